@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { PlanLimits } from './plans.ts'
+import { IsoDateTime } from './text.ts'
+
+export const OperationType = z.enum(['query', 'create', 'update', 'delete'])
+export type OperationType = z.infer<typeof OperationType>
+
+const OperationCounts = z.object({
+  queries: z.number().int(),
+  creates: z.number().int(),
+  updates: z.number().int(),
+  deletes: z.number().int(),
+  total: z.number().int(),
+})
+export type OperationCounts = z.infer<typeof OperationCounts>
+
+/** Today's operations (UTC). */
+export const RealTimeStats = OperationCounts
+
+const OperationDetail = z.object({
+  operation_type: OperationType,
+  resource_type: z.string(),
+  /** Milliseconds. */
+  avg_response_time: z.number(),
+  request_count: z.number().int(),
+})
+
+/** This calendar month (UTC); details have the most requested first. */
+export const MonthlySummary = z.object({
+  totalRequests: z.number().int(),
+  breakdown: z.record(z.string(), z.number().int()),
+  details: z.array(OperationDetail),
+})
+export type MonthlySummary = z.infer<typeof MonthlySummary>
+
+export const AnalyticsSummary = z.object({
+  totalEntities: z.number().int(),
+  totalRelations: z.number().int(),
+  totalObservations: z.number().int(),
+  recentEntities: z.array(
+    z.object({ id: z.string(), name: z.string(), type: z.string(), created_at: IsoDateTime }),
+  ),
+  entityTypeStats: z.array(z.object({ type: z.string(), count: z.number().int() })),
+  /** Entities created a day (UTC), newest day first, at most 7, only days with any. */
+  activityStats: z.array(z.object({ date: z.string(), count: z.number().int() })),
+  userPlan: z.string(),
+  apiKeyCount: z.number().int(),
+  webhookCount: z.number().int(),
+  todayApiCalls: z.number().int(),
+  monthlyUsage: OperationCounts,
+  billingData: MonthlySummary,
+})
+export type AnalyticsSummary = z.infer<typeof AnalyticsSummary>
+
+export const UsageResponse = z.object({
+  plan: z.string(),
+  limits: PlanLimits,
+  entities: z.number().int(),
+  operations: z.number().int(),
+  apiKeys: z.number().int(),
+  webhooks: z.number().int(),
+  periodStart: IsoDateTime,
+  periodEnd: IsoDateTime,
+})
+export type UsageResponse = z.infer<typeof UsageResponse>

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { IsoDateTime, nonBlankText, text } from './text.ts'
+
+export const passwordMin = 8
+/** A bound, so that nobody makes the server hash megabytes. */
+export const passwordMax = 1_024
+
+/** Trimmed and lowercased; the pattern is the sign-up screen's. */
+export const Email = text(1, 320, 'Email address')
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'))
+
+export const NewPassword = text(1, passwordMax, 'Password').min(
+  passwordMin,
+  `Password must be at least ${passwordMin} characters long`,
+)
+
+export const Register = z.object({
+  email: Email,
+  password: NewPassword,
+  firstName: nonBlankText(128, 'First name').transform((value) => value.trim()),
+  lastName: nonBlankText(128, 'Last name').transform((value) => value.trim()),
+})
+export type Register = z.infer<typeof Register>
+
+export const Login = z.object({
+  email: text(1, 320, 'Email address').transform((value) => value.trim().toLowerCase()),
+  password: text(1, passwordMax, 'Password'),
+})
+export type Login = z.infer<typeof Login>
+
+export const Role = z.enum(['owner', 'member'])
+export type Role = z.infer<typeof Role>
+
+export const User = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** The personal API key; null when the caller came with another API key. */
+  apiKey: z.string().nullable(),
+  role: Role,
+  accountId: z.string(),
+  createdAt: IsoDateTime,
+})
+export type User = z.infer<typeof User>
+
+export const SessionResponse = z.object({ token: z.string(), user: User })
+export type SessionResponse = z.infer<typeof SessionResponse>
+
+export const PersonalKeyResponse = z.object({ apiKey: z.string() })
+
+export const UpdateProfile = Register.pick({ firstName: true, lastName: true })
+export type UpdateProfile = z.infer<typeof UpdateProfile>
+
+/** Ends every other session of the user. */
+export const ChangePassword = z.object({
+  currentPassword: text(1, passwordMax, 'Password'),
+  newPassword: NewPassword,
+})
+export type ChangePassword = z.infer<typeof ChangePassword>
+
+export const DeleteAccount = z.object({ password: text(1, passwordMax, 'Password') })
+
+export const Session = z.object({
+  id: z.string(),
+  userAgent: z.string(),
+  current: z.boolean(),
+  createdAt: IsoDateTime,
+  lastSeenAt: IsoDateTime,
+  expiresAt: IsoDateTime,
+})
+export type Session = z.infer<typeof Session>
+export const SessionsResponse = z.object({ sessions: z.array(Session) })

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+
+/**
+ * Who may call: `public` anyone; `graph` every signed-in caller, API keys among them; `session` only a person
+ * who logged in; `owner` only the account's owner who logged in.
+ */
+export type Access = 'public' | 'graph' | 'session' | 'owner'
+
+/** One call of the REST interface: the server validates by it, the client and the OpenAPI page are made of it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` for parameters. */
+  path: string
+  access: Access
+  summary: string
+  tag: string
+  /** Status of success. */
+  status: 200 | 201 | 204
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Absent: no body (204), or not JSON. */
+  response?: z.ZodType
+  /** Media type of an answer that is not JSON. */
+  produces?: string
+  /** Media types of a body that is not JSON; the handler reads it as a stream. */
+  consumes?: string[]
+}
+
+/** Keeps the literal types of a table of endpoints. */
+export function endpoints<const T extends Record<string, Endpoint>>(table: T): T {
+  return table
+}
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** `/api/entities/:id` has `{id: string}`. */
+export type ParamsOf<E extends Endpoint> = { [Name in ParamNames<E['path']>]: string }
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a caller gives: query and body before validation. */
+export type QueryInput<E extends Endpoint> = InputOf<E['query']>
+export type BodyInput<E extends Endpoint> = InputOf<E['body']>
+/** What a handler receives: query and body after validation. */
+export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>
+export type BodyOutput<E extends Endpoint> = OutputOf<E['body']>
+/** What a handler gives back. */
+export type ResponseBody<E extends Endpoint> = E['response'] extends z.ZodType
+  ? z.input<E['response']>
+  : undefined

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { NextCursor, PageQuery } from './lists.ts'
+import { Metadata } from './metadata.ts'
+import { Observation, ObservationInputs } from './observations.ts'
+import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
+
+export const entityNameMax = 512
+export const entityTypeMax = 64
+
+/** The types that every screen knows; any other text of up to 64 characters is a type too. */
+export const knownEntityTypes = ['concept', 'person', 'company', 'technology', 'product', 'event'] as const
+
+export const EntityName = nonBlankText(entityNameMax, 'Name')
+export const EntityType = nonBlankText(entityTypeMax, 'Type')
+
+export const Entity = z.object({
+  id: z.string(),
+  /** Unique in its space, exact match. */
+  name: z.string(),
+  type: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  /** Oldest first. Left out of lists unless asked for. */
+  observations: z.array(Observation).optional(),
+  observationsCount: z.number().int(),
+  createdAt: IsoDateTime,
+  updatedAt: IsoDateTime,
+})
+export type Entity = z.infer<typeof Entity>
+
+/** An entity with all its observations. */
+export const EntityWithObservations = Entity.required({ observations: true })
+export type EntityWithObservations = z.infer<typeof EntityWithObservations>
+
+/** Body of `POST /api/entities`. */
+export const CreateEntity = z.object({
+  name: EntityName,
+  type: EntityType,
+  metadata: Metadata.optional(),
+  observations: ObservationInputs.optional(),
+})
+export type CreateEntity = z.infer<typeof CreateEntity>
+
+/**
+ * Body of `PUT /api/entities/:id`. The observations sent become the list: an unchanged text keeps its id and
+ * time, a missing one is deleted, a new one is added. `metadata` or `observations` left out stay as they are.
+ */
+export const UpdateEntity = CreateEntity
+export type UpdateEntity = CreateEntity
+
+export const ListEntitiesQuery = PageQuery.extend({
+  query: QueryText,
+  types: CommaList.optional(),
+  include: CommaList.optional(),
+})
+export type ListEntitiesQuery = z.infer<typeof ListEntitiesQuery>
+
+export const EntitiesResponse = z.object({
+  entities: z.array(Entity),
+  total: z.number().int(),
+  nextCursor: NextCursor,
+})
+export type EntitiesResponse = z.infer<typeof EntitiesResponse>
+export const EntityResponse = z.object({ entity: EntityWithObservations })

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { Entity, EntityName, EntityType } from './entities.ts'
+import { Metadata } from './metadata.ts'
+import { ObservationInputs, observationsPerCallMax } from './observations.ts'
+import { Relation, RelationType } from './relations.ts'
+import { IsoDateTime, queryInteger, text } from './text.ts'
+
+export const graphDepthDefault = 2
+export const graphDepthMax = 5
+export const graphLimitDefault = 250
+export const graphLimitMax = 5_000
+
+export const GraphEntity = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  observationsCount: z.number().int(),
+  createdAt: IsoDateTime,
+})
+export type GraphEntity = z.infer<typeof GraphEntity>
+
+export const GraphRelation = z.object({
+  id: z.string(),
+  fromEntityId: z.string(),
+  toEntityId: z.string(),
+  relationType: z.string(),
+  createdAt: IsoDateTime,
+})
+export type GraphRelation = z.infer<typeof GraphRelation>
+
+/** Part of the graph: only relations whose two ends are among `entities`. */
+export const GraphData = z.object({
+  entities: z.array(GraphEntity),
+  relations: z.array(GraphRelation),
+  /** True when the limit cut something off. */
+  truncated: z.boolean(),
+})
+export type GraphData = z.infer<typeof GraphData>
+
+export const NeighbourhoodQuery = z.object({ depth: queryInteger(1, graphDepthMax, graphDepthDefault) })
+
+export const GraphDataQuery = NeighbourhoodQuery.extend({
+  limit: queryInteger(1, graphLimitMax, graphLimitDefault),
+  rootEntityId: z.string().max(128).optional(),
+})
+export type GraphDataQuery = z.infer<typeof GraphDataQuery>
+
+export const ShortestPathQuery = z.object({ from: z.string().max(128), to: z.string().max(128) })
+
+/** Most entities, and most relations, in one batch. */
+export const batchItemsMax = 1_000
+
+const BatchEntity = z.object({
+  name: EntityName,
+  type: EntityType,
+  metadata: Metadata.optional(),
+  observations: ObservationInputs.optional(),
+})
+
+/** A relation of a batch; each end is an entity's id or its name (also one of the same batch). */
+const BatchRelation = z
+  .object({
+    from: text(1, 512, 'Source entity').optional(),
+    to: text(1, 512, 'Target entity').optional(),
+    fromEntityId: text(1, 512, 'Source entity').optional(),
+    toEntityId: text(1, 512, 'Target entity').optional(),
+    type: RelationType.optional(),
+    relationType: RelationType.optional(),
+  })
+  .transform((relation, issues) => {
+    const from = relation.fromEntityId ?? relation.from
+    const to = relation.toEntityId ?? relation.to
+    const type = relation.type ?? relation.relationType
+    if (from === undefined)
+      issues.addIssue({ code: 'custom', path: ['from'], message: 'Source entity is required' })
+    if (to === undefined)
+      issues.addIssue({ code: 'custom', path: ['to'], message: 'Target entity is required' })
+    if (type === undefined)
+      issues.addIssue({ code: 'custom', path: ['type'], message: 'Relation type is required' })
+    return { from: from ?? '', to: to ?? '', type: type ?? '' }
+  })
+
+/** Body of `POST /api/entities/batch`. */
+export const CreateBatch = z
+  .object({
+    entities: z.array(BatchEntity).max(batchItemsMax).default([]),
+    relations: z.array(BatchRelation).max(batchItemsMax).default([]),
+  })
+  .refine(
+    (batch) =>
+      batch.entities.reduce((sum, entity) => sum + (entity.observations?.length ?? 0), 0) <=
+      observationsPerCallMax,
+    { path: ['entities'], error: `At most ${observationsPerCallMax} observations in one call` },
+  )
+export type CreateBatch = z.infer<typeof CreateBatch>
+
+/** `existing` were there already and are left as they were. */
+export const BatchResponse = z.object({
+  entities: z.object({ created: z.array(Entity), existing: z.array(Entity) }),
+  relations: z.object({ created: z.array(Relation), existing: z.array(Relation) }),
+})
+export type BatchResponse = z.infer<typeof BatchResponse>

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { IsoDateTime, MomentInput, nonBlankText } from './text.ts'
+
+/** Days that an old key goes on working after it was rolled. */
+export const rolledKeyDays = 14
+/** A key is "expiring soon" this many days before its end. */
+export const keyExpiringSoonDays = 14
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** First 6 and last 4 characters around an ellipsis. */
+  keyPreview: z.string(),
+  expiresAt: IsoDateTime.nullable(),
+  isExpired: z.boolean(),
+  isExpiringSoon: z.boolean(),
+  lastUsedAt: IsoDateTime.nullable(),
+  createdAt: IsoDateTime,
+  createdBy: z.object({ name: z.string() }),
+  usage: z.object({ totalRequests: z.number().int(), activeDays: z.number().int() }),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const CreateApiKey = z.object({
+  name: nonBlankText(128, 'Name').transform((value) => value.trim()),
+  permissions: z.array(z.string().max(64)).max(64).default([]),
+  expiresAt: MomentInput.nullish(),
+})
+export type CreateApiKey = z.infer<typeof CreateApiKey>
+
+export const ApiKeysResponse = z.object({ apiKeys: z.array(ApiKey) })
+/** The only answer that ever carries the whole key. */
+export const NewApiKey = z.object({ id: z.string(), apiKey: z.string() })
+export type NewApiKey = z.infer<typeof NewApiKey>
+export const RolledKeyResponse = z.object({ newKey: NewApiKey })
+
+/** `loci_AbCdEf...` -> `loci_A…9fK2`; short texts are not cut. */
+export function previewOfKey(key: string): string {
+  return key.length > 12 ? `${key.slice(0, 6)}…${key.slice(-4)}` : key
+}

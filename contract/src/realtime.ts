@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+export const realtimePath = '/ws/connect'
+/** Subprotocol pair for browsers, which cannot set headers: `loci.v1, <token>`. */
+export const realtimeProtocol = 'loci.v1'
+export const realtimeMessageBytesMax = 64 * 1024
+/** A regular end of a connection; a client does not reconnect after it. */
+export const normalCloseCode = 1000
+export const pingIntervalMs = 30_000
+export const reconnectIntervalMs = 5_000
+export const reconnectAttemptsMax = 10
+
+const envelope = <T extends string, P extends z.ZodType>(type: T, payload: P) =>
+  z.object({ id: z.string().optional(), type: z.literal(type), payload, timestamp: z.string().optional() })
+
+/** What a client may send. */
+export const ClientMessage = z.discriminatedUnion('type', [
+  envelope('subscribe_to_entity', z.object({ entityId: z.string().min(1).max(128) })),
+  envelope('unsubscribe_from_entity', z.object({ entityId: z.string().min(1).max(128) })),
+  envelope('subscribe_to_graph_changes', z.object({ since: z.number().int().min(0).optional() }).default({})),
+  envelope('ping', z.unknown()),
+])
+export type ClientMessage = z.infer<typeof ClientMessage>
+
+const entitySummary = z.object({ id: z.string(), name: z.string(), type: z.string() })
+const relationSummary = z.object({
+  id: z.string(),
+  fromEntityId: z.string(),
+  toEntityId: z.string(),
+  relationType: z.string(),
+})
+
+/** Payloads of the events that tell of a change of the graph. */
+export const graphEventPayloads = {
+  entity_created: entitySummary,
+  entity_updated: entitySummary,
+  entity_deleted: z.object({ entityId: z.string(), name: z.string() }),
+  relation_created: relationSummary,
+  relation_updated: relationSummary,
+  relation_deleted: z.object({ relationId: z.string() }),
+  observation_added: z.object({ entityId: z.string(), observationId: z.string() }),
+} as const
+
+export type GraphEventType = keyof typeof graphEventPayloads
+
+const graphEvent = <T extends GraphEventType>(type: T) =>
+  z.object({
+    id: z.string(),
+    type: z.literal(type),
+    payload: graphEventPayloads[type],
+    timestamp: z.string(),
+    /** Position in the change log of the space. */
+    seq: z.number().int(),
+  })
+
+/** A committed change of the graph, as it is sent to subscribers. */
+export const GraphEvent = z.discriminatedUnion('type', [
+  graphEvent('entity_created'),
+  graphEvent('entity_updated'),
+  graphEvent('entity_deleted'),
+  graphEvent('relation_created'),
+  graphEvent('relation_updated'),
+  graphEvent('relation_deleted'),
+  graphEvent('observation_added'),
+])
+export type GraphEvent = z.infer<typeof GraphEvent>
+
+const reply = <T extends string, P extends z.ZodType>(type: T, payload: P) =>
+  z.object({ id: z.string(), type: z.literal(type), payload, timestamp: z.string() })
+
+/** What the server sends beside events. */
+export const ServerReply = z.discriminatedUnion('type', [
+  reply('connected', z.object({ seq: z.number().int() })),
+  reply('subscribed', z.object({ entityId: z.string().optional(), seq: z.number().int() })),
+  reply('unsubscribed', z.object({ entityId: z.string() })),
+  reply('pong', z.object({})),
+  reply('error', z.object({ code: z.string(), message: z.string() })),
+])
+export type ServerReply = z.infer<typeof ServerReply>
+
+export type ServerMessage = GraphEvent | ServerReply

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { NextCursor, PageQuery } from './lists.ts'
+import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
+
+export const relationTypeMax = 64
+
+/** The relation types that the forms offer; any other text of up to 64 characters is a type too. */
+export const knownRelationTypes = [
+  'relates_to',
+  'depends_on',
+  'part_of',
+  'uses',
+  'enables',
+  'based_on',
+  'implements',
+  'extends',
+  'contains',
+  'influences',
+] as const
+
+export const RelationType = nonBlankText(relationTypeMax, 'Relation type')
+
+const RelationEnd = z.object({ name: z.string(), type: z.string() })
+
+export const Relation = z.object({
+  id: z.string(),
+  fromEntityId: z.string(),
+  toEntityId: z.string(),
+  /** Always the same as `relationType`. */
+  type: z.string(),
+  relationType: z.string(),
+  createdAt: IsoDateTime,
+  fromEntity: RelationEnd,
+  toEntity: RelationEnd,
+})
+export type Relation = z.infer<typeof Relation>
+
+/** Both names of the one thing, as callers may send them. */
+const typeNames = { type: RelationType.optional(), relationType: RelationType.optional() }
+
+function requireType<T extends { type?: string | undefined; relationType?: string | undefined }>(
+  body: T,
+  issues: z.RefinementCtx,
+) {
+  const { relationType, type = relationType, ...rest } = body
+  if (type === undefined)
+    issues.addIssue({ code: 'custom', path: ['type'], message: 'Relation type is required' })
+  return { ...rest, type: type ?? '' }
+}
+
+/** Body of `POST /api/relations`; the type comes as `type` or `relationType`. */
+export const CreateRelation = z
+  .object({
+    fromEntityId: nonBlankText(128, 'Source entity'),
+    toEntityId: nonBlankText(128, 'Target entity'),
+    ...typeNames,
+  })
+  .transform(requireType)
+export type CreateRelation = z.infer<typeof CreateRelation>
+
+/** Body of `PUT /api/relations/:id`: only the type can change. */
+export const UpdateRelation = z.object(typeNames).transform(requireType)
+export type UpdateRelation = z.infer<typeof UpdateRelation>
+
+export const ListRelationsQuery = PageQuery.extend({
+  query: QueryText,
+  relationTypes: CommaList.optional(),
+  entityId: z.string().max(128).optional(),
+})
+export type ListRelationsQuery = z.infer<typeof ListRelationsQuery>
+
+export const RelationsResponse = z.object({
+  relations: z.array(Relation),
+  total: z.number().int(),
+  nextCursor: NextCursor,
+})
+export type RelationsResponse = z.infer<typeof RelationsResponse>
+export const RelationResponse = z.object({ relation: Relation })

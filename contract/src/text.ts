@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** True when `value` can be stored by every database we run on: no NUL character, no lone surrogate. */
+export function isStorableText(value: string): boolean {
+  return !value.includes('\u0000') && value.isWellFormed()
+}
+
+const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates'
+
+/** A string of `min` to `max` UTF-16 code units that every database can store. */
+export function text(min: number, max: number, label = 'Text') {
+  return z
+    .string({ error: `${label} is required` })
+    .min(min, `${label} is required`)
+    .max(max, `${label} must be at most ${max} characters long`)
+    .refine(isStorableText, UNSTORABLE)
+}
+
+/** Like {@link text}, and not made of white space alone. */
+export function nonBlankText(max: number, label: string) {
+  return text(1, max, label).refine((value) => value.trim() !== '', `${label} is required`)
+}
+
+/** Moments cross the wire as ISO-8601 UTC with milliseconds: `2026-11-21T10:00:00.000Z`. */
+export const IsoDateTime = z.iso.datetime()
+
+/** A moment given by a caller: ISO-8601 with any offset, or a plain date (midnight UTC). */
+export const MomentInput = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'Must be an ISO-8601 date or date-time',
+})
+
+/** Comma separated list in a query string: `a,b` is `['a', 'b']`; empty items are dropped. */
+export const CommaList = z
+  .string()
+  .max(4096)
+  .refine(isStorableText, UNSTORABLE)
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+
+/** A whole number in a query string, `min` to `max`. */
+export function queryInteger(min: number, max: number, fallback: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, `Must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .default(fallback)
+}
+
+/** `true` or `false` (also `1`, `0`) in a query string; false when absent. */
+export const QueryBoolean = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1')
+  .default(false)
+
+/** The search text of a list: anything storable, up to 10,000 characters. */
+export const QueryText = z.string().max(10_000).refine(isStorableText, UNSTORABLE).default('')
