@@ -49,6 +49,5 @@ export type BodyInput<E extends Endpoint> = InputOf<E['body']>
 export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>
 export type BodyOutput<E extends Endpoint> = OutputOf<E['body']>
 /** What a handler gives back. */
-export type ResponseBody<E extends Endpoint> = E['response'] extends z.ZodType
-  ? z.input<E['response']>
-  : undefined
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer returns nothing.
+export type ResponseBody<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void

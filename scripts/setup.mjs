@@ -1,0 +1,67 @@
+// Runs on any Node >= 20, before anything is installed: installs what the lock file asks for when it changed, then
+// builds the web app when its sources changed. `--no-web` leaves the web app out.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const cache = join(root, '.cache')
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(`Loci needs Node 20 or newer to start; this is ${process.version}.`)
+  process.exit(1)
+}
+
+once(
+  'installed',
+  fingerprint(['package.json', 'package-lock.json']),
+  existsSync(join(root, 'node_modules')),
+  () => {
+    console.log('Installing dependencies (about a minute, only when they change) ...')
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  },
+)
+
+if (!process.argv.includes('--no-web') && existsSync(join(root, 'web', 'vite.config.ts'))) {
+  const sources = ['web', 'contract/src', 'client/src'].flatMap(filesBelow)
+  once('web-built', fingerprint(sources), existsSync(join(root, 'web', 'dist', 'index.html')), () => {
+    console.log('Building the web app ...')
+    run('npm', ['run', '--silent', 'build', '--workspace', 'web'])
+  })
+}
+
+/** Does `work` unless it was done for this fingerprint and what it made is still there. */
+function once(name, print, stillThere, work) {
+  const stamp = join(cache, name)
+  if (stillThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return
+  work()
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(stamp, print)
+}
+
+function fingerprint(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function filesBelow(directory) {
+  return readdirSync(join(root, directory), { withFileTypes: true })
+    .filter((entry) => !['node_modules', 'dist'].includes(entry.name))
+    .flatMap((entry) => {
+      const path = `${directory}/${entry.name}`
+      return entry.isDirectory() ? filesBelow(path) : statSync(join(root, path)).isFile() ? [path] : []
+    })
+    .sort()
+}
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,0 +1,48 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Context } from './context.ts'
+import { entityRoutes } from './features/entities/entities.routes.ts'
+import { graphRoutes } from './features/graphs/graphs.routes.ts'
+import { relationRoutes } from './features/relations/relations.routes.ts'
+import { serverRoutes } from './features/server/server.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import { registerErrorHandling } from './http/errors.ts'
+import { registerJsonBody } from './http/json-body.ts'
+import { registerOpenApi } from './http/openapi.ts'
+import { registerRoutes } from './http/routes.ts'
+
+export const bodyBytesMax = 8 * 1024 * 1024
+
+/** Everything that is served, ready to listen; closing it does not close the context. */
+export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: ctx.config.trustProxy,
+    bodyLimit: bodyBytesMax,
+    forceCloseConnections: 'idle',
+    genReqId: () => ctx.newId('req'),
+    routerOptions: { maxParamLength: 512 },
+  })
+  registerErrorHandling(app, ctx)
+  registerJsonBody(app)
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  registerRoutes(app, ctx, {
+    ...serverRoutes,
+    ...userRoutes,
+    ...entityRoutes,
+    ...relationRoutes,
+    ...graphRoutes,
+  })
+  registerOpenApi(app)
+  return app
+}

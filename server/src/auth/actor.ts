@@ -1,0 +1,43 @@
+import type { Role } from '@loci/contract/auth'
+import type { ChangeActor } from '@loci/contract/changes'
+import type { Access } from '@loci/contract/endpoint'
+import { AppError } from '../errors.ts'
+
+/** The part of an account that a call works on: one of its graphs. */
+export type Scope = { accountId: string; spaceId: string }
+
+export const defaultSpaceId = 'default'
+
+/** Who calls, as the credentials say. */
+export type Actor = Scope & {
+  kind: 'session' | 'personal_key' | 'api_key' | 'local'
+  userId: string
+  role: Role
+  /** The API key, when that is what the caller came with. */
+  keyId?: string
+  /** The session, when that is what the caller came with. */
+  sessionId?: string
+  /** The MCP client's name for itself. */
+  client?: string
+}
+
+/** How the change log remembers an actor. */
+export function toChangeActor(actor: Actor): ChangeActor {
+  return {
+    kind: actor.kind,
+    userId: actor.userId,
+    ...(actor.keyId === undefined ? {} : { keyId: actor.keyId }),
+    ...(actor.client === undefined ? {} : { client: actor.client }),
+  }
+}
+
+/** Throws unless the actor may make calls of this access. */
+export function requireAccess(actor: Actor, access: Exclude<Access, 'public'>): void {
+  if (access === 'graph') return
+  if (actor.kind !== 'session') {
+    throw new AppError('session_required', 'API keys reach the graph only. Sign in to do this.')
+  }
+  if (access === 'owner' && actor.role !== 'owner') {
+    throw new AppError('owner_required', 'Access denied. Only account owners can do this.')
+  }
+}

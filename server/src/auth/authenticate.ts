@@ -1,0 +1,57 @@
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { isApiKey, keyPrefix, sha256 } from '../lib/secrets.ts'
+import { dayMs, hourMs } from '../lib/time.ts'
+import { type Actor, defaultSpaceId } from './actor.ts'
+import {
+  findApiKeyByHash,
+  findPersonalKeyByHash,
+  findSessionByHash,
+  slideSession,
+} from './credentials.repo.ts'
+
+/** A session ends this long after it was last used. */
+export const sessionMs = 30 * dayMs
+/** How stale "last seen" may be: a write for each request would cost more than it is worth. */
+const lastSeenStepMs = hourMs
+
+const refuse = () => new AppError('not_authenticated', 'Sign in, or send an API key as a bearer token')
+
+/** The caller behind an `Authorization` header. Throws `not_authenticated`. */
+export async function authenticate(ctx: Context, authorization: string | undefined): Promise<Actor> {
+  const token = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) throw refuse()
+  return authenticateToken(ctx, token)
+}
+
+/** The caller behind a session token, an API key or a personal key. Throws `not_authenticated`. */
+export async function authenticateToken(ctx: Context, token: string): Promise<Actor> {
+  const actor = token.startsWith(keyPrefix) ? await actorOfKey(ctx, token) : await actorOfSession(ctx, token)
+  if (actor === undefined) throw refuse()
+  return actor
+}
+
+async function actorOfKey(ctx: Context, key: string): Promise<Actor | undefined> {
+  if (!isApiKey(key)) return undefined
+  const hash = sha256(key)
+  const found = await findApiKeyByHash(ctx.db, hash)
+  if (found !== undefined) {
+    if (found.expiresAt !== null && found.expiresAt <= ctx.now()) return undefined
+    const { accountId, userId, role, keyId } = found
+    return { kind: 'api_key', accountId, spaceId: defaultSpaceId, userId, role, keyId }
+  }
+  const personal = await findPersonalKeyByHash(ctx.db, hash)
+  return personal === undefined ? undefined : { kind: 'personal_key', spaceId: defaultSpaceId, ...personal }
+}
+
+async function actorOfSession(ctx: Context, token: string): Promise<Actor | undefined> {
+  const tokenHash = sha256(token)
+  const session = await findSessionByHash(ctx.db, tokenHash)
+  const now = ctx.now()
+  if (session === undefined || session.expiresAt <= now) return undefined
+  if (now - session.lastSeenAt > lastSeenStepMs) {
+    await slideSession(ctx.db, tokenHash, { lastSeenAt: now, expiresAt: now + sessionMs })
+  }
+  const { accountId, userId, role, sessionId } = session
+  return { kind: 'session', accountId, spaceId: defaultSpaceId, userId, role, sessionId }
+}

@@ -1,0 +1,22 @@
+import { Command } from 'commander'
+import { ConfigError } from '../config.ts'
+import { serve } from './serve.ts'
+
+/** The command line of the program; ends the process with 1 and a sentence when a command cannot be done. */
+export async function runCommandLine(argv: string[]): Promise<void> {
+  const program = new Command('loci')
+    .description('Persistent memory for AI agents')
+    .version('0.1.0')
+    .showHelpAfterError()
+  program
+    .command('serve', { isDefault: true })
+    .description('run the server: web app, REST, MCP and WebSocket')
+    .action(serve)
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { ConfigError, isLoopback, readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { closeContext, createLog, openContext } from '../open-context.ts'
+
+/** Runs the server until SIGINT or SIGTERM, then finishes the requests under way and closes the database. */
+export async function serve(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config)
+  const ctx = await openContext(config, log)
+  const app = await buildApp(ctx)
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    await closeContext(ctx)
+    throw new ConfigError(reasonNotListening(error, config.port, config.host), { cause: error })
+  }
+  process.stdout.write(greeting(ctx, portOf(app, config.port)))
+  await stopSignal()
+  await app.close()
+  await closeContext(ctx)
+}
+
+function reasonNotListening(error: unknown, port: number, host: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use. Set PORT to another one, or stop what runs there.`
+  if (code === 'EACCES') return `Port ${port} on ${host} may not be used by this user.`
+  return `The server cannot listen on ${host}:${port}: ${message}`
+}
+
+/** The port listened on, which the system chose when 0 was asked for. */
+function portOf(app: FastifyInstance, fallback: number): number {
+  const address = app.server.address()
+  return typeof address === 'object' && address !== null ? address.port : fallback
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}
+
+function greeting({ config }: Context, port: number): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const here = config.publicUrl ?? `http://${host}:${port}`
+  const data = config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL (DATABASE_URL)'
+  const warning =
+    isLoopback(config.host) || here.startsWith('https:')
+      ? ''
+      : `\n  Warning: this address is open to the network without https. Set LOCI_PUBLIC_URL behind a TLS proxy.\n`
+  return `
+  Loci remembers.
+
+  Web app   ${here}
+  Data      ${data}
+
+  Next
+    1. Create an account:    ${here}/signup
+    2. Connect Claude Code:  claude mcp add --transport http loci ${here}/mcp --header "Authorization: Bearer <your API key>"
+       Your key, and the lines for other agents, are on ${here}/settings.
+${warning}
+`
+}

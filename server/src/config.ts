@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+  .transform((value) => value === 'true' || value === '1')
+
+const url = (protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
+
+const Environment = z.object({
+  PORT: wholeNumber(0, 65_535).default(7400),
+  HOST: z.string().default('127.0.0.1'),
+  LOCI_DATA_DIR: z.string().default(join(homedir(), '.loci')),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  LOCI_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  LOCI_PUBLIC_URL: url(['http:', 'https:']).optional(),
+  LOCI_TRUST_PROXY: flag.default(false),
+  LOCI_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOCI_URL: url(['http:', 'https:']).optional(),
+  LOCI_API_KEY: z.string().optional(),
+})
+
+export type Config = {
+  port: number
+  /** Address to listen on; loopback unless set. */
+  host: string
+  /** Absolute; holds the database, the secret and the lock of the server that uses them. */
+  dataDir: string
+  /** PostgreSQL instead of the file in the data directory. */
+  databaseUrl: string | undefined
+  /** Master secret; made and kept in the data directory when unset. */
+  secret: string | undefined
+  /** Without a trailing slash; undefined means "from host and port". */
+  publicUrl: string | undefined
+  trustProxy: boolean
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** For the stdio bridge: the server to talk to, and with which key. */
+  remoteUrl: string | undefined
+  apiKey: string | undefined
+}
+
+/** What is wrong with the configuration, in words for the person who starts the program. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as unset.
+ * Throws {@link ConfigError} that names every variable that is wrong.
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(set)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`)
+  }
+  const env = parsed.data
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.LOCI_DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    secret: env.LOCI_SECRET,
+    publicUrl: env.LOCI_PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: env.LOCI_TRUST_PROXY,
+    logLevel: env.LOCI_LOG_LEVEL,
+    remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
+    apiKey: env.LOCI_API_KEY,
+  }
+}
+
+/** True for addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** Makes the data directory, for its owner only. Throws {@link ConfigError} when that cannot be done. */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new ConfigError(`The data directory ${dataDir} cannot be made: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { SignInLimit } from './auth/sign-in-limit.ts'
+import type { Config } from './config.ts'
+import type { Db, Dialect } from './db/dialect.ts'
+import type { SecretBox } from './lib/secrets.ts'
+import type { WakeUp } from './lib/wake-up.ts'
+
+/** The outside world, and nothing else. Tests replace time, chance and the network here. */
+export type Context = {
+  config: Config
+  db: Db
+  dialect: Dialect
+  log: Logger
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** `newId('ent')` is a new, time-ordered id. */
+  newId: (prefix: string) => string
+  secretBox: SecretBox
+  signInLimit: SignInLimit
+  /** Rung after every commit of this process, so that readers of the change log need not wait for their next look. */
+  committed: WakeUp
+}

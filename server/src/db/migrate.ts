@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { ConfigError } from '../config.ts'
+import type { Db, Dialect } from './dialect.ts'
+import { migrations } from './migrations/index.ts'
+
+/**
+ * Applies the migrations that the database lacks, under a lock and in one transaction.
+ * Throws {@link ConfigError} when the database was written by a newer program.
+ */
+export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
+  if (isCurrent(await appliedMigrations(db, dialect))) return []
+  return dialect.transaction(db, async (tx) => {
+    await dialect.lockMigrations(tx)
+    const { integer, text, strict } = dialect.sql
+    await sql
+      .raw(
+        `create table if not exists migrations (name ${text} primary key, applied_at ${integer} not null)${strict}`,
+      )
+      .execute(tx)
+    const applied = await appliedMigrations(tx, dialect)
+    if (isCurrent(applied)) return []
+    const missing = migrations.filter((migration) => !applied.includes(migration.name))
+    for (const migration of missing) {
+      for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(tx)
+      await sql`insert into migrations (name, applied_at) values (${migration.name}, ${Date.now()})`.execute(
+        tx,
+      )
+    }
+    return missing.map((migration) => migration.name)
+  })
+}
+
+function isCurrent(applied: string[]): boolean {
+  const known = migrations.map((migration) => migration.name)
+  const unknown = applied.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new ConfigError(
+      `The database was made by a newer version of Loci (it has ${unknown.join(', ')}). Update the program, then start again.`,
+    )
+  }
+  return applied.length === known.length
+}
+
+async function appliedMigrations(db: Db, dialect: Dialect): Promise<string[]> {
+  const exists =
+    dialect.name === 'sqlite'
+      ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`
+      : sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'migrations'`
+  if ((await exists.execute(db)).rows.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+  return rows.map((row) => row.name)
+}

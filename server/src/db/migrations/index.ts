@@ -1,0 +1,7 @@
+import type { Dialect } from '../dialect.ts'
+import { graph } from './001-graph.ts'
+
+export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
+
+/** In order; never edited once released, only added to. */
+export const migrations: readonly Migration[] = [graph]

@@ -1,0 +1,50 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+
+const cachedStatementsMax = 500
+
+/**
+ * `node:sqlite` in the shape that Kysely's SQLite driver takes, with a cache of prepared statements.
+ * Transactions begin `immediate`: all of ours write, and a reader that turns writer in the middle cannot be retried.
+ */
+export function openNodeSqlite(file: string, busyTimeoutMs: number): SqliteDatabase {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, defensive: true })
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma temp_store = memory;
+    pragma cache_size = -65536;
+    pragma mmap_size = 268435456;
+  `)
+  const cache = new Map<string, SqliteStatement>()
+  return {
+    close() {
+      cache.clear()
+      database.exec('pragma optimize')
+      database.close()
+    },
+    prepare(sql) {
+      const cached = cache.get(sql)
+      if (cached !== undefined) {
+        cache.delete(sql)
+        cache.set(sql, cached)
+        return cached
+      }
+      const statement = toKyselyStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      cache.set(sql, statement)
+      if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
+      return statement
+    },
+  }
+}
+
+function toKyselyStatement(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  }
+}

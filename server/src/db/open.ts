@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { type Config, ConfigError, ensureDataDir } from '../config.ts'
+import { type Db, type Dialect, postgresDialect, sqliteDialect } from './dialect.ts'
+import { migrate } from './migrate.ts'
+
+export const databaseFileName = 'loci.db'
+
+export type OpenDatabase = { db: Db; dialect: Dialect }
+
+/**
+ * Opens the configured database and brings its schema up to date.
+ * Throws {@link ConfigError} in words for a person when it cannot be opened.
+ */
+export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
+  const dialect =
+    config.databaseUrl === undefined ? openFile(config.dataDir) : postgresDialect(config.databaseUrl)
+  const db: Db = new Kysely({ dialect: dialect.kysely })
+  try {
+    await migrate(db, dialect)
+  } catch (cause) {
+    await db.destroy()
+    if (cause instanceof ConfigError) throw cause
+    throw new ConfigError(`${placeOf(config)} cannot be used: ${reasonOf(cause)}`, { cause })
+  }
+  return { db, dialect }
+}
+
+function openFile(dataDir: string): Dialect {
+  ensureDataDir(dataDir)
+  const file = join(dataDir, databaseFileName)
+  try {
+    accessSync(dataDir, constants.W_OK)
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+  } catch (cause) {
+    throw new ConfigError(`The data directory ${dataDir} is not writable`, { cause })
+  }
+  return sqliteDialect(file)
+}
+
+function placeOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
+  return config.databaseUrl === undefined
+    ? `The database in ${config.dataDir}`
+    : 'The database at DATABASE_URL'
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  // pg puts several failed addresses into one AggregateError without a message.
+  return cause.message === '' && cause instanceof AggregateError ? reasonOf(cause.errors[0]) : cause.message
+}

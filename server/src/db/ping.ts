@@ -1,0 +1,7 @@
+import { sql } from 'kysely'
+import type { Db } from './dialect.ts'
+
+/** Resolves when the database answers. */
+export async function pingDatabase(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
+}

@@ -1,0 +1,63 @@
+import type { CreateObservations } from '@loci/contract/observations'
+import type { FastifyReply } from 'fastify'
+import type { Handlers } from '../../http/routes.ts'
+import {
+  createBatch,
+  createEntity,
+  createObservations,
+  deleteEntity,
+  deleteObservation,
+  getEntity,
+  listEntities,
+  listEntityTypes,
+  updateEntity,
+  type VersionedEntity,
+} from './entities.service.ts'
+
+type Operations =
+  | 'listEntities'
+  | 'listEntityTypes'
+  | 'getEntity'
+  | 'createEntity'
+  | 'updateEntity'
+  | 'deleteEntity'
+  | 'createObservations'
+  | 'deleteObservation'
+  | 'createBatch'
+
+export const entityRoutes: Handlers<Operations> = {
+  listEntities: ({ ctx, actor, query }) => listEntities(ctx, actor, query),
+  listEntityTypes: async ({ ctx, actor }) => ({ types: await listEntityTypes(ctx, actor) }),
+  getEntity: async ({ ctx, actor, params, reply }) => withETag(reply, await getEntity(ctx, actor, params.id)),
+  createEntity: async ({ ctx, actor, body, reply }) => withETag(reply, await createEntity(ctx, actor, body)),
+  updateEntity: async ({ ctx, actor, params, body, request, reply }) =>
+    withETag(
+      reply,
+      await updateEntity(ctx, actor, params.id, body, versionTest(request.headers['if-match'])),
+    ),
+  deleteEntity: ({ ctx, actor, params }) => deleteEntity(ctx, actor, params.id),
+  createObservations: async ({ ctx, actor, params, body }) => ({
+    observations: await createObservations(ctx, actor, params.id, toInputs(body)),
+  }),
+  deleteObservation: ({ ctx, actor, params }) =>
+    deleteObservation(ctx, actor, params.id, params.observationId),
+  createBatch: ({ ctx, actor, body }) => createBatch(ctx, actor, body),
+}
+
+function toInputs(body: CreateObservations) {
+  return 'observations' in body ? body.observations : [body]
+}
+
+const etagOf = (version: number) => `"${version}"`
+
+function withETag(reply: FastifyReply, { entity, version }: VersionedEntity) {
+  reply.header('etag', etagOf(version))
+  return { entity }
+}
+
+/** Reads `If-Match` (RFC 9110, section 13.1.1): `*` or a list of tags; undefined when the caller sent none. */
+function versionTest(ifMatch: string | undefined): ((version: number) => boolean) | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return (version) => tags.includes(etagOf(version))
+}

@@ -1,0 +1,215 @@
+import type {
+  CreateEntity,
+  EntitiesResponse,
+  Entity,
+  EntityWithObservations,
+  ListEntitiesQuery,
+} from '@loci/contract/entities'
+import type { BatchResponse, CreateBatch } from '@loci/contract/graph'
+import type { TypeCount } from '@loci/contract/lists'
+import type { Observation, ObservationInput } from '@loci/contract/observations'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
+import {
+  findEntitiesByName,
+  findEntity,
+  listEntities as listEntityRows,
+  type StoredEntity,
+} from '../../graph/entities.repo.ts'
+import { findObservations, listObservations, type StoredObservation } from '../../graph/observations.repo.ts'
+import {
+  removeEntities,
+  removeObservations,
+  storeEntities,
+  storeObservations,
+} from '../../graph/store-entities.ts'
+import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
+import { decodeCursor, toPage } from '../../lib/cursors.ts'
+import { mergePages } from '../../lib/pages.ts'
+import { fromIso } from '../../lib/time.ts'
+import { storeBatchRelations } from '../relations/relations.service.ts'
+import { replaceEntity } from './replace-entity.ts'
+
+/** An entity with its observations, and the version that its ETag carries. */
+export type VersionedEntity = { entity: EntityWithObservations; version: number }
+
+const cursorOf = (entity: Entity) => ({ at: fromIso(entity.createdAt), id: entity.id })
+
+/** A page of entities, newest first. */
+export async function listEntities(
+  ctx: Context,
+  actor: Actor,
+  query: ListEntitiesQuery,
+): Promise<EntitiesResponse> {
+  const cursor = decodeCursor(query.cursor)
+  const types = [...new Set(query.types ?? [])]
+  const page = { cursor, limit: query.limit + 1 }
+  const sources =
+    types.length === 0
+      ? [() => listEntityRows(ctx.db, actor, page)]
+      : types.map((type) => () => listEntityRows(ctx.db, actor, { ...page, type }))
+  const { rows, nextCursor } = toPage(await mergePages(sources, page.limit, cursorOf), query.limit, cursorOf)
+  const total =
+    types.length === 0
+      ? (await getCounters(ctx.db, actor)).entities
+      : await countOfTypes(ctx.db, actor, 'entity', types)
+  return { entities: await toListed(ctx, actor, rows, query.include), total, nextCursor }
+}
+
+async function toListed(
+  ctx: Context,
+  actor: Actor,
+  rows: StoredEntity[],
+  include: string[] | undefined,
+): Promise<Entity[]> {
+  const entities = rows.map(({ version, degree, ...entity }) => entity)
+  if (!include?.includes('observations')) return entities
+  const observations = await observationsByEntity(ctx, actor, rows)
+  return entities.map((entity) => ({ ...entity, observations: observations.get(entity.id) ?? [] }))
+}
+
+async function observationsByEntity(
+  ctx: Context,
+  actor: Actor,
+  entities: readonly Entity[],
+): Promise<Map<string, Observation[]>> {
+  const ids = entities.map((entity) => entity.id)
+  const byEntity = new Map<string, Observation[]>()
+  for (const { entityId, ...observation } of await listObservations(ctx.db, ctx.dialect, actor, ids)) {
+    const list = byEntity.get(entityId)
+    if (list === undefined) byEntity.set(entityId, [observation])
+    else list.push(observation)
+  }
+  return byEntity
+}
+
+export async function listEntityTypes(ctx: Context, actor: Actor): Promise<TypeCount[]> {
+  return listTypeCounts(ctx.db, actor, 'entity')
+}
+
+/** Throws `entity_not_found`. */
+export async function getEntity(ctx: Context, actor: Actor, id: string): Promise<VersionedEntity> {
+  return withObservations(ctx, actor, await requireEntity(ctx, actor, id))
+}
+
+async function requireEntity(ctx: Context, actor: Actor, id: string): Promise<StoredEntity> {
+  const found = await findEntity(ctx.db, actor, id)
+  if (found === undefined) throw new AppError('entity_not_found', 'Entity not found')
+  return found
+}
+
+async function withObservations(ctx: Context, actor: Actor, stored: StoredEntity): Promise<VersionedEntity> {
+  const { version, degree, ...entity } = stored
+  const observations = (await observationsByEntity(ctx, actor, [entity])).get(entity.id) ?? []
+  return { entity: { ...entity, observations }, version }
+}
+
+/** Throws `entity_name_taken`, `plan_limit_reached`. */
+export async function createEntity(
+  ctx: Context,
+  actor: Actor,
+  input: CreateEntity,
+): Promise<VersionedEntity> {
+  return writeGraph(ctx, actor, async (write) => {
+    await requireNameFree(write, input.name)
+    const [stored] = await storeEntities(write, [input])
+    return getEntity(write.ctx, actor, stored!.id)
+  })
+}
+
+async function requireNameFree({ ctx, db, scope }: GraphWrite, name: string): Promise<void> {
+  const [taken] = await findEntitiesByName(db, ctx.dialect, scope, [name])
+  if (taken === undefined) return
+  throw new AppError('entity_name_taken', 'An entity with this name already exists', {
+    details: [{ entityId: taken.id }],
+  })
+}
+
+/**
+ * Replaces an entity as the contract's `UpdateEntity` says. `ifMatch` is the version that the caller saw.
+ * Throws `entity_not_found`, `entity_name_taken`, `stale_write`.
+ */
+export async function updateEntity(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  input: CreateEntity,
+  ifMatch?: (version: number) => boolean,
+): Promise<VersionedEntity> {
+  return writeGraph(ctx, actor, async (write) => {
+    const before = await requireEntity(write.ctx, actor, id)
+    if (ifMatch !== undefined && !ifMatch(before.version)) {
+      throw new AppError('stale_write', 'The entity was changed by someone else in the meantime')
+    }
+    if (input.name !== before.name) await requireNameFree(write, input.name)
+    await replaceEntity(write, before, input)
+    return getEntity(write.ctx, actor, id)
+  })
+}
+
+/** Deletes an entity with its observations and relations. Throws `entity_not_found`. */
+export async function deleteEntity(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await writeGraph(ctx, actor, async (write) =>
+    removeEntities(write, [await requireEntity(write.ctx, actor, id)]),
+  )
+}
+
+/** Adds observations to an entity. Throws `entity_not_found`. */
+export async function createObservations(
+  ctx: Context,
+  actor: Actor,
+  entityId: string,
+  observations: ObservationInput[],
+): Promise<Observation[]> {
+  return writeGraph(ctx, actor, async (write) => {
+    await requireEntity(write.ctx, actor, entityId)
+    const [stored] = await storeObservations(write, [{ entityId, observations }])
+    return stored!
+  })
+}
+
+/** Throws `entity_not_found`, `observation_not_found`. */
+export async function deleteObservation(
+  ctx: Context,
+  actor: Actor,
+  entityId: string,
+  observationId: string,
+): Promise<void> {
+  await writeGraph(ctx, actor, async (write) => {
+    await requireEntity(write.ctx, actor, entityId)
+    const observation = await findObservationOf(write, entityId, observationId)
+    if (observation === undefined) throw new AppError('observation_not_found', 'Observation not found')
+    await removeObservations(write, entityId, [observation])
+  })
+}
+
+async function findObservationOf(
+  { ctx, db, scope }: GraphWrite,
+  entityId: string,
+  id: string,
+): Promise<StoredObservation | undefined> {
+  const [observation] = await findObservations(db, ctx.dialect, scope, [id])
+  return observation?.entityId === entityId ? observation : undefined
+}
+
+/**
+ * Creates entities and relations together. What is there already (an entity of that name, the same relation) is left
+ * as it is and answered as existing. Throws `entity_not_found` for a relation's end that is in neither place.
+ */
+export async function createBatch(ctx: Context, actor: Actor, batch: CreateBatch): Promise<BatchResponse> {
+  return writeGraph(ctx, actor, async (write) => {
+    const firstOfName = new Map(batch.entities.toReversed().map((entity) => [entity.name, entity]))
+    const existing = await findEntitiesByName(write.db, ctx.dialect, write.scope, [...firstOfName.keys()])
+    const taken = new Set(existing.map((entity) => entity.name))
+    const toStore = batch.entities.filter(
+      (entity) => firstOfName.get(entity.name) === entity && !taken.has(entity.name),
+    )
+    const created = await storeEntities(write, toStore)
+    return {
+      entities: { created, existing: existing.map(({ version, degree, ...entity }) => entity) },
+      relations: await storeBatchRelations(write, batch.relations),
+    }
+  })
+}

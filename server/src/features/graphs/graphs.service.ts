@@ -1,0 +1,181 @@
+import type { GraphData, GraphDataQuery, GraphEntity } from '@loci/contract/graph'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import {
+  findEntitiesById,
+  findEntity,
+  listEntitiesByDegree,
+  type StoredEntity,
+} from '../../graph/entities.repo.ts'
+import { listRelationsAmong, listSteps } from '../../graph/traversal.repo.ts'
+import type { Cursor } from '../../lib/cursors.ts'
+
+/** Entities around one entity when the caller cannot say how many. */
+const neighbourhoodLimit = 1_000
+/** Most relations in one answer. */
+const relationsMax = 20_000
+/** Most relations looked at for one level of a traversal. */
+const stepsMax = 20_000
+const seedsPerRound = 20
+/** A path may be this long, and its search may see this many entities. */
+const pathLengthMax = 12
+const pathVisitedMax = 50_000
+
+/** The part of the graph around an entity. Throws `entity_not_found`. */
+export async function getNeighbourhood(
+  ctx: Context,
+  actor: Actor,
+  rootId: string,
+  depth: number,
+  limit = neighbourhoodLimit,
+): Promise<GraphData> {
+  const root = await findEntity(ctx.db, actor, rootId)
+  if (root === undefined) throw new AppError('entity_not_found', 'Entity not found')
+  const walk = newWalk(limit)
+  await spread(ctx, actor, walk, [root.id], depth)
+  return toGraphData(ctx, actor, walk)
+}
+
+/** Around a root, or the most connected entities with their neighbourhoods. Throws `entity_not_found`. */
+export async function getGraphData(ctx: Context, actor: Actor, query: GraphDataQuery): Promise<GraphData> {
+  if (query.rootEntityId !== undefined) {
+    return getNeighbourhood(ctx, actor, query.rootEntityId, query.depth, query.limit)
+  }
+  const walk = newWalk(query.limit)
+  let cursor: Cursor | undefined
+  while (!walk.truncated) {
+    const seeds: StoredEntity[] = await listEntitiesByDegree(ctx.db, actor, { cursor, limit: seedsPerRound })
+    const last = seeds.at(-1)
+    if (last === undefined) break
+    cursor = { at: last.degree, id: last.id }
+    await spread(
+      ctx,
+      actor,
+      walk,
+      seeds.map((seed) => seed.id).filter((id) => !walk.found.has(id)),
+      query.depth,
+    )
+  }
+  return toGraphData(ctx, actor, walk)
+}
+
+/** Entities found so far, nearest first; `truncated` once the limit kept one out. */
+type Walk = { found: Set<string>; limit: number; truncated: boolean }
+
+const newWalk = (limit: number): Walk => ({ found: new Set(), limit, truncated: false })
+
+/** Breadth first from `start` to `depth`. */
+async function spread(ctx: Context, actor: Actor, walk: Walk, start: string[], depth: number): Promise<void> {
+  let frontier = visit(walk, start)
+  for (let level = 1; level <= depth && frontier.length > 0 && !walk.truncated; level++) {
+    const steps = await listSteps(ctx.db, ctx.dialect, actor, frontier, stepsMax)
+    frontier = visit(
+      walk,
+      steps.map((step) => step.to),
+    )
+  }
+}
+
+/** Adds what is new, as far as the limit goes, and answers it. */
+function visit(walk: Walk, ids: string[]): string[] {
+  const added: string[] = []
+  for (const id of ids) {
+    if (walk.found.has(id)) continue
+    if (walk.found.size === walk.limit) {
+      walk.truncated = true
+      break
+    }
+    walk.found.add(id)
+    added.push(id)
+  }
+  return added
+}
+
+async function toGraphData(ctx: Context, actor: Actor, walk: Walk): Promise<GraphData> {
+  const ids = [...walk.found]
+  const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, ids, relationsMax + 1)
+  return {
+    entities: await getInOrder(ctx, actor, ids),
+    relations: relations.slice(0, relationsMax),
+    truncated: walk.truncated || relations.length > relationsMax,
+  }
+}
+
+async function getInOrder(ctx: Context, actor: Actor, ids: string[]): Promise<GraphEntity[]> {
+  const byId = new Map(
+    (await findEntitiesById(ctx.db, ctx.dialect, actor, ids)).map((entity) => [entity.id, entity]),
+  )
+  return ids.flatMap((id) => {
+    const entity = byId.get(id)
+    if (entity === undefined) return []
+    const { name, type, observationsCount, createdAt } = entity
+    return [{ id, name, type, observationsCount, createdAt }]
+  })
+}
+
+/**
+ * The entities of a shortest path in its order, and the relations between neighbours on it; relations count in both
+ * directions. Throws `entity_not_found`; `path_not_found` when there is none of up to 12 relations.
+ */
+export async function getShortestPath(
+  ctx: Context,
+  actor: Actor,
+  fromId: string,
+  toId: string,
+): Promise<GraphData> {
+  for (const id of [fromId, toId]) {
+    if ((await findEntity(ctx.db, actor, id)) === undefined)
+      throw new AppError('entity_not_found', 'Entity not found')
+  }
+  const path = await findPath(ctx, actor, fromId, toId)
+  const neighbours = new Set(path.slice(1).map((id, index) => pairKey(path[index]!, id)))
+  const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, path, relationsMax)
+  return {
+    entities: await getInOrder(ctx, actor, path),
+    relations: relations.filter((relation) =>
+      neighbours.has(pairKey(relation.fromEntityId, relation.toEntityId)),
+    ),
+    truncated: false,
+  }
+}
+
+const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+
+/** Breadth first from both ends, always the smaller frontier, until they meet. */
+async function findPath(ctx: Context, actor: Actor, fromId: string, toId: string): Promise<string[]> {
+  if (fromId === toId) return [fromId]
+  const sides = [newSide(fromId), newSide(toId)] as const
+  for (let length = 1; length <= pathLengthMax; length++) {
+    const [here, there] = sides[0].frontier.length <= sides[1].frontier.length ? sides : [sides[1], sides[0]]
+    const meeting = await advance(ctx, actor, here, there)
+    if (meeting !== undefined)
+      return [...trail(sides[0], meeting).reverse(), ...trail(sides[1], meeting).slice(1)]
+    if (here.frontier.length === 0 || here.cameFrom.size + there.cameFrom.size > pathVisitedMax) break
+  }
+  throw new AppError('path_not_found', `No path of up to ${pathLengthMax} relations connects these entities`)
+}
+
+type Side = { cameFrom: Map<string, string | undefined>; frontier: string[] }
+
+const newSide = (id: string): Side => ({ cameFrom: new Map([[id, undefined]]), frontier: [id] })
+
+/** One level further; the entity where the two sides meet, if they do. */
+async function advance(ctx: Context, actor: Actor, side: Side, other: Side): Promise<string | undefined> {
+  const next: string[] = []
+  for (const { from, to } of await listSteps(ctx.db, ctx.dialect, actor, side.frontier, stepsMax)) {
+    if (side.cameFrom.has(to)) continue
+    side.cameFrom.set(to, from)
+    if (other.cameFrom.has(to)) return to
+    next.push(to)
+  }
+  side.frontier = next
+  return undefined
+}
+
+/** From `id` back to where the side began. */
+function trail(side: Side, id: string): string[] {
+  const ids: string[] = []
+  for (let at: string | undefined = id; at !== undefined; at = side.cameFrom.get(at)) ids.push(at)
+  return ids
+}

@@ -1,0 +1,25 @@
+import type { Handlers } from '../../http/routes.ts'
+import {
+  createRelation,
+  deleteRelation,
+  listRelations,
+  listRelationTypes,
+  updateRelation,
+} from './relations.service.ts'
+
+type Operations =
+  | 'listRelations'
+  | 'listRelationTypes'
+  | 'createRelation'
+  | 'updateRelation'
+  | 'deleteRelation'
+
+export const relationRoutes: Handlers<Operations> = {
+  listRelations: ({ ctx, actor, query }) => listRelations(ctx, actor, query),
+  listRelationTypes: async ({ ctx, actor }) => ({ types: await listRelationTypes(ctx, actor) }),
+  createRelation: async ({ ctx, actor, body }) => ({ relation: await createRelation(ctx, actor, body) }),
+  updateRelation: async ({ ctx, actor, params, body }) => ({
+    relation: await updateRelation(ctx, actor, params.id, body.type),
+  }),
+  deleteRelation: ({ ctx, actor, params }) => deleteRelation(ctx, actor, params.id),
+}

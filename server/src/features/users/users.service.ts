@@ -1,0 +1,191 @@
+import type {
+  ChangePassword,
+  Login,
+  Register,
+  Session,
+  SessionResponse,
+  UpdateProfile,
+  User,
+} from '@loci/contract/auth'
+import { freePlanId } from '@loci/contract/plans'
+import type { Actor } from '../../auth/actor.ts'
+import { sessionMs } from '../../auth/authenticate.ts'
+import { isLoopback } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors.ts'
+import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
+import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
+import * as sessions from './sessions.repo.ts'
+import * as users from './users.repo.ts'
+
+const userAgentMax = 256
+
+/** Creates a user with an account of their own and starts a session. Throws `email_taken`. */
+export async function register(ctx: Context, input: Register, userAgent: string): Promise<SessionResponse> {
+  const user = await createUser(ctx, input)
+  return startSession(ctx, user, userAgent)
+}
+
+/**
+ * Creates a user as owner of a new account, or of the one that `loci mcp` filled before anyone signed up when the
+ * server is this machine's own. Throws `email_taken`.
+ */
+export async function createUser(ctx: Context, input: Register): Promise<users.StoredUser> {
+  const passwordHash = await hashPassword(input.password)
+  const apiKey = newApiKey()
+  return transact(ctx, async ({ db, dialect, now, newId, secretBox, config }) => {
+    const userId = newId('usr')
+    const createdAt = now()
+    try {
+      await users.insertUser(db, {
+        id: userId,
+        email: input.email,
+        passwordHash,
+        firstName: input.firstName,
+        lastName: input.lastName,
+        personalKeyHash: sha256(apiKey),
+        personalKeyEncrypted: secretBox.seal(apiKey),
+        createdAt,
+      })
+    } catch (error) {
+      if (!dialect.isUniqueViolation(error)) throw error
+      throw new AppError('email_taken', 'An account with this email already exists')
+    }
+    const unclaimed =
+      isLoopback(config.host) && !config.trustProxy ? await users.findUnclaimedAccount(db) : undefined
+    const accountId = unclaimed ?? newId('acc')
+    if (unclaimed === undefined) {
+      await users.insertAccount(db, { id: accountId, plan: freePlanId, unclaimed: false, createdAt })
+    } else {
+      await users.claimAccount(db, accountId)
+    }
+    await users.insertMember(db, { accountId, userId, role: 'owner', createdAt })
+    return requireUser(db, accountId, userId)
+  })
+}
+
+async function requireUser(db: Context['db'], accountId: string, userId: string): Promise<users.StoredUser> {
+  const user = await users.findUser(db, accountId, userId)
+  if (user === undefined) throw new AppError('user_not_found', 'User not found')
+  return user
+}
+
+/** Hash of no password, so that an unknown email costs the time of a known one. */
+let decoyHash: Promise<string> | undefined
+
+/** Starts a session. Throws `invalid_credentials`, the same for an unknown email and a wrong password. */
+export async function login(ctx: Context, input: Login, userAgent: string): Promise<SessionResponse> {
+  const user = await users.findUserByEmail(ctx.db, input.email)
+  decoyHash ??= hashPassword(newSessionToken())
+  const verified = await verifyPassword(input.password, user?.passwordHash ?? (await decoyHash))
+  if (user === undefined || !verified) throw new AppError('invalid_credentials', 'Invalid email or password')
+  return startSession(ctx, user, userAgent)
+}
+
+async function startSession(
+  ctx: Context,
+  user: users.StoredUser,
+  userAgent: string,
+): Promise<SessionResponse> {
+  const token = newSessionToken()
+  const at = ctx.now()
+  await transact(ctx, async ({ db, newId }) => {
+    await sessions.deleteEndedSessions(db, at)
+    await sessions.insertSession(db, {
+      tokenHash: sha256(token),
+      id: newId('ses'),
+      accountId: user.accountId,
+      userId: user.id,
+      userAgent: userAgent.slice(0, userAgentMax),
+      at,
+      expiresAt: at + sessionMs,
+    })
+  })
+  return { token, user: toProfile(ctx, user) }
+}
+
+function toProfile(ctx: Context, { passwordHash, personalKeyEncrypted, ...user }: users.StoredUser): User {
+  return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted) }
+}
+
+/** The caller; an API key does not get to see the personal key. */
+export async function getProfile(ctx: Context, actor: Actor): Promise<User> {
+  const profile = toProfile(ctx, await requireUser(ctx.db, actor.accountId, actor.userId))
+  return actor.kind === 'api_key' ? { ...profile, apiKey: null } : profile
+}
+
+export async function updateProfile(ctx: Context, actor: Actor, input: UpdateProfile): Promise<User> {
+  return transact(ctx, async (inner) => {
+    await users.updateUser(inner.db, actor.userId, input)
+    return getProfile(inner, actor)
+  })
+}
+
+/** Replaces the personal key; the old one is dead at once. */
+export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<string> {
+  const apiKey = newApiKey()
+  await transact(ctx, ({ db, secretBox }) =>
+    users.updateUser(db, actor.userId, {
+      personalKeyHash: sha256(apiKey),
+      personalKeyEncrypted: secretBox.seal(apiKey),
+    }),
+  )
+  return apiKey
+}
+
+/** Ends every other session of the user. Throws `invalid_credentials`. */
+export async function changePassword(ctx: Context, actor: Actor, input: ChangePassword): Promise<void> {
+  await requirePassword(ctx, actor, input.currentPassword)
+  await setPassword(ctx, actor.userId, input.newPassword, actor.sessionId)
+}
+
+async function requirePassword(ctx: Context, actor: Actor, password: string): Promise<void> {
+  const user = await requireUser(ctx.db, actor.accountId, actor.userId)
+  if (await verifyPassword(password, user.passwordHash)) return
+  throw new AppError('validation_failed', 'The current password is not right', {
+    details: [{ path: 'currentPassword', message: 'The current password is not right' }],
+  })
+}
+
+/** Sets a password and ends the user's sessions, but for one if given. */
+export async function setPassword(
+  ctx: Context,
+  userId: string,
+  password: string,
+  keepSessionId?: string,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await transact(ctx, async ({ db }) => {
+    await users.updateUser(db, userId, { passwordHash })
+    await sessions.deleteSessions(db, userId, keepSessionId)
+  })
+}
+
+export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
+  return sessions.listSessions(ctx.db, actor, ctx.now())
+}
+
+/** Throws `session_not_found`. */
+export async function endSession(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const found = await transact(ctx, ({ db }) => sessions.deleteSession(db, actor.userId, id))
+  if (!found) throw new AppError('session_not_found', 'Session not found')
+}
+
+/** Ends the session that the caller came with. */
+export async function logout(ctx: Context, actor: Actor): Promise<void> {
+  await transact(ctx, ({ db }) => sessions.deleteSession(db, actor.userId, actor.sessionId ?? ''))
+}
+
+export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> {
+  await transact(ctx, ({ db }) => sessions.deleteSessions(db, actor.userId))
+}
+
+/** Deletes the account with everything in it, and the user. Asks for the password again. */
+export async function deleteAccount(ctx: Context, actor: Actor, password: string): Promise<void> {
+  await requirePassword(ctx, actor, password)
+  await transact(ctx, async ({ db }) => {
+    await users.deleteAccountRow(db, actor.accountId)
+    await users.deleteUserWithoutAccount(db, actor.userId)
+  })
+}

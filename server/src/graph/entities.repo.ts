@@ -1,0 +1,195 @@
+import type { Entity } from '@loci/contract/entities'
+import type { Scope } from '../auth/actor.ts'
+import type { Db, Dialect } from '../db/dialect.ts'
+import type { EntitiesTable } from '../db/schema.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import type { Cursor } from '../lib/cursors.ts'
+import { toIso } from '../lib/time.ts'
+
+const rowsPerInsert = 500
+
+/** An entity without its observations, with what its contract shape leaves out. */
+export type StoredEntity = Entity & { version: number; degree: number }
+
+/** An entity that is about to be stored; times in milliseconds. */
+export type NewEntity = {
+  id: string
+  name: string
+  type: string
+  metadata: object
+  createdAt: number
+  updatedAt: number
+}
+
+const inScope = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('entities')
+    .selectAll()
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+
+export async function findEntity(db: Db, scope: Scope, id: string): Promise<StoredEntity | undefined> {
+  const row = await inScope(db, scope).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toEntity(row)
+}
+
+/** In order of insertion. */
+export async function findEntitiesById(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<StoredEntity[]> {
+  if (ids.length === 0) return []
+  const rows = await inScope(db, scope).where(dialect.isOneOf('id', ids)).orderBy('id').execute()
+  return rows.map(toEntity)
+}
+
+/** In order of insertion. */
+export async function findEntitiesByName(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  names: readonly string[],
+): Promise<StoredEntity[]> {
+  if (names.length === 0) return []
+  const rows = await inScope(db, scope).where(dialect.isOneOf('name', names)).orderBy('id').execute()
+  return rows.map(toEntity)
+}
+
+/** Newest first, all or of one type, after `cursor`; at most `limit`. */
+export async function listEntities(
+  db: Db,
+  scope: Scope,
+  page: { type?: string; cursor: Cursor | undefined; limit: number },
+): Promise<StoredEntity[]> {
+  let query = inScope(db, scope)
+  if (page.type !== undefined) query = query.where('type', '=', page.type)
+  if (page.cursor !== undefined) {
+    const { at, id } = page.cursor
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
+  }
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+  return rows.map(toEntity)
+}
+
+/** In order of insertion, after the id `after`. */
+export async function listEntitiesInOrder(
+  db: Db,
+  scope: Scope,
+  after: string,
+  limit: number,
+): Promise<StoredEntity[]> {
+  const rows = await inScope(db, scope).where('id', '>', after).orderBy('id').limit(limit).execute()
+  return rows.map(toEntity)
+}
+
+/** Most connected first. */
+export async function listEntitiesByDegree(
+  db: Db,
+  scope: Scope,
+  page: { cursor: Cursor | undefined; limit: number },
+): Promise<StoredEntity[]> {
+  let query = inScope(db, scope)
+  if (page.cursor !== undefined) {
+    const { at, id } = page.cursor
+    query = query.where((eb) => eb(eb.refTuple('degree', 'id'), '<', eb.tuple(at, id)))
+  }
+  const rows = await query.orderBy('degree', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+  return rows.map(toEntity)
+}
+
+export async function insertEntities(db: Db, scope: Scope, entities: NewEntity[]): Promise<void> {
+  const rows = entities.map((entity) => ({
+    account_id: scope.accountId,
+    space_id: scope.spaceId,
+    id: entity.id,
+    name: entity.name,
+    type: entity.type,
+    metadata: JSON.stringify(entity.metadata),
+    observations_count: 0,
+    degree: 0,
+    version: 1,
+    created_at: entity.createdAt,
+    updated_at: entity.updatedAt,
+  }))
+  for (const chunk of chunksOf(rows, rowsPerInsert)) await db.insertInto('entities').values(chunk).execute()
+}
+
+export async function updateEntity(
+  db: Db,
+  scope: Scope,
+  id: string,
+  fields: { name: string; type: string; metadata: object },
+): Promise<void> {
+  await db
+    .updateTable('entities')
+    .set({ name: fields.name, type: fields.type, metadata: JSON.stringify(fields.metadata) })
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks an entity as changed at `at`, with `observations` more or fewer than before. */
+export async function touchEntity(
+  db: Db,
+  scope: Scope,
+  id: string,
+  at: number,
+  observations: number,
+): Promise<void> {
+  await db
+    .updateTable('entities')
+    .set((eb) => ({
+      observations_count: eb('observations_count', '+', observations),
+      version: eb('version', '+', 1),
+      updated_at: at,
+    }))
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Adds to the number of relation ends at each entity. */
+export async function addToDegrees(db: Db, scope: Scope, deltas: Map<string, number>): Promise<void> {
+  for (const [id, delta] of deltas) {
+    await db
+      .updateTable('entities')
+      .set((eb) => ({ degree: eb('degree', '+', delta) }))
+      .where('account_id', '=', scope.accountId)
+      .where('space_id', '=', scope.spaceId)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** The entities' rows only; observations and relations go first. */
+export async function deleteEntities(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('entities')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+}
+
+function toEntity(row: EntitiesTable): StoredEntity {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    metadata: JSON.parse(row.metadata),
+    observationsCount: row.observations_count,
+    createdAt: toIso(row.created_at),
+    updatedAt: toIso(row.updated_at),
+    version: row.version,
+    degree: row.degree,
+  }
+}

@@ -1,0 +1,110 @@
+import type { Observation } from '@loci/contract/observations'
+import type { Scope } from '../auth/actor.ts'
+import type { Db, Dialect } from '../db/dialect.ts'
+import type { ObservationsTable } from '../db/schema.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import { toIso } from '../lib/time.ts'
+
+const rowsPerInsert = 500
+
+/** An observation that is about to be stored; time in milliseconds. */
+export type NewObservation = {
+  id: string
+  entityId: string
+  content: string
+  metadata: object | undefined
+  createdAt: number
+}
+
+export type StoredObservation = Observation & { entityId: string }
+
+const inScope = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('observations')
+    .selectAll()
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+
+/** Oldest first; those of the same time in order of insertion. */
+export async function listObservations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly string[],
+): Promise<StoredObservation[]> {
+  if (entityIds.length === 0) return []
+  const rows = await inScope(db, scope)
+    .where(dialect.isOneOf('entity_id', entityIds))
+    .orderBy('entity_id')
+    .orderBy('id')
+    .execute()
+  return rows.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(toObservation)
+}
+
+export async function findObservations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<StoredObservation[]> {
+  if (ids.length === 0) return []
+  const rows = await inScope(db, scope).where(dialect.isOneOf('id', ids)).orderBy('id').execute()
+  return rows.map(toObservation)
+}
+
+export async function insertObservations(
+  db: Db,
+  scope: Scope,
+  observations: NewObservation[],
+): Promise<void> {
+  const rows = observations.map((observation) => ({
+    account_id: scope.accountId,
+    space_id: scope.spaceId,
+    id: observation.id,
+    entity_id: observation.entityId,
+    content: observation.content,
+    metadata: observation.metadata === undefined ? null : JSON.stringify(observation.metadata),
+    created_at: observation.createdAt,
+  }))
+  for (const chunk of chunksOf(rows, rowsPerInsert))
+    await db.insertInto('observations').values(chunk).execute()
+}
+
+export async function updateObservationMetadata(
+  db: Db,
+  scope: Scope,
+  id: string,
+  metadata: object,
+): Promise<void> {
+  await db
+    .updateTable('observations')
+    .set({ metadata: JSON.stringify(metadata) })
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteObservations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('observations')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+}
+
+function toObservation(row: ObservationsTable): StoredObservation {
+  return {
+    id: row.id,
+    entityId: row.entity_id,
+    content: row.content,
+    createdAt: toIso(row.created_at),
+    ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) }),
+  }
+}

@@ -1,0 +1,202 @@
+import type { Relation } from '@loci/contract/relations'
+import { sql } from 'kysely'
+import type { Scope } from '../auth/actor.ts'
+import type { Db, Dialect } from '../db/dialect.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import type { Cursor } from '../lib/cursors.ts'
+import { toIso } from '../lib/time.ts'
+
+const rowsPerInsert = 500
+
+/** A relation that is about to be stored; time in milliseconds. */
+export type NewRelation = { id: string; fromId: string; toId: string; type: string; createdAt: number }
+
+type Row = {
+  id: string
+  from_id: string
+  to_id: string
+  type: string
+  created_at: number
+  from_name: string
+  from_type: string
+  to_name: string
+  to_type: string
+}
+
+/** Relations of the space with the names of their ends. */
+const inScope = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('relations')
+    .innerJoin('entities as source', (join) =>
+      join
+        .onRef('source.account_id', '=', 'relations.account_id')
+        .onRef('source.space_id', '=', 'relations.space_id')
+        .onRef('source.id', '=', 'relations.from_id'),
+    )
+    .innerJoin('entities as target', (join) =>
+      join
+        .onRef('target.account_id', '=', 'relations.account_id')
+        .onRef('target.space_id', '=', 'relations.space_id')
+        .onRef('target.id', '=', 'relations.to_id'),
+    )
+    .select([
+      'relations.id',
+      'relations.from_id',
+      'relations.to_id',
+      'relations.type',
+      'relations.created_at',
+      'source.name as from_name',
+      'source.type as from_type',
+      'target.name as to_name',
+      'target.type as to_type',
+    ])
+    .where('relations.account_id', '=', scope.accountId)
+    .where('relations.space_id', '=', scope.spaceId)
+
+export async function findRelation(db: Db, scope: Scope, id: string): Promise<Relation | undefined> {
+  const row = await inScope(db, scope).where('relations.id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toRelation(row)
+}
+
+export async function findRelationBetween(
+  db: Db,
+  scope: Scope,
+  ends: { fromId: string; toId: string; type: string },
+): Promise<Relation | undefined> {
+  const row = await inScope(db, scope)
+    .where('relations.from_id', '=', ends.fromId)
+    .where('relations.to_id', '=', ends.toId)
+    .where('relations.type', '=', ends.type)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toRelation(row)
+}
+
+/** What a page of relations is cut from: one column's value at most, each with an index in the order of time. */
+export type RelationFilter = { from?: string; to?: string; type?: string }
+
+/** Newest first, after `cursor`; at most `limit`. */
+export async function listRelations(
+  db: Db,
+  scope: Scope,
+  page: { filter: RelationFilter; cursor: Cursor | undefined; limit: number },
+): Promise<Relation[]> {
+  const { filter, cursor } = page
+  let query = inScope(db, scope)
+  if (filter.from !== undefined) query = query.where('relations.from_id', '=', filter.from)
+  if (filter.to !== undefined) query = query.where('relations.to_id', '=', filter.to)
+  if (filter.type !== undefined) query = query.where('relations.type', '=', filter.type)
+  if (cursor !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('relations.created_at', 'relations.id'), '<', eb.tuple(cursor.at, cursor.id)),
+    )
+  }
+  const rows = await query
+    .orderBy('relations.created_at', 'desc')
+    .orderBy('relations.id', 'desc')
+    .limit(page.limit)
+    .execute()
+  return rows.map(toRelation)
+}
+
+/** How many relations begin or end at an entity, by type if given. */
+export async function countRelationsOf(
+  db: Db,
+  scope: Scope,
+  entityId: string,
+  types: string[] | undefined,
+): Promise<number> {
+  const count = (column: 'from_id' | 'to_id') =>
+    db
+      .selectFrom('relations')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('account_id', '=', scope.accountId)
+      .where('space_id', '=', scope.spaceId)
+      .where(column, '=', entityId)
+      .$if(types !== undefined, (query) => query.where('type', 'in', types!))
+      .$if(column === 'to_id', (query) => query.where('from_id', '<>', entityId))
+      .executeTakeFirstOrThrow()
+  return Number((await count('from_id')).count) + Number((await count('to_id')).count)
+}
+
+/** Every relation that begins or ends at one of the entities, in order of insertion. */
+export async function listRelationsOf(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly string[],
+): Promise<Relation[]> {
+  if (entityIds.length === 0) return []
+  const outgoing = await inScope(db, scope).where(dialect.isOneOf('relations.from_id', entityIds)).execute()
+  const incoming = await inScope(db, scope).where(dialect.isOneOf('relations.to_id', entityIds)).execute()
+  const byId = new Map([...outgoing, ...incoming].map((row) => [row.id, row]))
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toRelation)
+}
+
+/** In order of insertion, after the id `after`. */
+export async function listRelationsInOrder(
+  db: Db,
+  scope: Scope,
+  after: string,
+  limit: number,
+): Promise<Relation[]> {
+  const rows = await inScope(db, scope)
+    .where('relations.id', '>', after)
+    .orderBy('relations.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toRelation)
+}
+
+export async function insertRelations(
+  db: Db,
+  scope: Scope,
+  relations: readonly NewRelation[],
+): Promise<void> {
+  const rows = relations.map((relation) => ({
+    account_id: scope.accountId,
+    space_id: scope.spaceId,
+    id: relation.id,
+    from_id: relation.fromId,
+    to_id: relation.toId,
+    type: relation.type,
+    created_at: relation.createdAt,
+  }))
+  for (const chunk of chunksOf(rows, rowsPerInsert)) await db.insertInto('relations').values(chunk).execute()
+}
+
+export async function updateRelationType(db: Db, scope: Scope, id: string, type: string): Promise<void> {
+  await db
+    .updateTable('relations')
+    .set({ type })
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteRelations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('relations')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+}
+
+function toRelation(row: Row): Relation {
+  return {
+    id: row.id,
+    fromEntityId: row.from_id,
+    toEntityId: row.to_id,
+    type: row.type,
+    relationType: row.type,
+    createdAt: toIso(row.created_at),
+    fromEntity: { name: row.from_name, type: row.from_type },
+    toEntity: { name: row.to_name, type: row.to_type },
+  }
+}

@@ -1,0 +1,161 @@
+import type { Entity } from '@loci/contract/entities'
+import type { Metadata } from '@loci/contract/metadata'
+import type { Observation, ObservationInput } from '@loci/contract/observations'
+import { fromIso, toIso } from '../lib/time.ts'
+import { deleteEntities, insertEntities, type StoredEntity, touchEntity } from './entities.repo.ts'
+import {
+  deleteObservations,
+  insertObservations,
+  listObservations,
+  type StoredObservation,
+} from './observations.repo.ts'
+import { listRelationsOf } from './relations.repo.ts'
+import { removeRelations } from './store-relations.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** An entity to store. Times and ids are given by imports only; others take the server's. */
+export type EntityToStore = {
+  name: string
+  type: string
+  metadata?: Metadata | undefined
+  observations?: readonly ObservationToStore[] | undefined
+  id?: string
+  createdAt?: number
+  updatedAt?: number
+}
+export type ObservationToStore =
+  | ObservationInput
+  | { content: string; metadata?: Metadata; id?: string; createdAt?: number }
+
+/** Stores entities whose names are free, with their observations. The caller has checked the names. */
+export async function storeEntities(write: GraphWrite, inputs: readonly EntityToStore[]): Promise<Entity[]> {
+  const { ctx, db, scope, at } = write
+  const rows = inputs.map((input) => ({
+    id: input.id ?? ctx.newId('ent'),
+    name: input.name,
+    type: input.type,
+    metadata: input.metadata ?? {},
+    createdAt: input.createdAt ?? at,
+    updatedAt: input.updatedAt ?? input.createdAt ?? at,
+  }))
+  await insertEntities(db, scope, rows)
+  const entities = rows.map((row) => ({
+    ...row,
+    observationsCount: 0,
+    createdAt: toIso(row.createdAt),
+    updatedAt: toIso(row.updatedAt),
+  }))
+  for (const entity of entities) {
+    write.record(
+      { operation: 'entity_created', subjectId: entity.id, before: null, after: entity },
+      { after: entity.type },
+    )
+  }
+  const stored = await storeObservations(
+    write,
+    entities.map((entity, index) => ({
+      entityId: entity.id,
+      updatedAt: fromIso(entity.updatedAt),
+      observations: inputs[index]?.observations ?? [],
+    })),
+  )
+  return entities.map((entity, index) => ({
+    ...entity,
+    observations: stored[index]!,
+    observationsCount: stored[index]!.length,
+  }))
+}
+
+/** Adds observations to entities that exist; answers them entity by entity, in the order given. */
+export async function storeObservations(
+  write: GraphWrite,
+  additions: readonly { entityId: string; observations: readonly ObservationToStore[]; updatedAt?: number }[],
+): Promise<Observation[][]> {
+  const { ctx, db, scope, at } = write
+  const rows = additions.map(({ entityId, observations }) =>
+    observations.map((input) => {
+      const given: { content: string; metadata?: Metadata | undefined; id?: string; createdAt?: number } =
+        typeof input === 'string' ? { content: input } : input
+      return {
+        id: given.id ?? ctx.newId('obs'),
+        entityId,
+        content: given.content,
+        metadata: given.metadata,
+        createdAt: given.createdAt ?? at,
+      }
+    }),
+  )
+  await insertObservations(db, scope, rows.flat())
+  for (const [index, { entityId, updatedAt }] of additions.entries()) {
+    const added = rows[index]!.length
+    if (added > 0) await touchEntity(db, scope, entityId, updatedAt ?? at, added)
+  }
+  return rows.map((ofEntity) =>
+    ofEntity.map(({ entityId, ...row }) => {
+      const observation = toObservation(row)
+      write.record({
+        operation: 'observation_added',
+        subjectId: row.id,
+        before: null,
+        after: { entityId, ...observation },
+      })
+      return observation
+    }),
+  )
+}
+
+function toObservation(row: {
+  id: string
+  content: string
+  metadata: Metadata | undefined
+  createdAt: number
+}): Observation {
+  return {
+    id: row.id,
+    content: row.content,
+    createdAt: toIso(row.createdAt),
+    ...(row.metadata === undefined ? {} : { metadata: row.metadata }),
+  }
+}
+
+/** Deletes observations of one entity and counts them off it. */
+export async function removeObservations(
+  write: GraphWrite,
+  entityId: string,
+  observations: readonly StoredObservation[],
+): Promise<void> {
+  if (observations.length === 0) return
+  await eraseObservations(write, observations)
+  await touchEntity(write.db, write.scope, entityId, write.at, -observations.length)
+}
+
+async function eraseObservations(
+  { ctx, db, scope, record }: GraphWrite,
+  observations: readonly StoredObservation[],
+): Promise<void> {
+  await deleteObservations(
+    db,
+    ctx.dialect,
+    scope,
+    observations.map((observation) => observation.id),
+  )
+  for (const observation of observations) {
+    record({ operation: 'observation_deleted', subjectId: observation.id, before: observation, after: null })
+  }
+}
+
+/** Deletes entities with their observations and relations. */
+export async function removeEntities(write: GraphWrite, entities: readonly StoredEntity[]): Promise<void> {
+  if (entities.length === 0) return
+  const { ctx, db, scope } = write
+  const ids = entities.map((entity) => entity.id)
+  await removeRelations(write, await listRelationsOf(db, ctx.dialect, scope, ids))
+  await eraseObservations(write, await listObservations(db, ctx.dialect, scope, ids))
+  await deleteEntities(db, ctx.dialect, scope, ids)
+  for (const { version, degree, ...entity } of entities) {
+    write.record(
+      { operation: 'entity_deleted', subjectId: entity.id, before: entity, after: null },
+      { before: entity.type },
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { AppError, toErrorBody } from '../errors.ts'
+
+/** Fastify's own refusals, in our words. */
+const fastifyErrors: Record<string, () => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('body_too_large', 'The body is larger than 8 MiB'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('not_json', 'Send JSON, with Content-Type: application/json'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('malformed_json', 'The body is not valid JSON'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('malformed_json', 'The body is empty'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('malformed_json', 'The body does not match Content-Length'),
+  FST_ERR_BAD_URL: () => new AppError('not_found', 'There is nothing at this address'),
+}
+
+/** What a caller may know of an error; `internal` for all that we did not foresee. */
+export function toAppError(ctx: Context, error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  const known = fastifyErrors[code]
+  if (known !== undefined) return known()
+  if (statusCode >= 400 && statusCode < 500 && code.startsWith('FST_')) {
+    return new AppError('validation_failed', 'The request is not valid')
+  }
+  if (ctx.dialect.isUnavailable(error)) {
+    return new AppError('database_unavailable', 'The database cannot be reached. Try again in a moment.', {
+      cause: error,
+      retryAfter: 1,
+      details: [{ requestId }],
+    })
+  }
+  return new AppError('internal', 'Something went wrong on our side', {
+    cause: error,
+    details: [{ requestId }],
+  })
+}
+
+/** The one catch of the HTTP door. */
+export function registerErrorHandling(app: FastifyInstance, ctx: Context): void {
+  app.setErrorHandler((error, request, reply) => sendError(ctx, error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(ctx, new AppError('not_found', 'There is nothing at this address'), request, reply),
+  )
+}
+
+/** Answers with the contract's error body and the headers that belong to it; logs what is our fault. */
+export function sendError(
+  ctx: Context,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = toAppError(ctx, error, request.id)
+  if (known.status >= 500) request.log.error({ err: known.cause ?? known }, known.message)
+  if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="loci", error="invalid_token"')
+  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
+  if (known.rateLimit !== undefined) {
+    reply.header('ratelimit-limit', known.rateLimit.limit)
+    reply.header('ratelimit-remaining', known.rateLimit.remaining)
+    reply.header('ratelimit-reset', known.rateLimit.resetSeconds)
+  }
+  return reply.code(known.status).send(toErrorBody(known))
+}

@@ -1,0 +1,50 @@
+import type { Db, Dialect } from '../db/dialect.ts'
+import { lockAccount } from '../graph/counters.repo.ts'
+
+export type KeptAnswer = { requestHash: string; status: number; headers: string; body: string }
+
+/** The answer kept under a key since `notBefore` (milliseconds). Locks the account, so that twins wait for each other. */
+export async function findIdempotencyKey(
+  db: Db,
+  dialect: Dialect,
+  accountId: string,
+  key: string,
+  notBefore: number,
+): Promise<KeptAnswer | undefined> {
+  await lockAccount(db, dialect, accountId)
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash as requestHash', 'status', 'headers', 'body'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .where('created_at', '>', notBefore)
+    .executeTakeFirst()
+  return row
+}
+
+export async function insertIdempotencyKey(
+  db: Db,
+  accountId: string,
+  kept: KeptAnswer & { key: string; at: number },
+): Promise<void> {
+  await db
+    .insertInto('idempotency_keys')
+    .values({
+      account_id: accountId,
+      key: kept.key,
+      request_hash: kept.requestHash,
+      status: kept.status,
+      headers: kept.headers,
+      body: kept.body,
+      created_at: kept.at,
+    })
+    .execute()
+}
+
+export async function deleteOldIdempotencyKeys(db: Db, accountId: string, before: number): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('account_id', '=', accountId)
+    .where('created_at', '<=', before)
+    .execute()
+}

@@ -1,0 +1,83 @@
+import { type Api, api, type OperationId } from '@loci/contract/api'
+import type { BodyOutput, Endpoint, ParamsOf, QueryOutput, ResponseBody } from '@loci/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type Actor, requireAccess } from '../auth/actor.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { withIdempotency } from './idempotency.ts'
+
+/** What a handler gets: everything validated; `actor` where the endpoint is not public. */
+export type Call<E extends Endpoint> = {
+  ctx: Context
+  actor: E['access'] extends 'public' ? undefined : Actor
+  params: ParamsOf<E>
+  query: QueryOutput<E>
+  body: BodyOutput<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseBody<E>>
+
+/** Handlers by operation id. All features together must have one for each operation of the contract. */
+export type Handlers<Id extends OperationId = OperationId> = { [K in Id]: Handler<Api[K]> }
+
+/** Registers a route for each endpoint of the contract. */
+export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Partial<Handlers>): void {
+  for (const [id, endpoint] of Object.entries<Endpoint>(api)) {
+    const handle = handlers[id as OperationId] as unknown as Handler<Endpoint> | undefined
+    if (handle === undefined) continue
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: (request, reply) => serve(ctx, endpoint, handle, request, reply),
+    })
+  }
+}
+
+async function serve(
+  ctx: Context,
+  endpoint: Endpoint,
+  handle: Handler<Endpoint>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const actor =
+    endpoint.access === 'public' ? undefined : await authenticate(ctx, request.headers.authorization)
+  if (actor !== undefined && endpoint.access !== 'public') requireAccess(actor, endpoint.access)
+  const query = parse(endpoint.query, request.query, 'query')
+  const body = parse(endpoint.body, request.body, 'body')
+  const run = (inner: Context) =>
+    handle({
+      ctx: inner,
+      actor: actor as never,
+      params: request.params as never,
+      query,
+      body,
+      request,
+      reply,
+    })
+  reply.code(endpoint.status)
+  const answer =
+    endpoint.method === 'GET' || actor === undefined
+      ? await run(ctx)
+      : await withIdempotency(ctx, actor, request, reply, run)
+  return reply.sent ? reply : reply.send(answer)
+}
+
+function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, where: string): never {
+  if (schema === undefined) return undefined as never
+  const parsed = schema.safeParse(value ?? (where === 'query' ? {} : undefined))
+  if (parsed.success) return parsed.data as never
+  throw toValidationError(parsed.error)
+}
+
+/** The first problem is the message; all are in the details. */
+export function toValidationError(error: z.ZodError): AppError {
+  const details = error.issues
+    .slice(0, 50)
+    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  return new AppError('validation_failed', details[0]?.message ?? 'The request is not valid', { details })
+}

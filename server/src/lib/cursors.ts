@@ -1,0 +1,43 @@
+import { AppError } from '../errors.ts'
+
+/** Where a list goes on: the sort key of the last row, `[number, id]`. Opaque to callers. */
+export type Cursor = { at: number; id: string }
+
+/** Cursor to the text that callers hand back. */
+export function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.at, cursor.id])).toString('base64url')
+}
+
+/** Text of a caller to cursor; undefined stays undefined. Throws `invalid_cursor`. */
+export function decodeCursor(text: string | undefined): Cursor | undefined {
+  if (text === undefined) return undefined
+  const value = parse(Buffer.from(text, 'base64url').toString())
+  if (
+    Array.isArray(value) &&
+    Number.isSafeInteger(value[0]) &&
+    typeof value[1] === 'string' &&
+    value[1].length < 128
+  ) {
+    return { at: value[0], id: value[1] }
+  }
+  throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** Splits `limit + 1` rows into a page and the cursor of the next one. */
+export function toPage<T>(
+  rows: T[],
+  limit: number,
+  keyOf: (row: T) => Cursor,
+): { rows: T[]; nextCursor: string | null } {
+  if (rows.length <= limit) return { rows, nextCursor: null }
+  const page = rows.slice(0, limit)
+  return { rows: page, nextCursor: encodeCursor(keyOf(page[limit - 1]!)) }
+}

@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const keyRandomLength = 40
+const checksumLength = 6
+export const keyPrefix = 'loci_'
+
+/** Lower-case hex of the SHA-256; enough for tokens and keys, which are random and long. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function randomBase62(length: number): string {
+  let text = ''
+  for (let i = 0; i < length; i++) text += alphabet[randomInt(alphabet.length)]
+  return text
+}
+
+/** First 6 base62 digits of the SHA-256: tells a mistyped key from an unknown one without a look-up. */
+function checksumOf(body: string): string {
+  let value = createHash('sha256').update(body).digest().readUIntBE(0, 6)
+  let text = ''
+  for (let i = 0; i < checksumLength; i++) {
+    text += alphabet[value % alphabet.length]
+    value = Math.floor(value / alphabet.length)
+  }
+  return text
+}
+
+/** A new API key: `loci_`, 40 random base62 characters and a checksum of 6. */
+export function newApiKey(): string {
+  const body = randomBase62(keyRandomLength)
+  return `${keyPrefix}${body}${checksumOf(body)}`
+}
+
+/** True when the text has the form and the checksum of an API key. */
+export function isApiKey(text: string): boolean {
+  if (!/^loci_[0-9A-Za-z]{46}$/.test(text)) return false
+  const body = text.slice(keyPrefix.length, -checksumLength)
+  return checksumOf(body) === text.slice(-checksumLength)
+}
+
+/** A new session token: 256 random bits. */
+export function newSessionToken(): string {
+  return `locis_${randomBytes(32).toString('base64url')}`
+}
+
+/** Encrypts and decrypts short secrets under a key derived from the master secret (AES-256-GCM, HKDF-SHA-256). */
+export type SecretBox = { seal: (plain: string) => string; open: (sealed: string) => string }
+
+/** A box for one `purpose`; boxes of different purposes cannot open each other's secrets. */
+export function createSecretBox(masterSecret: string, purpose: string): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', masterSecret, '', purpose, 32))
+  return {
+    seal(plain) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import pino, { type Logger } from 'pino'
+import { createSignInLimit } from './auth/sign-in-limit.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './db/open.ts'
+import { createIdMaker } from './lib/ids.ts'
+import { createSecretBox } from './lib/secrets.ts'
+import { createWakeUp } from './lib/wake-up.ts'
+import { loadSecret } from './secret.ts'
+
+/** Opens the outside world for a process: database, secrets, clock, log. Close with `closeContext`. */
+export async function openContext(
+  config: Config,
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<Context> {
+  const secret = loadSecret(config)
+  const { db, dialect } = await openDatabase(config)
+  return {
+    config,
+    db,
+    dialect,
+    log,
+    now,
+    newId: createIdMaker(now),
+    secretBox: createSecretBox(secret, 'personal-api-key'),
+    signInLimit: createSignInLimit(now),
+    committed: createWakeUp(),
+  }
+}
+
+export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.db.destroy()
+}
+
+/** Structured lines on standard error (standard output belongs to stdio MCP); credentials never get that far. */
+export function createLog(config: Pick<Config, 'logLevel'>): Logger {
+  return pino(
+    { level: config.logLevel, base: null, redact: ['req.headers', 'headers'] },
+    pino.destination({ dest: 2, sync: false }),
+  )
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRestClient, type RestClient } from '@loci/client/rest'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import { closeContext, openContext } from '../src/open-context.ts'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/** The real app on a real, migrated database, listening on a free port. */
+export type TestServer = {
+  app: FastifyInstance
+  ctx: Context
+  url: string
+  /** The clock; `clock.now` may be moved. It stands still. */
+  clock: { now: number }
+  config: Config
+  /** A client that is nobody. */
+  anonymous: RestClient
+  /** Registers a new person and gives a client that is signed in as them. */
+  signUp: (name?: string) => Promise<Person>
+  close: () => Promise<void>
+}
+
+export type Person = {
+  rest: RestClient
+  token: string
+  apiKey: string
+  email: string
+  password: string
+  accountId: string
+  userId: string
+}
+
+/** Runs a suite once for each database, on a server of its own. */
+export function describeOnBothDatabases(
+  title: string,
+  suite: (server: () => TestServer, dialect: DialectName) => void,
+): void {
+  describe.each<DialectName>(['sqlite', 'postgres'])(`${title} (%s)`, (dialect) => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await startTestServer(dialect)
+    })
+    afterAll(() => server?.close())
+    suite(() => server, dialect)
+  })
+}
+
+/** Configuration of a server with a data directory of its own and, on PostgreSQL, a database of its own. */
+export async function testConfig(
+  dialect: DialectName,
+): Promise<{ config: Config; remove: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loci-test-'))
+  const database = dialect === 'postgres' ? await createPostgresDatabase() : undefined
+  const config = readConfig({
+    PORT: '0',
+    LOCI_DATA_DIR: dataDir,
+    LOCI_LOG_LEVEL: 'silent',
+    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
+  })
+  return {
+    config,
+    remove: async () => {
+      rmSync(dataDir, { recursive: true, force: true })
+      await database?.drop()
+    },
+  }
+}
+
+export async function startTestServer(
+  dialect: DialectName,
+  change: Partial<Config> = {},
+): Promise<TestServer> {
+  const { config: defaults, remove } = await testConfig(dialect)
+  const config = { ...defaults, ...change }
+  const clock = { now: Date.now() }
+  const server = await listenOn(await openContext(config, pino({ level: config.logLevel }), () => clock.now))
+  return {
+    ...server,
+    clock,
+    config,
+    close: async () => {
+      await server.close()
+      await remove()
+    },
+  }
+}
+
+/** Serves a context on a free port; closes both. */
+export async function listenOn(ctx: Context) {
+  const app = await buildApp(ctx)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const anonymous = createRestClient({ baseUrl: url })
+  return {
+    app,
+    ctx,
+    url,
+    anonymous,
+    signUp: (name?: string) => signUp(url, anonymous, name),
+    close: async () => {
+      await app.close()
+      await closeContext(ctx)
+    },
+  }
+}
+
+async function signUp(url: string, anonymous: RestClient, name = 'alice'): Promise<Person> {
+  const email = `${name}-${randomUUID()}@example.com`
+  const password = 'correct horse battery'
+  const { token, user } = await anonymous.register({
+    body: { email, password, firstName: name, lastName: 'Example' },
+  })
+  const rest = createRestClient({ baseUrl: url, token: () => token })
+  return { rest, token, apiKey: user.apiKey!, email, password, accountId: user.accountId, userId: user.id }
+}
+
+async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const base = inject('postgresUrl')
+  const name = `loci_${randomUUID().replaceAll('-', '')}`
+  await runOnPostgres(base, `create database ${name}`)
+  const url = new URL(base)
+  url.pathname = `/${name}`
+  return {
+    url: url.toString(),
+    drop: () => runOnPostgres(base, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function runOnPostgres(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
