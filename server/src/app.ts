@@ -9,6 +9,7 @@ import { registerErrorHandling } from './http/errors.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerRoutes } from './http/routes.ts'
+import { registerMcp } from './mcp/http.ts'
 
 export const bodyBytesMax = 8 * 1024 * 1024
 
@@ -44,5 +45,6 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...graphRoutes,
   })
   registerOpenApi(app)
+  registerMcp(app, ctx)
   return app
 }

@@ -1,12 +1,13 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config.ts'
+import { version } from '../version.ts'
 import { serve } from './serve.ts'
 
 /** The command line of the program; ends the process with 1 and a sentence when a command cannot be done. */
 export async function runCommandLine(argv: string[]): Promise<void> {
   const program = new Command('loci')
     .description('Persistent memory for AI agents')
-    .version('0.1.0')
+    .version(version)
     .showHelpAfterError()
   program
     .command('serve', { isDefault: true })

@@ -3,6 +3,7 @@ import type { Endpoint } from '@loci/contract/endpoint'
 import { ErrorBody } from '@loci/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { version } from '../version.ts'
 
 type Json = Record<string, unknown>
 
@@ -83,6 +84,6 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 /** Serves the document; built once. */
 export function registerOpenApi(app: FastifyInstance): void {
-  const document = JSON.stringify(buildOpenApi('0.1.0'))
+  const document = JSON.stringify(buildOpenApi(version))
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json').send(document))
 }

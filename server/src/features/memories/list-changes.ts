@@ -1,0 +1,52 @@
+import type { Change } from '@loci/contract/changes'
+import type { Actor } from '../../auth/actor.ts'
+import { listChangesSince } from '../../changes/changes.repo.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesById } from '../../graph/entities.repo.ts'
+
+/** One change as a sentence's worth of words. */
+export type NamedChange = { at: string; operation: string; subject: string; by: string }
+
+const subjectMax = 300
+
+/** What changed at or after a moment (milliseconds), oldest first, at most `limit`. */
+export async function listNamedChanges(
+  ctx: Context,
+  actor: Actor,
+  since: number,
+  limit: number,
+): Promise<{ changes: NamedChange[]; more: boolean }> {
+  const changes = await listChangesSince(ctx.db, actor, since, limit + 1)
+  const shown = changes.slice(0, limit)
+  const entityIds = shown.flatMap((change) => entityIdOf(change) ?? [])
+  const entities = await findEntitiesById(ctx.db, ctx.dialect, actor, [...new Set(entityIds)])
+  const names = new Map(entities.map((entity) => [entity.id, entity.name]))
+  return {
+    changes: shown.map((change) => ({
+      at: change.at,
+      operation: change.operation,
+      subject: subjectOf(change, names).slice(0, subjectMax),
+      by: change.actor.client ?? change.actor.kind,
+    })),
+    more: changes.length > limit,
+  }
+}
+
+const stateOf = ({ before, after }: Change) =>
+  (after ?? before ?? {}) as Record<string, string | undefined> & Ends
+type Ends = { fromEntity?: { name: string }; toEntity?: { name: string } }
+
+/** The entity that an observation belongs to. */
+const entityIdOf = (change: Change) =>
+  change.operation.startsWith('observation') ? stateOf(change).entityId : undefined
+
+function subjectOf(change: Change, names: Map<string, string>): string {
+  const state = stateOf(change)
+  if (change.operation.startsWith('relation')) {
+    return `${state.fromEntity?.name} ${state.relationType} ${state.toEntity?.name}`
+  }
+  if (change.operation.startsWith('observation')) {
+    return `${names.get(state.entityId ?? '') ?? 'a deleted entity'}: ${state.content}`
+  }
+  return `${state.name} (${state.type})`
+}

@@ -1,0 +1,226 @@
+import { Metadata } from '@loci/contract/metadata'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { findEntitiesByName, type StoredEntity } from '../../graph/entities.repo.ts'
+import { listObservations } from '../../graph/observations.repo.ts'
+import { findRelationBetween } from '../../graph/relations.repo.ts'
+import {
+  removeEntities,
+  removeObservations,
+  storeEntities,
+  storeObservations,
+} from '../../graph/store-entities.ts'
+import { removeRelations, storeRelations } from '../../graph/store-relations.ts'
+import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
+import { updateEntity, type VersionedEntity } from '../entities/entities.service.ts'
+import { updateRelation } from '../relations/relations.service.ts'
+
+/** The graph as agents write it: entities by name, several things in a call, all or nothing. */
+
+export type NamedEntity = { name: string; entityType: string; observations: string[] }
+export type NamedRelation = { from: string; to: string; relationType: string }
+
+/** Creates what is not there yet; of two of one name in a call the first counts. */
+export async function createNamedEntities(
+  ctx: Context,
+  actor: Actor,
+  inputs: readonly NamedEntity[],
+): Promise<{ created: NamedEntity[]; skipped: string[] }> {
+  return writeGraph(ctx, actor, async (write) => {
+    const existing = await findByName(
+      write,
+      inputs.map((input) => input.name),
+    )
+    const seen = new Set(existing.keys())
+    const created: NamedEntity[] = []
+    const skipped: string[] = []
+    for (const input of inputs) {
+      if (seen.has(input.name)) skipped.push(input.name)
+      else created.push(input)
+      seen.add(input.name)
+    }
+    await storeEntities(
+      write,
+      created.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
+    )
+    return { created, skipped: [...new Set(skipped)] }
+  })
+}
+
+async function findByName(
+  { ctx, db, scope }: GraphWrite,
+  names: readonly string[],
+): Promise<Map<string, StoredEntity>> {
+  const found = await findEntitiesByName(db, ctx.dialect, scope, [...new Set(names)])
+  return new Map(found.map((entity) => [entity.name, entity]))
+}
+
+/** Throws `entity_not_found` when one of the names is of no entity. */
+async function requireByName(
+  write: GraphWrite,
+  names: readonly string[],
+): Promise<(name: string) => StoredEntity> {
+  const found = await findByName(write, names)
+  return (name) => {
+    const entity = found.get(name)
+    if (entity === undefined) throw new AppError('entity_not_found', `Entity with name ${name} not found`)
+    return entity
+  }
+}
+
+/** Creates the relations that are not there yet, and answers those. Throws `entity_not_found`. */
+export async function createNamedRelations(
+  ctx: Context,
+  actor: Actor,
+  inputs: readonly NamedRelation[],
+): Promise<NamedRelation[]> {
+  return writeGraph(ctx, actor, async (write) => {
+    const entityOf = await requireByName(
+      write,
+      inputs.flatMap(({ from, to }) => [from, to]),
+    )
+    const created: NamedRelation[] = []
+    for (const { from, to, relationType } of inputs) {
+      const ends = { from: entityOf(from), to: entityOf(to), type: relationType }
+      const key = { fromId: ends.from.id, toId: ends.to.id, type: relationType }
+      if ((await findRelationBetween(write.db, write.scope, key)) !== undefined) continue
+      await storeRelations(write, [ends])
+      created.push({ from, to, relationType })
+    }
+    return created
+  })
+}
+
+/** Adds the texts that an entity does not have yet, and answers those. Throws `entity_not_found`. */
+export async function addNamedObservations(
+  ctx: Context,
+  actor: Actor,
+  inputs: readonly { entityName: string; contents: string[] }[],
+): Promise<{ entityName: string; addedObservations: string[] }[]> {
+  return writeGraph(ctx, actor, async (write) => {
+    const entityOf = await requireByName(
+      write,
+      inputs.map((input) => input.entityName),
+    )
+    const results: { entityName: string; addedObservations: string[] }[] = []
+    for (const { entityName, contents } of inputs) {
+      const entity = entityOf(entityName)
+      const present = await textsOf(write, entity.id)
+      const added = [...new Set(contents)].filter((content) => !present.has(content))
+      await storeObservations(write, [{ entityId: entity.id, observations: added }])
+      results.push({ entityName, addedObservations: added })
+    }
+    return results
+  })
+}
+
+async function textsOf({ ctx, db, scope }: GraphWrite, entityId: string): Promise<Set<string>> {
+  const observations = await listObservations(db, ctx.dialect, scope, [entityId])
+  return new Set(observations.map((observation) => observation.content))
+}
+
+/** Deletes entities with what belongs to them; answers the names of which there were none. */
+export async function deleteNamedEntities(
+  ctx: Context,
+  actor: Actor,
+  names: readonly string[],
+): Promise<{ missing: string[] }> {
+  return writeGraph(ctx, actor, async (write) => {
+    const found = await findByName(write, names)
+    await removeEntities(write, [...found.values()])
+    return { missing: names.filter((name) => !found.has(name)) }
+  })
+}
+
+/** Deletes observations by their exact text; answers how many there were and which entities were not there. */
+export async function deleteNamedObservations(
+  ctx: Context,
+  actor: Actor,
+  inputs: readonly { entityName: string; observations: string[] }[],
+): Promise<{ deleted: number; missingEntities: string[] }> {
+  return writeGraph(ctx, actor, async (write) => {
+    const found = await findByName(
+      write,
+      inputs.map((input) => input.entityName),
+    )
+    let deleted = 0
+    for (const { entityName, observations } of inputs) {
+      const entity = found.get(entityName)
+      if (entity === undefined) continue
+      const unwanted = new Set(observations)
+      const stored = await listObservations(write.db, write.ctx.dialect, write.scope, [entity.id])
+      const removed = stored.filter((observation) => unwanted.has(observation.content))
+      await removeObservations(write, entity.id, removed)
+      deleted += new Set(removed.map((observation) => observation.content)).size
+    }
+    const names = new Set(inputs.map((input) => input.entityName))
+    return { deleted, missingEntities: [...names].filter((name) => !found.has(name)) }
+  })
+}
+
+/** Deletes relations by their ends and type; answers how many there were. */
+export async function deleteNamedRelations(
+  ctx: Context,
+  actor: Actor,
+  inputs: readonly NamedRelation[],
+): Promise<{ deleted: number }> {
+  return writeGraph(ctx, actor, async (write) => {
+    const found = await findByName(
+      write,
+      inputs.flatMap(({ from, to }) => [from, to]),
+    )
+    let deleted = 0
+    for (const { from, to, relationType } of inputs) {
+      const [source, target] = [found.get(from), found.get(to)]
+      if (source === undefined || target === undefined) continue
+      const key = { fromId: source.id, toId: target.id, type: relationType }
+      const relation = await findRelationBetween(write.db, write.scope, key)
+      if (relation === undefined) continue
+      await removeRelations(write, [relation])
+      deleted++
+    }
+    return { deleted }
+  })
+}
+
+/** Changes what is given; metadata is merged, null removes a key. Throws `entity_not_found`, `entity_name_taken`. */
+export async function updateNamedEntity(
+  ctx: Context,
+  actor: Actor,
+  name: string,
+  change: { name: string | undefined; type: string | undefined; metadata: Metadata | undefined },
+): Promise<VersionedEntity> {
+  return writeGraph(ctx, actor, async (write) => {
+    const entity = (await requireByName(write, [name]))(name)
+    const merged = Object.entries({ ...entity.metadata, ...change.metadata }).filter(
+      ([, value]) => value !== null,
+    )
+    const metadata = Metadata.safeParse(Object.fromEntries(merged))
+    if (!metadata.success) throw new AppError('validation_failed', metadata.error.issues[0]!.message)
+    return updateEntity(write.ctx, actor, entity.id, {
+      name: change.name ?? entity.name,
+      type: change.type ?? entity.type,
+      metadata: metadata.data,
+    })
+  })
+}
+
+/** Changes the type of a relation. Throws `entity_not_found`, `relation_not_found`, `relation_exists`. */
+export async function updateNamedRelation(
+  ctx: Context,
+  actor: Actor,
+  { from, to, relationType }: NamedRelation,
+  newType: string,
+): Promise<NamedRelation> {
+  return writeGraph(ctx, actor, async (write) => {
+    const entityOf = await requireByName(write, [from, to])
+    const key = { fromId: entityOf(from).id, toId: entityOf(to).id, type: relationType }
+    const relation = await findRelationBetween(write.db, write.scope, key)
+    if (relation === undefined) {
+      throw new AppError('relation_not_found', `Relation ${from} ${relationType} ${to} not found`)
+    }
+    await updateRelation(write.ctx, actor, relation.id, newType)
+    return { from, to, relationType: newType }
+  })
+}

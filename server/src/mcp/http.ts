@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import {
+  createMcpHandler,
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../auth/actor.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import { type Config, isLoopback } from '../config.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { createMcpServer } from './server.ts'
+
+export const mcpPath = '/mcp'
+const subscriptionsMax = 4_096
+
+/**
+ * Streamable HTTP, stateless: protocol 2026-07-28 and the older eras from one address, a fresh server for each
+ * request. Bearer credentials on every method, so that a client that probes with GET learns what is missing.
+ */
+export function registerMcp(app: FastifyInstance, ctx: Context): void {
+  // The SDK hands the factory no more than its own idea of credentials; ours travel beside the request.
+  const caller = new AsyncLocalStorage<Actor>()
+  const handler = createMcpHandler(() => createMcpServer(ctx, caller.getStore()!), {
+    maxSubscriptions: subscriptionsMax,
+    onerror: (error) => ctx.log.warn({ err: error }, 'mcp'),
+  })
+  const serve = toNodeHandler(handler, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
+  const allowedHostnames = hostnamesOf(ctx.config)
+
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: mcpPath,
+    onRequest: async (request) => requireKnownOrigin(request, allowedHostnames),
+    handler: async (request, reply) => {
+      const actor = await authenticate(ctx, request.headers.authorization)
+      reply.hijack()
+      await caller.run(actor, () =>
+        serve(request.raw as IncomingMessage & { method: string; url: string }, reply.raw, request.body),
+      )
+    },
+  })
+  app.addHook('preClose', () => handler.close())
+}
+
+/** Names under which we may be called; undefined when we are open to a network whose names we do not know. */
+function hostnamesOf(config: Config): string[] | undefined {
+  const own = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).hostname]
+  if (own.length === 0 && !isLoopback(config.host)) return undefined
+  return [...localhostAllowedHostnames(), config.host, ...own]
+}
+
+/** Against DNS rebinding: the protocol asks for 403 on a foreign Origin. */
+function requireKnownOrigin(request: FastifyRequest, allowed: string[] | undefined): void {
+  if (allowed === undefined) return
+  const host = validateHostHeader(request.headers.host, allowed)
+  const origin = validateOriginHeader(request.headers.origin, allowed)
+  if (host.ok && origin.ok) return
+  throw new AppError(
+    'origin_not_allowed',
+    'This address is not served to that host or origin. Set LOCI_PUBLIC_URL to your own.',
+  )
+}

@@ -1,0 +1,16 @@
+/** Read by the model at the start of a session: when to recall, when to save, how to name things. */
+export const instructions = `Loci is your persistent memory: a knowledge graph of entities, observations about them and relations between them. It outlives this conversation and may be shared with other agents and people.
+
+Recall first. At the start of a task, and whenever something may have come up before (a person, a project, a decision, a preference), call recall with the question in plain words. Use open_nodes when you know exact names, explore_entity to see what surrounds one thing, find_path for how two things are connected, list_changes to catch up.
+
+Save as you learn. When you learn something worth knowing next time (who someone is, what was decided and why, preferences, how a system works, what went wrong and what fixed it), save it at once:
+1. recall or search_nodes to see whether the entity is already there.
+2. create_entities for what is new, add_observations for what exists.
+3. create_relations to connect them.
+Do not save secrets, what can be read from the code at hand, or chatter.
+
+Name things so that they are found again. Entity names are unique and exact: use the name people use ("Ada Lovelace", "checkout-service"), one entity for one thing. Types are short nouns: person, company, project, concept, technology, product, event. Relation types are active verbs in snake_case: works_at, depends_on, decided, part_of.
+
+Write observations that stand alone: one short fact each, with names and dates instead of "he" or "yesterday". Short facts beside longer notes are found far better than long notes alone.
+
+When a fact turns out wrong, delete_observations the old one and add the new one; update_entity renames an entity or changes its type.`

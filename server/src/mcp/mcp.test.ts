@@ -1,0 +1,49 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person, type TestServer } from '../../test/harness.ts'
+
+async function connect(server: TestServer, person: Person, mode: 'auto' | 'legacy'): Promise<Client> {
+  const client = new Client({ name: 'test-agent', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${person.apiKey}` } },
+  })
+  await client.connect(transport)
+  return client
+}
+
+describeOnBothDatabases('the MCP endpoint', (server) => {
+  test.each(['auto', 'legacy'] as const)('serves the official client in mode %s', async (mode) => {
+    const client = await connect(server(), await server().signUp(), mode)
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name).slice(0, 7)).toEqual([
+      'create_entities',
+      'create_relations',
+      'add_observations',
+      'delete_entities',
+      'delete_observations',
+      'delete_relations',
+      'read_graph',
+    ])
+    const created = await client.callTool({
+      name: 'create_entities',
+      arguments: {
+        entities: [{ name: 'Ada', entityType: 'person', observations: ['Wrote the first program'] }],
+      },
+    })
+    expect(created.isError).toBeFalsy()
+    const graph = await client.callTool({ name: 'read_graph' })
+    expect(graph.structuredContent).toEqual({
+      entities: [{ name: 'Ada', entityType: 'person', observations: ['Wrote the first program'] }],
+      relations: [],
+    })
+    await client.close()
+  })
+
+  test('asks for credentials on every method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const response = await fetch(`${server().url}/mcp`, { method })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /)
+    }
+  })
+})

@@ -1,0 +1,60 @@
+import { ResourceNotFoundError } from '@modelcontextprotocol/server'
+import type { Actor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { openNodes, readGraph } from '../features/memories/read-memories.ts'
+
+/** The whole graph, under the address that the reference server gives it. */
+export const graphUri = 'memory://knowledge-graph'
+const entityUriPrefix = 'memory://entities/'
+
+const mimeType = 'application/json'
+
+export const listedResources = [
+  {
+    uri: graphUri,
+    name: 'knowledge-graph',
+    title: 'Knowledge Graph',
+    description: 'Entities, observations and relations as JSON, oldest first; as much as fits in one answer',
+    mimeType,
+  },
+]
+
+export const listedTemplates = [
+  {
+    uriTemplate: `${entityUriPrefix}{name}`,
+    name: 'entity',
+    title: 'Entity',
+    description: 'One entity by its exact name, with its observations and the relations that touch it',
+    mimeType,
+  },
+]
+
+/** The address of an entity's resource. */
+export function entityUri(name: string): string {
+  return `${entityUriPrefix}${encodeURIComponent(name)}`
+}
+
+/** The text of a resource. Throws the protocol's "resource not found". */
+export async function readResource(
+  ctx: Context,
+  actor: Actor,
+  uri: string,
+): Promise<{ uri: string; mimeType: string; text: string }> {
+  const graph = uri === graphUri ? await readGraph(ctx, actor) : await readEntity(ctx, actor, uri)
+  return { uri, mimeType, text: JSON.stringify(graph, null, 2) }
+}
+
+async function readEntity(ctx: Context, actor: Actor, uri: string) {
+  const name = uri.startsWith(entityUriPrefix) ? decode(uri.slice(entityUriPrefix.length)) : undefined
+  const graph = name === undefined ? undefined : await openNodes(ctx, actor, [name])
+  if (graph === undefined || graph.entities.length === 0) throw new ResourceNotFoundError(uri)
+  return graph
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

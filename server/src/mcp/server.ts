@@ -1,0 +1,104 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import type { Actor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { AppError, toErrorBody } from '../errors.ts'
+import { toAppError } from '../http/errors.ts'
+import { version } from '../version.ts'
+import { instructions } from './instructions.ts'
+import { getPrompt, listedPrompts } from './prompts.ts'
+import { listedResources, listedTemplates, readResource } from './resources.ts'
+import { type Tool, ToolInputError } from './tool.ts'
+import { tools } from './tools/index.ts'
+
+/** Where clients find our error code and details beside the text: a key of `_meta`, as the protocol reserves them. */
+const errorMetaKey = 'dev.loci/error'
+
+const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
+const listedTools = tools.map((tool) => tool.listed)
+const toolByName = new Map(tools.map((tool) => [tool.listed.name, tool]))
+
+const serverInfo = {
+  name: 'loci',
+  title: 'Loci',
+  version,
+  description: 'Persistent memory for AI agents',
+}
+
+/** What is told of subscriptions to resources; where a client can be told of updates depends on its transport. */
+export type Subscriptions = { add: (uri: string) => void; remove: (uri: string) => void }
+
+/**
+ * A server for one exchange (HTTP) or one connection (stdio). Low-level on purpose: the high-level one makes JSON
+ * Schemas anew for each request, which is most of the cost of a call.
+ */
+export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Subscriptions): Server {
+  const server = new Server(serverInfo, {
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: true },
+      prompts: { listChanged: false },
+    },
+    instructions,
+    cacheHints: {
+      'tools/list': unchanging,
+      'prompts/list': unchanging,
+      'resources/list': unchanging,
+      'resources/templates/list': unchanging,
+      'resources/read': { ttlMs: 0, cacheScope: 'private' },
+      'server/discover': unchanging,
+    },
+  })
+  server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const tool = toolByName.get(params.name)
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
+    const client = server.getClientVersion()?.name
+    return callTool(
+      ctx,
+      { ...actor, ...(client === undefined ? {} : { client: client.slice(0, 128) }) },
+      tool,
+      params.arguments,
+    )
+  })
+  server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
+  server.setRequestHandler('resources/read', async ({ params }) => ({
+    contents: [await readResource(ctx, actor, params.uri)],
+  }))
+  server.setRequestHandler('resources/subscribe', ({ params }) => {
+    subscriptions?.add(params.uri)
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    subscriptions?.remove(params.uri)
+    return {}
+  })
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
+  return server
+}
+
+/** The one catch of this door: what a tool refuses is a result that the model can read. */
+async function callTool(ctx: Context, actor: Actor, tool: Tool, args: unknown): Promise<CallToolResult> {
+  try {
+    return await tool.call(ctx, actor, args)
+  } catch (error) {
+    if (error instanceof ToolInputError)
+      return toErrorResult(new AppError('validation_failed', error.message))
+    const requestId = ctx.newId('req')
+    const known = toAppError(ctx, error, requestId)
+    if (known.status >= 500)
+      ctx.log.error({ err: known.cause ?? known, requestId, tool: tool.listed.name }, known.message)
+    return toErrorResult(known)
+  }
+}
+
+function toErrorResult(error: AppError): CallToolResult {
+  return {
+    content: [{ type: 'text', text: error.message }],
+    isError: true,
+    _meta: { [errorMetaKey]: toErrorBody(error).error },
+  }
+}

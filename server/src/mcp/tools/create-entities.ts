@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { createNamedEntities } from '../../features/memories/memories.service.ts'
+import { adds, defineTool } from '../tool.ts'
+import { bounded, EntityIn, EntityOut } from './shapes.ts'
+
+export const createEntities = defineTool({
+  name: 'create_entities',
+  title: 'Create Entities',
+  description:
+    'Create multiple new entities in the knowledge graph. Search before you create: an entity whose exact name exists ' +
+    'is skipped and left as it is (add to it with add_observations). Name entities as people would look for them ' +
+    '("Ada Lovelace", "checkout-service"); put one short, self-contained fact in each observation.',
+  input: z.object({ entities: bounded(EntityIn) }),
+  output: z.object({
+    entities: z.array(EntityOut),
+    skipped: z.array(z.string()).optional().describe('Names that existed already and were left as they were'),
+  }),
+  annotations: adds,
+  operation: 'create',
+  async run(ctx, actor, { entities }) {
+    const { created, skipped } = await createNamedEntities(ctx, actor, entities)
+    return {
+      structured: { entities: created, ...(skipped.length === 0 ? {} : { skipped }) },
+      text: JSON.stringify(created, null, 2),
+      notes: skipped.length === 0 ? [] : [noteOfSkipped(skipped)],
+    }
+  },
+})
+
+function noteOfSkipped(names: string[]): string {
+  const [entities, their] =
+    names.length === 1
+      ? ['1 entity that already exists', 'Its']
+      : [`${names.length} entities that already exist`, 'Their']
+  return `Skipped ${entities}: ${names.join(', ')}. ${their} observations were not added; use add_observations for existing entities.`
+}

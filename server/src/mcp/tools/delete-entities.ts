@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { deleteNamedEntities } from '../../features/memories/memories.service.ts'
+import { defineTool, deletes } from '../tool.ts'
+import { bounded, DoneOut, doneAnswer } from './shapes.ts'
+
+export const deleteEntities = defineTool({
+  name: 'delete_entities',
+  title: 'Delete Entities',
+  description: 'Delete multiple entities and their associated relations from the knowledge graph',
+  input: z.object({ entityNames: bounded(z.string()).describe('An array of entity names to delete') }),
+  output: DoneOut,
+  annotations: deletes,
+  operation: 'delete',
+  async run(ctx, actor, { entityNames }) {
+    const { missing } = await deleteNamedEntities(ctx, actor, entityNames)
+    if (missing.length === 0) return doneAnswer('Entities deleted successfully')
+    const deleted = entityNames.length - missing.length
+    return doneAnswer(
+      `Deleted ${deleted} of ${entityNames.length} entities. Not found: ${missing.join(', ')}`,
+    )
+  },
+})

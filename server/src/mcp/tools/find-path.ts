@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { findNamedPath } from '../../features/memories/explore-memories.ts'
+import { defineTool, reads } from '../tool.ts'
+import { RelationOut } from './shapes.ts'
+
+export const findPath = defineTool({
+  name: 'find_path',
+  title: 'Find Path',
+  description:
+    'The shortest path between two entities: how is A connected to B? Relations are followed in both directions, up to ' +
+    '12 of them.',
+  input: z.object({
+    from: z.string().describe('The exact name of the entity to start from'),
+    to: z.string().describe('The exact name of the entity to reach'),
+  }),
+  output: z.object({
+    entities: z
+      .array(z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() }))
+      .describe('The path in its order'),
+    relations: z.array(RelationOut).describe('The relations along it'),
+  }),
+  annotations: reads,
+  operation: 'query',
+  run: async (ctx, actor, { from, to }) => ({ structured: await findNamedPath(ctx, actor, from, to) }),
+})

@@ -1,0 +1,31 @@
+import type { Tool } from '../tool.ts'
+import { addObservations } from './add-observations.ts'
+import { createEntities } from './create-entities.ts'
+import { createRelations } from './create-relations.ts'
+import { deleteEntities } from './delete-entities.ts'
+import { deleteObservations } from './delete-observations.ts'
+import { deleteRelations } from './delete-relations.ts'
+import { exploreEntity } from './explore-entity.ts'
+import { findPath } from './find-path.ts'
+import { listChanges } from './list-changes.ts'
+import { openNodes } from './open-nodes.ts'
+import { readGraph } from './read-graph.ts'
+import { updateEntity } from './update-entity.ts'
+import { updateRelation } from './update-relation.ts'
+
+/** In the order that clients list them: the reference server's nine in its order, then our own. */
+export const tools: readonly Tool[] = [
+  createEntities,
+  createRelations,
+  addObservations,
+  deleteEntities,
+  deleteObservations,
+  deleteRelations,
+  readGraph,
+  openNodes,
+  exploreEntity,
+  findPath,
+  updateEntity,
+  updateRelation,
+  listChanges,
+]

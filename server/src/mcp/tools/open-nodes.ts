@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { openNodes as openNamedNodes } from '../../features/memories/read-memories.ts'
+import { defineTool, reads } from '../tool.ts'
+import { bounded, GraphOut, graphAnswer } from './shapes.ts'
+
+export const openNodes = defineTool({
+  name: 'open_nodes',
+  title: 'Open Nodes',
+  description:
+    'Open specific nodes in the knowledge graph by their names, with all their observations and the relations that ' +
+    'touch them. Names must be exact; unknown ones are skipped.',
+  input: z.object({ names: bounded(z.string()).describe('An array of entity names to retrieve') }),
+  output: GraphOut,
+  annotations: reads,
+  operation: 'query',
+  run: async (ctx, actor, { names }) => graphAnswer(await openNamedNodes(ctx, actor, names)),
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { readGraph as readNamedGraph } from '../../features/memories/read-memories.ts'
+import { defineTool, reads } from '../tool.ts'
+import { GraphOut, graphAnswer } from './shapes.ts'
+
+export const readGraph = defineTool({
+  name: 'read_graph',
+  title: 'Read Graph',
+  description:
+    'Read the entire knowledge graph, oldest entities first. A graph of more than about 25,000 tokens comes in parts: ' +
+    'the notice says so and how to go on. To find something, use recall or search_nodes instead.',
+  input: z.object({
+    after: z.string().optional().describe('Go on after the entity of this name, as a notice said'),
+  }),
+  output: GraphOut,
+  annotations: reads,
+  operation: 'query',
+  run: async (ctx, actor, { after }) => graphAnswer(await readNamedGraph(ctx, actor, after)),
+})

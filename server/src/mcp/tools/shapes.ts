@@ -1,0 +1,83 @@
+import { EntityName, EntityType } from '@loci/contract/entities'
+import { ObservationContent, observationsPerCallMax } from '@loci/contract/observations'
+import { RelationType } from '@loci/contract/relations'
+import { z } from 'zod'
+
+/**
+ * The shapes of the reference memory server, published word for word. Our limits are checked on top without showing
+ * in the published schema, so that a client that knows the reference sees what it knows.
+ */
+function limited(schema: z.ZodType<unknown>) {
+  return z.string().superRefine((value, issues) => {
+    for (const issue of schema.safeParse(value).error?.issues ?? []) {
+      issues.addIssue({ code: 'custom', message: issue.message })
+    }
+  })
+}
+
+/** A list of at most 1,000; like the other limits, this one does not show in the schema. */
+export function bounded<T extends z.ZodType>(items: T) {
+  return z
+    .array(items)
+    .refine((list) => list.length <= observationsPerCallMax, `At most ${observationsPerCallMax} in one call`)
+}
+
+const name = limited(EntityName)
+const type = limited(EntityType)
+const observation = limited(ObservationContent)
+const relationType = limited(RelationType)
+
+export const EntityIn = z.object({
+  name: name.describe('The name of the entity'),
+  entityType: type.describe('The type of the entity'),
+  observations: bounded(observation).describe('An array of observation contents associated with the entity'),
+})
+
+export const RelationIn = z.object({
+  from: name.describe('The name of the entity where the relation starts'),
+  to: name.describe('The name of the entity where the relation ends'),
+  relationType: relationType.describe('The type of the relation'),
+})
+
+export const AdditionIn = z.object({
+  entityName: name.describe('The name of the entity to add the observations to'),
+  contents: bounded(observation).describe('An array of observation contents to add'),
+})
+
+export const EntityOut = z.object({
+  name: z.string().describe('The name of the entity'),
+  entityType: z.string().describe('The type of the entity'),
+  observations: z.array(z.string()).describe('An array of observation contents associated with the entity'),
+})
+
+export const RelationOut = z.object({
+  from: z.string().describe('The name of the entity where the relation starts'),
+  to: z.string().describe('The name of the entity where the relation ends'),
+  relationType: z.string().describe('The type of the relation'),
+})
+
+/** A part of the graph; `notice` is there only when something was left out. */
+export const GraphOut = z.object({
+  entities: z.array(EntityOut),
+  relations: z.array(RelationOut),
+  notice: z.string().optional().describe('Present when this is not all: what was left out, and how to go on'),
+})
+
+export const DoneOut = z.object({ success: z.boolean(), message: z.string() })
+
+/** The text of the tools that read the graph: its JSON, and the notice as a second text. */
+export function graphAnswer<G extends { entities: unknown[]; relations: unknown[]; notice?: string }>(
+  graph: G,
+) {
+  const { notice, ...rest } = graph
+  return {
+    structured: graph,
+    text: JSON.stringify(rest, null, 2),
+    notes: notice === undefined ? [] : [notice],
+  }
+}
+
+/** The answer of the tools that delete. */
+export function doneAnswer(message: string) {
+  return { structured: { success: true, message }, text: message }
+}

@@ -1,0 +1,42 @@
+import { EntityName, EntityType } from '@loci/contract/entities'
+import { Metadata } from '@loci/contract/metadata'
+import { z } from 'zod'
+import { updateNamedEntity } from '../../features/memories/memories.service.ts'
+import { changes, defineTool } from '../tool.ts'
+
+export const updateEntity = defineTool({
+  name: 'update_entity',
+  title: 'Update Entity',
+  description:
+    'Rename an entity, change its type, or set keys of its metadata. Observations and relations stay. ' +
+    'Metadata is merged key by key; null removes a key.',
+  input: z.object({
+    name: z.string().describe('The exact name that the entity has now'),
+    newName: EntityName.optional().describe('The name that it shall have'),
+    entityType: EntityType.optional().describe('The type that it shall have'),
+    metadata: Metadata.optional().describe('Keys to set; a key with null is removed'),
+  }),
+  output: z.object({
+    name: z.string(),
+    entityType: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    updatedAt: z.string(),
+  }),
+  annotations: changes,
+  operation: 'update',
+  async run(ctx, actor, { name, newName, entityType, metadata }) {
+    const { entity } = await updateNamedEntity(ctx, actor, name, {
+      name: newName,
+      type: entityType,
+      metadata,
+    })
+    return {
+      structured: {
+        name: entity.name,
+        entityType: entity.type,
+        metadata: entity.metadata,
+        updatedAt: entity.updatedAt,
+      },
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { RelationType } from '@loci/contract/relations'
+import { z } from 'zod'
+import { updateNamedRelation } from '../../features/memories/memories.service.ts'
+import { changes, defineTool } from '../tool.ts'
+import { RelationOut } from './shapes.ts'
+
+export const updateRelation = defineTool({
+  name: 'update_relation',
+  title: 'Update Relation',
+  description: 'Change the type of a relation between two entities; the relation keeps its age.',
+  input: RelationOut.extend({
+    relationType: z.string().describe('The type that the relation has now'),
+    newRelationType: RelationType.describe('The type that it shall have, in active voice'),
+  }),
+  output: RelationOut,
+  annotations: changes,
+  operation: 'update',
+  async run(ctx, actor, { newRelationType, ...relation }) {
+    return { structured: await updateNamedRelation(ctx, actor, relation, newRelationType) }
+  },
+})
