@@ -12,10 +12,10 @@ import { loadSecret } from './secret.ts'
 export async function openContext(
   config: Config,
   log: Logger,
-  now: () => number = Date.now,
+  { now = Date.now, mayMigrate = true }: { now?: () => number; mayMigrate?: boolean } = {},
 ): Promise<Context> {
   const secret = loadSecret(config)
-  const { db, dialect } = await openDatabase(config)
+  const { db, dialect } = await openDatabase(config, mayMigrate)
   return {
     config,
     db,

@@ -82,7 +82,9 @@ export async function startTestServer(
   const { config: defaults, remove } = await testConfig(dialect)
   const config = { ...defaults, ...change }
   const clock = { now: Date.now() }
-  const server = await listenOn(await openContext(config, pino({ level: config.logLevel }), () => clock.now))
+  const server = await listenOn(
+    await openContext(config, pino({ level: config.logLevel }), { now: () => clock.now }),
+  )
   return {
     ...server,
     clock,

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { version } from '../version.ts'
-import { serve } from './serve.ts'
+import { registerUserCommands } from './users.ts'
+import { withContext } from './with-context.ts'
 
 /** The command line of the program; ends the process with 1 and a sentence when a command cannot be done. */
 export async function runCommandLine(argv: string[]): Promise<void> {
@@ -12,7 +13,16 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   program
     .command('serve', { isDefault: true })
     .description('run the server: web app, REST, MCP and WebSocket')
-    .action(serve)
+    .action(async () => (await import('./serve.ts')).serve())
+  program
+    .command('mcp')
+    .description('serve MCP on standard input and output')
+    .action(async () => (await import('./mcp.ts')).mcp())
+  program
+    .command('migrate')
+    .description('bring the database up to date')
+    .action(() => withContext(async () => {}))
+  registerUserCommands(program)
   try {
     await program.parseAsync(argv)
   } catch (error) {

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { ConfigError, isLoopback, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { lockDirectory } from '../directory-lock.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 
 /** Runs the server until SIGINT or SIGTERM, then finishes the requests under way and closes the database. */
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = createLog(config)
+  const lock = config.databaseUrl === undefined ? lockDirectory(config) : undefined
   const ctx = await openContext(config, log)
   const app = await buildApp(ctx)
   try {
@@ -20,6 +22,7 @@ export async function serve(): Promise<void> {
   await stopSignal()
   await app.close()
   await closeContext(ctx)
+  lock?.release()
 }
 
 function reasonNotListening(error: unknown, port: number, host: string): string {

@@ -30,6 +30,14 @@ export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
   })
 }
 
+/** Throws {@link ConfigError} unless the schema is the one that this program knows. */
+export async function requireCurrent(db: Db, dialect: Dialect): Promise<void> {
+  if (isCurrent(await appliedMigrations(db, dialect))) return
+  throw new ConfigError(
+    'The server that runs on this database is of an older version. Restart it, then try again.',
+  )
+}
+
 function isCurrent(applied: string[]): boolean {
   const known = migrations.map((migration) => migration.name)
   const unknown = applied.filter((name) => !known.includes(name))

@@ -3,22 +3,26 @@ import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { type Config, ConfigError, ensureDataDir } from '../config.ts'
 import { type Db, type Dialect, postgresDialect, sqliteDialect } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireCurrent } from './migrate.ts'
 
 export const databaseFileName = 'loci.db'
 
 export type OpenDatabase = { db: Db; dialect: Dialect }
 
 /**
- * Opens the configured database and brings its schema up to date.
+ * Opens the configured database and brings its schema up to date, or refuses one that is not when it may not.
  * Throws {@link ConfigError} in words for a person when it cannot be opened.
  */
-export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  mayMigrate = true,
+): Promise<OpenDatabase> {
   const dialect =
     config.databaseUrl === undefined ? openFile(config.dataDir) : postgresDialect(config.databaseUrl)
   const db: Db = new Kysely({ dialect: dialect.kysely })
   try {
-    await migrate(db, dialect)
+    if (mayMigrate) await migrate(db, dialect)
+    else await requireCurrent(db, dialect)
   } catch (cause) {
     await db.destroy()
     if (cause instanceof ConfigError) throw cause

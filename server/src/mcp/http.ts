@@ -13,9 +13,9 @@ import { authenticate } from '../auth/authenticate.ts'
 import { type Config, isLoopback } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { mcpPath } from './addresses.ts'
 import { createMcpServer } from './server.ts'
 
-export const mcpPath = '/mcp'
 const subscriptionsMax = 4_096
 
 /**

@@ -2,10 +2,7 @@ import { ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { openNodes, readGraph } from '../features/memories/read-memories.ts'
-
-/** The whole graph, under the address that the reference server gives it. */
-export const graphUri = 'memory://knowledge-graph'
-const entityUriPrefix = 'memory://entities/'
+import { entityUriPrefix, graphUri } from './addresses.ts'
 
 const mimeType = 'application/json'
 
@@ -28,11 +25,6 @@ export const listedTemplates = [
     mimeType,
   },
 ]
-
-/** The address of an entity's resource. */
-export function entityUri(name: string): string {
-  return `${entityUriPrefix}${encodeURIComponent(name)}`
-}
 
 /** The text of a resource. Throws the protocol's "resource not found". */
 export async function readResource(

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, ServerOptions } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -18,11 +18,30 @@ const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 const listedTools = tools.map((tool) => tool.listed)
 const toolByName = new Map(tools.map((tool) => [tool.listed.name, tool]))
 
-const serverInfo = {
+/** Who we are, to clients. */
+export const serverInfo = {
   name: 'loci',
   title: 'Loci',
   version,
   description: 'Persistent memory for AI agents',
+}
+
+/** What we can do and what may be kept of our answers; the lists never change while a process runs. */
+export const serverOptions: ServerOptions = {
+  capabilities: {
+    tools: { listChanged: false },
+    resources: { listChanged: false, subscribe: true },
+    prompts: { listChanged: false },
+  },
+  instructions,
+  cacheHints: {
+    'tools/list': unchanging,
+    'prompts/list': unchanging,
+    'resources/list': unchanging,
+    'resources/templates/list': unchanging,
+    'resources/read': { ttlMs: 0, cacheScope: 'private' },
+    'server/discover': unchanging,
+  },
 }
 
 /** What is told of subscriptions to resources; where a client can be told of updates depends on its transport. */
@@ -33,22 +52,7 @@ export type Subscriptions = { add: (uri: string) => void; remove: (uri: string) 
  * Schemas anew for each request, which is most of the cost of a call.
  */
 export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Subscriptions): Server {
-  const server = new Server(serverInfo, {
-    capabilities: {
-      tools: { listChanged: false },
-      resources: { listChanged: false, subscribe: true },
-      prompts: { listChanged: false },
-    },
-    instructions,
-    cacheHints: {
-      'tools/list': unchanging,
-      'prompts/list': unchanging,
-      'resources/list': unchanging,
-      'resources/templates/list': unchanging,
-      'resources/read': { ttlMs: 0, cacheScope: 'private' },
-      'server/discover': unchanging,
-    },
-  })
+  const server = new Server(serverInfo, serverOptions)
   server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = toolByName.get(params.name)

@@ -189,3 +189,23 @@ export async function deleteAccount(ctx: Context, actor: Actor, password: string
     await users.deleteUserWithoutAccount(db, actor.userId)
   })
 }
+
+const usersPerPage = 500
+
+/** Everybody, oldest first: for the command line. */
+export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser> {
+  let after = ''
+  for (;;) {
+    const page = await users.listAllUsers(ctx.db, after, usersPerPage)
+    yield* page
+    if (page.length < usersPerPage) return
+    after = page.at(-1)!.id
+  }
+}
+
+/** Sets a new password without the old one and ends all sessions: for the command line. Throws `user_not_found`. */
+export async function resetPassword(ctx: Context, email: string, password: string): Promise<void> {
+  const user = await users.findUserByEmail(ctx.db, email)
+  if (user === undefined) throw new AppError('user_not_found', `There is no user ${email}`)
+  await setPassword(ctx, user.id, password)
+}

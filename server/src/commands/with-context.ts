@@ -1,0 +1,18 @@
+import { ConfigError, readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { closeContext, createLog, openContext } from '../open-context.ts'
+
+/** Opens the configured database for a command, beside a running server if there is one, and closes it again. */
+export async function withContext(work: (ctx: Context) => Promise<void>): Promise<void> {
+  const config = readConfig()
+  const ctx = await openContext(config, createLog({ logLevel: 'warn' }))
+  try {
+    await work(ctx)
+  } catch (error) {
+    if (error instanceof AppError) throw new ConfigError(error.message, { cause: error })
+    throw error
+  } finally {
+    await closeContext(ctx)
+  }
+}

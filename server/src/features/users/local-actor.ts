@@ -1,0 +1,33 @@
+import { freePlanId } from '@loci/contract/plans'
+import { type Actor, defaultSpaceId } from '../../auth/actor.ts'
+import { authenticateToken } from '../../auth/authenticate.ts'
+import { ConfigError } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import * as users from './users.repo.ts'
+
+/**
+ * Whose memory a process on this machine works on: the account of LOCI_API_KEY; else the only account there is; else,
+ * before anyone signed up, one that the first person to sign up takes over. Throws {@link ConfigError}.
+ */
+export async function findLocalActor(ctx: Context): Promise<Actor> {
+  if (ctx.config.apiKey !== undefined) {
+    return authenticateToken(ctx, ctx.config.apiKey).catch((cause) => {
+      throw new ConfigError('LOCI_API_KEY is not a key of an account in this database.', { cause })
+    })
+  }
+  return transact(ctx, async ({ db, dialect, now, newId }) => {
+    await dialect.lockMigrations(db)
+    const accounts = await users.listAccountIds(db, 2)
+    if (accounts.length > 1) {
+      throw new ConfigError(
+        'This database has several accounts. Set LOCI_API_KEY to say whose memory this is.',
+      )
+    }
+    const accountId = accounts[0] ?? newId('acc')
+    if (accounts.length === 0) {
+      await users.insertAccount(db, { id: accountId, plan: freePlanId, unclaimed: true, createdAt: now() })
+    }
+    return { kind: 'local', accountId, spaceId: defaultSpaceId, userId: '', role: 'owner' }
+  })
+}
