@@ -32,6 +32,8 @@ export type CallInput<E extends Endpoint> = Whole<
       /** Extra headers, such as `Idempotency-Key` and `If-Match`. */
       headers?: Record<string, string>
       signal?: AbortSignal
+      /** Told of the headers of a good answer, such as `ETag`. */
+      onHeaders?: (headers: Headers) => void
     }
 >
 
@@ -59,6 +61,7 @@ type AnyInput = {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  onHeaders?: (headers: Headers) => void
 }
 
 /** Method and path of each call: what is left of the contract once types are gone. */
@@ -96,6 +99,7 @@ async function call(
     options.onError?.(error)
     throw error
   }
+  input.onHeaders?.(response.headers)
   return text === '' ? undefined : JSON.parse(text)
 }
 
