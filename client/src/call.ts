@@ -1,0 +1,137 @@
+import type { Api, OperationId } from '@loci/contract/api'
+import type { BodyInput, Endpoint, ParamsOf, QueryInput, ResponseBody } from '@loci/contract/endpoint'
+import type { ErrorBody, ErrorCode } from '@loci/contract/errors'
+
+/** An answer with status 400 or above. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown>[]
+
+  constructor(status: number, error: ErrorBody['error']) {
+    super(error.message)
+    this.status = status
+    this.code = error.code
+    this.details = error.details ?? []
+  }
+}
+
+type Whole<T> = { [K in keyof T]: T[K] }
+type Part<Key extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Partial<T> extends T
+    ? { [K in Key]?: T }
+    : { [K in Key]: T }
+
+/** What a call takes: `params`, `query` and `body`, each only where the endpoint has it. */
+export type CallInput<E extends Endpoint> = Whole<
+  (keyof ParamsOf<E> extends never ? unknown : { params: ParamsOf<E> }) &
+    Part<'query', QueryInput<E>> &
+    Part<'body', BodyInput<E>> & {
+      /** Extra headers, such as `Idempotency-Key` and `If-Match`. */
+      headers?: Record<string, string>
+      signal?: AbortSignal
+      /** Told of the headers of a good answer, such as `ETag`. */
+      onHeaders?: (headers: Headers) => void
+    }
+>
+
+type Call<E extends Endpoint> =
+  Partial<CallInput<E>> extends CallInput<E>
+    ? (input?: CallInput<E>) => Promise<ResponseBody<E>>
+    : (input: CallInput<E>) => Promise<ResponseBody<E>>
+
+/** One method for each call of the REST interface. Each throws {@link ApiError} for an answer of 400 and above. */
+export type RestClient = { [Id in OperationId]: Call<Api[Id]> }
+
+export type RestOptions = {
+  /** Where the server is, such as `http://127.0.0.1:7400`; empty for the page's own origin. */
+  baseUrl: string
+  /** Bearer token of each call; asked for anew each time. */
+  token?: () => string | undefined
+  /** Told of every answer of 400 and above before it is thrown. */
+  onError?: (error: ApiError) => void
+  fetch?: typeof fetch
+}
+
+type AnyInput = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  onHeaders?: (headers: Headers) => void
+}
+
+/** Method and path of each call: what is left of the contract once types are gone. */
+export type RestTable = Record<OperationId, Pick<Endpoint, 'method' | 'path'>>
+
+/** Makes a client from a table of calls; `createRestClient` brings the contract's own. */
+export function createClient(table: RestTable, options: RestOptions): RestClient {
+  const calls = Object.entries(table).map(([id, endpoint]) => [
+    id,
+    (input: AnyInput = {}) => call(options, endpoint, input),
+  ])
+  return Object.fromEntries(calls) as RestClient
+}
+
+async function call(
+  options: RestOptions,
+  endpoint: RestTable[OperationId],
+  input: AnyInput,
+): Promise<unknown> {
+  const token = options.token?.()
+  const headers: Record<string, string> = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...input.headers,
+  }
+  const response = await (options.fetch ?? fetch)(options.baseUrl + pathOf(endpoint, input), {
+    method: endpoint.method,
+    headers,
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+  })
+  const text = await response.text()
+  if (!response.ok) {
+    const error = errorOf(response.status, text)
+    options.onError?.(error)
+    throw error
+  }
+  input.onHeaders?.(response.headers)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+function pathOf(endpoint: RestTable[OperationId], input: AnyInput): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+function errorOf(status: number, text: string): ApiError {
+  const body = parseJson(text)
+  return new ApiError(
+    status,
+    isErrorBody(body) ? body.error : { code: 'internal', message: `The server answered ${status}` },
+  )
+}
+
+/** By hand, since a page that calls us should not have to load the validators for this one shape. */
+function isErrorBody(body: unknown): body is ErrorBody {
+  const error = (body as Partial<ErrorBody> | null | undefined)?.error
+  return typeof error?.code === 'string' && typeof error.message === 'string'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

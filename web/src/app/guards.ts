@@ -1,0 +1,24 @@
+import { redirect } from '@tanstack/react-router'
+import { rememberDestination, takeDestination } from '../lib/destination.ts'
+import { ensureSession } from '../lib/session.ts'
+
+/** Lets only signed-in users pass; others log in first and then come back. */
+export async function requireSignedIn({ location }: { location: { href: string } }): Promise<void> {
+  const session = await ensureSession()
+  if (session.status === 'signed-in') return
+  rememberDestination(location.href)
+  throw redirect({ to: '/login', replace: true })
+}
+
+/** Lets only visitors pass. */
+export async function requireAnonymous(): Promise<void> {
+  const session = await ensureSession()
+  if (session.status === 'signed-in') throw redirect({ to: '/dashboard', replace: true })
+}
+
+/** An unknown path: /dashboard when signed in, /login otherwise. */
+export async function leaveUnknownPath(): Promise<never> {
+  const session = await ensureSession()
+  takeDestination()
+  throw redirect({ to: session.status === 'signed-in' ? '/dashboard' : '/login', replace: true })
+}

@@ -1,0 +1,33 @@
+import type { GraphEvent } from '@loci/contract/realtime'
+
+/** One line of news about a change that came from elsewhere. */
+export type Note = { id: string; text: string; entityId?: string }
+
+/** What an event says to a person; undefined for events that are not told. */
+export function noteOf(event: GraphEvent): Note | undefined {
+  const { id } = event
+  switch (event.type) {
+    case 'entity_created':
+      return { id, text: `Entity created: ${event.payload.name}`, entityId: event.payload.id }
+    case 'entity_updated':
+      return { id, text: `Entity updated: ${event.payload.name}`, entityId: event.payload.id }
+    case 'entity_deleted':
+      return { id, text: `Entity deleted: ${event.payload.name || event.payload.entityId}` }
+    case 'relation_created':
+      return {
+        id,
+        text: `Relation created: ${event.payload.relationType}`,
+        entityId: event.payload.fromEntityId,
+      }
+    case 'relation_deleted':
+      return { id, text: `Relation deleted: ${event.payload.relationId}` }
+    default:
+      return undefined
+  }
+}
+
+/** The id of what an event is about. */
+export function subjectOf({ payload }: GraphEvent): string {
+  if ('id' in payload) return payload.id
+  return 'relationId' in payload ? payload.relationId : payload.entityId
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { DeleteEntityDialog } from '../../features/entities/delete-entity-dialog.tsx'
+import type { EntityAction } from '../../features/entities/entity-card.tsx'
+import { EntityFilters } from '../../features/entities/entity-filters.tsx'
+import { CreateEntityDialog, EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
+import { EntityGrid } from '../../features/entities/entity-grid.tsx'
+import { ViewEntityDialog } from '../../features/entities/view-entity-dialog.tsx'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { Page } from '../../ui/page.tsx'
+import { useDialog } from '../../ui/use-dialog.ts'
+
+const route = getRouteApi('/app/entities')
+
+export function EntitiesPage() {
+  const { create, ...filter } = route.useSearch()
+  const navigate = useNavigate({ from: '/entities' })
+  const client = useQueryClient()
+  const dialog = useDialog<EntityAction | 'create', { id: string; name: string }>()
+  const { open, close } = dialog
+
+  // The command palette and the dashboard lead here with the dialog wanted.
+  useEffect(() => {
+    if (create === undefined) return
+    open('create')
+    void navigate({ search: ({ create: _, ...rest }) => rest, replace: true })
+  }, [create, navigate, open])
+
+  const act = useCallback(
+    (action: EntityAction, entity: { id: string; name: string }) => open(action, entity),
+    [open],
+  )
+
+  return (
+    <Page
+      title="Entity Management"
+      subtitle="Everything your agents remember, by name."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            onClick={() => void client.resetQueries({ queryKey: queryKeys.entities })}
+          >
+            Refresh
+          </Button>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
+            Create Entity
+          </Button>
+        </>
+      }
+    >
+      <EntityFilters filter={filter} onChange={(next) => void navigate({ search: next })} />
+      <EntityGrid filter={filter} onAction={act} onCreate={() => open('create')} />
+      <CreateEntityDialog opened={dialog.isOpen('create')} onClose={close} />
+      <EditEntityDialog opened={dialog.isOpen('edit')} entityId={dialog.subject?.id} onClose={close} />
+      <ViewEntityDialog
+        opened={dialog.isOpen('view')}
+        entity={dialog.subject}
+        onClose={close}
+        onEdit={() => open('edit', dialog.subject)}
+      />
+      <DeleteEntityDialog opened={dialog.isOpen('delete')} entity={dialog.subject} onClose={close} />
+    </Page>
+  )
+}

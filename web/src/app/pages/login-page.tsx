@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { LoginForm } from '../../features/auth/login-form.tsx'
+import { takeDestination } from '../../lib/destination.ts'
+import { AuthFrame } from '../../ui/auth-frame.tsx'
+
+export function LoginPage() {
+  const router = useRouter()
+  return (
+    <AuthFrame
+      title="Sign in to Loci"
+      subtitle="Your agents' memory, where you left it."
+      footer={
+        <>
+          New here?{' '}
+          <Anchor component={Link} to="/signup">
+            Create an account
+          </Anchor>
+          {' · '}
+          <Anchor component={Link} to="/">
+            Back to home
+          </Anchor>
+        </>
+      }
+    >
+      <LoginForm onSignedIn={() => router.history.replace(takeDestination())} />
+    </AuthFrame>
+  )
+}

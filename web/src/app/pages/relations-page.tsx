@@ -1,0 +1,54 @@
+import type { Relation } from '@loci/contract/relations'
+import { Button } from '@mantine/core'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import {
+  CreateRelationDialog,
+  DeleteRelationDialog,
+  EditRelationDialog,
+} from '../../features/relations/relation-dialogs.tsx'
+import { RelationFilters } from '../../features/relations/relation-filters.tsx'
+import type { RelationAction } from '../../features/relations/relation-row.tsx'
+import { RelationTable } from '../../features/relations/relation-table.tsx'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { Page } from '../../ui/page.tsx'
+import { useDialog } from '../../ui/use-dialog.ts'
+
+const route = getRouteApi('/app/relations')
+
+export function RelationsPage() {
+  const filter = route.useSearch()
+  const navigate = useNavigate({ from: '/relations' })
+  const client = useQueryClient()
+  const { open, close, isOpen, subject } = useDialog<RelationAction | 'create', Relation>()
+  return (
+    <Page
+      title="Relation Management"
+      subtitle="How the things your agents remember hang together."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            onClick={() => void client.resetQueries({ queryKey: queryKeys.relations })}
+          >
+            Refresh
+          </Button>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
+            Create Relation
+          </Button>
+        </>
+      }
+    >
+      <RelationFilters
+        filter={filter}
+        onChange={(next) => void navigate({ search: next, replace: next.type === filter.type })}
+      />
+      <RelationTable filter={filter} onAction={open} onCreate={() => open('create')} />
+      <CreateRelationDialog opened={isOpen('create')} onClose={close} />
+      <EditRelationDialog opened={isOpen('edit')} relation={subject} onClose={close} />
+      <DeleteRelationDialog opened={isOpen('delete')} relation={subject} onClose={close} />
+    </Page>
+  )
+}

@@ -1,0 +1,75 @@
+import { findPlan, freePlanId } from '@loci/contract/plans'
+import { Alert, Anchor } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { register } from '../../features/auth/register.ts'
+import type { SignupValues } from '../../features/auth/signup.rules.ts'
+import { SignupForm } from '../../features/auth/signup-form.tsx'
+import { startCheckout } from '../../features/billing/checkout.ts'
+import { AuthFrame } from '../../ui/auth-frame.tsx'
+
+const redirectDelayMs = 2_000
+const route = getRouteApi('/visitor/signup')
+
+export function SignupPage() {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const [done, setDone] = useState<string>()
+  const plan = findPaidPlan(search.plan)
+  const interval = search.billing === 'annual' ? 'annual' : 'monthly'
+
+  async function submit(values: SignupValues) {
+    await register(values)
+    if (!plan) {
+      setDone('Account created successfully! Redirecting to login...')
+      setTimeout(() => void navigate({ to: '/login' }), redirectDelayMs)
+      return
+    }
+    setDone('Account created successfully! Taking you to billing...')
+    try {
+      window.location.assign(await startCheckout(plan.id, interval))
+    } catch {
+      setTimeout(() => void navigate({ to: '/dashboard' }), redirectDelayMs)
+    }
+  }
+
+  return (
+    <AuthFrame
+      title="Create your account"
+      subtitle="Memory that outlives the conversation."
+      footer={
+        <>
+          Already have an account?{' '}
+          <Anchor component={Link} to="/login">
+            Sign in
+          </Anchor>
+          {' · '}
+          <Anchor component={Link} to="/">
+            Back to home
+          </Anchor>
+        </>
+      }
+    >
+      {plan && !done && (
+        <Alert color="iris" title={`Selected Plan: ${plan.name} (${interval})`} mb="md">
+          You'll be taken to billing after signup
+        </Alert>
+      )}
+      {done ? (
+        <Alert color="green" role="status">
+          {done}
+        </Alert>
+      ) : (
+        <SignupForm
+          label={plan ? `Create Account & Subscribe to ${plan.name}` : 'Create Account'}
+          onSubmit={submit}
+        />
+      )}
+    </AuthFrame>
+  )
+}
+
+function findPaidPlan(id: string | undefined) {
+  const plan = id === undefined ? undefined : findPlan(id)
+  return plan?.sold && plan.id !== freePlanId ? plan : undefined
+}

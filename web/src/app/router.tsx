@@ -1,0 +1,33 @@
+import { createRouter } from '@tanstack/react-router'
+import { queryClient } from '../lib/query-client.ts'
+import { parseSearch, stringifySearch } from '../lib/search-params.ts'
+import { currentSession, subscribeToSession } from '../lib/session.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { routeTree } from './routes.tsx'
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingComponent: LoadingScreen,
+  defaultPendingMs: 300,
+})
+
+let signedIn = false
+
+// However the session ends (log-out, a 401 in mid-flight, another tab), nothing of it stays behind.
+subscribeToSession(() => {
+  const wasSignedIn = signedIn
+  signedIn = currentSession().status === 'signed-in'
+  if (!wasSignedIn || signedIn) return
+  queryClient.clear()
+  void router.navigate({ to: '/login' })
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

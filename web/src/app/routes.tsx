@@ -1,0 +1,120 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { textParams } from '../lib/search-params.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { leaveUnknownPath, requireAnonymous, requireSignedIn } from './guards.ts'
+import { ErrorPage } from './pages/error-page.tsx'
+
+const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage })
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/landing-page.tsx'), 'LandingPage'),
+})
+
+const pricing = createRoute({
+  getParentRoute: () => root,
+  path: '/pricing',
+  component: lazyRouteComponent(() => import('./pages/pricing-page.tsx'), 'PricingPage'),
+})
+
+const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: leaveUnknownPath })
+
+const visitor = createRoute({
+  getParentRoute: () => root,
+  id: 'visitor',
+  beforeLoad: requireAnonymous,
+  pendingMs: 0,
+  pendingComponent: LoadingScreen,
+})
+
+const login = createRoute({
+  getParentRoute: () => visitor,
+  path: '/login',
+  component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage'),
+})
+
+const signup = createRoute({
+  getParentRoute: () => visitor,
+  path: '/signup',
+  validateSearch: textParams('plan', 'billing', 'payment'),
+  component: lazyRouteComponent(() => import('./pages/signup-page.tsx'), 'SignupPage'),
+})
+
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  beforeLoad: requireSignedIn,
+  pendingMs: 0,
+  pendingComponent: LoadingScreen,
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => app,
+  path: '/dashboard',
+  validateSearch: textParams('payment', 'success', 'plan'),
+  component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+const entities = createRoute({
+  getParentRoute: () => app,
+  path: '/entities',
+  validateSearch: textParams('query', 'type', 'create'),
+  component: lazyRouteComponent(() => import('./pages/entities-page.tsx'), 'EntitiesPage'),
+})
+
+const entity = createRoute({
+  getParentRoute: () => app,
+  path: '/entities/$entityId',
+  beforeLoad: ({ params }) => {
+    if (params.entityId.trim() === '') throw redirect({ to: '/entities', replace: true })
+  },
+  component: lazyRouteComponent(() => import('./pages/entity-page.tsx'), 'EntityPage'),
+})
+
+const relations = createRoute({
+  getParentRoute: () => app,
+  path: '/relations',
+  validateSearch: textParams('query', 'type'),
+  component: lazyRouteComponent(() => import('./pages/relations-page.tsx'), 'RelationsPage'),
+})
+
+const graph = createRoute({
+  getParentRoute: () => app,
+  path: '/graph',
+  component: lazyRouteComponent(() => import('./pages/graph-page.tsx'), 'GraphPage'),
+})
+
+const search = createRoute({
+  getParentRoute: () => app,
+  path: '/search',
+  validateSearch: textParams('query', 'type', 'after', 'before'),
+  component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage'),
+})
+
+const billing = createRoute({
+  getParentRoute: () => app,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('./pages/billing-page.tsx'), 'BillingPage'),
+})
+
+const apiKeys = createRoute({
+  getParentRoute: () => app,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+})
+
+export const routeTree = root.addChildren([
+  landing,
+  pricing,
+  visitor.addChildren([login, signup]),
+  app.addChildren([dashboard, entities, entity, relations, graph, search, billing, apiKeys, settings]),
+  unknown,
+])

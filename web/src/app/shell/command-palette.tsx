@@ -1,0 +1,90 @@
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { TypeDot } from '../../ui/type-badge.tsx'
+import { places } from './nav-items.ts'
+import { useEntityFinder } from './use-entity-finder.ts'
+
+const [paletteStore, palette] = createSpotlight()
+
+export { palette }
+
+const resultsShown = 8
+
+/** Finds pages and entities from the keyboard. */
+export function CommandPalette() {
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const { entities, isFetching } = useEntityFinder(query, resultsShown)
+  const words = query.trim().toLowerCase()
+  const shownPlaces = places.filter(({ label }) => label.toLowerCase().includes(words))
+
+  return (
+    <Spotlight.Root
+      store={paletteStore}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      scrollable
+      maxHeight={420}
+      radius="lg"
+      centered={false}
+    >
+      <Spotlight.Search
+        placeholder="Find an entity or a page"
+        aria-label="Find an entity or a page"
+        leftSection={<IconSearch size={18} />}
+      />
+      <Spotlight.ActionsList>
+        {words !== '' && entities.length > 0 && (
+          <Spotlight.ActionsGroup label="Entities">
+            {entities.map(({ id, name, type }) => (
+              <Spotlight.Action
+                key={id}
+                label={shorten(name)}
+                description={type}
+                leftSection={<TypeDot type={type} />}
+                onClick={() => void navigate({ to: '/entities/$entityId', params: { entityId: id } })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {shownPlaces.length > 0 && (
+          <Spotlight.ActionsGroup label="Go to">
+            {shownPlaces.map(({ to, label, icon: Icon }) => (
+              <Spotlight.Action
+                key={to}
+                label={label}
+                leftSection={<Icon size={18} />}
+                onClick={() => void navigate({ to })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        <Spotlight.ActionsGroup label="Do">
+          {words !== '' && (
+            <Spotlight.Action
+              label={`Search memory for “${shorten(query.trim())}”`}
+              leftSection={<IconSearch size={18} />}
+              onClick={() => void navigate({ to: '/search', search: { query: query.trim() } })}
+            />
+          )}
+          <Spotlight.Action
+            label="Create entity"
+            leftSection={<IconPlus size={18} />}
+            onClick={() => void navigate({ to: '/entities', search: { create: 'true' } })}
+          />
+        </Spotlight.ActionsGroup>
+        {isFetching && words !== '' && entities.length === 0 && (
+          <Spotlight.Empty>Searching...</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+function shorten(text: string): string {
+  const characters = [...text]
+  return characters.length > 80 ? `${characters.slice(0, 80).join('')}…` : text
+}

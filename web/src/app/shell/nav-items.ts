@@ -1,0 +1,32 @@
+import {
+  IconAffiliate,
+  IconArrowsLeftRight,
+  IconCreditCard,
+  IconKey,
+  IconLayoutDashboard,
+  IconSearch,
+  IconSettings,
+  IconStack2,
+} from '@tabler/icons-react'
+
+/** The places of the top navigation. */
+export const navItems = [
+  { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
+  { to: '/entities', label: 'Entities', icon: IconStack2 },
+  { to: '/relations', label: 'Relations', icon: IconArrowsLeftRight },
+  { to: '/graph', label: 'Graph View', icon: IconAffiliate },
+] as const
+
+/** The places of the user menu. */
+export const userItems = [
+  { to: '/api-keys', label: 'API Keys', icon: IconKey },
+  { to: '/billing', label: 'Billing', icon: IconCreditCard },
+  { to: '/settings', label: 'Settings', icon: IconSettings },
+] as const
+
+/** Every place that the command palette knows. */
+export const places = [
+  ...navItems,
+  { to: '/search', label: 'Search', icon: IconSearch },
+  ...userItems,
+] as const

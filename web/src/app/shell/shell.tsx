@@ -1,0 +1,41 @@
+import { useHotkeys } from '@mantine/hooks'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '../../lib/session.ts'
+import { LiveNotes } from '../live/live-notes.tsx'
+import { useLiveConnection } from '../live/use-live-connection.ts'
+import classes from './shell.module.css'
+import { TopNav } from './top-nav.tsx'
+
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
+
+/** What stands around every signed-in page. */
+export function Shell() {
+  const user = useUser()
+  const [paletteUsed, setPaletteUsed] = useState(false)
+  async function openPalette() {
+    setPaletteUsed(true)
+    const { palette } = await loadPalette()
+    palette.open()
+  }
+  useHotkeys([['mod+K', () => void openPalette()]], [])
+  useLiveConnection(user?.apiKey ?? undefined)
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <TopNav onOpenPalette={() => void openPalette()} />
+      <main id="content" tabIndex={-1} className={classes.content}>
+        <Outlet />
+      </main>
+      <LiveNotes />
+      {paletteUsed && (
+        <Suspense>
+          <CommandPalette />
+        </Suspense>
+      )}
+    </>
+  )
+}

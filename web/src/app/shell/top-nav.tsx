@@ -1,0 +1,60 @@
+import { ActionIcon, Kbd, Menu } from '@mantine/core'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { LociMark } from '../../ui/logo.tsx'
+import { ConnectionBadge } from './connection-badge.tsx'
+import { navItems } from './nav-items.ts'
+import classes from './top-nav.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+const modifier = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+export function TopNav({ onOpenPalette }: { onOpenPalette: () => void }) {
+  return (
+    <header className={classes.bar}>
+      <div className={classes.inner}>
+        <MobileMenu />
+        <Link to="/dashboard" className={classes.home} aria-label="Loci">
+          <LociMark size={24} />
+        </Link>
+        <nav className={classes.links} aria-label="Main">
+          {navItems.map(({ to, label }) => (
+            <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.end}>
+          <button type="button" className={classes.search} onClick={onOpenPalette} aria-label="Find anything">
+            <IconSearch size={15} />
+            <span className={classes.searchText}>Find anything</span>
+            <Kbd size="xs" className={classes.searchKey}>
+              {modifier} K
+            </Kbd>
+          </button>
+          <ConnectionBadge />
+          <UserMenu />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function MobileMenu() {
+  return (
+    <Menu position="bottom-start" width={200}>
+      <Menu.Target>
+        <ActionIcon className={classes.burger} size="lg" aria-label="Open navigation">
+          <IconMenu2 size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {navItems.map(({ to, label, icon: Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,40 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { logOut, useUser } from '../../lib/session.ts'
+import { userItems } from './nav-items.ts'
+import { SchemeSwitch } from './scheme-switch.tsx'
+import classes from './user-menu.module.css'
+
+export function UserMenu() {
+  const user = useUser()
+  const email = user?.email ?? 'User'
+  return (
+    <Menu width={264} position="bottom-end">
+      <Menu.Target>
+        <UnstyledButton className={classes.avatar} aria-label={`User menu of ${email}`}>
+          {initialsOf(user?.firstName, user?.lastName, email)}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.email}>{email}</Menu.Label>
+        {userItems.map(({ to, label, icon: Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <SchemeSwitch />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut()}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function initialsOf(firstName = '', lastName = '', email: string): string {
+  const initials = [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('')
+  return (initials || [...email][0] || 'U').toUpperCase()
+}

@@ -1,0 +1,99 @@
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
+import { dark, gray, iris } from './colors.ts'
+
+const small = { defaultProps: { size: 'sm' } }
+
+export const theme = createTheme({
+  primaryColor: 'iris',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  luminanceThreshold: 0.25,
+  colors: { iris, gray, dark },
+  black: '#1a1a1f',
+  fontFamily: "'Geist Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'Geist Mono Variable', ui-monospace, monospace",
+  headings: { fontWeight: '600', fontFamily: "'Geist Variable', system-ui, sans-serif" },
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  variantColorResolver: (input) => {
+    if (input.color !== 'ink') return defaultVariantColorsResolver(input)
+    const filled = input.variant === 'filled'
+    return {
+      background: filled ? 'var(--loci-ink)' : 'transparent',
+      hover: filled ? 'var(--loci-ink-hover)' : 'var(--mantine-color-default-hover)',
+      color: filled ? 'var(--loci-ink-contrast)' : 'var(--mantine-color-text)',
+      border: '1px solid transparent',
+    }
+  },
+  // By name, not with `Component.extend`: that would pull every one of them into the first chunk.
+  components: {
+    Button: { defaultProps: { color: 'ink', size: 'sm' } },
+    ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
+    Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500, variant: 'light' } },
+    Card: { defaultProps: { withBorder: true, padding: 'md' } },
+    Paper: { defaultProps: { withBorder: true } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+    Modal: {
+      defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close dialog' } },
+    },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+    TextInput: small,
+    PasswordInput: small,
+    NumberInput: small,
+    Textarea: small,
+    Select: {
+      defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280 },
+    },
+    SegmentedControl: { defaultProps: { size: 'sm' } },
+  },
+})
+
+/** Mantine's own colours fail the contrast of WCAG AA in some places; these pass in both schemes. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#fcfcfc',
+    '--mantine-color-dimmed': '#5f5f69',
+    '--mantine-color-placeholder': '#6b6b75',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': iris[7],
+    '--mantine-color-default-border': gray[3],
+    '--mantine-color-yellow-light-color': '#7a4a00',
+    '--mantine-color-orange-light-color': '#8a3c06',
+    '--mantine-color-green-light-color': '#1b5e2a',
+    '--mantine-color-red-light-color': '#a3190f',
+    '--mantine-color-gray-light-color': gray[8],
+    '--loci-surface': '#ffffff',
+    '--loci-sunken': gray[1],
+    '--loci-hairline': gray[2],
+    '--loci-ink': '#1a1a1f',
+    '--loci-ink-hover': '#34343c',
+    '--loci-ink-contrast': '#ffffff',
+    '--loci-mark-accent': iris[6],
+    '--loci-highlight': '#fdeea8',
+  },
+  dark: {
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-placeholder': '#8b8b97',
+    '--mantine-color-error': '#ff8f85',
+    '--mantine-color-anchor': iris[3],
+    '--mantine-color-default': dark[6],
+    '--mantine-color-default-border': dark[4],
+    '--mantine-color-yellow-light-color': '#ffe08a',
+    '--mantine-color-orange-light-color': '#ffc9a3',
+    '--mantine-color-green-light-color': '#9be6ae',
+    '--mantine-color-red-light-color': '#ffb3ac',
+    '--mantine-color-iris-light-color': iris[2],
+    '--mantine-color-gray-light-color': dark[0],
+    '--loci-surface': '#17181c',
+    '--loci-sunken': '#0e0f12',
+    '--loci-hairline': '#25262c',
+    '--loci-ink': '#f1f1f3',
+    '--loci-ink-hover': '#d5d5da',
+    '--loci-ink-contrast': '#121317',
+    '--loci-mark-accent': iris[4],
+    '--loci-highlight': '#5c4a12',
+  },
+})

@@ -1,0 +1,71 @@
+import { Alert, Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { PasswordChecklist } from './password-checklist.tsx'
+import { findSignupProblem, isFilled, type SignupValues } from './signup.rules.ts'
+
+const empty: SignupValues = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
+
+type SignupFormProps = {
+  /** What the button says. */
+  label: string
+  /** Creates the account; what it throws is shown as its message. */
+  onSubmit: (values: SignupValues) => Promise<void>
+}
+
+export function SignupForm({ label, onSubmit }: SignupFormProps) {
+  const [values, setValues] = useState(empty)
+  const [problem, setProblem] = useState<string>()
+  const [pending, setPending] = useState(false)
+
+  const field = (name: keyof SignupValues) => ({
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setProblem(undefined)
+      setValues((previous) => ({ ...previous, [name]: value }))
+    },
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = findSignupProblem(values)
+    setProblem(found)
+    if (found !== undefined) return
+    setPending(true)
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      setProblem((error as Error).message)
+      setPending(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        {problem && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput
+            label="First Name"
+            autoComplete="given-name"
+            autoFocus
+            maxLength={128}
+            {...field('firstName')}
+          />
+          <TextInput label="Last Name" autoComplete="family-name" maxLength={128} {...field('lastName')} />
+        </SimpleGrid>
+        <TextInput label="Email Address" type="email" autoComplete="email" {...field('email')} />
+        <PasswordInput label="Password" autoComplete="new-password" {...field('password')} />
+        <PasswordChecklist password={values.password} />
+        <PasswordInput label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
+        <Button type="submit" fullWidth loading={pending} disabled={!isFilled(values)}>
+          {label}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { whileLive } from '../../lib/live.ts'
+import { markOwnChange } from '../../lib/own-changes.ts'
+import { pagingOptions } from '../../lib/pages.ts'
+import { type EntityFilter, queryKeys } from '../../lib/query-keys.ts'
+import { refreshEntities } from './entities.updates.ts'
+import type { EntityInput } from './entity-form.rules.ts'
+import { fetchEntities } from './fetch-entities.ts'
+
+export function useEntities(filter: EntityFilter) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.entityList(filter),
+    queryFn: ({ pageParam, signal }) => fetchEntities(filter, pageParam, signal),
+    ...pagingOptions,
+    staleTime: whileLive,
+  })
+}
+
+export function useEntityTypes() {
+  return useQuery({
+    queryKey: queryKeys.entityTypes,
+    queryFn: async () => (await api.listEntityTypes()).types,
+  })
+}
+
+/** An entity with its observations, and the version that a later write is tested against. */
+export function entityOptions(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.entity(id),
+    queryFn: async ({ signal }) => {
+      let version: string | null = null
+      const { entity } = await api.getEntity({
+        params: { id },
+        signal,
+        onHeaders: (headers) => {
+          version = headers.get('etag')
+        },
+      })
+      return { entity, version: version as string | null }
+    },
+  })
+}
+
+export function useEntity(id: string) {
+  return useQuery(entityOptions(id))
+}
+
+type Save = { id?: string; version?: string | null; input: EntityInput }
+
+/** Creates an entity, or replaces the one with the given id unless it has changed since `version`. */
+export function useSaveEntity() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, version, input }: Save) => {
+      const headers = version ? { 'if-match': version } : undefined
+      const { entity } = id
+        ? await api.updateEntity({ params: { id }, body: input, headers })
+        : await api.createEntity({ body: input })
+      markOwnChange(entity.id)
+      return entity
+    },
+    onSuccess: async (entity) => {
+      await client.invalidateQueries({ queryKey: queryKeys.entity(entity.id) })
+      refreshEntities(client)
+    },
+  })
+}
+
+export function useDeleteEntity() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      markOwnChange(id)
+      await api.deleteEntity({ params: { id } })
+    },
+    onSuccess: (_, id) => {
+      client.removeQueries({ queryKey: queryKeys.entity(id) })
+      refreshEntities(client)
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { Button, Card, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import type { EntityFilter } from '../../lib/query-keys.ts'
+import { useEntityTypes } from './entities.queries.ts'
+import classes from './entity-filters.module.css'
+
+const allTypes = 'All Types'
+
+type EntityFiltersProps = { filter: EntityFilter; onChange: (filter: EntityFilter) => void }
+
+export function EntityFilters({ filter, onChange }: EntityFiltersProps) {
+  const { data: types = [] } = useEntityTypes()
+  const [query, setQuery] = useState(filter.query ?? '')
+  // Going back in the browser's history changes the filter from outside.
+  useEffect(() => setQuery(filter.query ?? ''), [filter.query])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onChange({ ...filter, query: query.trim() || undefined })
+  }
+
+  const options = types.map(({ type, count }) => ({ value: type, label: `${type} (${formatNumber(count)})` }))
+  const listed = !filter.type || types.some(({ type }) => type === filter.type)
+  return (
+    <Card component="search" padding="sm">
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput
+          className={classes.text}
+          aria-label="Search entities"
+          placeholder="Search entities..."
+          type="search"
+          leftSection={<IconSearch size={16} />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <Select
+          className={classes.type}
+          aria-label="Entity type"
+          searchable={options.length > 8}
+          allowDeselect={false}
+          data={[
+            { value: '', label: allTypes },
+            ...options,
+            ...(listed ? [] : [{ value: filter.type ?? '', label: `${filter.type} (0)` }]),
+          ]}
+          value={filter.type ?? ''}
+          onChange={(type) => onChange({ query: query.trim() || undefined, type: type || undefined })}
+        />
+        <Button type="submit" variant="default">
+          Search
+        </Button>
+      </form>
+    </Card>
+  )
+}

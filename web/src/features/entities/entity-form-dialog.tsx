@@ -1,0 +1,120 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+import { Alert, Button, Center, Group, Loader, Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fieldErrorsOf, isApiError, messageOf } from '../../lib/errors.ts'
+import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { entityOptions, useEntity, useSaveEntity } from './entities.queries.ts'
+import { type EntityInput, initialValues } from './entity-form.rules.ts'
+import { EntityForm } from './entity-form.tsx'
+
+type DialogProps = { opened: boolean; onClose: () => void }
+
+export function CreateEntityDialog({ opened, onClose }: DialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create Entity" size="lg">
+      <EntityEditor onClose={onClose} />
+    </Modal>
+  )
+}
+
+export function EditEntityDialog({
+  entityId,
+  opened,
+  onClose,
+}: DialogProps & { entityId: string | undefined }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Edit Entity" size="lg">
+      {entityId && <LoadedEditor entityId={entityId} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function LoadedEditor({ entityId, onClose }: { entityId: string; onClose: () => void }) {
+  const { data, error, refetch } = useEntity(entityId)
+  // What is edited is what was there when the dialog opened, whatever arrives meanwhile.
+  const [opened, setOpened] = useState<{ data: Loaded; round: number }>()
+  if (data && !opened) setOpened({ data, round: 0 })
+  if (error && !data) {
+    return (
+      <ErrorAlert message={messageOf(error, 'Failed to load entity data')} onRetry={() => void refetch()} />
+    )
+  }
+  if (!opened) {
+    return (
+      <Center py="xl">
+        <Loader aria-label="Loading entity" />
+      </Center>
+    )
+  }
+  return (
+    <EntityEditor
+      key={opened.round}
+      loaded={opened.data}
+      onReload={(latest) => setOpened({ data: latest, round: opened.round + 1 })}
+      onClose={onClose}
+    />
+  )
+}
+
+type Loaded = { entity: EntityWithObservations; version: string | null }
+type EditorProps = { loaded?: Loaded; onReload?: (latest: Loaded) => void; onClose: () => void }
+
+function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
+  const client = useQueryClient()
+  const save = useSaveEntity()
+  const [initial] = useState(() => initialValues(loaded?.entity))
+  const id = loaded?.entity.id
+
+  function submit(input: EntityInput, version = loaded?.version) {
+    save.mutate(
+      { id, version, input },
+      {
+        onSuccess: () => {
+          notifySuccess(id ? 'Entity updated successfully' : 'Entity created successfully')
+          onClose()
+        },
+        onError: (error) => notifyError('Failed to save entity', messageOf(error, '')),
+      },
+    )
+  }
+
+  async function loadLatest() {
+    if (id) onReload?.(await client.fetchQuery({ ...entityOptions(id), staleTime: 0 }))
+  }
+
+  const stale = isApiError(save.error, 'stale_write')
+  return (
+    <EntityForm
+      initial={initial}
+      submitLabel={id ? 'Save Changes' : 'Create Entity'}
+      pending={save.isPending}
+      serverErrors={errorsOf(save.error)}
+      notice={
+        stale ? (
+          <Alert color="yellow" title="This entity was changed elsewhere" role="alert">
+            What you typed is still here. Load the latest version to start from it, or overwrite it with
+            yours.
+            <Group gap="xs" mt="sm">
+              <Button size="xs" variant="default" onClick={() => void loadLatest()}>
+                Load latest
+              </Button>
+              <Button size="xs" onClick={() => save.variables && submit(save.variables.input, null)}>
+                Overwrite
+              </Button>
+            </Group>
+          </Alert>
+        ) : (
+          isApiError(save.error, 'plan_limit_reached') && <ErrorAlert message={save.error.message} />
+        )
+      }
+      onSubmit={submit}
+      onCancel={onClose}
+    />
+  )
+}
+
+function errorsOf(error: unknown) {
+  return isApiError(error, 'entity_name_taken') ? { name: error.message } : fieldErrorsOf(error)
+}

@@ -1,0 +1,78 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+
+export const customTypeOption = 'Custom Type...'
+
+export type EntityFormValues = {
+  name: string
+  /** One of the offered types, or {@link customTypeOption}. */
+  type: string
+  customType: string
+  /** JSON as it is typed. */
+  metadata: string
+  observations: ObservationBox[]
+}
+
+/** A text box; the key stays with it when others go. */
+export type ObservationBox = { key: number; text: string }
+export type EntityFormErrors = Partial<Record<'name' | 'type' | 'metadata' | 'observations', string>>
+export type EntityInput = {
+  name: string
+  type: string
+  metadata: Record<string, unknown>
+  observations: string[]
+}
+
+let lastKey = 0
+
+export function newBox(text = ''): ObservationBox {
+  return { key: ++lastKey, text }
+}
+
+/** What the form starts with; the list of observations always has a box to type in. */
+export function initialValues(entity?: EntityWithObservations): EntityFormValues {
+  const boxes = entity?.observations.map(({ content }) => newBox(content)) ?? []
+  const hasMetadata = entity && Object.keys(entity.metadata).length > 0
+  return {
+    name: entity?.name ?? '',
+    type: entity?.type ?? '',
+    customType: '',
+    metadata: hasMetadata ? JSON.stringify(entity.metadata, null, 2) : '',
+    observations: boxes.length > 0 ? boxes : [newBox()],
+  }
+}
+
+export function validateEntity(values: EntityFormValues): EntityFormErrors {
+  const errors: EntityFormErrors = {}
+  if (values.name.trim() === '') errors.name = 'Name is required'
+  if (typeOf(values) === '') errors.type = 'Type is required'
+  const metadata = parseMetadata(values.metadata)
+  if (typeof metadata === 'string') errors.metadata = metadata
+  return errors
+}
+
+/** What is sent: trimmed, without the boxes left blank. */
+export function toInput(values: EntityFormValues): EntityInput {
+  const metadata = parseMetadata(values.metadata)
+  return {
+    name: values.name.trim(),
+    type: typeOf(values),
+    metadata: typeof metadata === 'string' ? {} : metadata,
+    observations: values.observations.map(({ text }) => text).filter((text) => text.trim() !== ''),
+  }
+}
+
+function typeOf({ type, customType }: EntityFormValues): string {
+  return (type === customTypeOption ? customType : type).trim()
+}
+
+/** The object, or what is wrong with the text. */
+function parseMetadata(text: string): Record<string, unknown> | string {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : 'Metadata must be a JSON object'
+  } catch {
+    return 'Invalid JSON format'
+  }
+}

@@ -1,0 +1,115 @@
+import { entityNameMax, entityTypeMax, knownEntityTypes } from '@loci/contract/entities'
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useEntityTypes } from './entities.queries.ts'
+import {
+  customTypeOption,
+  type EntityFormErrors,
+  type EntityFormValues,
+  type EntityInput,
+  toInput,
+  validateEntity,
+} from './entity-form.rules.ts'
+import { ObservationBoxes } from './observation-boxes.tsx'
+
+type EntityFormProps = {
+  initial: EntityFormValues
+  submitLabel: string
+  pending: boolean
+  /** What the server found wrong with single fields. */
+  serverErrors: EntityFormErrors
+  /** What stands above the buttons: a conflict, a limit. */
+  notice?: ReactNode
+  onSubmit: (input: EntityInput) => void
+  onCancel: () => void
+}
+
+export function EntityForm({ initial, serverErrors, notice, ...props }: EntityFormProps) {
+  const [values, setValues] = useState(initial)
+  const [ownErrors, setOwnErrors] = useState<EntityFormErrors>({})
+  const { data: types = [] } = useEntityTypes()
+  const errors = { ...serverErrors, ...ownErrors }
+  const offered = [
+    ...new Set([...types.map(({ type }) => type), ...knownEntityTypes, ...known(initial.type)]),
+  ]
+
+  function change(part: Partial<EntityFormValues>) {
+    setOwnErrors({})
+    setValues((previous) => ({ ...previous, ...part }))
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = validateEntity(values)
+    setOwnErrors(found)
+    if (Object.keys(found).length === 0) props.onSubmit(toInput(values))
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          dir="auto"
+          maxLength={entityNameMax}
+          value={values.name}
+          error={errors.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Select
+          label="Type"
+          withAsterisk
+          searchable
+          placeholder="Select a type"
+          data={[...offered, customTypeOption]}
+          value={values.type || null}
+          error={values.type === customTypeOption ? undefined : errors.type}
+          onChange={(type) => change({ type: type ?? '' })}
+        />
+        {values.type === customTypeOption && (
+          <TextInput
+            label="Custom type"
+            placeholder="e.g. research paper"
+            maxLength={entityTypeMax}
+            value={values.customType}
+            error={errors.type}
+            onChange={(event) => change({ customType: event.currentTarget.value })}
+          />
+        )}
+        <Textarea
+          label="Metadata"
+          description="A JSON object; leave empty for none"
+          placeholder={'{"source": "interview"}'}
+          autosize
+          minRows={2}
+          maxRows={10}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+          value={values.metadata}
+          error={errors.metadata}
+          onChange={(event) => change({ metadata: event.currentTarget.value })}
+        />
+        <ObservationBoxes
+          boxes={values.observations}
+          error={errors.observations}
+          onChange={(observations) => change({ observations })}
+        />
+        {notice}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={props.pending}>
+            {props.submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function known(type: string): string[] {
+  return type === '' ? [] : [type]
+}

@@ -1,0 +1,81 @@
+import { Button, Center, Loader, Text } from '@mantine/core'
+import { IconPlus, IconStack2 } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
+import { notifyError } from '../../lib/notify.tsx'
+import { rowsOf } from '../../lib/pages.ts'
+import type { EntityFilter } from '../../lib/query-keys.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { useEntities } from './entities.queries.ts'
+import { type EntityAction, EntityCard } from './entity-card.tsx'
+
+const cardHeight = 168
+const cardWidthMin = 264
+
+type EntityGridProps = {
+  filter: EntityFilter
+  onAction: (action: EntityAction, entity: { id: string; name: string }) => void
+  onCreate: () => void
+}
+
+export function EntityGrid({ filter, onAction, onCreate }: EntityGridProps) {
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useEntities(filter)
+  const entities = useMemo(() => rowsOf(data), [data])
+  const total = data?.pages[0]?.total ?? 0
+
+  useEffect(() => {
+    if (error) notifyError('Failed to load entities', messageOf(error, ''))
+  }, [error])
+
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  if (!data) {
+    if (error) return <ErrorAlert message="Failed to load entities" onRetry={() => void refetch()} />
+    return (
+      <Center py={80}>
+        <Loader aria-label="Loading entities" />
+      </Center>
+    )
+  }
+  if (entities.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconStack2 size={20} />}
+        title="No entities found"
+        text="Create your first entity to get started"
+        action={
+          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+            Create Entity
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <section aria-label="Entities">
+      <Text c="dimmed" size="sm" mb="xs" className="loci-number" role="status">
+        {countOf(total, 'entity', 'entities')}
+      </Text>
+      <VirtualGrid
+        label="Entities"
+        items={entities}
+        total={total}
+        itemKey={({ id }) => id}
+        itemHeight={cardHeight}
+        minColumnWidth={cardWidthMin}
+        renderItem={(entity) => <EntityCard entity={entity} onAction={onAction} />}
+        onNearEnd={loadMore}
+      />
+      {isFetchingNextPage && (
+        <Center py="md">
+          <Loader size="sm" aria-label="Loading more entities" />
+        </Center>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Center, Code, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { messageOf } from '../../lib/errors.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { TypeBadge } from '../../ui/type-badge.tsx'
+import { useEntity } from './entities.queries.ts'
+import classes from './view-entity-dialog.module.css'
+
+const observationsShown = 200
+
+type ViewEntityDialogProps = {
+  entity: { id: string; name: string } | undefined
+  opened: boolean
+  onClose: () => void
+  onEdit: () => void
+}
+
+export function ViewEntityDialog({ entity, opened, onClose, onEdit }: ViewEntityDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={<span dir="auto">{entity?.name}</span>} size="lg">
+      {entity && <EntityFacts id={entity.id} />}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button onClick={onEdit}>Edit Entity</Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function EntityFacts({ id }: { id: string }) {
+  const { data, error } = useEntity(id)
+  if (error && !data) return <ErrorAlert message={messageOf(error, 'Failed to load entity data')} />
+  if (!data) {
+    return (
+      <Center py="xl">
+        <Loader aria-label="Loading entity" />
+      </Center>
+    )
+  }
+  const { entity } = data
+  const observations = entity.observations.slice(0, observationsShown)
+  return (
+    <Stack gap="md">
+      <dl className={classes.facts}>
+        <dt>Type</dt>
+        <dd>
+          <TypeBadge type={entity.type} />
+        </dd>
+        <dt>Created</dt>
+        <dd>{formatMoment(entity.createdAt)}</dd>
+        <dt>Updated</dt>
+        <dd>{formatMoment(entity.updatedAt)}</dd>
+        <dt>ID</dt>
+        <dd className="loci-mono">{entity.id}</dd>
+      </dl>
+      <div>
+        <Text fw={500}>Metadata</Text>
+        <ScrollArea.Autosize mah={180} viewportProps={{ tabIndex: 0, 'aria-label': 'Metadata' }}>
+          <Code block>{JSON.stringify(entity.metadata, null, 2)}</Code>
+        </ScrollArea.Autosize>
+      </div>
+      <div>
+        <Text fw={500}>Observations</Text>
+        {entity.observations.length === 0 && <Text c="dimmed">No observations</Text>}
+        <ScrollArea.Autosize mah={260} viewportProps={{ tabIndex: 0, 'aria-label': 'Observations' }}>
+          <ul className={classes.observations}>
+            {observations.map((observation) => (
+              <li key={observation.id}>
+                <Text dir="auto">{observation.content}</Text>
+                <Text size="xs" c="dimmed">
+                  <DateText iso={observation.createdAt} />
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </ScrollArea.Autosize>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,76 @@
+import { Group, Loader, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { TypeDot } from '../../ui/type-badge.tsx'
+import classes from './entity-picker.module.css'
+
+export type PickedEntity = { id: string; name: string; type: string }
+
+type EntityPickerProps = {
+  label: string
+  value: PickedEntity | undefined
+  /** Picked on the other side, so it cannot be picked here. */
+  excludedId: string | undefined
+  disabled?: boolean
+  autoFocus?: boolean
+  error?: string
+  onChange: (entity: PickedEntity | undefined) => void
+}
+
+const optionsShown = 20
+const typingPauseMs = 150
+
+/** Picks one entity out of any number: what is typed is searched by the server. */
+export function EntityPicker({
+  label,
+  value,
+  excludedId,
+  disabled,
+  autoFocus,
+  error,
+  onChange,
+}: EntityPickerProps) {
+  const [text, setText] = useState(value?.name ?? '')
+  const [query] = useDebouncedValue(text === value?.name ? '' : text.trim(), typingPauseMs)
+  const { data: found = [], isFetching } = useQuery({
+    queryKey: queryKeys.entityOptions(query),
+    queryFn: async ({ signal }) =>
+      (await api.listEntities({ query: { query, limit: String(optionsShown) }, signal })).entities,
+    placeholderData: keepPreviousData,
+    enabled: !disabled,
+  })
+  const offered: PickedEntity[] =
+    value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
+  const byId = new Map(offered.map((entity) => [entity.id, entity]))
+
+  return (
+    <Select
+      label={label}
+      withAsterisk
+      searchable
+      placeholder="Search entities..."
+      nothingFoundMessage={isFetching ? 'Searching...' : 'No entities found'}
+      disabled={disabled}
+      data-autofocus={autoFocus || undefined}
+      error={error}
+      data={offered.map(({ id, name }) => ({ value: id, label: name, disabled: id === excludedId }))}
+      // The server has filtered and ranked.
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      value={value?.id ?? null}
+      onChange={(id) => onChange(id === null ? undefined : byId.get(id))}
+      rightSection={isFetching && text !== '' ? <Loader size={14} /> : undefined}
+      renderOption={({ option }) => (
+        <Group gap={8} wrap="nowrap" className={classes.option}>
+          <TypeDot type={byId.get(option.value)?.type ?? ''} />
+          <bdi className={classes.name}>{option.label}</bdi>
+          <span className={classes.type}>{byId.get(option.value)?.type}</span>
+        </Group>
+      )}
+    />
+  )
+}

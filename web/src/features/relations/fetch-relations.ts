@@ -1,0 +1,17 @@
+import type { Relation } from '@loci/contract/relations'
+import { api } from '../../lib/api.ts'
+import { type ListPage, pageSize } from '../../lib/pages.ts'
+import type { RelationFilter } from '../../lib/query-keys.ts'
+
+/** One page of the relations that pass a filter. */
+export async function fetchRelations(
+  { query, type }: RelationFilter,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<ListPage<Relation>> {
+  const { relations, ...page } = await api.listRelations({
+    query: { query, relationTypes: type, limit: String(pageSize), cursor },
+    signal,
+  })
+  return { rows: relations, ...page }
+}

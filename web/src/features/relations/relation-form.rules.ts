@@ -1,0 +1,20 @@
+import { knownRelationTypes } from '@loci/contract/relations'
+
+export type RelationFormValues = { fromEntityId: string; toEntityId: string; type: string }
+export type RelationFormErrors = Partial<Record<keyof RelationFormValues, string>>
+
+export function validateRelation({ fromEntityId, toEntityId, type }: RelationFormValues): RelationFormErrors {
+  const errors: RelationFormErrors = {}
+  if (fromEntityId === '') errors.fromEntityId = 'Source entity is required'
+  if (toEntityId === '') errors.toEntityId = 'Target entity is required'
+  if (type.trim() === '') errors.type = 'Relation type is required'
+  if (fromEntityId !== '' && fromEntityId === toEntityId) {
+    errors.toEntityId = 'Source and target entities cannot be the same'
+  }
+  return errors
+}
+
+/** What the form offers; a relation's own type is offered even if it is none of ours. */
+export function offeredTypes(current: string): string[] {
+  return [...new Set([...knownRelationTypes, ...(current === '' ? [] : [current])])]
+}

@@ -1,0 +1,78 @@
+import { labelOfType } from '@loci/contract/lists'
+import type { CreateRelation, Relation } from '@loci/contract/relations'
+import { Button, Group, Select, Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { EntityPicker, type PickedEntity } from './entity-picker.tsx'
+import { offeredTypes, type RelationFormErrors, validateRelation } from './relation-form.rules.ts'
+
+type RelationFormProps = {
+  relation?: Relation
+  pending: boolean
+  notice?: ReactNode
+  onSubmit: (input: CreateRelation) => void
+  onCancel: () => void
+}
+
+export function RelationForm({ relation, pending, notice, onSubmit, onCancel }: RelationFormProps) {
+  const [from, setFrom] = useState(endOf(relation?.fromEntityId, relation?.fromEntity))
+  const [to, setTo] = useState(endOf(relation?.toEntityId, relation?.toEntity))
+  const [type, setType] = useState(relation?.type ?? '')
+  const [errors, setErrors] = useState<RelationFormErrors>({})
+  const editing = relation !== undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const input = { fromEntityId: from?.id ?? '', toEntityId: to?.id ?? '', type: type.trim() }
+    const found = validateRelation(input)
+    setErrors(found)
+    if (Object.keys(found).length === 0) onSubmit(input)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <EntityPicker
+          label="From Entity"
+          value={from}
+          excludedId={to?.id}
+          disabled={editing}
+          autoFocus={!editing}
+          error={errors.fromEntityId}
+          onChange={setFrom}
+        />
+        <Select
+          label="Relation Type"
+          withAsterisk
+          searchable
+          placeholder="Select a relation type"
+          data-autofocus={editing || undefined}
+          data={offeredTypes(type).map((value) => ({ value, label: labelOfType(value) }))}
+          value={type || null}
+          error={errors.type}
+          onChange={(value) => setType(value ?? '')}
+        />
+        <EntityPicker
+          label="To Entity"
+          value={to}
+          excludedId={from?.id}
+          disabled={editing}
+          error={errors.toEntityId}
+          onChange={setTo}
+        />
+        {notice}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={pending}>
+            {editing ? 'Save Changes' : 'Create Relation'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function endOf(id?: string, end?: Relation['fromEntity']): PickedEntity | undefined {
+  return id !== undefined && end ? { id, ...end } : undefined
+}

@@ -1,0 +1,74 @@
+import { labelOfType } from '@loci/contract/lists'
+import type { Relation } from '@loci/contract/relations'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { DateText } from '../../ui/date-text.tsx'
+import { TypeDot } from '../../ui/type-badge.tsx'
+import classes from './relation-table.module.css'
+
+export type RelationAction = 'edit' | 'delete'
+
+type RelationRowProps = {
+  relation: Relation
+  rowIndex: number
+  onAction: (action: RelationAction, relation: Relation) => void
+}
+
+export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAction }: RelationRowProps) {
+  return (
+    <tr aria-rowindex={rowIndex} className={classes.row}>
+      <td>
+        <End id={relation.fromEntityId} {...relation.fromEntity} />
+      </td>
+      <td>
+        <span className={classes.kind} title={relation.type}>
+          {labelOfType(relation.type)}
+          <IconArrowRight size={13} aria-hidden />
+        </span>
+      </td>
+      <td>
+        <End id={relation.toEntityId} {...relation.toEntity} />
+      </td>
+      <td className={classes.date}>
+        <DateText iso={relation.createdAt} />
+      </td>
+      <td className={classes.actions}>
+        <Menu width={170}>
+          <Menu.Target>
+            <ActionIcon aria-label="Relation actions">
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('edit', relation)}>
+              Edit Relation
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => onAction('delete', relation)}
+            >
+              Delete Relation
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </td>
+    </tr>
+  )
+})
+
+function End({ id, name, type }: { id: string; name: string; type: string }) {
+  return (
+    <Link
+      to="/entities/$entityId"
+      params={{ entityId: id }}
+      className={classes.end}
+      title={`${name} (${type})`}
+    >
+      <TypeDot type={type} />
+      <bdi className={classes.endName}>{name}</bdi>
+    </Link>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Relation } from '@loci/contract/relations'
+import { Button, Center, Loader, Text } from '@mantine/core'
+import { IconArrowsLeftRight, IconPlus } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
+import { notifyError } from '../../lib/notify.tsx'
+import { rowsOf } from '../../lib/pages.ts'
+import type { RelationFilter } from '../../lib/query-keys.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
+import { type RelationAction, RelationRow } from './relation-row.tsx'
+import classes from './relation-table.module.css'
+import { useRelations } from './relations.queries.ts'
+
+const rowHeight = 49
+
+type RelationTableProps = {
+  filter: RelationFilter
+  onAction: (action: RelationAction, relation: Relation) => void
+  onCreate: () => void
+}
+
+export function RelationTable({ filter, onAction, onCreate }: RelationTableProps) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useRelations(filter)
+  const relations = useMemo(() => rowsOf(data), [data])
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const { anchor, rows, before, after } = useVirtualRows(relations.length, rowHeight, loadMore)
+
+  useEffect(() => {
+    if (error) notifyError('Failed to load relations', messageOf(error, ''))
+  }, [error])
+
+  if (!data) {
+    if (error) return <ErrorAlert message="Failed to load relations" onRetry={() => void refetch()} />
+    return (
+      <Center py={80}>
+        <Loader aria-label="Loading relations" />
+      </Center>
+    )
+  }
+  if (relations.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconArrowsLeftRight size={20} />}
+        title="No relations found"
+        text="Create your first relation to get started"
+        action={
+          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+            Create Relation
+          </Button>
+        }
+      />
+    )
+  }
+  const total = data.pages[0]?.total ?? 0
+  return (
+    <div>
+      <Text c="dimmed" size="sm" mb="xs" className="loci-number" role="status">
+        {countOf(total, 'relation', 'relations')}
+      </Text>
+      <div className={classes.frame} ref={anchor}>
+        <table className={classes.table} aria-rowcount={total + 1}>
+          <thead>
+            <tr>
+              <th>From Entity</th>
+              <th>Relation</th>
+              <th>To Entity</th>
+              <th>Created</th>
+              <th>Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <tr aria-hidden style={{ height: before }} />}
+            {rows.map(({ index }) => (
+              <RelationRow
+                key={relations[index]!.id}
+                relation={relations[index]!}
+                rowIndex={index + 2}
+                onAction={onAction}
+              />
+            ))}
+            {after > 0 && <tr aria-hidden style={{ height: after }} />}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

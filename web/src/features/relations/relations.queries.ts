@@ -1,0 +1,51 @@
+import type { CreateRelation } from '@loci/contract/relations'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { whileLive } from '../../lib/live.ts'
+import { markOwnChange } from '../../lib/own-changes.ts'
+import { pagingOptions } from '../../lib/pages.ts'
+import { queryKeys, type RelationFilter } from '../../lib/query-keys.ts'
+import { fetchRelations } from './fetch-relations.ts'
+import { refreshRelations } from './relations.updates.ts'
+
+export function useRelations(filter: RelationFilter) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.relationList(filter),
+    queryFn: ({ pageParam, signal }) => fetchRelations(filter, pageParam, signal),
+    ...pagingOptions,
+    staleTime: whileLive,
+  })
+}
+
+export function useRelationTypes() {
+  return useQuery({
+    queryKey: queryKeys.relationTypes,
+    queryFn: async () => (await api.listRelationTypes()).types,
+  })
+}
+
+/** Creates a relation, or changes the type of the one with the given id. */
+export function useSaveRelation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, input }: { id?: string; input: CreateRelation }) => {
+      const { relation } = id
+        ? await api.updateRelation({ params: { id }, body: { type: input.type } })
+        : await api.createRelation({ body: input })
+      markOwnChange(relation.id)
+      return relation
+    },
+    onSuccess: () => refreshRelations(client),
+  })
+}
+
+export function useDeleteRelation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      markOwnChange(id)
+      await api.deleteRelation({ params: { id } })
+    },
+    onSuccess: () => refreshRelations(client),
+  })
+}

@@ -1,0 +1,41 @@
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const numberFormat = new Intl.NumberFormat()
+const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+/** `Nov 21, 2026` */
+export function formatDate(iso: string): string {
+  return dateFormat.format(new Date(iso))
+}
+
+/** `Nov 21, 2026, 10:04 AM` */
+export function formatMoment(iso: string): string {
+  return momentFormat.format(new Date(iso))
+}
+
+export function formatNumber(value: number): string {
+  return numberFormat.format(value)
+}
+
+/** `1 entity`, `2 entities` */
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+]
+
+/** `5 minutes ago` */
+export function formatAgo(iso: string, now = Date.now()): string {
+  let value = (new Date(iso).getTime() - now) / 1000
+  for (const [unit, size] of steps) {
+    if (Math.abs(value) < size) return relativeFormat.format(Math.round(value), unit)
+    value /= size
+  }
+  return relativeFormat.format(Math.round(value), 'year')
+}

@@ -1,0 +1,59 @@
+import { RealtimeClient, type RealtimeStatus } from '@loci/client/realtime'
+import type { GraphEvent } from '@loci/contract/realtime'
+import { useSyncExternalStore } from 'react'
+
+let client: RealtimeClient | undefined
+const statusListeners = new Set<() => void>()
+const eventHandlers = new Set<(event: GraphEvent) => void>()
+
+/** Opens the connection that the screens share, in place of an older one; the answer ends it. */
+export function openLiveConnection(token: string): () => void {
+  const opened = new RealtimeClient({ baseUrl: window.location.origin, token })
+  client?.close()
+  client = opened
+  const stopStatus = opened.onStatus(announceStatus)
+  const stopEvents = opened.onGraphEvent((event) => {
+    for (const handler of eventHandlers) handler(event)
+  })
+  // The attempts may have run out while the machine slept or was offline.
+  const reconnect = () => {
+    if (document.visibilityState === 'visible') opened.connect()
+  }
+  window.addEventListener('online', reconnect)
+  document.addEventListener('visibilitychange', reconnect)
+  opened.connect()
+  return () => {
+    window.removeEventListener('online', reconnect)
+    document.removeEventListener('visibilitychange', reconnect)
+    stopEvents()
+    opened.close()
+    stopStatus()
+    if (client === opened) client = undefined
+    announceStatus()
+  }
+}
+
+/** Calls `handler` for each change of the graph, whoever made it; the answer ends that. */
+export function onLiveEvent(handler: (event: GraphEvent) => void): () => void {
+  eventHandlers.add(handler)
+  return () => eventHandlers.delete(handler)
+}
+
+/** How long a list is fresh: as long as events keep it so, half a minute without them. */
+export function whileLive(): number {
+  return client?.status === 'connected' ? Number.POSITIVE_INFINITY : 30_000
+}
+
+/** Undefined while no connection is wanted. */
+export function useConnectionStatus(): RealtimeStatus | undefined {
+  return useSyncExternalStore(subscribe, () => client?.status)
+}
+
+function subscribe(listener: () => void): () => void {
+  statusListeners.add(listener)
+  return () => statusListeners.delete(listener)
+}
+
+function announceStatus(): void {
+  for (const listener of statusListeners) listener()
+}

@@ -1,0 +1,55 @@
+import type { InfiniteData } from '@tanstack/react-query'
+
+/** One page of a list that goes on by cursor. */
+export type ListPage<Row> = { rows: Row[]; total: number; nextCursor: string | null }
+export type ListData<Row> = InfiniteData<ListPage<Row>, string | undefined>
+type Identified = { id: string; createdAt: string }
+
+/** Lists are asked for in the server's default portions. */
+export const pageSize = 100
+
+export const pagingOptions = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: ListPage<unknown>) => page.nextCursor ?? undefined,
+}
+
+export function rowsOf<Row>(data: { pages: ListPage<Row>[] } | undefined): Row[] {
+  return data?.pages.flatMap((page) => page.rows) ?? []
+}
+
+/** Changes the rows for which `change` has something else to say; the rest keep their identity. */
+export function patchRows<Row>(data: ListData<Row>, change: (row: Row) => Row): ListData<Row> {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(change) })) }
+}
+
+export function removeRow<Row extends Identified>(data: ListData<Row>, id: string): ListData<Row> {
+  const found = data.pages.some((page) => page.rows.some((row) => row.id === id))
+  if (!found) return data
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      rows: page.rows.filter((row) => row.id !== id),
+      total: Math.max(0, page.total - 1),
+    })),
+  }
+}
+
+/**
+ * Puts a fresh first page into a list, newest first, without asking for the pages further down again: a long list
+ * stays where it is scrolled while rows arrive above.
+ */
+export function mergeHead<Row extends Identified>(data: ListData<Row>, head: ListPage<Row>): ListData<Row> {
+  const last = head.rows.at(-1)
+  if (head.nextCursor === null || !last) return { pages: [head], pageParams: [undefined] }
+  const fresh = new Set(head.rows.map((row) => row.id))
+  const pages = data.pages.map((page) => ({
+    ...page,
+    total: head.total,
+    // What is as new as the head and not in it is gone.
+    rows: page.rows.filter((row) => !fresh.has(row.id) && row.createdAt <= last.createdAt),
+  }))
+  const [first, ...rest] = pages
+  if (!first) return { pages: [head], pageParams: [undefined] }
+  return { ...data, pages: [{ ...first, rows: [...head.rows, ...first.rows] }, ...rest] }
+}

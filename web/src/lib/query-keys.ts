@@ -1,0 +1,27 @@
+export type EntityFilter = { query?: string; type?: string }
+export type RelationFilter = { query?: string; type?: string }
+export type SearchFilter = { query?: string; type?: string; after?: string; before?: string }
+
+/** The key of every query. Screens ask by them, live events renew by them. */
+export const queryKeys = {
+  entities: ['entities'] as const,
+  entityLists: ['entities', 'list'] as const,
+  entityList: (filter: EntityFilter) => ['entities', 'list', filter] as const,
+  entityTypes: ['entities', 'types'] as const,
+  entity: (id: string) => ['entities', 'one', id] as const,
+  entityOptions: (query: string) => ['entities', 'options', query] as const,
+  relations: ['relations'] as const,
+  relationLists: ['relations', 'list'] as const,
+  relationList: (filter: RelationFilter) => ['relations', 'list', filter] as const,
+  relationTypes: ['relations', 'types'] as const,
+  relationsOfEntities: ['relations', 'of'] as const,
+  relationsOf: (entityId: string) => ['relations', 'of', entityId] as const,
+  graph: ['graph'] as const,
+  search: ['search'] as const,
+  searchResults: (filter: SearchFilter) => ['search', filter] as const,
+  analytics: ['analytics'] as const,
+  usage: ['analytics', 'usage'] as const,
+  monthlySummary: ['analytics', 'monthly'] as const,
+  keys: ['keys'] as const,
+  sessions: ['sessions'] as const,
+}

@@ -1,0 +1,34 @@
+/** The address bar holds plain texts (`?query=42`), not the router's JSON (`?query=%2242%22`). */
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+/** Leaves out what is undefined or empty, so that a cleared filter leaves no trace. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+  }
+  return params.size === 0 ? '' : `?${params}`
+}
+
+/** Reads the named texts of the address; an empty one is absent. */
+export function textParams<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): { [K in Name]?: string } =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = search[name]
+        return value === undefined || value === '' ? [] : [[name, String(value)]]
+      }),
+    ) as { [K in Name]?: string }
+}
+
+/** A whole number of the address within bounds; the fallback for anything else. */
+export function integerParam(
+  search: Record<string, unknown>,
+  name: string,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+): number {
+  const value = Number(search[name] ?? Number.NaN)
+  return Number.isInteger(value) && value >= min && value <= max ? value : fallback
+}

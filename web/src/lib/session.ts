@@ -1,0 +1,81 @@
+import type { SessionResponse, User } from '@loci/contract/auth'
+import { useSyncExternalStore } from 'react'
+import { api, onUnauthorized } from './api.ts'
+import { onTokenRemovedElsewhere, readToken, removeToken, storeToken } from './token.ts'
+
+export type SessionState =
+  | { status: 'checking' }
+  | { status: 'anonymous' }
+  | { status: 'signed-in'; user: User }
+
+let state: SessionState = { status: 'checking' }
+let checked: Promise<void> | undefined
+const listeners = new Set<() => void>()
+
+function setState(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** Settles the session: with a stored token the user is fetched; a failure removes the token silently. */
+export async function ensureSession(): Promise<SessionState> {
+  checked ??= checkSession()
+  await checked
+  return state
+}
+
+async function checkSession(): Promise<void> {
+  if (readToken() === undefined) return setState({ status: 'anonymous' })
+  try {
+    setState({ status: 'signed-in', user: await api.me() })
+  } catch {
+    signOutHere()
+  }
+}
+
+/** Takes over the session that login or registration answered. */
+export function startSession({ token, user }: SessionResponse): void {
+  storeToken(token)
+  checked = Promise.resolve()
+  setState({ status: 'signed-in', user })
+}
+
+/** Puts a changed profile or key into the session. */
+export function updateSessionUser(change: Partial<User>): void {
+  if (state.status === 'signed-in') setState({ ...state, user: { ...state.user, ...change } })
+}
+
+/** Forgets the session in this browser. */
+export function signOutHere(): void {
+  removeToken()
+  checked = Promise.resolve()
+  if (state.status !== 'anonymous') setState({ status: 'anonymous' })
+}
+
+/** Ends the session on the server too; a server out of reach must not keep anyone signed in here. */
+export async function logOut(): Promise<void> {
+  await api.logout().catch(() => {})
+  signOutHere()
+}
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function currentSession(): SessionState {
+  return state
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribeToSession, currentSession, () => state)
+}
+
+/** The signed-in user; only below the guard of the signed-in pages. */
+export function useUser(): User | undefined {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.user : undefined
+}
+
+onUnauthorized(signOutHere)
+onTokenRemovedElsewhere(signOutHere)

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+
+const copiedShownMs = 1_600
+
+/** Copies to the clipboard; a refusal is only logged. */
+export function useCopy(value: string) {
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+      setTimeout(() => setCopied(false), copiedShownMs)
+    } catch (error) {
+      console.warn('Copying to the clipboard failed', error)
+    }
+  }
+  return { copied, copy: () => void copy() }
+}

@@ -1,0 +1,79 @@
+import { useElementSize } from '@mantine/hooks'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import classes from './virtual-grid.module.css'
+
+type VirtualGridProps<Item> = {
+  items: Item[]
+  /** All there are, loaded or not, for those who cannot see the end. */
+  total: number
+  itemKey: (item: Item) => string
+  renderItem: (item: Item) => ReactNode
+  minColumnWidth: number
+  itemHeight: number
+  label: string
+  /** Called when the end of `items` comes near. */
+  onNearEnd: () => void
+}
+
+const gap = 12
+const overscanRows = 4
+
+/** A grid of any length that scrolls with the page and draws only what is near the window. */
+export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
+  const { items, minColumnWidth, itemHeight, onNearEnd } = props
+  const { ref, width } = useElementSize()
+  const anchor = useRef<HTMLDivElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  const columns = Math.max(1, Math.floor((width + gap) / (minColumnWidth + gap)))
+  const rowCount = width === 0 ? 0 : Math.ceil(items.length / columns)
+
+  useLayoutEffect(() => setScrollMargin(anchor.current?.offsetTop ?? 0), [])
+
+  const virtualizer = useWindowVirtualizer({
+    count: rowCount,
+    estimateSize: () => itemHeight + gap,
+    overscan: overscanRows,
+    scrollMargin,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const lastRow = rows.at(-1)?.index ?? 0
+
+  useEffect(() => {
+    if (rowCount > 0 && lastRow >= rowCount - 1 - overscanRows) onNearEnd()
+  }, [lastRow, rowCount, onNearEnd])
+
+  return (
+    <div ref={anchor}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the rows between list and items have no element of their own */}
+      <div
+        ref={ref}
+        role="list"
+        aria-label={props.label}
+        className={classes.grid}
+        style={{ height: Math.max(0, rowCount * (itemHeight + gap) - gap) }}
+      >
+        {rows.flatMap((row) =>
+          items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+            // biome-ignore lint/a11y/useSemanticElements: see above
+            <div
+              key={props.itemKey(item)}
+              role="listitem"
+              aria-setsize={props.total}
+              aria-posinset={row.index * columns + column + 1}
+              className={classes.cell}
+              style={{
+                height: itemHeight,
+                width: `calc((100% - ${(columns - 1) * gap}px) / ${columns})`,
+                left: `calc((100% + ${gap}px) / ${columns} * ${column})`,
+                transform: `translateY(${row.start - scrollMargin}px)`,
+              }}
+            >
+              {props.renderItem(item)}
+            </div>
+          )),
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { api } from '@loci/contract/api'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const restTableId = 'virtual:rest-table'
+
+/**
+ * Method and path of each REST call, taken from the contract at build time, so that the browser gets the table
+ * without the validators that stand in it.
+ */
+function restTable(): Plugin {
+  const table = Object.fromEntries(
+    Object.entries(api).map(([id, { method, path }]) => [id, { method, path }]),
+  )
+  return {
+    name: 'loci:rest-table',
+    resolveId: (id) => (id === restTableId ? `\0${restTableId}` : undefined),
+    load: (id) =>
+      id === `\0${restTableId}` ? `export const restTable = ${JSON.stringify(table)}` : undefined,
+  }
+}
+
+const server = 'http://127.0.0.1:7400'
+
+export default defineConfig({
+  plugins: [restTable(), react()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    // Nothing may be inlined as data: the Content-Security-Policy allows our own origin only.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      treeshake: {
+        // Schemas of the contract that a screen does not use fall away with zod itself.
+        manualPureFunctions: ['z', 'text', 'nonBlankText', 'queryInteger', 'envelope', 'graphEvent', 'reply'],
+      },
+    },
+  },
+  server: {
+    proxy: {
+      // A pattern, since /api-keys is a page.
+      '^/(api|auth|healthz|readyz|mcp|oauth|checkout|invoices)(/|$)': server,
+      '/ws/connect': { target: server, ws: true },
+    },
+  },
+})
