@@ -3,7 +3,7 @@
  * else the one that the npm package `@sparticuz/chromium` carries, unpacked once into node_modules/.cache.
  */
 import { execFile } from 'node:child_process'
-import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -74,6 +74,9 @@ async function unpackedDirectory(): Promise<string> {
     // The Lambda mark makes it unpack the shared libraries (NSS, NSPR, expat) too.
     env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
   })
+  // Its own fonts.conf names directories of Lambda.
+  const fonts = `<fontconfig><dir>${join(target, 'fonts')}</dir><cachedir>${join(target, 'font-cache')}</cachedir></fontconfig>`
+  await writeFile(join(staging, 'fonts', 'fonts.conf'), fonts)
   try {
     await rename(staging, target)
   } catch (error) {
