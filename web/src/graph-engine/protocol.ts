@@ -17,6 +17,8 @@ export type LayoutRequest =
       positions: Float32Array | null
       /** 1 for nodes that must not move; null: all may. */
       frozen: Uint8Array | null
+      /** The temperature to begin with: 1 for a graph that nothing is known of. */
+      alpha: number
       /** Width divided by height of the area to fill. */
       aspect: number
       /** Show only the result. */
@@ -26,7 +28,13 @@ export type LayoutRequest =
   /** The pointer let go: the node stays pinned, the others come to rest. */
   | { kind: 'drop' }
 
-export type LayoutReply = { kind: 'positions'; version: number; positions: Float32Array; done: boolean }
+export type LayoutReply = {
+  kind: 'positions'
+  version: number
+  positions: Float32Array
+  alpha: number
+  done: boolean
+}
 
 export type RenderData = {
   version: number
@@ -67,8 +75,8 @@ export type RenderRequest =
 
 export type RenderReply =
   | { kind: 'ready'; renderer: '2d' | 'gl' }
-  /** `complete`: nothing is left to draw until something changes. */
-  | { kind: 'drawn'; version: number; complete: boolean }
+  /** `received`: requests so far; `complete`: nothing is left to draw until the next. */
+  | { kind: 'drawn'; version: number; received: number; complete: boolean }
   | { kind: 'png'; ticket: number; blob: Blob }
   | { kind: 'failed'; ticket: number; message: string }
 

@@ -40,9 +40,9 @@ function start(request: Extract<LayoutRequest, { kind: 'start' }>): void {
     request.positions ??
     (large ? multilevelPositions(nodeCount, source, target, request.aspect) : spiralPositions(nodeCount))
   layout = new ForceLayout({ ...request, positions, ticks: ticksFor(request) })
-  if (request.frozen) {
-    // Only what is new moves, and it starts near its place.
-    layout.alpha = 0.5
+  layout.alpha = request.alpha
+  if (request.positions) {
+    if (layout.resting) send(true)
   } else if (large) {
     if (!still) send(false)
   } else {
@@ -86,5 +86,5 @@ function send(done: boolean): void {
   if (!layout) return
   sentAt = performance.now()
   const positions = layout.copyPositions()
-  scope.postMessage({ kind: 'positions', version, positions, done }, [positions.buffer])
+  scope.postMessage({ kind: 'positions', version, positions, alpha: layout.alpha, done }, [positions.buffer])
 }

@@ -45,7 +45,12 @@ export function multilevelPositions(
   return positions
 }
 
-function placeClusters(clusters: Clusters, source: Uint32Array, target: Uint32Array, aspect: number): Float32Array {
+function placeClusters(
+  clusters: Clusters,
+  source: Uint32Array,
+  target: Uint32Array,
+  aspect: number,
+): Float32Array {
   const { count, clusterOf } = clusters
   const pairs = new Set<number>()
   for (let i = 0; i < source.length; i++) {

@@ -34,7 +34,11 @@ export class HitGrid {
     const width = nodeCount > 0 ? right - left : 0
     const height = nodeCount > 0 ? bottom - top : 0
     // About one node a cell, and never more cells than memory stands when a few nodes lie far out.
-    this.#cell = Math.max(40, Math.sqrt((width * height) / Math.max(1, nodeCount)), Math.max(width, height) / 2000)
+    this.#cell = Math.max(
+      40,
+      Math.sqrt((width * height) / Math.max(1, nodeCount)),
+      Math.max(width, height) / 2000,
+    )
     this.#left = nodeCount > 0 ? left : 0
     this.#top = nodeCount > 0 ? top : 0
     this.#columns = Math.floor(width / this.#cell) + 1

@@ -50,7 +50,13 @@ export function placeNewNodes(positions: Float32Array, adjacency: Adjacency): Ui
 type Centre = { x: number; y: number; reach: number }
 
 /** New nodes fan out away from the middle of the picture, where there is room. */
-function placeBeside(positions: Float32Array, node: number, parent: number, number: number, centre: Centre): void {
+function placeBeside(
+  positions: Float32Array,
+  node: number,
+  parent: number,
+  number: number,
+  centre: Centre,
+): void {
   const px = positions[2 * parent]!
   const py = positions[2 * parent + 1]!
   const away = Math.atan2(py - centre.y, px - centre.x)

@@ -122,7 +122,12 @@ export class Base2d implements BaseLayer {
       const y1 = positions[2 * s + 1]! * k + y
       const x2 = positions[2 * t]! * k + x
       const y2 = positions[2 * t + 1]! * k + y
-      if ((x1 < 0 && x2 < 0) || (x1 > width && x2 > width) || (y1 < 0 && y2 < 0) || (y1 > height && y2 > height))
+      if (
+        (x1 < 0 && x2 < 0) ||
+        (x1 > width && x2 > width) ||
+        (y1 < 0 && y2 < 0) ||
+        (y1 > height && y2 > height)
+      )
         continue
       if ((x1 - x2) ** 2 + (y1 - y2) ** 2 < 2) continue
       painter.moveTo(x1, y1)

@@ -105,7 +105,11 @@ export class BaseGl implements BaseLayer {
     gl.enable(gl.BLEND)
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
     gl.bindTexture(gl.TEXTURE_2D, this.#resources.nodeTexture)
-    const common = { view: [view.k, view.x, view.y], size: [scene.width, scene.height], pixelRatio: [pixelRatio] }
+    const common = {
+      view: [view.k, view.x, view.y],
+      size: [scene.width, scene.height],
+      pixelRatio: [pixelRatio],
+    }
     this.#drawEdges(scene, common)
     this.#resources.nodes.use({ ...common, color: [...background, 1] })
     gl.bindVertexArray(this.#resources.nodeArray)

@@ -20,7 +20,12 @@ export function groupOf(scene: Scene): Group | null {
     return { key: `hover ${version} ${hovered}`, kind: 'hover', nodes, edges }
   }
   if (path.length > 0) {
-    return { key: `path ${version} ${path.join()}`, kind: 'path', nodes: new Set(path), edges: pathEdges(scene) }
+    return {
+      key: `path ${version} ${path.join()}`,
+      kind: 'path',
+      nodes: new Set(path),
+      edges: pathEdges(scene),
+    }
   }
   return null
 }

@@ -6,7 +6,9 @@ type FontScope = { fonts?: { add(face: FontFace): void } }
 export function loadFont(font: GraphFont, loaded: () => void): void {
   if (!font.url) return
   const [family = 'sans-serif'] = font.family.split(',')
-  const face = new FontFace(family.replaceAll(/["']/g, '').trim(), `url("${font.url}")`, { weight: '100 900' })
+  const face = new FontFace(family.replaceAll(/["']/g, '').trim(), `url("${font.url}")`, {
+    weight: '100 900',
+  })
   face.load().then(
     () => {
       ;(self as unknown as FontScope).fonts?.add(face)

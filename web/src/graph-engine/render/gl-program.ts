@@ -25,7 +25,10 @@ export class GlProgram {
     }
   }
 
-  use(uniforms: Readonly<Record<string, readonly number[]>>, integers: Readonly<Record<string, number>> = {}): void {
+  use(
+    uniforms: Readonly<Record<string, readonly number[]>>,
+    integers: Readonly<Record<string, number>> = {},
+  ): void {
     const gl = this.#gl
     gl.useProgram(this.#program)
     for (const [name, value] of Object.entries(integers)) gl.uniform1i(this.#at(name), value)

@@ -80,7 +80,12 @@ export class Names {
   }
 
   /** Places names that matter now; `always` ones even where there is no room. */
-  chooseAmong(painter: Painter, scene: Scene, nodes: Iterable<number>, always: ReadonlySet<number>): PlacedLabel[] {
+  chooseAmong(
+    painter: Painter,
+    scene: Scene,
+    nodes: Iterable<number>,
+    always: ReadonlySet<number>,
+  ): PlacedLabel[] {
     const placed: PlacedLabel[] = []
     for (const node of nodes) {
       painter.font = nameFont(scene, always.has(node))

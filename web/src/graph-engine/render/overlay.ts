@@ -116,7 +116,11 @@ export class Overlay {
     painter.beginPath()
     for (const edge of edges) {
       shapeSceneEdge(scene, edge, this.#shape)
-      traceArrow(painter, this.#shape, arrowLength(scene.view.k) * Math.min(1.4, Math.sqrt(widthFactor) * 1.1))
+      traceArrow(
+        painter,
+        this.#shape,
+        arrowLength(scene.view.k) * Math.min(1.4, Math.sqrt(widthFactor) * 1.1),
+      )
     }
     painter.fill()
   }

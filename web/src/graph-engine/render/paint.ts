@@ -28,7 +28,14 @@ export function fillDisc(painter: Painter, x: number, y: number, radius: number)
 }
 
 /** A node with a rim in the background's colour, which keeps neighbours and edges off it. */
-export function paintNode(painter: Painter, x: number, y: number, radius: number, color: string, rim: string): void {
+export function paintNode(
+  painter: Painter,
+  x: number,
+  y: number,
+  radius: number,
+  color: string,
+  rim: string,
+): void {
   if (radius >= 3) {
     painter.fillStyle = rim
     fillDisc(painter, x, y, radius + Math.min(2, radius * 0.2))

@@ -4,7 +4,10 @@ import { Overlay } from './overlay.ts'
 import { hasPicture, type Scene } from './scene.ts'
 
 /** Draws the scene once more, in full detail, into a picture of its own. */
-export async function paintPng(scene: Scene, request: Extract<RenderRequest, { kind: 'png' }>): Promise<Blob> {
+export async function paintPng(
+  scene: Scene,
+  request: Extract<RenderRequest, { kind: 'png' }>,
+): Promise<Blob> {
   const { width, height, view } = request
   const copy: Scene = { ...scene, width, height, view, pixelRatio: request.scale }
   const canvas = new OffscreenCanvas(1, 1)

@@ -17,8 +17,10 @@ let still = false
 let baseStale = false
 let overlayStale = false
 let frameAsked = false
+let received = 0
 
 scope.onmessage = ({ data: request }) => {
+  received++
   if (request.kind === 'init') stage = init(request)
   else if (stage) receive(stage, request)
 }
@@ -113,7 +115,7 @@ function drawFrame(): void {
   if (!base.refine(scene)) complete = false
   if (overlayStale) overlayStale = overlay.draw(scene, still)
   if (overlayStale) complete = false
-  scope.postMessage({ kind: 'drawn', version: scene.data.version, complete })
+  scope.postMessage({ kind: 'drawn', version: scene.data.version, received, complete })
   if (!complete) askFrame()
 }
 

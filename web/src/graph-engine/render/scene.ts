@@ -66,7 +66,10 @@ export function setSceneData(scene: Scene, data: RenderData): void {
 function derive(data: RenderData) {
   const { nodeCount, source, target, radius, color } = data
   const adjacency = adjacencyOf(nodeCount, source, target)
-  const importance = Float32Array.from({ length: nodeCount }, (_, i) => degreeOf(adjacency, i) + radius[i]! / 4)
+  const importance = Float32Array.from(
+    { length: nodeCount },
+    (_, i) => degreeOf(adjacency, i) + radius[i]! / 4,
+  )
   const byImportance = Uint32Array.from({ length: nodeCount }, (_, i) => i)
   byImportance.sort((a, b) => importance[b]! - importance[a]! || a - b)
   const byColor = Uint32Array.from({ length: nodeCount }, (_, i) => i)

@@ -4,14 +4,36 @@ import type { GraphData, GraphEdge, GraphNode } from '../types.ts'
 
 const types = ['person', 'concept', 'technology', 'company', 'product', 'event'] as const
 const relations = ['knows', 'works_at', 'uses', 'part_of', 'depends_on', 'mentions', 'created_by'] as const
-const first = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia', 'Ken', 'Margaret', 'Claude'] as const
+const first = [
+  'Ada',
+  'Grace',
+  'Alan',
+  'Edsger',
+  'Barbara',
+  'Donald',
+  'Radia',
+  'Ken',
+  'Margaret',
+  'Claude',
+] as const
 const second = ['Lovelace', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Perlman', 'Hamilton'] as const
-const things = ['Vector Index', 'Release Plan', 'Event Bus', 'Query Planner', 'Onboarding', 'Roadmap'] as const
+const things = [
+  'Vector Index',
+  'Release Plan',
+  'Event Bus',
+  'Query Planner',
+  'Onboarding',
+  'Roadmap',
+] as const
 
 export type SampleOptions = { nodes: number; edges?: number; isolated?: number }
 
 /** Communities with hubs, some relations between them, and a few nodes that hang on nothing. */
-export function sampleGraph({ nodes: nodeCount, edges: edgeCount = nodeCount * 3, isolated }: SampleOptions): GraphData {
+export function sampleGraph({
+  nodes: nodeCount,
+  edges: edgeCount = nodeCount * 3,
+  isolated,
+}: SampleOptions): GraphData {
   const random = seededRandom(nodeCount)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const loose = isolated ?? Math.floor(nodeCount * 0.02)
