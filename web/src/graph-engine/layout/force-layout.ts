@@ -24,11 +24,14 @@ const alphaMin = 0.001
 const alphaOfDrag = 0.3
 const friction = 0.6
 const thetaSquared = 0.9 ** 2
-const defaultLinkDistance = 64
-const defaultCharge = -150
+// A small graph has room for longer links, on which relation types can be read.
+const linkDistanceLarge = 64
+const linkDistanceSmall = 136
+const roomyNodesMax = 400
+const chargePerDistanceSquared = -0.036
 // Charges push a small part away from a large one about as far as sqrt(charge / gravity) per node, so parts
 // outside of the main one are drawn in harder or they would fly out.
-const gravityOfMain = 0.025
+const gravityOfMain = 0.05
 const gravityOfParts = 0.09
 const collisionNodesMax = 20_000
 
@@ -68,8 +71,8 @@ export class ForceLayout {
     this.#frozen = Boolean(input.frozen)
     this.#tree = new QuadTree(nodeCount)
     this.#decay = 1 - alphaMin ** (1 / (input.ticks ?? 300))
-    this.#charge = input.charge ?? defaultCharge
-    this.#linkDistance = input.linkDistance ?? defaultLinkDistance
+    this.#linkDistance = input.linkDistance ?? defaultLinkDistance(nodeCount)
+    this.#charge = input.charge ?? chargePerDistanceSquared * this.#linkDistance ** 2
     this.#aspect = Math.sqrt(Math.min(2.2, Math.max(0.5, input.aspect ?? 1)))
 
     const degree = new Uint32Array(nodeCount)
@@ -173,4 +176,9 @@ export class ForceLayout {
       this.#speedY[i]! -= y[i]! * this.#gravity[i]! * gravityY
     }
   }
+}
+
+function defaultLinkDistance(nodeCount: number): number {
+  const room = Math.max(0, 1 - nodeCount / roomyNodesMax) ** 2
+  return linkDistanceLarge + (linkDistanceSmall - linkDistanceLarge) * room
 }

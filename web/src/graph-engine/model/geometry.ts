@@ -67,13 +67,32 @@ export function shapeEdge(
   // A quadratic curve passes half way between its chord and its control point.
   out.cx1 = out.cx2 = 2 * out.midX - (x1 + x2) / 2
   out.cy1 = out.cy2 = 2 * out.midY - (y1 + y2) / 2
-  const ex = x2 - out.cx1
-  const ey = y2 - out.cy1
-  const endLength = Math.sqrt(ex * ex + ey * ey) || 1
-  out.dirX = ex / endLength
-  out.dirY = ey / endLength
-  out.tipX = x2 - out.dirX * (targetRadius + tipGap)
-  out.tipY = y2 - out.dirY * (targetRadius + tipGap)
+  touchTarget(out, targetRadius + tipGap, length)
+}
+
+/** Finds where the curve meets a circle around the target: there the arrow's tip lies, along the curve. */
+function touchTarget(out: EdgeShape, distance: number, length: number): void {
+  const { x1, y1, cx1, cy1, x2, y2 } = out
+  let rest = Math.min(0.5, distance / length)
+  if (out.kind === 'curve') {
+    for (let i = 0; i < 3; i++) {
+      const t = 1 - rest
+      const dx = rest * rest * x1 + 2 * rest * t * cx1 + (t * t - 1) * x2
+      const dy = rest * rest * y1 + 2 * rest * t * cy1 + (t * t - 1) * y2
+      rest = Math.min(0.6, (rest * distance) / (Math.sqrt(dx * dx + dy * dy) || 1))
+    }
+  }
+  const t = 1 - rest
+  out.tipX = rest * rest * x1 + 2 * rest * t * cx1 + t * t * x2
+  out.tipY = rest * rest * y1 + 2 * rest * t * cy1 + t * t * y2
+  // The chord from a little before the tip: the direction of the arrow's body, not only of its point.
+  const before = Math.min(1, rest + Math.min(0.2, 8 / length))
+  const u = 1 - before
+  const dx = out.tipX - (before * before * x1 + 2 * before * u * cx1 + u * u * x2)
+  const dy = out.tipY - (before * before * y1 + 2 * before * u * cy1 + u * u * y2)
+  const chord = Math.sqrt(dx * dx + dy * dy) || 1
+  out.dirX = dx / chord
+  out.dirY = dy / chord
 }
 
 /** Shapes the `number`th edge (from 0) of a node to itself, above it. */

@@ -63,7 +63,7 @@ export class Base2d implements BaseLayer {
     const begun = performance.now()
     this.#edges(this.#painter, scene, 0, count, edgeCount / Math.max(1, count))
     const edgesDone = performance.now()
-    this.#nodes(this.#painter, scene)
+    this.#nodes(this.#painter, scene, count < edgeCount)
     if (count > 0) this.#edgeMs = smooth(this.#edgeMs, (edgesDone - begun) / count)
     this.#nodeMs = smooth(this.#nodeMs, (performance.now() - edgesDone) / Math.max(1, scene.data.nodeCount))
     this.#edgesDone = count === edgeCount ? edgeCount : 0
@@ -84,7 +84,7 @@ export class Base2d implements BaseLayer {
     if (this.#edgesDone < edgeCount) return false
     this.#painter.setTransform(1, 0, 0, 1, 0, 0)
     this.#painter.drawImage(this.#spare, 0, 0)
-    this.#nodes(this.#painter, scene)
+    this.#nodes(this.#painter, scene, false)
     return true
   }
 
@@ -92,7 +92,7 @@ export class Base2d implements BaseLayer {
   drawFully(scene: Scene): void {
     clear(this.#painter, scene)
     this.#edges(this.#painter, scene, 0, scene.data.source.length, 1)
-    this.#nodes(this.#painter, scene)
+    this.#nodes(this.#painter, scene, false)
   }
 
   /** @param standsFor how many edges each drawn one stands for */
@@ -175,7 +175,8 @@ export class Base2d implements BaseLayer {
     painter.fill()
   }
 
-  #nodes(painter: Painter, scene: Scene): void {
+  /** @param quick small nodes as squares, which cost a third */
+  #nodes(painter: Painter, scene: Scene, quick: boolean): void {
     const { data, width, height, byColor, theme } = scene
     painter.setTransform(scene.pixelRatio, 0, 0, scene.pixelRatio, 0, 0)
     let current = -1
@@ -194,8 +195,8 @@ export class Base2d implements BaseLayer {
       }
       if (color !== current) painter.fillStyle = data.palette[color]!
       current = color
-      // So small that nobody can tell a square from a disc.
-      if (radius < 1.5) painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
+      if (quick || radius * scene.pixelRatio < 1)
+        painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
       else fillDisc(painter, x, y, radius)
     }
   }

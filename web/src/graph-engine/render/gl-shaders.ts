@@ -18,6 +18,10 @@ const curves = `
 layout(location = 0) in uvec2 ends;
 layout(location = 1) in float bend;
 uniform float bendScale;
+vec2 pointAt(vec2 p0, vec2 c1, vec2 c2, vec2 p3, float t) {
+  float u = 1.0 - t;
+  return u * u * u * p0 + 3.0 * u * u * t * c1 + 3.0 * u * t * t * c2 + t * t * t * p3;
+}
 void curveOf(vec4 a, vec4 b, out vec2 p0, out vec2 c1, out vec2 c2, out vec2 p3) {
   if (ends.x == ends.y) {
     float r = radiusOf(a);
@@ -47,7 +51,7 @@ void main() {
   curveOf(a, b, p0, c1, c2, p3);
   float t = float(gl_VertexID / 2) / float(segments);
   float u = 1.0 - t;
-  vec2 point = u * u * u * p0 + 3.0 * u * u * t * c1 + 3.0 * u * t * t * c2 + t * t * t * p3;
+  vec2 point = pointAt(p0, c1, c2, p3, t);
   vec2 along = 3.0 * u * u * (c1 - p0) + 6.0 * u * t * (c2 - c1) + 3.0 * t * t * (p3 - c2);
   if (dot(along, along) < 1e-12) along = vec2(1.0, 0.0);
   vec2 normal = normalize(vec2(-along.y, along.x));
@@ -74,8 +78,21 @@ void main() {
   if (a.w < 0.5 || b.w < 0.5) { gl_Position = nowhere; return; }
   vec2 p0, c1, c2, p3;
   curveOf(a, b, p0, c1, c2, p3);
-  vec2 dir = normalize(p3 - c2 + vec2(1e-9, 0.0));
-  vec2 tip = p3 - dir * (ends.x == ends.y ? 2.0 : radiusOf(b) + 2.0);
+  vec2 dir, tip;
+  if (ends.x == ends.y) {
+    dir = normalize(p3 - c2);
+    tip = p3 - dir * 2.0;
+  } else {
+    float len = max(1.0, distance(p0, p3));
+    float reach = radiusOf(b) + 2.0;
+    float rest = min(0.5, reach / len);
+    if (bend * bendScale != 0.0) for (int i = 0; i < 3; i++) {
+      rest = min(0.6, rest * reach / max(1.0, distance(pointAt(p0, c1, c2, p3, 1.0 - rest), p3)));
+    }
+    tip = pointAt(p0, c1, c2, p3, 1.0 - rest);
+    vec2 body = tip - pointAt(p0, c1, c2, p3, 1.0 - min(1.0, rest + min(0.2, 8.0 / len)));
+    dir = body / max(1e-6, length(body));
+  }
   vec2 side = vec2(-dir.y, dir.x) * arrow * 0.42;
   vec2 corner = gl_VertexID == 0 ? tip : tip - dir * arrow + (gl_VertexID == 1 ? side : -side);
   gl_Position = clip(corner);
