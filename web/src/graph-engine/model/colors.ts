@@ -11,17 +11,17 @@ const knownColors: Readonly<Record<string, string>> = {
 // Each at least 4.5:1 with white text and 3:1 on the dark background (tested).
 const otherColors = [
   '#be185d',
-  '#15803d',
   '#a21caf',
-  '#0369a1',
-  '#a16207',
-  '#5b5bd6',
   '#4d7c0f',
-  '#c2410c',
-  '#0f766e',
-  '#9b6a6c',
+  '#78716c',
+  '#9f6b53',
   '#8a5a9e',
+  '#6f7212',
+  '#4b7399',
   '#57776a',
+  '#c2410c',
+  '#b5547b',
+  '#5b5bd6',
 ] as const
 
 /** The colour of an entity type: fixed for the known ones, for others always the same by name. */

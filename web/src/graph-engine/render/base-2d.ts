@@ -1,6 +1,7 @@
 import { emptyEdgeShape } from '../model/geometry.ts'
 import type { BaseLayer } from './base-layer.ts'
-import { fillDisc, type Painter, paintNode, traceArrow, traceEdge } from './paint.ts'
+import { DiscSprites } from './disc-sprites.ts'
+import { type Painter, paintNode, traceArrow, traceEdge } from './paint.ts'
 import {
   arrowLength,
   detailScale,
@@ -31,6 +32,7 @@ export class Base2d implements BaseLayer {
   readonly #spare: OffscreenCanvas
   readonly #sparePainter: Painter
   readonly #shape = emptyEdgeShape()
+  readonly #discs = new DiscSprites()
   // Running means of what one edge and one node cost here.
   #edgeMs = 0.001
   #nodeMs = 0.001
@@ -179,6 +181,7 @@ export class Base2d implements BaseLayer {
   #nodes(painter: Painter, scene: Scene, quick: boolean): void {
     const { data, width, height, byColor, theme } = scene
     painter.setTransform(scene.pixelRatio, 0, 0, scene.pixelRatio, 0, 0)
+    this.#discs.prepare(data.palette, scene.pixelRatio)
     let current = -1
     for (let q = 0; q < byColor.length; q++) {
       const node = byColor[q]!
@@ -193,11 +196,14 @@ export class Base2d implements BaseLayer {
         current = -1
         continue
       }
+      if (!quick && radius * scene.pixelRatio >= 1) {
+        this.#discs.paint(painter, x, y, radius, color)
+        continue
+      }
+      // So small, or so briefly seen, that nobody can tell a square from a disc.
       if (color !== current) painter.fillStyle = data.palette[color]!
       current = color
-      if (quick || radius * scene.pixelRatio < 1)
-        painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
-      else fillDisc(painter, x, y, radius)
+      painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
     }
   }
 }

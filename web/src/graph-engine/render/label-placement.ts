@@ -2,11 +2,15 @@
 const cell = 6
 
 export class Occupancy {
+  readonly width: number
+  readonly height: number
   readonly #columns: number
   readonly #rows: number
   readonly #taken: Uint8Array
 
   constructor(width: number, height: number) {
+    this.width = width
+    this.height = height
     this.#columns = Math.ceil(width / cell) + 1
     this.#rows = Math.ceil(height / cell) + 1
     this.#taken = new Uint8Array(this.#columns * this.#rows)
@@ -62,6 +66,11 @@ export function placeLabel(
   for (let attempt = 0; attempt < 4; attempt++) {
     const side = (attempt + Math.max(0, sideBefore)) % 4
     const placed = labelAt(node, x, y, radius, textWidth, side)
+    // Above and below a name may shift to stay inside; beside its node it cannot.
+    const inside = Math.min(occupancy.width - textWidth / 2 - 2, Math.max(textWidth / 2 + 2, placed.x))
+    if (side > 1 && inside !== placed.x) continue
+    placed.x = inside
+    if (placed.y < 7 || placed.y > occupancy.height - 7) continue
     const box = [placed.x - textWidth / 2, placed.y - 7, placed.x + textWidth / 2, placed.y + 7] as const
     if (!occupancy.isFree(...box)) continue
     occupancy.take(...box)

@@ -4,8 +4,10 @@ import { isShown, nodeScreenRadius, type Scene, screenX, screenY } from './scene
 
 /** Below this a node is too small to carry a name, unless it is one of the most important. */
 const namedRadiusMin = 3.6
-const areaPerName = 5200
+const areaPerName = 7500
 const areaPerImportantName = 26_000
+/** Hubs lie amid their neighbours: their names may cover smaller nodes. */
+const areaPerHub = 48_000
 /** Zooming by more than this places all names anew; until then they keep their places. */
 const freshScaleRatio = 1.2
 const haloWidth = 3.5
@@ -29,7 +31,7 @@ export class Names {
     return this.#occupancy
   }
 
-  /** Begins a picture: nodes large enough to be seen take their room. */
+  /** Begins a picture with nothing on it. */
   begin(scene: Scene): void {
     this.#occupancy = new Occupancy(scene.width, scene.height)
     if (this.#version !== scene.data.version) {
@@ -42,8 +44,11 @@ export class Names {
       this.#sides.clear()
       this.#placedScale = scene.view.k
     }
-    const { nodeCount } = scene.data
-    for (let node = 0; node < nodeCount; node++) {
+  }
+
+  /** Nodes large enough to be seen take their room; of a group only its own. */
+  keepOffNodes(scene: Scene, group: ReadonlySet<number> | null): void {
+    for (const node of group ?? scene.byImportance) {
       const radius = nodeScreenRadius(scene, node)
       if (radius < namedRadiusMin || !isShown(scene, node)) continue
       const x = screenX(scene, node)
@@ -52,6 +57,20 @@ export class Names {
       const half = radius * 0.75
       this.#occupancy.take(x - half, y - half, x + half, y + half)
     }
+  }
+
+  /** Names of the most important nodes, which only have to keep off each other. */
+  chooseHubs(painter: Painter, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
+    painter.font = nameFont(scene, false)
+    const hubsMax = Math.ceil((scene.width * scene.height) / areaPerHub)
+    const placed: PlacedLabel[] = []
+    for (const node of scene.byImportance.subarray(0, 4 * hubsMax)) {
+      if (placed.length >= hubsMax) break
+      if (except.has(node)) continue
+      const label = this.#place(painter, scene, node, 0)
+      if (label) placed.push(label)
+    }
+    return placed
   }
 
   /** Places names by importance as far as there is room, without those in `except`. */

@@ -13,6 +13,7 @@ import {
   type Scene,
   screenX,
   screenY,
+  selectionGap,
   shapeSceneEdge,
 } from './scene.ts'
 
@@ -119,7 +120,7 @@ export class Overlay {
       traceArrow(
         painter,
         this.#shape,
-        arrowLength(scene.view.k) * Math.min(1.4, Math.sqrt(widthFactor) * 1.1),
+        Math.max(5, arrowLength(scene.view.k)) * Math.min(1.4, Math.sqrt(widthFactor) * 1.1),
       )
     }
     painter.fill()
@@ -146,14 +147,14 @@ export class Overlay {
     const y = screenY(scene, selected)
     const radius = Math.max(3, nodeScreenRadius(scene, selected))
     painter.fillStyle = withAlpha(scene.theme.selection, 0.16)
-    fillDisc(painter, x, y, radius + 11)
+    fillDisc(painter, x, y, radius + selectionGap + 6)
     painter.fillStyle = scene.theme.background
-    fillDisc(painter, x, y, radius + 5)
+    fillDisc(painter, x, y, radius + selectionGap)
     this.#node(scene, selected)
     painter.strokeStyle = scene.theme.selection
     painter.lineWidth = 2.5
     painter.beginPath()
-    painter.arc(x, y, radius + 5, 0, 2 * Math.PI)
+    painter.arc(x, y, radius + selectionGap, 0, 2 * Math.PI)
     painter.stroke()
   }
 
@@ -166,13 +167,15 @@ export class Overlay {
     if (group?.kind === 'path') for (const node of group.nodes) always.add(node)
     names.begin(scene)
     const strong = names.chooseAmong(painter, scene, always, always)
+    const hubs = group ? [] : names.chooseHubs(painter, scene, always)
+    names.keepOffNodes(scene, group?.nodes ?? null)
     const others = [...(group?.nodes ?? noNodes)].filter((node) => !always.has(node))
     const bright = names.chooseAmong(painter, scene, others.slice(0, 200), noNodes)
-    const rest = names.choose(painter, scene, new Set([...always, ...others]))
+    const named = new Set([...always, ...others, ...hubs.map(({ node }) => node)])
+    const rest = [...hubs, ...names.choose(painter, scene, named)]
 
-    const restAlpha = 1 - 0.93 * this.#level
     const plain = { font: nameFont(scene, false), color: theme.label }
-    names.paint(painter, scene, rest, { ...plain, alpha: restAlpha })
+    if (this.#level < 1) names.paint(painter, scene, rest, { ...plain, alpha: 1 - this.#level })
     const scale = scene.view.k
     const picked = group ? group.edges : selectedEdges
     if (picked.length > 0 && scale >= pickedRelationNamesScale) {

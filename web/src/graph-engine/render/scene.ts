@@ -118,6 +118,9 @@ export function nodeScreenRadius(scene: Scene, node: number): number {
   return screenRadius(scene.data.radius[node]!, scene.view.k)
 }
 
+/** Distance of the ring around a selected node, in pixels. */
+export const selectionGap = 5
+
 /** Shapes an edge of the scene into `out`. */
 export function shapeSceneEdge(scene: Scene, edge: number, out: EdgeShape): void {
   const { data, view } = scene
@@ -125,7 +128,8 @@ export function shapeSceneEdge(scene: Scene, edge: number, out: EdgeShape): void
   const s = data.source[edge]!
   const t = data.target[edge]!
   const bend = scene.bends[edge]!
-  const radius = nodeScreenRadius(scene, t)
+  // The ring of a selected node lies outside of it; arrows end there.
+  const radius = nodeScreenRadius(scene, t) + (t === scene.emphasis.selected ? selectionGap : 0)
   if (s === t) shapeLoop(out, screenX(scene, s), screenY(scene, s), radius, view.k, bend)
   else {
     const pixels = bend * Math.min(view.k, 1.5)
@@ -137,7 +141,9 @@ export function shapeSceneEdge(scene: Scene, edge: number, out: EdgeShape): void
 export const detailScale = 0.4
 
 export function arrowLength(scale: number): number {
-  return Math.min(11, Math.max(4.5, 8 * scale ** 0.6))
+  // They grow out of nothing: all at once would be a flicker.
+  const grown = Math.min(1, Math.max(0.2, (scale - detailScale) / 0.2))
+  return Math.min(11, 8 * scale ** 0.6) * grown
 }
 
 export function edgeWidth(scale: number): number {

@@ -58,9 +58,9 @@ export class GraphStage {
     })
     this.#workers = startWorkers({
       positions: (reply) => this.#receive(reply),
-      drawn: ({ received, complete }) => {
+      drawn: ({ version, received, complete }) => {
         if (complete) this.#drawn = received
-        this.#appear()
+        if (version > 0) this.#appear()
       },
       ready: (renderer) => {
         stage.surface.root.dataset.renderer = renderer
