@@ -9,6 +9,7 @@ export function separateOverlaps(
   pinned: Uint8Array,
 ): void {
   const nodeCount = radius.length
+  if (nodeCount < 2) return
   let radiusMax = 0
   let left = Infinity
   let top = Infinity

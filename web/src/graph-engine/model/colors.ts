@@ -10,11 +10,11 @@ const knownColors: Readonly<Record<string, string>> = {
 
 // Each at least 4.5:1 with white text and 3:1 on the dark background (tested).
 const otherColors = [
-  '#be185d',
-  '#a21caf',
+  '#c4206a',
+  '#b02fbd',
   '#4d7c0f',
   '#78716c',
-  '#9f6b53',
+  '#996650',
   '#8a5a9e',
   '#6f7212',
   '#4b7399',
