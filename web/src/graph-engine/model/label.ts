@@ -1,0 +1,11 @@
+const labelLengthMax = 15
+const observationLabelLengthMax = 30
+
+/** The name as drawn: cut at 15 characters plus '...', at 30 for nodes of the type `observation`. */
+export function cutLabel(label: string, type: string): string {
+  const max = type === 'observation' ? observationLabelLengthMax : labelLengthMax
+  if (label.length <= max) return label
+  // By code points: half a surrogate pair would be drawn as a box.
+  const characters = Array.from(label)
+  return characters.length > max ? `${characters.slice(0, max).join('')}...` : label
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import { darkTheme } from '../theme.ts'
+import { adjacencyOf, componentSizes } from './adjacency.ts'
+import { colorOfType, parseHex } from './colors.ts'
+import { nearestInDirection } from './direction.ts'
+import { edgeBends, emptyEdgeShape, nodeRadius, screenRadius, shapeEdge } from './geometry.ts'
+import { GraphModel } from './graph-model.ts'
+import { HitGrid } from './hit-grid.ts'
+import { cutLabel } from './label.ts'
+import { placeNewNodes } from './placement.ts'
+import { seededRandom } from './random.ts'
+import { boundsOf, fitView, levelOfScale, zoomRange } from './zoom-level.ts'
+
+function contrast(a: string, b: string): number {
+  const luminance = (color: string) =>
+    parseHex(color)
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i]!, 0)
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+describe('names', () => {
+  test.each([
+    ['Fifteen letters', 'person', 'Fifteen letters'],
+    ['Sixteen letters!', 'person', 'Sixteen letters...'],
+    ['An observation of thirty chars', 'observation', 'An observation of thirty chars'],
+    ['An observation of thirty-one ch', 'observation', 'An observation of thirty-one c...'],
+    ['', 'person', ''],
+  ])('%j of type %s is drawn as %j', (label, type, drawn) => {
+    expect(cutLabel(label, type)).toBe(drawn)
+  })
+
+  test('are never cut inside of a character', () => {
+    expect(cutLabel('🧠'.repeat(20), 'person')).toBe(`${'🧠'.repeat(15)}...`)
+    expect(cutLabel('🧠'.repeat(15), 'person')).toBe('🧠'.repeat(15))
+  })
+})
+
+describe('colours', () => {
+  test('of the known types are fixed', () => {
+    expect(
+      ['concept', 'person', 'company', 'technology', 'product', 'event', 'Person'].map(colorOfType),
+    ).toEqual(['#2563eb', '#047857', '#b45309', '#7c3aed', '#dc2626', '#0e7490', '#047857'])
+  })
+
+  test('of other types are stable, spread, and can be told from both backgrounds', () => {
+    const types = Array.from({ length: 200 }, (_, i) => `type ${i}`)
+    const colors = new Set([...types, 'observation'].map(colorOfType))
+    expect(colors.size).toBeGreaterThan(9)
+    expect(colorOfType('constructor')).toBe(colorOfType('constructor'))
+    for (const color of colors) {
+      expect.soft(contrast(color, '#ffffff'), color).toBeGreaterThanOrEqual(4.5)
+      expect.soft(contrast(color, darkTheme.background), color).toBeGreaterThanOrEqual(3)
+    }
+  })
+})
+
+describe('sizes', () => {
+  test('grow with observations from 8 to 20', () => {
+    const radii = [0, 1, 5, 20, 36, 1000].map(nodeRadius)
+    expect(radii[0]).toBe(8)
+    expect(radii.at(-1)).toBe(20)
+    expect(radii).toEqual([...radii].sort((a, b) => a - b))
+  })
+
+  test('on the screen are real at 1x and shrink slower than distances', () => {
+    expect(screenRadius(10, 1)).toBe(10)
+    expect(screenRadius(10, 2)).toBe(20)
+    expect(screenRadius(10, 0.1)).toBeGreaterThan(1)
+  })
+})
+
+describe('edges', () => {
+  test('between the same two nodes are spread to both sides, whatever their direction', () => {
+    const source = Uint32Array.from([0, 1, 0, 2, 3, 3])
+    const target = Uint32Array.from([1, 0, 1, 0, 3, 3])
+    const bends = edgeBends(4, source, target)
+    // Seen from node 0 the second runs the other way, so its own left is the right of the others.
+    const seen = [bends[0], -bends[1]!, bends[2]]
+    expect(new Set(seen).size).toBe(3)
+    expect(bends[3]).toBe(0)
+    expect([bends[4], bends[5]]).toEqual([0, 1])
+  })
+
+  test('end in an arrow at the rim of their target', () => {
+    const shape = emptyEdgeShape()
+    for (const bend of [0, 30, -80]) {
+      shapeEdge(shape, 0, 0, 200, 50, 20, bend)
+      expect(Math.hypot(shape.tipX - 200, shape.tipY - 50)).toBeCloseTo(22, 0)
+    }
+  })
+
+  test('with a missing end are left out, as are nodes given twice', () => {
+    const node = { label: '', type: 'x', observationsCount: 0 }
+    const model = new GraphModel({
+      nodes: [
+        { id: 'a', ...node },
+        { id: 'b', ...node },
+        { id: 'a', ...node },
+      ],
+      edges: [
+        { id: '1', source: 'a', target: 'b', type: 't' },
+        { id: '2', source: 'a', target: 'gone', type: 't' },
+      ],
+    })
+    expect([model.nodes.length, model.source.length]).toEqual([2, 1])
+  })
+})
+
+test('connected parts are counted', () => {
+  const sizes = componentSizes(5, Uint32Array.from([0, 1]), Uint32Array.from([1, 2]))
+  expect([...sizes]).toEqual([3, 3, 3, 1, 1])
+})
+
+describe('hit grid', () => {
+  const random = seededRandom(11)
+  const positions = Float32Array.from({ length: 4000 }, () => random() * 5000 - 2500)
+  const radius = Float32Array.from({ length: 2000 }, () => 8 + random() * 12)
+
+  test.each([0.05, 0.5, 1, 3])('finds what a search of all nodes finds, at scale %d', (scale) => {
+    const grid = new HitGrid(positions, radius)
+    for (let i = 0; i < 300; i++) {
+      const x = random() * 5200 - 2600
+      const y = random() * 5200 - 2600
+      const distances = Array.from(radius, (_, n) =>
+        Math.hypot(positions[2 * n]! - x, positions[2 * n + 1]! - y),
+      )
+      const hits = distances
+        .map((distance, node) => ({ distance, node }))
+        .filter(({ distance, node }) => distance <= (screenRadius(radius[node]!, scale) + 3) / scale)
+        .sort((a, b) => a.distance - b.distance)
+      expect(grid.find(x, y, scale)).toBe(hits[0]?.node ?? -1)
+      expect(distances[grid.nearest(x, y)]).toBe(Math.min(...distances))
+    }
+  })
+
+  test('does not find hidden nodes, and nothing in an empty graph', () => {
+    const visible = new Uint8Array(2000).fill(1)
+    visible[7] = 0
+    const grid = new HitGrid(positions, radius, visible)
+    expect(grid.find(positions[14]!, positions[15]!, 1, 0)).not.toBe(7)
+    const empty = new HitGrid(new Float32Array(0), new Float32Array(0))
+    expect([empty.find(0, 0, 1), empty.nearest(0, 0)]).toEqual([-1, -1])
+  })
+
+  test('one node far out does not cost memory', () => {
+    const grid = new HitGrid(Float32Array.from([0, 0, 1e9, 1e9]), Float32Array.from([8, 8]))
+    expect(grid.find(1e9, 1e9, 1)).toBe(1)
+  })
+})
+
+describe('walking by arrow keys', () => {
+  //            1
+  //   3    0      2
+  //      4
+  const positions = Float32Array.from([0, 0, 30, -100, 200, 0, -80, 0, -30, 90])
+  const all = [0, 1, 2, 3, 4]
+
+  test.each([
+    ['up', 1],
+    ['right', 2],
+    ['left', 3],
+    ['down', 4],
+  ] as const)('%s leads to the nearest that way', (direction, expected) => {
+    expect(nearestInDirection(0, all, direction, positions)).toBe(expected)
+  })
+
+  test('leads nowhere when nothing lies that way', () => {
+    expect(nearestInDirection(2, all, 'right', positions)).toBe(-1)
+    expect(nearestInDirection(0, [1], 'down', positions)).toBe(-1)
+  })
+})
+
+describe('placing new nodes', () => {
+  test('puts them beside their neighbour, ring by ring, and moves nobody', () => {
+    const none = Number.NaN
+    const positions = Float32Array.from([0, 0, 100, 0, none, none, none, none, none, none])
+    const adjacency = adjacencyOf(5, Uint32Array.from([0, 1, 2]), Uint32Array.from([1, 2, 3]))
+    const placedBefore = placeNewNodes(positions, adjacency)
+    expect([...placedBefore]).toEqual([1, 1, 0, 0, 0])
+    expect([...positions.subarray(0, 4)]).toEqual([0, 0, 100, 0])
+    const distance = (a: number, b: number) =>
+      Math.hypot(positions[2 * a]! - positions[2 * b]!, positions[2 * a + 1]! - positions[2 * b + 1]!)
+    expect(distance(1, 2)).toBeLessThan(80)
+    expect(distance(2, 3)).toBeLessThan(80)
+    expect([...positions].every(Number.isFinite)).toBe(true)
+    expect(distance(0, 4)).toBeGreaterThan(20)
+  })
+})
+
+describe('zoom', () => {
+  test('is real up to 500 nodes', () => {
+    const range = zoomRange(500, 0.3)
+    expect([0.1, 1, 4].map((scale) => levelOfScale(scale, range))).toEqual([0.1, 1, 4])
+  })
+
+  test('above, 1x is where everything fits and 4x where names can be read', () => {
+    const range = zoomRange(10_000, 0.05)
+    expect(levelOfScale(0.05, range)).toBe(1)
+    expect(levelOfScale(0.005, range)).toBeCloseTo(0.1)
+    expect(levelOfScale(range.most, range)).toBeCloseTo(4)
+    expect(range.most).toBeGreaterThan(1)
+    expect(zoomRange(600, 0.6).most).toBeCloseTo(2.4)
+  })
+
+  test('fits what is visible into the area', () => {
+    const positions = Float32Array.from([-100, 0, 300, 50, 9000, 9000])
+    const bounds = boundsOf(positions, Uint8Array.from([1, 1, 0]))
+    expect(bounds).toEqual({ left: -100, right: 300, top: 0, bottom: 50 })
+    const view = fitView(bounds, 800, 600)
+    expect(100 * view.k + view.x).toBeCloseTo(400)
+    expect(view.k).toBeLessThanOrEqual(1.25)
+    expect(boundsOf(new Float32Array(0), null)).toBe(null)
+  })
+})

@@ -1,0 +1,64 @@
+import type { ViewTransform } from '../protocol.ts'
+
+export const zoomLevelMin = 0.1
+export const zoomLevelMax = 4
+/** Up to this many nodes 1x is real size; above, 1x is the scale at which everything fits. */
+export const realSizeNodesMax = 500
+
+/** At this scale names and relation types can be read; 4x must reach it in a large graph too. */
+const readableScale = 1.6
+/** Fitting three nodes into a wide screen must not blow them up. */
+const fitScaleMax = 1.25
+const fitPadding = 36
+
+/** The scale (pixels per graph unit) at 1x and at 4x. Between them levels are geometric. */
+export type ZoomRange = { one: number; most: number }
+
+export function zoomRange(nodeCount: number, fitScale: number): ZoomRange {
+  if (nodeCount <= realSizeNodesMax) return { one: 1, most: zoomLevelMax }
+  return { one: fitScale, most: Math.max(zoomLevelMax * fitScale, readableScale) }
+}
+
+export function levelOfScale(scale: number, range: ZoomRange): number {
+  const ratio = scale / range.one
+  const level = ratio <= 1 ? ratio : ratio ** (Math.log(zoomLevelMax) / Math.log(range.most / range.one))
+  return Math.min(zoomLevelMax, Math.max(zoomLevelMin, level))
+}
+
+export type Bounds = { left: number; top: number; right: number; bottom: number }
+
+/** The box around the nodes. In a large graph the outermost 0.3 % on each side do not count. */
+export function boundsOf(positions: Float32Array, visible: Uint8Array | null): Bounds | null {
+  const nodeCount = positions.length / 2
+  const step = Math.max(1, Math.floor(nodeCount / 4000))
+  const xs: number[] = []
+  const ys: number[] = []
+  for (let i = 0; i < nodeCount; i += step) {
+    if (visible && visible[i] === 0) continue
+    xs.push(positions[2 * i]!)
+    ys.push(positions[2 * i + 1]!)
+  }
+  if (xs.length === 0) return null
+  const sortedX = Float64Array.from(xs).sort()
+  const sortedY = Float64Array.from(ys).sort()
+  const cut = nodeCount > 2000 ? Math.floor(xs.length * 0.003) : 0
+  const last = xs.length - 1 - cut
+  return { left: sortedX[cut]!, right: sortedX[last]!, top: sortedY[cut]!, bottom: sortedY[last]! }
+}
+
+/** The view in which a box just fits, with room for the nodes and names at its rim. */
+export function fitView(bounds: Bounds | null, width: number, height: number): ViewTransform {
+  if (!bounds) return { k: 1, x: width / 2, y: height / 2 }
+  const padding = Math.min(fitPadding, width / 8, height / 8)
+  const room = 2 * 14
+  const k = Math.min(
+    fitScaleMax,
+    (width - 2 * padding) / (bounds.right - bounds.left + room),
+    (height - 2 * padding) / (bounds.bottom - bounds.top + room),
+  )
+  return centredView(k, (bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2, width, height)
+}
+
+export function centredView(k: number, x: number, y: number, width: number, height: number): ViewTransform {
+  return { k, x: width / 2 - x * k, y: height / 2 - y * k }
+}

@@ -1,0 +1,96 @@
+/** Where text may go without covering other text or nodes: a coarse map of what is taken. */
+const cell = 6
+
+export class Occupancy {
+  readonly width: number
+  readonly height: number
+  readonly #columns: number
+  readonly #rows: number
+  readonly #taken: Uint8Array
+
+  constructor(width: number, height: number) {
+    this.width = width
+    this.height = height
+    this.#columns = Math.ceil(width / cell) + 1
+    this.#rows = Math.ceil(height / cell) + 1
+    this.#taken = new Uint8Array(this.#columns * this.#rows)
+  }
+
+  /** Outside of the area everything is free. */
+  isFree(left: number, top: number, right: number, bottom: number): boolean {
+    const [c1, r1, c2, r2] = this.#cells(left, top, right, bottom)
+    for (let row = r1; row <= r2; row++) {
+      for (let column = c1; column <= c2; column++) {
+        if (this.#taken[row * this.#columns + column] !== 0) return false
+      }
+    }
+    return true
+  }
+
+  take(left: number, top: number, right: number, bottom: number): void {
+    const [c1, r1, c2, r2] = this.#cells(left, top, right, bottom)
+    for (let row = r1; row <= r2; row++) {
+      this.#taken.fill(1, row * this.#columns + c1, row * this.#columns + c2 + 1)
+    }
+  }
+
+  #cells(left: number, top: number, right: number, bottom: number): [number, number, number, number] {
+    return [
+      Math.max(0, Math.floor(left / cell)),
+      Math.max(0, Math.floor(top / cell)),
+      Math.min(this.#columns - 1, Math.floor(right / cell)),
+      Math.min(this.#rows - 1, Math.floor(bottom / cell)),
+    ]
+  }
+}
+
+/** The centre of a text, and which side of its node it is on. */
+export type PlacedLabel = { node: number; x: number; y: number; side: number }
+
+const lineHeight = 15
+const gap = 3
+
+/**
+ * Finds room for one name: below its node, else above, right, left; the side it had before is tried first,
+ * so that names do not jump.
+ */
+export function placeLabel(
+  occupancy: Occupancy,
+  node: number,
+  x: number,
+  y: number,
+  radius: number,
+  textWidth: number,
+  sideBefore: number,
+): PlacedLabel | null {
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const side = (attempt + Math.max(0, sideBefore)) % 4
+    const placed = labelAt(node, x, y, radius, textWidth, side)
+    // Above and below a name may shift to stay inside; beside its node it cannot.
+    const inside = Math.min(occupancy.width - textWidth / 2 - 2, Math.max(textWidth / 2 + 2, placed.x))
+    if (side > 1 && inside !== placed.x) continue
+    placed.x = inside
+    if (placed.y < 7 || placed.y > occupancy.height - 7) continue
+    const box = [placed.x - textWidth / 2, placed.y - 7, placed.x + textWidth / 2, placed.y + 7] as const
+    if (!occupancy.isFree(...box)) continue
+    occupancy.take(...box)
+    return placed
+  }
+  return null
+}
+
+export function labelAt(
+  node: number,
+  x: number,
+  y: number,
+  radius: number,
+  textWidth: number,
+  side: number,
+): PlacedLabel {
+  const vertical = radius + gap + lineHeight / 2
+  const horizontal = radius + gap + 3 + textWidth / 2
+  if (side === 0) return { node, x, y: y + vertical, side }
+  if (side === 1) return { node, x, y: y - vertical, side }
+  if (side === 2) return { node, x: x + horizontal, y, side }
+  return { node, x: x - horizontal, y, side }
+}

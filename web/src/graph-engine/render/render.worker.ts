@@ -1,0 +1,129 @@
+/** Draws the graph on two canvases. Everything is drawn at most once per frame, and nothing when all is still. */
+import type { RenderReply, RenderRequest, WorkerScope } from '../protocol.ts'
+import { Base2d } from './base-2d.ts'
+import { BaseGl, hasGraphicsHardware } from './base-gl.ts'
+import type { BaseLayer } from './base-layer.ts'
+import { loadFont } from './font.ts'
+import { Overlay } from './overlay.ts'
+import { paintPng } from './png.ts'
+import { emptyScene, hasPicture, type Scene, setSceneData } from './scene.ts'
+
+const scope = self as unknown as WorkerScope<RenderRequest, RenderReply>
+
+type Stage = { scene: Scene; base: BaseLayer; overlay: Overlay }
+
+let stage: Stage | undefined
+let still = false
+let baseStale = false
+let overlayStale = false
+let frameAsked = false
+let received = 0
+
+scope.onmessage = ({ data: request }) => {
+  received++
+  if (request.kind === 'init') stage = init(request)
+  else if (stage) receive(stage, request)
+}
+
+function init(request: Extract<RenderRequest, { kind: 'init' }>): Stage {
+  const gl = request.renderer === 'gl' || (request.renderer === 'auto' && hasGraphicsHardware())
+  const scene = emptyScene(request.theme, request.font)
+  const base = gl ? new BaseGl(request.base) : new Base2d(request.base)
+  scope.postMessage({ kind: 'ready', renderer: base.name })
+  loadFont(request.font, () => invalidate(false))
+  return { scene, base, overlay: new Overlay(request.overlay) }
+}
+
+function receive({ scene, base, overlay }: Stage, request: Exclude<RenderRequest, { kind: 'init' }>): void {
+  switch (request.kind) {
+    case 'resize':
+      scene.width = request.width
+      scene.height = request.height
+      scene.pixelRatio = request.pixelRatio
+      base.resize(scene)
+      overlay.resize(scene)
+      // A resized canvas is empty until the next drawing, which must not come a frame later.
+      baseStale = true
+      overlayStale = true
+      drawFrame()
+      return
+    case 'data':
+      setSceneData(scene, request.data)
+      base.dataChanged(scene)
+      return
+    case 'palette':
+      scene.data.palette = request.palette
+      base.dataChanged(scene)
+      break
+    case 'visible':
+      scene.visible = request.visible
+      base.dataChanged(scene)
+      break
+    case 'theme':
+      scene.theme = request.theme
+      break
+    case 'frame':
+      scene.view = request.view
+      scene.fitScale = request.fitScale
+      if (request.positions) {
+        scene.positions = request.positions
+        base.positionsChanged(scene)
+      }
+      break
+    case 'move':
+      if (!hasPicture(scene)) return
+      scene.positions[2 * request.node] = request.x
+      scene.positions[2 * request.node + 1] = request.y
+      base.positionsChanged(scene)
+      break
+    case 'emphasis':
+      scene.emphasis = request.emphasis
+      still = request.still
+      overlayStale = true
+      askFrame()
+      return
+    case 'png':
+      void reply(scene, request)
+      return
+  }
+  invalidate(true)
+}
+
+function invalidate(base: boolean): void {
+  if (base) baseStale = true
+  overlayStale = true
+  askFrame()
+}
+
+function askFrame(): void {
+  if (frameAsked) return
+  frameAsked = true
+  requestAnimationFrame(() => {
+    frameAsked = false
+    drawFrame()
+  })
+}
+
+function drawFrame(): void {
+  if (!stage || !hasPicture(stage.scene)) return
+  const { scene, base, overlay } = stage
+  let complete = true
+  if (baseStale) {
+    base.draw(scene)
+    baseStale = false
+  }
+  if (!base.refine(scene)) complete = false
+  if (overlayStale) overlayStale = overlay.draw(scene, still)
+  if (overlayStale) complete = false
+  scope.postMessage({ kind: 'drawn', version: scene.data.version, received, complete })
+  if (!complete) askFrame()
+}
+
+async function reply(scene: Scene, request: Extract<RenderRequest, { kind: 'png' }>): Promise<void> {
+  const { ticket } = request
+  try {
+    scope.postMessage({ kind: 'png', ticket, blob: await paintPng(scene, request) })
+  } catch (error) {
+    scope.postMessage({ kind: 'failed', ticket, message: String(error) })
+  }
+}

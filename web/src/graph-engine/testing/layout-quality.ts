@@ -1,0 +1,23 @@
+import { seededRandom } from '../model/random.ts'
+import type { GraphData } from '../types.ts'
+
+const pairs = 5000
+
+/** Mean length of edges over the mean distance of random pairs; the lower, the better groups stand apart. */
+export function layoutQuality(
+  data: GraphData,
+  positions: Readonly<Record<string, readonly [number, number]>>,
+): number {
+  const distance = (a: string, b: string) => {
+    const [ax, ay] = positions[a] ?? [0, 0]
+    const [bx, by] = positions[b] ?? [0, 0]
+    return Math.hypot(ax - bx, ay - by)
+  }
+  const random = seededRandom(1)
+  const anyId = () => data.nodes[Math.floor(random() * data.nodes.length)]!.id
+  let edges = 0
+  for (const { source, target } of data.edges) edges += distance(source, target) / data.edges.length
+  let all = 0
+  for (let i = 0; i < pairs; i++) all += distance(anyId(), anyId()) / pairs
+  return edges / all
+}

@@ -1,0 +1,170 @@
+import { type Selection, select } from 'd3-selection'
+import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from 'd3-zoom'
+import {
+  type Bounds,
+  centredView,
+  fitView,
+  levelOfScale,
+  type ZoomRange,
+  zoomLevelMin,
+  zoomRange,
+} from '../model/zoom-level.ts'
+import type { ViewTransform } from '../protocol.ts'
+
+const animationMs = 420
+const zoomStepMs = 180
+
+export type CameraOptions = {
+  isStill: () => boolean
+  changed: () => void
+  /** The person has taken over: nothing may move the view by itself any more. */
+  taken: () => void
+}
+
+/** What part of the graph is seen: d3-zoom for wheel, pan and pinch, and animated flights. */
+export class Camera {
+  view: ViewTransform = { k: 1, x: 0, y: 0 }
+  fitScale = 1
+  width = 1
+  height = 1
+  #range: ZoomRange = { one: 1, most: 4 }
+  #bounds: Bounds | null = null
+  #flight = 0
+  readonly #options: CameraOptions
+  readonly #behavior: ZoomBehavior<HTMLElement, unknown>
+  readonly #selection: Selection<HTMLElement, unknown, null, undefined>
+
+  constructor(element: HTMLElement, options: CameraOptions) {
+    this.#options = options
+    this.#selection = select(element)
+    this.#behavior = zoom<HTMLElement, unknown>()
+      .clickDistance(4)
+      .extent(() => [
+        [0, 0],
+        [this.width, this.height],
+      ])
+      .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        if (!event.sourceEvent) return
+        this.#stopFlight()
+      })
+      .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        const { k, x, y } = event.transform
+        this.view = { k, x, y }
+        if (event.sourceEvent) options.taken()
+        options.changed()
+      })
+  }
+
+  /** Listens to the pointer. Called after the drag of nodes has been attached, which comes first. */
+  attach(): void {
+    this.#selection.call(this.#behavior).on('dblclick.zoom', null)
+  }
+
+  detach(): void {
+    this.#stopFlight()
+    this.#selection.on('.zoom', null)
+  }
+
+  get level(): number {
+    return levelOfScale(this.view.k, this.#range)
+  }
+
+  /** Keeps the middle where it is. */
+  resize(width: number, height: number): void {
+    const dx = (width - this.width) / 2
+    const dy = (height - this.height) / 2
+    this.width = width
+    this.height = height
+    this.#apply({ ...this.view, x: this.view.x + dx, y: this.view.y + dy })
+  }
+
+  /** Tells the camera where the graph is now. */
+  setBounds(bounds: Bounds | null, nodeCount: number): void {
+    this.#bounds = bounds
+    this.fitScale = this.fittingView().k
+    this.#range = zoomRange(nodeCount, this.fitScale)
+    this.#behavior.scaleExtent([zoomLevelMin * this.#range.one, this.#range.most])
+  }
+
+  fittingView(width = this.width, height = this.height): ViewTransform {
+    return fitView(this.#bounds, width, height)
+  }
+
+  fit(animate: boolean): void {
+    this.#go(this.fittingView(), animate ? animationMs : 0)
+  }
+
+  reset(): void {
+    const { left, right, top, bottom } = this.#bounds ?? { left: 0, right: 0, top: 0, bottom: 0 }
+    const view = centredView(this.#range.one, (left + right) / 2, (top + bottom) / 2, this.width, this.height)
+    this.#go(view, animationMs)
+  }
+
+  zoomBy(factor: number): void {
+    const k = Math.min(this.#range.most, Math.max(zoomLevelMin * this.#range.one, this.view.k * factor))
+    const [x, y] = this.toGraph(this.width / 2, this.height / 2)
+    this.#go(centredView(k, x, y, this.width, this.height), zoomStepMs)
+  }
+
+  /** Centres a point, close enough to read. */
+  flyTo(x: number, y: number): void {
+    const k = Math.min(this.#range.most, Math.max(this.view.k, 1))
+    this.#go(centredView(k, x, y, this.width, this.height), animationMs)
+  }
+
+  /** Pans just so far that a point is well inside. */
+  reveal(x: number, y: number): void {
+    const { k } = this.view
+    const margin = Math.min(70, this.width / 4, this.height / 4)
+    const sx = x * k + this.view.x
+    const sy = y * k + this.view.y
+    const dx = Math.max(0, margin - sx) - Math.max(0, sx - (this.width - margin))
+    const dy = Math.max(0, margin - sy) - Math.max(0, sy - (this.height - margin))
+    if (dx !== 0 || dy !== 0) this.#go({ k, x: this.view.x + dx, y: this.view.y + dy }, zoomStepMs)
+  }
+
+  toGraph(x: number, y: number): [x: number, y: number] {
+    return [(x - this.view.x) / this.view.k, (y - this.view.y) / this.view.k]
+  }
+
+  toScreen(x: number, y: number): [x: number, y: number] {
+    return [x * this.view.k + this.view.x, y * this.view.k + this.view.y]
+  }
+
+  #go(to: ViewTransform, ms: number): void {
+    this.#stopFlight()
+    if (ms === 0 || this.#options.isStill()) {
+      this.#apply(to)
+      return
+    }
+    const from = this.view
+    const begun = performance.now()
+    const middle = (view: ViewTransform) => [
+      (this.width / 2 - view.x) / view.k,
+      (this.height / 2 - view.y) / view.k,
+    ]
+    const [fromX, fromY] = middle(from) as [number, number]
+    const [toX, toY] = middle(to) as [number, number]
+    const step = () => {
+      const progress = Math.min(1, (performance.now() - begun) / ms)
+      const eased = progress < 0.5 ? 4 * progress ** 3 : 1 - (2 - 2 * progress) ** 3 / 2
+      const k = from.k * (to.k / from.k) ** eased
+      // Panning keeps step with zooming, so that the target does not leave the view in between.
+      const share = Math.abs(to.k - from.k) < 1e-9 ? eased : (1 / k - 1 / from.k) / (1 / to.k - 1 / from.k)
+      this.#apply(
+        centredView(k, fromX + (toX - fromX) * share, fromY + (toY - fromY) * share, this.width, this.height),
+      )
+      this.#flight = progress < 1 ? requestAnimationFrame(step) : 0
+    }
+    this.#flight = requestAnimationFrame(step)
+  }
+
+  #stopFlight(): void {
+    cancelAnimationFrame(this.#flight)
+    this.#flight = 0
+  }
+
+  #apply({ k, x, y }: ViewTransform): void {
+    this.#behavior.transform(this.#selection, zoomIdentity.translate(x, y).scale(k))
+  }
+}

@@ -1,0 +1,136 @@
+/** The elements of a view, and their size in CSS and device pixels. */
+export type Surface = {
+  /** Takes focus, keys and pointer. */
+  root: HTMLElement
+  base: HTMLCanvasElement
+  overlay: HTMLCanvasElement
+  say(text: string): void
+  describe(nodeCount: number, relationCount: number): void
+  destroy(): void
+}
+
+export type SurfaceSize = { width: number; height: number; pixelRatio: number }
+
+export function createSurface(container: HTMLElement): Surface {
+  const root = document.createElement('div')
+  root.tabIndex = 0
+  root.setAttribute('role', 'application')
+  root.setAttribute('aria-roledescription', 'knowledge graph')
+  // Set one by one: a strict Content-Security-Policy forbids the style attribute, not the property.
+  Object.assign(root.style, {
+    position: 'relative',
+    width: '100%',
+    height: '100%',
+    overflow: 'hidden',
+    touchAction: 'none',
+    userSelect: 'none',
+    outline: 'none',
+    cursor: 'grab',
+  })
+  root.style.setProperty('-webkit-tap-highlight-color', 'transparent')
+  const base = createCanvas()
+  const overlay = createCanvas()
+  const ring = createFocusRing()
+  const live = createLiveRegion()
+  root.append(base, overlay, ring)
+  container.append(root, live)
+  root.addEventListener('focus', () => {
+    ring.style.opacity = root.matches(':focus-visible') ? '1' : '0'
+  })
+  root.addEventListener('keydown', () => {
+    ring.style.opacity = '1'
+  })
+  root.addEventListener('blur', () => {
+    ring.style.opacity = '0'
+  })
+  return {
+    root,
+    base,
+    overlay,
+    say(text) {
+      live.textContent = text
+    },
+    describe(nodeCount, relationCount) {
+      const entities = counted(nodeCount, 'entity', 'entities')
+      const relations = counted(relationCount, 'relation', 'relations')
+      root.setAttribute('aria-label', `Graph with ${entities} and ${relations}`)
+    },
+    destroy() {
+      root.remove()
+      live.remove()
+    },
+  }
+}
+
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+function createCanvas(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.setAttribute('aria-hidden', 'true')
+  Object.assign(canvas.style, {
+    position: 'absolute',
+    inset: '0',
+    width: '100%',
+    height: '100%',
+    opacity: '0',
+    pointerEvents: 'none',
+  })
+  return canvas
+}
+
+function createFocusRing(): HTMLElement {
+  const ring = document.createElement('div')
+  Object.assign(ring.style, {
+    position: 'absolute',
+    inset: '2px',
+    border: '2px solid #6366f1',
+    borderRadius: '6px',
+    pointerEvents: 'none',
+    opacity: '0',
+  })
+  return ring
+}
+
+function createLiveRegion(): HTMLElement {
+  const live = document.createElement('div')
+  live.setAttribute('aria-live', 'polite')
+  Object.assign(live.style, {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    margin: '-1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  })
+  return live
+}
+
+/** Reports the size at once and whenever it or the device's pixel ratio changes; the answer stops that. */
+export function watchSize(element: HTMLElement, report: (size: SurfaceSize) => void): () => void {
+  let last = ''
+  const measure = () => {
+    const { width, height } = element.getBoundingClientRect()
+    const size = { width: Math.max(1, width), height: Math.max(1, height), pixelRatio: devicePixelRatio || 1 }
+    const key = `${size.width} ${size.height} ${size.pixelRatio}`
+    if (key === last) return
+    last = key
+    report(size)
+  }
+  const observer = new ResizeObserver(measure)
+  observer.observe(element)
+  let media: MediaQueryList | undefined
+  const ratioChanged = () => {
+    measure()
+    media?.removeEventListener('change', ratioChanged)
+    media = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
+    media.addEventListener('change', ratioChanged)
+  }
+  ratioChanged()
+  return () => {
+    observer.disconnect()
+    media?.removeEventListener('change', ratioChanged)
+  }
+}
