@@ -11,6 +11,7 @@ import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
+import { checkedFetch } from './checked-fetch.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -24,10 +25,15 @@ export type TestServer = {
   config: Config
   /** A client that is nobody. */
   anonymous: RestClient
+  /** A call as it goes over the wire, as whoever `token` is; the answer is checked against the OpenAPI document. */
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   /** Registers a new person and gives a client that is signed in as them. */
   signUp: (name?: string) => Promise<Person>
   close: () => Promise<void>
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
+export type Answer = { status: number; headers: Headers; body: any }
 
 export type Person = {
   rest: RestClient
@@ -100,17 +106,43 @@ export async function startTestServer(
 export async function listenOn(ctx: Context) {
   const app = await buildApp(ctx)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const anonymous = createRestClient({ baseUrl: url })
+  const anonymous = createRestClient({ baseUrl: url, fetch: checkedFetch })
   return {
     app,
     ctx,
     url,
     anonymous,
+    call: (method: string, path: string, options: CallOptions = {}) => call(url, method, path, options),
     signUp: (name?: string) => signUp(url, anonymous, name),
     close: async () => {
       await app.close()
       await closeContext(ctx)
     },
+  }
+}
+
+type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> }
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  { token, body, headers }: CallOptions,
+): Promise<Answer> {
+  const response = await checkedFetch(url + path, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
   }
 }
 
@@ -120,7 +152,7 @@ async function signUp(url: string, anonymous: RestClient, name = 'alice'): Promi
   const { token, user } = await anonymous.register({
     body: { email, password, firstName: name, lastName: 'Example' },
   })
-  const rest = createRestClient({ baseUrl: url, token: () => token })
+  const rest = createRestClient({ baseUrl: url, token: () => token, fetch: checkedFetch })
   return { rest, token, apiKey: user.apiKey!, email, password, accountId: user.accountId, userId: user.id }
 }
 

@@ -25,7 +25,7 @@ export const graph = {
       user_id ${text} not null references users (id) on delete cascade, user_agent ${text} not null,
       created_at ${integer} not null, last_seen_at ${integer} not null, expires_at ${integer} not null
     )${strict}`,
-    `create index sessions_by_user on sessions (user_id, created_at)`,
+    `create index sessions_by_user on sessions (user_id, created_at, id)`,
     `create index sessions_by_end on sessions (expires_at)`,
     `create index sessions_by_account on sessions (account_id)`,
     `create table api_keys (

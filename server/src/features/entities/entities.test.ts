@@ -2,6 +2,15 @@ import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 
 describeOnBothDatabases('entities', (server) => {
+  const seqOf = async (accountId: string) =>
+    (
+      await server()
+        .ctx.db.selectFrom('space_counters')
+        .select('seq')
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).seq
+
   test('an entity is created, read, replaced and deleted', async () => {
     const { rest } = await server().signUp()
     const { entity } = await rest.createEntity({
@@ -29,6 +38,7 @@ describeOnBothDatabases('entities', (server) => {
       'Knew Babbage',
     ])
     expect(changed.observations[0]).toEqual(entity.observations[0])
+    expect(changed.metadata).toEqual({ born: 1815 })
 
     await rest.deleteEntity({ params: { id: entity.id } })
     await expect(rest.getEntity({ params: { id: entity.id } })).rejects.toMatchObject({
@@ -37,20 +47,258 @@ describeOnBothDatabases('entities', (server) => {
     })
   })
 
-  test('pages by cursor give every entity once, newest first', async () => {
+  test('pages by cursor give every entity once, newest first, also of several types', async () => {
     const { rest } = await server().signUp()
     for (let i = 0; i < 7; i++)
       await rest.createEntity({ body: { name: `n${i}`, type: i % 2 === 0 ? 'even' : 'odd' } })
-    const names: string[] = []
-    let cursor: string | null | undefined
-    do {
-      const page = await rest.listEntities({
-        query: { limit: '3', types: 'even,odd', ...(cursor ? { cursor } : {}) },
+    for (const types of [{}, { types: 'even,odd' }]) {
+      const names: string[] = []
+      let cursor: string | null | undefined
+      do {
+        const page = await rest.listEntities({
+          query: { limit: '3', ...types, ...(cursor ? { cursor } : {}) },
+        })
+        expect(page.total).toBe(7)
+        names.push(...page.entities.map((entity) => entity.name))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      expect(names).toEqual(['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0'])
+    }
+    expect((await rest.listEntities({ query: { types: 'odd' } })).total).toBe(3)
+    expect((await rest.listEntityTypes()).types).toEqual([
+      { type: 'even', label: 'Even', count: 4 },
+      { type: 'odd', label: 'Odd', count: 3 },
+    ])
+    await expect(rest.listEntities({ query: { cursor: 'nonsense' } })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_cursor',
+    })
+  })
+
+  test('lists leave observations out unless they are asked for', async () => {
+    const { rest } = await server().signUp()
+    await rest.createEntity({
+      body: { name: 'A', type: 't', observations: ['x', { content: 'y', metadata: { k: 1 } }] },
+    })
+    expect((await rest.listEntities()).entities[0]).not.toHaveProperty('observations')
+    const [entity] = (await rest.listEntities({ query: { include: 'observations' } })).entities
+    expect(entity?.observations).toMatchObject([{ content: 'x' }, { content: 'y', metadata: { k: 1 } }])
+  })
+
+  test('a name is taken once in an account, and free in another', async () => {
+    const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
+    const { entity } = await alice.rest.createEntity({ body: { name: 'Same', type: 't' } })
+    await expect(alice.rest.createEntity({ body: { name: 'Same', type: 'u' } })).rejects.toMatchObject({
+      status: 409,
+      code: 'entity_name_taken',
+      details: [{ entityId: entity.id }],
+    })
+    await alice.rest.createEntity({ body: { name: 'same', type: 't' } })
+    await bob.rest.createEntity({ body: { name: 'Same', type: 't' } })
+  })
+
+  test("another account's entity does not exist", async () => {
+    const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
+    const { entity } = await alice.rest.createEntity({
+      body: { name: 'Private', type: 't', observations: ['secret'] },
+    })
+    const params = { id: entity.id }
+    const refused = { status: 404, code: 'entity_not_found' }
+    await expect(bob.rest.getEntity({ params })).rejects.toMatchObject(refused)
+    await expect(bob.rest.updateEntity({ params, body: { name: 'x', type: 'y' } })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(bob.rest.deleteEntity({ params })).rejects.toMatchObject(refused)
+    await expect(bob.rest.createObservations({ params, body: { content: 'x' } })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(
+      bob.rest.deleteObservation({ params: { ...params, observationId: entity.observations[0]!.id } }),
+    ).rejects.toMatchObject(refused)
+    expect((await bob.rest.listEntities()).total).toBe(0)
+  })
+
+  test('a stale write is refused, and a fresh one goes through', async () => {
+    const { rest, token } = await server().signUp()
+    const created = await server().call('POST', '/api/entities', { token, body: { name: 'V', type: 't' } })
+    const etag = created.headers.get('etag')!
+    await rest.createObservations({ params: { id: created.body.entity.id }, body: { content: 'news' } })
+    const put = (match: string) =>
+      server().call('PUT', `/api/entities/${created.body.entity.id}`, {
+        token,
+        body: { name: 'W', type: 't' },
+        headers: { 'if-match': match },
       })
-      expect(page.total).toBe(7)
-      names.push(...page.entities.map((entity) => entity.name))
-      cursor = page.nextCursor
-    } while (cursor !== null)
-    expect(names).toEqual(['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0'])
+    const stale = await put(etag)
+    expect([stale.status, stale.body.error.code]).toEqual([412, 'stale_write'])
+    const fresh = await server().call('GET', `/api/entities/${created.body.entity.id}`, { token })
+    expect((await put(fresh.headers.get('etag')!)).body.entity.name).toBe('W')
+  })
+
+  test('observations are added and deleted, and counted', async () => {
+    const { rest } = await server().signUp()
+    const { entity } = await rest.createEntity({ body: { name: 'O', type: 't' } })
+    const params = { id: entity.id }
+    const one = await rest.createObservations({
+      params,
+      body: { content: 'one', metadata: { source: 'test' } },
+    })
+    expect(one.observations).toMatchObject([{ content: 'one', metadata: { source: 'test' } }])
+    await rest.createObservations({ params, body: { observations: ['two', 'three'] } })
+    await rest.deleteObservation({ params: { ...params, observationId: one.observations[0]!.id } })
+    const after = (await rest.getEntity({ params })).entity
+    expect(after.observations.map((observation) => observation.content)).toEqual(['two', 'three'])
+    expect(after.observationsCount).toBe(2)
+    await expect(
+      rest.deleteObservation({ params: { ...params, observationId: 'obs_none' } }),
+    ).rejects.toMatchObject({ code: 'observation_not_found' })
+  })
+
+  test('deleting an entity takes its observations and its relations', async () => {
+    const { rest, accountId } = await server().signUp()
+    const { entity: a } = await rest.createEntity({
+      body: { name: 'A', type: 't', observations: ['x', 'y'] },
+    })
+    const { entity: b } = await rest.createEntity({ body: { name: 'B', type: 't' } })
+    await rest.createRelation({ body: { fromEntityId: a.id, toEntityId: b.id, type: 'uses' } })
+    await rest.createRelation({ body: { fromEntityId: b.id, toEntityId: a.id, type: 'uses' } })
+    await rest.deleteEntity({ params: { id: a.id } })
+    expect(await rest.listRelations()).toEqual({ relations: [], total: 0, nextCursor: null })
+    const { db } = server().ctx
+    expect(
+      await db.selectFrom('observations').select('id').where('account_id', '=', accountId).execute(),
+    ).toEqual([])
+    const counters = await db
+      .selectFrom('space_counters')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    expect(counters).toMatchObject({ entities: 1, relations: 0, observations: 0 })
+  })
+
+  test('a batch is stored whole or not at all', async () => {
+    const { rest } = await server().signUp()
+    await rest.createEntity({ body: { name: 'Old', type: 't' } })
+    const answer = await rest.createBatch({
+      body: {
+        entities: [
+          { name: 'Old', type: 'x' },
+          { name: 'New', type: 't', observations: ['o'] },
+          { name: 'New', type: 'twice' },
+        ],
+        relations: [
+          { from: 'New', to: 'Old', type: 'follows' },
+          { from: 'New', to: 'Old', relationType: 'follows' },
+        ],
+      },
+    })
+    expect(answer.entities.created.map((entity) => entity.name)).toEqual(['New'])
+    expect(answer.entities.existing.map((entity) => [entity.name, entity.type])).toEqual([['Old', 't']])
+    expect(answer.relations.created).toMatchObject([
+      { fromEntity: { name: 'New' }, toEntity: { name: 'Old' }, type: 'follows' },
+    ])
+    await expect(
+      rest.createBatch({
+        body: {
+          entities: [{ name: 'Third', type: 't' }],
+          relations: [{ from: 'Third', to: 'Nowhere', type: 'x' }],
+        },
+      }),
+    ).rejects.toMatchObject({ status: 404, code: 'entity_not_found' })
+    expect((await rest.listEntities()).total).toBe(2)
+  })
+
+  test.each([
+    [{ type: 't' }, 'name', 'Name is required'],
+    [{ name: '   ', type: 't' }, 'name', 'Name is required'],
+    [{ name: 'n'.repeat(513), type: 't' }, 'name', 'Name must be at most 512 characters long'],
+    [{ name: 'n', type: 't'.repeat(65) }, 'type', 'Type must be at most 64 characters long'],
+    [{ name: 'n\u0000', type: 't' }, 'name', 'Must not contain NUL characters or unpaired surrogates'],
+    [{ name: 'n\ud800', type: 't' }, 'name', 'Must not contain NUL characters or unpaired surrogates'],
+    [{ name: 'n', type: 't', metadata: [] }, 'metadata', 'Metadata must be a JSON object'],
+    [
+      { name: 'n', type: 't', metadata: { deep: 'x\u0000' } },
+      'metadata',
+      'Metadata must not contain NUL characters or unpaired surrogates',
+    ],
+    [
+      { name: 'n', type: 't', metadata: { big: 'x'.repeat(65_536) } },
+      'metadata',
+      'Metadata must be at most 64 KiB of JSON',
+    ],
+    [
+      { name: 'n', type: 't', observations: Array(1_001).fill('x') },
+      'observations',
+      'At most 1000 observations in one call',
+    ],
+  ])('a bad entity is refused in words and changes nothing (%#)', async (body, path, message) => {
+    const { token, accountId } = await server().signUp()
+    const answer = await server().call('POST', '/api/entities', { token, body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toMatchObject({
+      code: 'validation_failed',
+      message,
+      details: [{ path, message }],
+    })
+    expect(await seqOf(accountId)).toBe(0)
+  })
+
+  test('every write appends to the change log, gapless, with who did it', async () => {
+    const { rest, accountId, userId } = await server().signUp()
+    const { entity } = await rest.createEntity({ body: { name: 'L', type: 't', observations: ['o'] } })
+    await rest.updateEntity({ params: { id: entity.id }, body: { name: 'M', type: 't' } })
+    await rest.deleteEntity({ params: { id: entity.id } })
+    const rows = await server()
+      .ctx.db.selectFrom('changes')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('seq')
+      .execute()
+    expect(rows.map((row) => [row.seq, row.operation])).toEqual([
+      [1, 'entity_created'],
+      [2, 'observation_added'],
+      [3, 'entity_updated'],
+      [4, 'observation_deleted'],
+      [5, 'entity_deleted'],
+    ])
+    expect(JSON.parse(rows[2]!.before!).name).toBe('L')
+    expect(JSON.parse(rows[2]!.after!).name).toBe('M')
+    expect(JSON.parse(rows[0]!.actor)).toEqual({ kind: 'session', userId })
+  })
+
+  test('writers at the same time leave no gap and lose nothing', async () => {
+    const { rest, accountId } = await server().signUp()
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        rest.createEntity({ body: { name: `p${i}`, type: 't', observations: ['o'] } }),
+      ),
+    )
+    const rows = await server()
+      .ctx.db.selectFrom('changes')
+      .select('seq')
+      .where('account_id', '=', accountId)
+      .orderBy('seq')
+      .execute()
+    expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
+    expect((await rest.listEntities({ query: { limit: '500' } })).total).toBe(50)
+  })
+
+  test('a request with an idempotency key happens once', async () => {
+    const { token, rest } = await server().signUp()
+    const post = (body: object, key = 'k-1') =>
+      server().call('POST', '/api/entities', { token, body, headers: { 'idempotency-key': key } })
+    const answers = await Promise.all([post({ name: 'Once', type: 't' }), post({ name: 'Once', type: 't' })])
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201])
+    expect(answers[0].body).toEqual(answers[1].body)
+    const again = await post({ name: 'Once', type: 't' })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.headers.get('etag')).toBe(answers[0].headers.get('etag'))
+    const other = await post({ name: 'Other', type: 't' })
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict'])
+    expect((await rest.listEntities()).total).toBe(1)
+    const refused = await post({ name: 'Once', type: 't' }, 'k-2')
+    expect(refused.status).toBe(409)
+    server().clock.now += 25 * 3_600_000
+    expect((await post({ name: 'Once', type: 't' })).body.error.code).toBe('entity_name_taken')
   })
 })

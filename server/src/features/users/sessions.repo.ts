@@ -39,6 +39,7 @@ export async function listSessions(db: Db, actor: Actor, now: number): Promise<S
     .where('user_id', '=', actor.userId)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(sessionsListedMax)
     .execute()
   return rows.map((row) => ({

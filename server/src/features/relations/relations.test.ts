@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+
+describeOnBothDatabases('relations and the graph', (server) => {
+  async function entities(person: Person, names: string[]) {
+    const { entities } = await person.rest.createBatch({
+      body: { entities: names.map((name) => ({ name, type: 'node' })) },
+    })
+    return Object.fromEntries(entities.created.map((entity) => [entity.name, entity.id]))
+  }
+
+  test('a relation is created, listed, retyped and deleted', async () => {
+    const alice = await server().signUp()
+    const { rest } = alice
+    const ids = await entities(alice, ['A', 'B'])
+    const body = { fromEntityId: ids.A!, toEntityId: ids.B!, relationType: 'depends_on' }
+    const { relation } = await rest.createRelation({ body })
+    expect(relation).toMatchObject({
+      ...body,
+      type: 'depends_on',
+      fromEntity: { name: 'A', type: 'node' },
+      toEntity: { name: 'B', type: 'node' },
+    })
+    await expect(rest.createRelation({ body })).rejects.toMatchObject({
+      status: 409,
+      code: 'relation_exists',
+    })
+    const { relation: retyped } = await rest.updateRelation({
+      params: { id: relation.id },
+      body: { type: 'uses' },
+    })
+    expect(retyped).toEqual({ ...relation, type: 'uses', relationType: 'uses' })
+    expect((await rest.listRelationTypes()).types).toEqual([{ type: 'uses', label: 'Uses', count: 1 }])
+    await rest.deleteRelation({ params: { id: relation.id } })
+    await expect(rest.deleteRelation({ params: { id: relation.id } })).rejects.toMatchObject({
+      status: 404,
+      code: 'relation_not_found',
+    })
+  })
+
+  test('a relation needs two different entities of the account and a type', async () => {
+    const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
+    const { A, B } = await entities(alice, ['A', 'B'])
+    const create = (body: object) => server().call('POST', '/api/relations', { token: alice.token, body })
+    expect((await create({ fromEntityId: A, toEntityId: A, type: 'x' })).body.error).toMatchObject({
+      code: 'same_entity',
+      message: 'Source and target entities cannot be the same',
+    })
+    expect((await create({ toEntityId: B, type: 'x' })).body.error.message).toBe('Source entity is required')
+    expect((await create({ fromEntityId: A, type: 'x' })).body.error.message).toBe(
+      'Target entity is required',
+    )
+    expect((await create({ fromEntityId: A, toEntityId: B })).body.error.message).toBe(
+      'Relation type is required',
+    )
+    const { X } = await entities(bob, ['X'])
+    const foreign = await create({ fromEntityId: A, toEntityId: X, type: 'x' })
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'entity_not_found'])
+  })
+
+  test('relations are listed by entity and by type, in pages, each once', async () => {
+    const alice = await server().signUp()
+    const ids = await entities(alice, ['Hub', 'A', 'B', 'C'])
+    const relate = (from: string, to: string, type: string) =>
+      alice.rest.createRelation({ body: { fromEntityId: ids[from]!, toEntityId: ids[to]!, type } })
+    await relate('Hub', 'A', 'x')
+    await relate('B', 'Hub', 'x')
+    await relate('Hub', 'C', 'y')
+    await relate('A', 'B', 'y')
+    const ofHub = await alice.rest.listRelations({ query: { entityId: ids.Hub! } })
+    expect(ofHub.relations.map((relation) => relation.toEntity.name)).toEqual(['C', 'Hub', 'A'])
+    expect(ofHub.total).toBe(3)
+    expect(
+      (await alice.rest.listRelations({ query: { entityId: ids.Hub!, relationTypes: 'y' } })).total,
+    ).toBe(1)
+    const first = await alice.rest.listRelations({ query: { relationTypes: 'x,y', limit: '3' } })
+    const second = await alice.rest.listRelations({
+      query: { relationTypes: 'x,y', limit: '3', cursor: first.nextCursor! },
+    })
+    expect([first.total, first.relations.length, second.relations.length, second.nextCursor]).toEqual([
+      4,
+      3,
+      1,
+      null,
+    ])
+  })
+
+  test('the graph around a root is breadth first, nearest first, and cut at the limit', async () => {
+    const alice = await server().signUp()
+    const ids = await entities(alice, ['R', 'A', 'B', 'C', 'Far', 'Alone'])
+    const chain = [
+      ['R', 'A'],
+      ['B', 'R'],
+      ['A', 'C'],
+      ['C', 'Far'],
+    ] as const
+    for (const [from, to] of chain) {
+      await alice.rest.createRelation({ body: { fromEntityId: ids[from]!, toEntityId: ids[to]!, type: 'x' } })
+    }
+    const namesOf = (graph: { entities: { name: string }[] }) => graph.entities.map((entity) => entity.name)
+    const two = await alice.rest.neighbourhood({ params: { id: ids.R! } })
+    expect(namesOf(two)).toEqual(['R', 'A', 'B', 'C'])
+    expect(two.relations).toHaveLength(3)
+    expect(two.truncated).toBe(false)
+    const cut = await alice.rest.graphData({ query: { rootEntityId: ids.R!, depth: '5', limit: '3' } })
+    expect([namesOf(cut), cut.truncated]).toEqual([['R', 'A', 'B'], true])
+    const whole = await alice.rest.graphData()
+    expect(namesOf(whole).toSorted()).toEqual(['A', 'Alone', 'B', 'C', 'Far', 'R'])
+    expect([whole.relations.length, whole.truncated]).toEqual([4, false])
+    expect((await alice.rest.graphData({ query: { limit: '6' } })).truncated).toBe(false)
+    await expect(alice.rest.neighbourhood({ params: { id: 'ent_none' } })).rejects.toMatchObject({
+      code: 'entity_not_found',
+    })
+    for (const query of [{ depth: '6' }, { depth: '0' }, { limit: '5001' }, { limit: 'x' }]) {
+      await expect(alice.rest.graphData({ query })).rejects.toMatchObject({ status: 400 })
+    }
+  })
+
+  test('the shortest path is found along relations in both directions', async () => {
+    const alice = await server().signUp()
+    const ids = await entities(alice, ['S', 'M', 'T', 'Long', 'Way', 'Alone'])
+    const edges = [
+      ['S', 'M'],
+      ['T', 'M'],
+      ['S', 'Long'],
+      ['Long', 'Way'],
+      ['Way', 'T'],
+    ] as const
+    for (const [from, to] of edges) {
+      await alice.rest.createRelation({ body: { fromEntityId: ids[from]!, toEntityId: ids[to]!, type: 'x' } })
+    }
+    const path = await alice.rest.shortestPath({ query: { from: ids.S!, to: ids.T! } })
+    expect(path.entities.map((entity) => entity.name)).toEqual(['S', 'M', 'T'])
+    expect(path.relations).toHaveLength(2)
+    expect((await alice.rest.shortestPath({ query: { from: ids.S!, to: ids.S! } })).entities).toHaveLength(1)
+    await expect(alice.rest.shortestPath({ query: { from: ids.S!, to: ids.Alone! } })).rejects.toMatchObject({
+      code: 'path_not_found',
+    })
+  })
+})

@@ -1,0 +1,172 @@
+import { createRestClient } from '@loci/client/rest'
+import { describe, expect, test } from 'vitest'
+import { describeOnBothDatabases, startTestServer } from '../../../test/harness.ts'
+import { dayMs } from '../../lib/time.ts'
+
+describeOnBothDatabases('accounts', (server) => {
+  test('registering makes an account of which the user is owner, and signs them in', async () => {
+    const body = {
+      email: ' Grace@Example.com ',
+      password: 'nanoseconds',
+      firstName: ' Grace ',
+      lastName: 'Hopper',
+    }
+    const { token, user } = await server().anonymous.register({ body })
+    expect(user).toMatchObject({
+      email: 'grace@example.com',
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      role: 'owner',
+    })
+    expect(user.apiKey).toMatch(/^loci_[0-9A-Za-z]{46}$/)
+    expect((await server().call('GET', '/auth/me', { token })).body).toEqual(user)
+    await expect(server().anonymous.register({ body })).rejects.toMatchObject({
+      status: 409,
+      code: 'email_taken',
+      message: 'An account with this email already exists',
+    })
+  })
+
+  test.each([
+    [{ email: 'nobody' }, 'email', 'Please enter a valid email address'],
+    [{ password: 'short' }, 'password', 'Password must be at least 8 characters long'],
+    [{ firstName: '  ' }, 'firstName', 'First name is required'],
+    [{ lastName: 7 }, 'lastName', 'Last name is required'],
+  ])('registering with %o says what is wrong', async (change, path, message) => {
+    const body = { email: 'a@example.com', password: 'long enough', firstName: 'A', lastName: 'B', ...change }
+    const answer = await server().call('POST', '/auth/register', { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toEqual({ code: 'validation_failed', message, details: [{ path, message }] })
+  })
+
+  test('a wrong password and an unknown email get the same answer', async () => {
+    const { email, password } = await server().signUp()
+    const wrong = await server().call('POST', '/auth/login', { body: { email, password: 'not it' } })
+    const unknown = await server().call('POST', '/auth/login', { body: { email: 'x@example.com', password } })
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toEqual(unknown.body)
+    expect(wrong.body.error.code).toBe('invalid_credentials')
+    expect(
+      (await server().anonymous.login({ body: { email: email.toUpperCase(), password } })).user.email,
+    ).toBe(email)
+  })
+
+  test('logging out ends the session at once', async () => {
+    const { rest } = await server().signUp()
+    await rest.logout()
+    await expect(rest.me()).rejects.toMatchObject({ status: 401, code: 'not_authenticated' })
+  })
+
+  test('a session ends thirty days after its last use', async () => {
+    const { rest } = await server().signUp()
+    server().clock.now += 29 * dayMs
+    await rest.me()
+    server().clock.now += 29 * dayMs
+    await rest.me()
+    server().clock.now += 31 * dayMs
+    await expect(rest.me()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('all sessions of a user can be listed and ended', async () => {
+    const { rest, email, password } = await server().signUp()
+    const second = await server().anonymous.login({ body: { email, password } })
+    const { sessions } = await rest.listSessions()
+    expect(sessions.map((session) => session.current)).toEqual([false, true])
+    await rest.deleteSession({ params: { id: sessions[0]!.id } })
+    expect((await server().call('GET', '/auth/me', { token: second.token })).status).toBe(401)
+    await expect(rest.deleteSession({ params: { id: sessions[0]!.id } })).rejects.toMatchObject({
+      code: 'session_not_found',
+    })
+    await rest.deleteSessions()
+    await expect(rest.me()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('the personal key reaches the graph, is rolled, and is then dead', async () => {
+    const { rest, apiKey } = await server().signUp()
+    const withKey = createRestClient({ baseUrl: server().url, token: () => apiKey })
+    await withKey.createEntity({ body: { name: 'By key', type: 'concept' } })
+    await expect(withKey.listSessions()).rejects.toMatchObject({ status: 403, code: 'session_required' })
+    const rolled = await rest.rollPersonalKey()
+    expect(rolled.apiKey).not.toBe(apiKey)
+    expect((await rest.me()).apiKey).toBe(rolled.apiKey)
+    await expect(withKey.listEntities()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('changing the password needs the old one and ends the other sessions', async () => {
+    const { rest, email, password } = await server().signUp()
+    const other = await server().anonymous.login({ body: { email, password } })
+    await expect(
+      rest.changePassword({ body: { currentPassword: 'no', newPassword: 'brand new one' } }),
+    ).rejects.toMatchObject({ status: 400 })
+    await rest.changePassword({ body: { currentPassword: password, newPassword: 'brand new one' } })
+    expect((await server().call('GET', '/auth/me', { token: other.token })).status).toBe(401)
+    await rest.me()
+    await server().anonymous.login({ body: { email, password: 'brand new one' } })
+  })
+
+  test('deleting the account takes everything with it', async () => {
+    const { rest, email, password, apiKey } = await server().signUp()
+    await rest.createEntity({ body: { name: 'Gone', type: 'concept', observations: ['soon'] } })
+    await expect(rest.deleteAccount({ body: { password: 'wrong' } })).rejects.toMatchObject({ status: 400 })
+    await rest.deleteAccount({ body: { password } })
+    expect((await server().call('GET', '/api/entities', { token: apiKey })).status).toBe(401)
+    await expect(server().anonymous.login({ body: { email, password } })).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+
+  test.each([
+    '',
+    'Bearer',
+    'Bearer nonsense',
+    'Basic abc',
+    'Bearer loci_short',
+    `Bearer loci_${'a'.repeat(46)}`,
+  ])('the credentials %j are refused with a challenge', async (authorization) => {
+    const answer = await server().call('GET', '/auth/me', { headers: { authorization } })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /)
+  })
+
+  test('secrets are stored as hashes or encrypted only', async () => {
+    const { token, apiKey, password } = await server().signUp()
+    const { db } = server().ctx
+    const stored = JSON.stringify([
+      await db.selectFrom('users').selectAll().execute(),
+      await db.selectFrom('sessions').selectAll().execute(),
+    ])
+    for (const secret of [token, apiKey, password]) expect(stored).not.toContain(secret)
+    expect(stored).toContain('$argon2id$')
+  })
+})
+
+describe('the limits on signing in', () => {
+  test('an email is closed to guessers after ten failures, and open again later', async () => {
+    const server = await startTestServer('sqlite')
+    const { email, password } = await server.signUp()
+    for (let i = 0; i < 10; i++)
+      await server.call('POST', '/auth/login', { body: { email, password: `guess ${i}` } })
+    const refused = await server.call('POST', '/auth/login', { body: { email, password } })
+    expect(refused.status).toBe(429)
+    expect(refused.body.error.code).toBe('rate_limited')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+    server.clock.now += 15 * 60_000
+    expect((await server.call('POST', '/auth/login', { body: { email, password } })).status).toBe(200)
+    await server.close()
+  })
+
+  test('an address is closed after a hundred attempts a minute', async () => {
+    const server = await startTestServer('sqlite')
+    const statuses: number[] = []
+    for (let i = 0; i < 101; i++) {
+      statuses.push(
+        (await server.call('POST', '/auth/login', { body: { email: `${i}@example.com`, password: 'x' } }))
+          .status,
+      )
+    }
+    expect(statuses.slice(0, 100)).toEqual(Array(100).fill(401))
+    expect(statuses[100]).toBe(429)
+    await server.close()
+  })
+})
