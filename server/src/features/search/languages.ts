@@ -1,0 +1,77 @@
+import { stemmer as stemArabic } from '@orama/stemmers/arabic'
+import { stemmer as stemDutch } from '@orama/stemmers/dutch'
+import { stemmer as stemFrench } from '@orama/stemmers/french'
+import { stemmer as stemGerman } from '@orama/stemmers/german'
+import { stemmer as stemItalian } from '@orama/stemmers/italian'
+import { stemmer as stemPortuguese } from '@orama/stemmers/portuguese'
+import { stemmer as stemRussian } from '@orama/stemmers/russian'
+import { stemmer as stemSpanish } from '@orama/stemmers/spanish'
+import { stemEnglish } from './english.ts'
+import { foldDiacritics } from './fold.ts'
+import { functionWords } from './function-words.ts'
+
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'ru' | 'ar'
+
+const stemmers: Record<Language, (word: string) => string> = {
+  en: stemEnglish,
+  de: stemGerman,
+  fr: stemFrench,
+  es: stemSpanish,
+  it: stemItalian,
+  pt: stemPortuguese,
+  nl: stemDutch,
+  ru: stemRussian,
+  ar: stemArabic,
+}
+
+/** Languages of the Latin script, told apart by their function words; English is what is left. */
+export const latinLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const satisfies Language[]
+
+const stopWordsOf = new Map<Language, Set<string>>()
+const masks = new Map<string, number>()
+for (const [language, words] of Object.entries(functionWords) as [Language, string][]) {
+  const folded = words.split(/\s+/).map(foldDiacritics)
+  stopWordsOf.set(language, new Set(folded))
+  const bit = 1 << latinLanguages.indexOf(language as (typeof latinLanguages)[number])
+  if (bit > 0) for (const word of folded) masks.set(word, (masks.get(word) ?? 0) | bit)
+}
+
+const cyrillic = /\p{Script=Cyrillic}/u
+const arabic = /\p{Script=Arabic}/u
+
+/** The language a word is stemmed in: its script's, or that of the text for the Latin script. */
+export function languageOfWord(word: string, textLanguage: Language): Language {
+  if (word.charCodeAt(0) < 0x250) return textLanguage
+  if (cyrillic.test(word)) return 'ru'
+  if (arabic.test(word)) return 'ar'
+  return textLanguage
+}
+
+/** The Latin languages, as bits, that have the word (folded) among their function words. */
+export function functionWordMask(word: string): number {
+  return masks.get(word) ?? 0
+}
+
+export function isStopWord(word: string, language: Language): boolean {
+  return stopWordsOf.get(language)?.has(word) ?? false
+}
+
+/** The stem of a word in lower case with its diacritics; the stem has none. */
+export function stem(word: string, language: Language): string {
+  return foldDiacritics(stemmers[language](word)) || foldDiacritics(word)
+}
+
+/**
+ * The language of a text by the function words in it. Another language than English needs two of them
+ * and more than English has: a name ("Los Angeles") or a borrowed word must not turn a text around.
+ */
+export function detectLanguage(chunks: readonly { functionWordMask: number }[]): Language {
+  const votes = latinLanguages.map(() => 0)
+  for (const { functionWordMask: mask } of chunks) {
+    if (mask === 0) continue
+    for (let i = 0; i < votes.length; i += 1) if (mask & (1 << i)) votes[i]! += 1
+  }
+  let best = 0
+  for (let i = 1; i < votes.length; i += 1) if (votes[i]! > votes[best]!) best = i
+  return votes[best]! >= 2 ? (latinLanguages[best] ?? 'en') : 'en'
+}
