@@ -16,8 +16,7 @@ export type QueryWord = { terms: Map<string, number>; df: number; isPrefix?: boo
 export type Statistics = { passages: number; averageLength: number }
 
 /** Saturation and length normalisation of BM25 (Robertson and Zaragoza 2009), as everybody uses them. */
-const k1 = 1.2
-const b = 0.75
+export const params = { k1: 1.2, b: 0.75 }
 
 export function inverseFrequency(df: number, total: number): number {
   return Math.log(1 + (total - df + 0.5) / (df + 0.5))
@@ -48,15 +47,15 @@ export function scorePassage(words: readonly QueryWord[], passage: Passage, stat
     }
     if (!isWhole) previous = term
   }
-  const norm = k1 * (1 - b + (b * passage.length) / (statistics.averageLength || 1))
+  const norm = params.k1 * (1 - params.b + (params.b * passage.length) / (statistics.averageLength || 1))
   let score = 0
   let before = 0
   for (let i = 0; i < words.length; i += 1) {
     const idf = inverseFrequency(words[i]!.df, statistics.passages)
     const tf = frequencies[i]!
-    score += (idf * tf * (k1 + 1)) / (tf + norm)
+    score += (idf * tf * (params.k1 + 1)) / (tf + norm)
     const pair = pairs[i]!
-    if (pair > 0) score += (weights.bigram * Math.min(idf, before) * pair * (k1 + 1)) / (pair + norm)
+    if (pair > 0) score += (weights.bigram * Math.min(idf, before) * pair * (params.k1 + 1)) / (pair + norm)
     before = idf
   }
   return score
