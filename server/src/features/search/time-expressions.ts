@@ -46,16 +46,17 @@ const rules: Rule[] = [
   [/\b(\d{4})-(\d\d)\b(?!-)/g, ([, y, m]) => [months(Number(y), Number(m) - 1, 1)]],
   [
     new RegExp(`\\b${dayPattern}(?: of)? ${monthPattern}\\b,?(?: ${yearPattern})?`, 'g'),
-    ([, day, month, year], now) =>
-      eachYear(year, now, (y) => days(y, monthIndex(month!), Number(day), 1)),
+    ([, day, month, year], now) => eachYear(year, now, (y) => days(y, monthIndex(month!), Number(day), 1)),
   ],
   [
     new RegExp(`\\b${monthPattern} ${dayPattern}\\b(?!\\d),?(?: ${yearPattern})?`, 'g'),
-    ([, month, day, year], now) =>
-      eachYear(year, now, (y) => days(y, monthIndex(month!), Number(day), 1)),
+    ([, month, day, year], now) => eachYear(year, now, (y) => days(y, monthIndex(month!), Number(day), 1)),
   ],
   [
-    new RegExp(`\\b(?:in|of|during|since|early|late|mid|last|this|until|before|after|by) ${monthPattern}\\b(?! \\d)`, 'g'),
+    new RegExp(
+      `\\b(?:in|of|during|since|early|late|mid|last|this|until|before|after|by) ${monthPattern}\\b(?! \\d)`,
+      'g',
+    ),
     ([, month], now) => eachYear(undefined, now, (y) => months(y, monthIndex(month!), 1)),
   ],
   [
@@ -66,7 +67,10 @@ const rules: Rule[] = [
     new RegExp(`\\b(spring|summer|autumn|fall|winter)(?: of)?(?: ${yearPattern})?\\b`, 'g'),
     ([, season, year], now) => eachYear(year, now, (y) => months(y, seasonStart[season!]!, 3)),
   ],
-  [new RegExp(`\\b(?:in|of|during|since|throughout) ${yearPattern}\\b`, 'g'), ([, year]) => [months(Number(year), 0, 12)]],
+  [
+    new RegExp(`\\b(?:in|of|during|since|throughout) ${yearPattern}\\b`, 'g'),
+    ([, year]) => [months(Number(year), 0, 12)],
+  ],
   [
     /\b(today|yesterday)\b/g,
     ([, word], now) => {

@@ -1,5 +1,5 @@
 const combiningMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
-const ignorable = /[\u00ad\u0640\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]/g
+const ignorable = /[\u00ad\u0640\u200b-\u200f\u2060\ufeff]|\p{Variation_Selector}/gu
 const plainAscii = /^[\x20-\x7e]*$/
 
 /** Letters that no Unicode decomposition opens, and the Arabic letters that are written either way. */

@@ -13,15 +13,19 @@ export const chunkPattern =
 
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu
-const hasUnspaced = /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uffdc\ud840-\ud88f]/
+const hasUnspaced =
+  /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uffdc\ud840-\ud88f]/
 const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]/u
 const simpleWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\u00ad\u200c\u200d]+|\p{L}+|\p{N}+/gu
 const number = /^\p{N}+(?:[.,:]\p{N}+)*$/u
 const contraction = /['’](?:s|t|m|d|re|ve|ll)$/iu
-const smallTerm = 64
+const termLengthMax = 64
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+const shorten = (term: string) =>
+  term.length > termLengthMax ? term.slice(0, termLengthMax).toWellFormed() : term
 
 function toUnit(text: string, from: number, to: number, language: Language, isTechnical: boolean): Unit {
   const surface = foldCase(text.slice(from, to)).replaceAll(/['’]/g, '')
@@ -29,7 +33,7 @@ function toUnit(text: string, from: number, to: number, language: Language, isTe
   const wordLanguage = languageOfWord(surface, language)
   const term = isTechnical ? folded : stem(surface, wordLanguage)
   const isStop = !isTechnical && isStopWord(folded, wordLanguage)
-  return { from, to, term: term.slice(0, smallTerm), surface: folded.slice(0, smallTerm), isStop }
+  return { from, to, term: shorten(term), surface: shorten(folded), isStop }
 }
 
 /** Where the digits of an identifier meet its letters it is split only once ("sha256"), never a hash to bits. */
@@ -65,7 +69,7 @@ function readCompound(text: string, offset: number, language: Language, chunk: C
   }
   const whole = foldDiacritics(foldCase(text)).replaceAll(/[^\p{L}\p{N}.+#]|(?<!\p{N})\.|\.(?!\p{N})/gu, '')
   const isNew = parts.length > 1 || whole !== chunk.units.at(-1)?.surface
-  if (isNew && whole.length > 1 && whole.length <= smallTerm) chunk.wholes.push(whole)
+  if (isNew && whole.length > 1 && whole.length <= termLengthMax) chunk.wholes.push(whole)
 }
 
 function readSpaced(text: string, offset: number, language: Language, chunk: Chunk): void {

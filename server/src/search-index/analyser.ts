@@ -18,9 +18,15 @@ const caches = new Map<Language, Map<string, Chunk>>()
 function readCached(text: string, language: Language): Chunk {
   if (text.length > cachedChunkLengthMax) return readChunk(text, language)
   let cache = caches.get(language)
-  if (!cache || cache.size >= cachedChunksMax) caches.set(language, (cache = new Map()))
+  if (cache === undefined || cache.size >= cachedChunksMax) {
+    cache = new Map()
+    caches.set(language, cache)
+  }
   let chunk = cache.get(text)
-  if (!chunk) cache.set(text, (chunk = readChunk(text, language)))
+  if (chunk === undefined) {
+    chunk = readChunk(text, language)
+    cache.set(text, chunk)
+  }
   return chunk
 }
 
