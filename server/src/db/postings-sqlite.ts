@@ -16,7 +16,7 @@ const phraseOf = (scope: PostingsScope, term: string) => `"${keyOf(scope, term)}
 export const sqlitePostings: Postings = {
   statements: [
     `create virtual table postings using fts5 (
-      terms, content = '', contentless_delete = 1, detail = none, columnsize = 0, tokenize = "ascii tokenchars '_.:+#@-'"
+      terms, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_.:+#@-'"
     )`,
     `create virtual table posted_terms using fts5vocab (postings, row)`,
     `create trigger passages_unposted after delete on passages begin

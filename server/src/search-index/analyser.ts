@@ -6,6 +6,8 @@ export type Token = { start: number; end: number; term: string; surface: string;
 
 export type Analysis = {
   language: Language
+  /** False when nothing in the text told its language. */
+  isCertain: boolean
   tokens: Token[]
   /** Terms for identifiers kept whole and for pairs of ideographs, with the index of the token they follow. */
   wholes: { term: string; after: number; start: number; end: number }[]
@@ -39,7 +41,9 @@ export function analyse(text: string, knownLanguage?: Language): Analysis {
     texts.push(match[0])
   }
   let chunks = texts.map((chunk) => readCached(chunk, knownLanguage ?? 'en'))
-  const language = knownLanguage ?? detectLanguage(chunks)
+  const { language, isCertain } = knownLanguage
+    ? { language: knownLanguage, isCertain: true }
+    : detectLanguage(chunks)
   if (language !== (knownLanguage ?? 'en')) chunks = texts.map((chunk) => readCached(chunk, language))
   const tokens: Token[] = []
   const wholes: Analysis['wholes'] = []
@@ -53,5 +57,5 @@ export function analyse(text: string, knownLanguage?: Language): Analysis {
       wholes.push({ term, after: tokens.length - 1, start, end: start + texts[i]!.length })
     }
   }
-  return { language, tokens, wholes }
+  return { language, isCertain, tokens, wholes }
 }

@@ -27,13 +27,18 @@ const stemmers: Record<Language, (word: string) => string> = {
 /** Languages of the Latin script, told apart by their function words; English is what is left. */
 export const latinLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const satisfies Language[]
 
+function bitOf(language: Language): number {
+  const index = (latinLanguages as readonly Language[]).indexOf(language)
+  return index < 0 ? 0 : 1 << index
+}
+
 const stopWordsOf = new Map<Language, Set<string>>()
 const masks = new Map<string, number>()
 for (const [language, words] of Object.entries(functionWords) as [Language, string][]) {
   const folded = words.split(/\s+/).map(foldDiacritics)
   stopWordsOf.set(language, new Set(folded))
-  const bit = 1 << latinLanguages.indexOf(language as (typeof latinLanguages)[number])
-  if (bit > 0) for (const word of folded) masks.set(word, (masks.get(word) ?? 0) | bit)
+  const bit = bitOf(language)
+  if (bit !== 0) for (const word of folded) masks.set(word, (masks.get(word) ?? 0) | bit)
 }
 
 const cyrillic = /\p{Script=Cyrillic}/u
@@ -61,17 +66,46 @@ export function stem(word: string, language: Language): string {
   return foldDiacritics(stemmers[language](word)) || foldDiacritics(word)
 }
 
-/**
- * The language of a text by the function words in it. Another language than English needs two of them
- * and more than English has: a name ("Los Angeles") or a borrowed word must not turn a text around.
- */
-export function detectLanguage(chunks: readonly { functionWordMask: number }[]): Language {
+/** Letters that tell a language by themselves. */
+const tellingLetters: [RegExp, Language][] = [
+  [/[äöüß]/i, 'de'],
+  [/[èêçœùîû]/i, 'fr'],
+  [/[ñ¿]/i, 'es'],
+  [/[ãõ]/i, 'pt'],
+]
+const beyondAscii = /[^\x00-\x7f]/
+
+/** The Latin languages, as bits, that the letters of a word speak for. */
+export function letterMask(word: string): number {
+  if (!beyondAscii.test(word)) return 0
+  const told = tellingLetters.filter(([letters]) => letters.test(word))
+  return told.reduce((mask, [, language]) => mask | bitOf(language), 0)
+}
+
+/** How much a text has of each Latin language: a vote a function word, two for letters that only it has. */
+function countVotes(chunks: readonly { functionWordMask: number; letterMask: number }[]): number[] {
+  let letters = 0
   const votes = latinLanguages.map(() => 0)
-  for (const { functionWordMask: mask } of chunks) {
-    if (mask === 0) continue
-    for (let i = 0; i < votes.length; i += 1) if (mask & (1 << i)) votes[i]! += 1
+  for (const chunk of chunks) {
+    letters |= chunk.letterMask
+    if (chunk.functionWordMask === 0) continue
+    for (let i = 0; i < votes.length; i += 1) if (chunk.functionWordMask & (1 << i)) votes[i]! += 1
   }
+  return votes.map((count, i) => (letters & (1 << i) ? count + 2 : count))
+}
+
+/**
+ * The language of a text by its function words and letters, and whether that is certain. Another language than
+ * English needs two votes and more than English has: a name ("Los Angeles") or a borrowed word must not turn a text.
+ */
+export function detectLanguage(chunks: readonly { functionWordMask: number; letterMask: number }[]): {
+  language: Language
+  isCertain: boolean
+} {
+  const votes = countVotes(chunks)
   let best = 0
   for (let i = 1; i < votes.length; i += 1) if (votes[i]! > votes[best]!) best = i
-  return votes[best]! >= 2 ? (latinLanguages[best] ?? 'en') : 'en'
+  return votes[best]! >= 2
+    ? { language: latinLanguages[best] ?? 'en', isCertain: true }
+    : { language: 'en', isCertain: false }
 }

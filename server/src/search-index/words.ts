@@ -1,11 +1,11 @@
 import { foldCase, foldDiacritics } from './fold.ts'
-import { functionWordMask, isStopWord, type Language, languageOfWord, stem } from './languages.ts'
+import { functionWordMask, isStopWord, type Language, languageOfWord, letterMask, stem } from './languages.ts'
 
 /** One word, number or part of an identifier; `from` and `to` are UTF-16 offsets in the chunk it came from. */
 export type Unit = { from: number; to: number; term: string; surface: string; isStop: boolean }
 
 /** What a chunk of text between spaces holds: its units in order, and the terms that stand for it whole. */
-export type Chunk = { units: Unit[]; wholes: string[]; functionWordMask: number }
+export type Chunk = { units: Unit[]; wholes: string[]; functionWordMask: number; letterMask: number }
 
 /** Letters, digits and the marks on them, held together by the punctuation of identifiers, numbers and names. */
 export const chunkPattern =
@@ -108,7 +108,7 @@ function readApostrophes(text: string, offset: number, language: Language, chunk
 
 /** Reads one chunk that `chunkPattern` found. */
 export function readChunk(text: string, language: Language): Chunk {
-  const chunk: Chunk = { units: [], wholes: [], functionWordMask: 0 }
+  const chunk: Chunk = { units: [], wholes: [], functionWordMask: 0, letterMask: letterMask(text) }
   let end = 0
   if (hasUnspaced.test(text)) {
     for (const match of text.matchAll(unspaced)) {

@@ -1,62 +1,262 @@
-/** A passage as the index keeps it; `terms` are in the order of the text, those that stand for a whole identifier start with `+`. */
+import { questionMark } from '../../search-index/passages.ts'
+import { fitsTime, type TimeSpan } from './time-expressions.ts'
+
+/** A passage as the index keeps it; terms that stand for a whole identifier start with `+`. */
 export type Passage = {
   id: number
   observationId: string
   entityId: string
-  /** Place among the observations of the entity, in the order they were added. */
+  /** Place among the passages of the entity, in order of insertion. */
   position: number
   createdAt: number
   length: number
-  terms: string[]
+  terms: readonly string[]
 }
 
-/** One word of the query: any of its terms counts as the word, by its weight. */
-export type QueryWord = { terms: Map<string, number>; df: number; isPrefix?: boolean }
+/** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
+export type QueryWord = { terms: ReadonlyMap<string, number>; count: number }
 
-export type Statistics = { passages: number; averageLength: number }
-
-/** Saturation and length normalisation of BM25 (Robertson and Zaragoza 2009), as everybody uses them. */
-export const params = { k1: 1.2, b: 0.75 }
-
-export function inverseFrequency(df: number, total: number): number {
-  return Math.log(1 + (total - df + 0.5) / (df + 0.5))
+export type RankingInput = {
+  words: readonly QueryWord[]
+  statistics: { passages: number; length: number }
+  /** What was found, with the neighbours that could be had. */
+  passages: readonly Passage[]
+  /** Terms of the names of the passages' entities. */
+  names: ReadonlyMap<string, readonly string[]>
+  /** Names, as terms, that stand in the question, by entity. */
+  named: ReadonlyMap<string, readonly string[]>
+  times: readonly TimeSpan[]
+  /** How near an entity is in the graph to what was found first, 0 to 1. */
+  nearness?: ReadonlyMap<string, number>
 }
 
+/** The parts add up to the score. */
+export type ScoreParts = {
+  words: number
+  name: number
+  neighbours: number
+  pairs: number
+  entity: number
+  graph: number
+  named: number
+  time: number
+}
+
+export type RankedObservation = { observationId: string; entityId: string; score: number; parts: ScoreParts }
+
+/** Each weight has its reason in docs/decisions/search.md. */
 export const weights = {
-  neighbour: 0.35,
-  bigram: 0.5,
+  /** BM25 saturation and length normalisation, as is usual for short passages. */
+  k1: 0.9,
+  b: 0.4,
+  /** Each step away from a passage counts this part of the one before, three steps far. */
+  neighbour: 0.4,
+  /** The same after a question, which what follows it is likely to answer. */
+  answer: 0.6,
+  neighboursMax: 3,
+  /** A neighbour counts less the longer ago it was told, falling to 1/e in six hours. */
+  neighbourFadeMs: 6 * 3_600_000,
+  /** A word in the name of the passage's entity, beside 1 for a word in the passage. */
+  name: 0.5,
+  /** Two words of the question close together in a passage, of the rarer one's weight. */
+  pair: 0.8,
+  pairDistance: 4,
+  /** The part of the score that hangs on how much of the question the passage has. */
+  coverage: 0.2,
+  entity: 0.4,
+  /** The passage's entity, or the subject that its text opens with, is named in the question. */
+  named: 0.2,
+  /** Told in the month, week or day that the question names; in the season or year. */
+  shortTime: 0.5,
+  longTime: 0.25,
+  graph: 0.5,
+}
+const longSpanMs = 32 * 86_400_000
+
+/** BM25's weight of a word by how rare it is (Robertson and Zaragoza 2009, never below zero). */
+export function inverseFrequency(count: number, total: number): number {
+  return Math.log(1 + (Math.max(0, total - count) + 0.5) / (count + 0.5))
 }
 
-function weightIn(word: QueryWord, term: string): number {
-  return word.terms.get(term) ?? 0
-}
+type Counted = { passage: Passage; frequencies: Float64Array; pairs: Float64Array; asks: boolean }
 
-/** BM25 of a passage, with pairs of query words that stand side by side in it as further terms. */
-export function scorePassage(words: readonly QueryWord[], passage: Passage, statistics: Statistics): number {
-  const frequencies = new Float64Array(words.length)
-  const pairs = new Float64Array(words.length)
-  let previous: string | undefined
-  for (const item of passage.terms) {
-    const isWhole = item.charCodeAt(0) === 43
-    const term = isWhole ? item.slice(1) : item
-    for (let i = 0; i < words.length; i += 1) {
-      const weight = weightIn(words[i]!, term)
-      if (weight === 0) continue
-      frequencies[i]! += weight
-      if (!isWhole && i > 0 && previous !== undefined && weightIn(words[i - 1]!, previous) > 0) pairs[i]! += 1
+/** Observations, best first. */
+export function rankObservations(input: RankingInput): RankedObservation[] {
+  const idf = input.words.map((word) => inverseFrequency(word.count, input.statistics.passages))
+  const averageLength = input.statistics.length / Math.max(1, input.statistics.passages) || 1
+  const termIndex = indexTerms(input.words)
+  const counted = input.passages.map((passage) => countWords(passage, termIndex, idf.length))
+  const places = new Map(counted.map((entry) => [placeOf(entry.passage, 0), entry]))
+  const names = new Map(
+    [...input.names].map(([entityId, name]) => [entityId, countName(name, termIndex, idf.length)]),
+  )
+  const noName = new Float64Array(idf.length)
+  const texts = counted.map((entry) =>
+    scoreText(entry, places, names.get(entry.passage.entityId) ?? noName, idf, averageLength),
+  )
+  const entities = scoreEntities(counted, names, idf)
+  const textMax = Math.max(Number.MIN_VALUE, ...texts.map(sumOf))
+  const entityMax = Math.max(Number.MIN_VALUE, ...entities.values())
+  const best = new Map<string, RankedObservation>()
+  counted.forEach(({ passage }, i) => {
+    const text = texts[i]!
+    const parts: ScoreParts = {
+      words: text.words / textMax,
+      name: text.name / textMax,
+      neighbours: text.neighbours / textMax,
+      pairs: text.pairs / textMax,
+      entity: (weights.entity * (entities.get(passage.entityId) ?? 0)) / entityMax,
+      graph: weights.graph * (input.nearness?.get(passage.entityId) ?? 0),
+      named: 0,
+      time: 0,
     }
-    if (!isWhole) previous = term
+    const plain = sumOf(parts)
+    if (isAboutNamed(passage, input.named)) parts.named = plain * weights.named
+    parts.time = (plain + parts.named) * timeBonus(input.times, passage.createdAt)
+    const score = plain + parts.named + parts.time
+    const { observationId, entityId } = passage
+    if (score > (best.get(observationId)?.score ?? 0)) {
+      best.set(observationId, { observationId, entityId, score, parts })
+    }
+  })
+  return [...best.values()].sort((a, b) => b.score - a.score || (a.observationId < b.observationId ? 1 : -1))
+}
+
+const placeOf = ({ entityId, position }: Passage, step: number) => `${entityId} ${position + step}`
+const sumOf = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0)
+
+type TermIndex = Map<string, { word: number; weight: number }[]>
+
+function indexTerms(words: readonly QueryWord[]): TermIndex {
+  const index: TermIndex = new Map()
+  words.forEach(({ terms }, word) => {
+    for (const [term, weight] of terms) {
+      const entries = index.get(term)
+      if (entries === undefined) index.set(term, [{ word, weight }])
+      else entries.push({ word, weight })
+    }
+  })
+  return index
+}
+
+function countWords(passage: Passage, termIndex: TermIndex, words: number): Counted {
+  const frequencies = new Float64Array(words)
+  const pairs = new Float64Array(words)
+  const lastPlace = new Int32Array(words).fill(-1_000)
+  let place = 0
+  for (const item of passage.terms) {
+    const isWhole = item.length > 1 && item.charCodeAt(0) === 43
+    for (const { word, weight } of termIndex.get(isWhole ? item.slice(1) : item) ?? []) {
+      frequencies[word]! += weight
+      if (isWhole) continue
+      lastPlace[word] = place
+      if (word > 0 && place - lastPlace[word - 1]! <= weights.pairDistance) pairs[word] = 1
+      if (word + 1 < words && place - lastPlace[word + 1]! <= weights.pairDistance) pairs[word + 1] = 1
+    }
+    if (!isWhole) place += 1
   }
-  const norm = params.k1 * (1 - params.b + (params.b * passage.length) / (statistics.averageLength || 1))
-  let score = 0
-  let before = 0
-  for (let i = 0; i < words.length; i += 1) {
-    const idf = inverseFrequency(words[i]!.df, statistics.passages)
-    const tf = frequencies[i]!
-    score += (idf * tf * (params.k1 + 1)) / (tf + norm)
-    const pair = pairs[i]!
-    if (pair > 0) score += (weights.bigram * Math.min(idf, before) * pair * (params.k1 + 1)) / (pair + norm)
-    before = idf
+  return { passage, frequencies, pairs, asks: passage.terms.at(-1) === questionMark }
+}
+
+/**
+ * BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor 2004): the passage itself, the name of its entity,
+ * and the passages told before and after it. A word that the passage has gains little from its neighbours, one that it
+ * lacks gains more; that is what sums of scores get wrong.
+ */
+function scoreText(
+  { passage, frequencies, pairs }: Counted,
+  places: ReadonlyMap<string, Counted>,
+  name: Float64Array,
+  idf: readonly number[],
+  averageLength: number,
+) {
+  const { k1 } = weights
+  const lengthNorm = ({ length }: Passage) => 1 - weights.b + (weights.b * length) / averageLength
+  const saturate = (tf: number) => (tf * (k1 + 1)) / (tf + k1)
+  const own = frequencies.map((tf) => tf / lengthNorm(passage))
+  const named = own.map((tf, word) => tf + weights.name * name[word]!)
+  const all = named.slice()
+  for (let step = -weights.neighboursMax; step <= weights.neighboursMax; step += 1) {
+    const neighbour = step === 0 ? undefined : places.get(placeOf(passage, step))
+    if (neighbour === undefined) continue
+    const part = stepWeight(step, neighbour, passage) / lengthNorm(neighbour.passage)
+    for (let word = 0; word < all.length; word += 1) all[word]! += part * neighbour.frequencies[word]!
   }
-  return score
+  const parts = { words: 0, name: 0, neighbours: 0, pairs: 0 }
+  let covered = 0
+  let total = 0
+  for (let word = 0; word < idf.length; word += 1) {
+    const weight = idf[word]!
+    total += weight
+    if (own[word]! > 0) covered += weight
+    const [ownScore, namedScore] = [saturate(own[word]!), saturate(named[word]!)]
+    parts.words += weight * ownScore
+    parts.name += weight * (namedScore - ownScore)
+    parts.neighbours += weight * (saturate(all[word]!) - namedScore)
+    if (pairs[word]! > 0) parts.pairs += weights.pair * Math.min(weight, idf[word - 1]!)
+  }
+  const factor = 1 - weights.coverage + (weights.coverage * covered) / (total || 1)
+  for (const part of ['words', 'name', 'neighbours', 'pairs'] as const) parts[part] *= factor
+  return parts
+}
+
+function stepWeight(step: number, neighbour: Counted, passage: Passage): number {
+  const base = step < 0 && neighbour.asks ? weights.answer : weights.neighbour
+  const apartMs = Math.abs(neighbour.passage.createdAt - passage.createdAt)
+  return base ** Math.abs(step) * Math.exp(-apartMs / weights.neighbourFadeMs)
+}
+
+/** How much of the question an entity has in all that was found of it and in its name. */
+function scoreEntities(
+  counted: readonly Counted[],
+  names: ReadonlyMap<string, Float64Array>,
+  idf: readonly number[],
+): Map<string, number> {
+  const totals = new Map<string, Float64Array>()
+  for (const { passage, frequencies } of counted) {
+    let total = totals.get(passage.entityId)
+    if (total === undefined) {
+      total = names.get(passage.entityId)?.slice() ?? new Float64Array(idf.length)
+      totals.set(passage.entityId, total)
+    }
+    for (let word = 0; word < total.length; word += 1) total[word]! += frequencies[word]!
+  }
+  const saturation = 1.2
+  const scores = new Map<string, number>()
+  for (const [entityId, total] of totals) {
+    const score = idf.reduce(
+      (sum, weight, word) => sum + (weight * total[word]!) / (total[word]! + saturation),
+      0,
+    )
+    scores.set(entityId, score)
+  }
+  return scores
+}
+
+function countName(name: readonly string[], termIndex: TermIndex, words: number): Float64Array {
+  const counts = new Float64Array(words)
+  for (const term of name) for (const { word, weight } of termIndex.get(term) ?? []) counts[word]! += weight
+  return counts
+}
+
+/** Of an entity that is named, or opening with its name as its subject ("Ada: ...", "Ada wrote ..."). */
+function isAboutNamed(passage: Passage, named: RankingInput['named']): boolean {
+  if (named.has(passage.entityId)) return true
+  for (const name of named.values()) {
+    if (name.length > 0 && name.every((term, place) => passage.terms[place] === term)) return true
+  }
+  return false
+}
+
+function timeBonus(times: readonly TimeSpan[], moment: number): number {
+  if (times.length === 0) return 0
+  const isShort = ({ from, to }: TimeSpan) => to - from < longSpanMs
+  return Math.max(
+    weights.shortTime * fitsTime(times.filter(isShort), moment),
+    weights.longTime *
+      fitsTime(
+        times.filter((span) => !isShort(span)),
+        moment,
+      ),
+  )
 }
