@@ -73,7 +73,7 @@ const tellingLetters: [RegExp, Language][] = [
   [/[ñ¿]/i, 'es'],
   [/[ãõ]/i, 'pt'],
 ]
-const beyondAscii = /[^\x00-\x7f]/
+const beyondAscii = /\P{ASCII}/u
 
 /** The Latin languages, as bits, that the letters of a word speak for. */
 export function letterMask(word: string): number {

@@ -42,7 +42,8 @@ export type ScoreParts = {
   time: number
 }
 
-export type RankedObservation = { observationId: string; entityId: string; score: number; parts: ScoreParts }
+/** An observation with the passage of it that fits best. */
+export type RankedObservation = { passage: Passage; score: number; parts: ScoreParts }
 
 /** Each weight has its reason in docs/decisions/search.md. */
 export const weights = {
@@ -114,12 +115,11 @@ export function rankObservations(input: RankingInput): RankedObservation[] {
     if (isAboutNamed(passage, input.named)) parts.named = plain * weights.named
     parts.time = (plain + parts.named) * timeBonus(input.times, passage.createdAt)
     const score = plain + parts.named + parts.time
-    const { observationId, entityId } = passage
-    if (score > (best.get(observationId)?.score ?? 0)) {
-      best.set(observationId, { observationId, entityId, score, parts })
+    if (score > (best.get(passage.observationId)?.score ?? 0)) {
+      best.set(passage.observationId, { passage, score, parts })
     }
   })
-  return [...best.values()].sort((a, b) => b.score - a.score || (a.observationId < b.observationId ? 1 : -1))
+  return [...best.values()].sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
 }
 
 const placeOf = ({ entityId, position }: Passage, step: number) => `${entityId} ${position + step}`
