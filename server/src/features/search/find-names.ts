@@ -52,7 +52,12 @@ export async function findNames(
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
 }
 
-function toNameMatch(label: EntityLabel, question: Question, words: readonly QueryWord[]): NameMatch {
+function toNameMatch(
+  label: EntityLabel,
+  question: Question,
+  words: readonly QueryWord[],
+  passages: number,
+): NameMatch {
   const name = nameTerms(label.name)
   const both = new Set([...name, ...nameTerms(label.type)])
   let matched = 0

@@ -17,12 +17,7 @@ const inScope = (db: Db, scope: Scope) =>
     .where('p.account_id', '=', scope.accountId)
     .where('p.space_id', '=', scope.spaceId)
 
-function filtered(
-  query: ReturnType<typeof inScope>,
-  dialect: Dialect,
-  scope: Scope,
-  filter: PassageFilter,
-) {
+function filtered(query: ReturnType<typeof inScope>, dialect: Dialect, scope: Scope, filter: PassageFilter) {
   const { types = [], after, before } = filter
   let result = query
   if (after !== undefined) result = result.where('p.created_at', '>=', after)

@@ -128,7 +128,8 @@ function groupByEntity(
   for (const hit of findings.ranked) {
     const { entityId } = hit.passage
     const group = groups.get(entityId)
-    if (group === undefined) groups.set(entityId, { entityId, score: hit.score, parts: hit.parts, hits: [hit] })
+    if (group === undefined)
+      groups.set(entityId, { entityId, score: hit.score, parts: hit.parts, hits: [hit] })
     else if (group.hits.length < matchesPerEntity) group.hits.push(hit)
   }
   const isDated = filter.after !== undefined || filter.before !== undefined
