@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
 import { graphRoutes } from './features/graphs/graphs.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { registerErrorHandling } from './http/errors.ts'
@@ -43,6 +44,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...entityRoutes,
     ...relationRoutes,
     ...graphRoutes,
+    ...searchRoutes,
   })
   registerOpenApi(app)
   registerMcp(app, ctx)

@@ -11,6 +11,9 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { openNodeSqlite } from './node-sqlite.ts'
+import type { Postings } from './postings.ts'
+import { postgresPostings } from './postings-postgres.ts'
+import { sqlitePostings } from './postings-sqlite.ts'
 import type { Database } from './schema.ts'
 
 /** A database or a transaction on it: repos take either. */
@@ -30,6 +33,10 @@ export type Dialect = {
   forUpdate: RawBuilder<unknown>
   /** `column = one of values`, as one parameter however many values there are. */
   isOneOf: (column: string | RawBuilder<unknown>, values: readonly string[]) => RawBuilder<SqlBool>
+  /** The same for whole numbers. */
+  isOneOfNumbers: (column: string | RawBuilder<unknown>, values: readonly number[]) => RawBuilder<SqlBool>
+  /** The inverted index of search. */
+  postings: Postings
   /** Takes the lock under which one process at a time migrates; held to the end of the transaction. */
   lockMigrations: (tx: Db) => Promise<void>
   isUniqueViolation: (error: unknown) => boolean
@@ -72,6 +79,9 @@ export function sqliteDialect(file: string): Dialect {
     forUpdate: sql``,
     isOneOf: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    isOneOfNumbers: (column, values) =>
+      sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    postings: sqlitePostings,
     lockMigrations: async () => {},
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff),
@@ -116,6 +126,8 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
     },
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
+    isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
+    postings: postgresPostings,
     lockMigrations: async (tx) => {
       await sql`select pg_advisory_xact_lock(${postgresMigrationLock})`.execute(tx)
     },

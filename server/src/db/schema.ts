@@ -18,6 +18,10 @@ export type Database = {
   relations: RelationsTable
   changes: ChangesTable
   idempotency_keys: IdempotencyKeysTable
+  search_spaces: SearchSpacesTable
+  passages: PassagesTable
+  search_words: SearchWordsTable
+  search_grams: SearchGramsTable
 }
 
 export type AccountsTable = {
@@ -154,3 +158,38 @@ export type IdempotencyKeysTable = {
   body: string
   created_at: number
 }
+
+/** What is searched in a space: how many passages there are and how long they are together, in words. */
+export type SearchSpacesTable = {
+  account_id: string
+  space_id: string
+  /** Stands for the space in the postings of SQLite. */
+  number: number
+  /** Id of the next passage. */
+  next_id: number
+  passages: number
+  length: number
+}
+
+/** A piece of an observation of at most 100 words; or, with an empty `observation_id`, an entity's name and type. */
+export type PassagesTable = {
+  account_id: string
+  space_id: string
+  id: number
+  /** Unique in the whole database. */
+  row_id: number
+  entity_id: string
+  observation_id: string
+  /** Place among the passages of the entity, in order of insertion. */
+  position: number
+  created_at: number
+  length: number
+  /** Analysed terms, separated by spaces, in the order of the text. */
+  terms: string
+}
+
+/** Words as they are written in the space, and the term they are found by. */
+export type SearchWordsTable = { account_id: string; space_id: string; word: string; term: string }
+
+/** Three letters in a row, of which words; `^` and `$` are the ends of the word. */
+export type SearchGramsTable = { account_id: string; space_id: string; gram: string; word: string }

@@ -2,6 +2,12 @@ import type { Entity } from '@loci/contract/entities'
 import type { Metadata } from '@loci/contract/metadata'
 import type { Observation, ObservationInput } from '@loci/contract/observations'
 import { fromIso, toIso } from '../lib/time.ts'
+import {
+  indexEntities,
+  indexObservations,
+  unindexEntities,
+  unindexObservations,
+} from '../search-index/index-graph.ts'
 import { deleteEntities, insertEntities, type StoredEntity, touchEntity } from './entities.repo.ts'
 import {
   deleteObservations,
@@ -39,6 +45,7 @@ export async function storeEntities(write: GraphWrite, inputs: readonly EntityTo
     updatedAt: input.updatedAt ?? input.createdAt ?? at,
   }))
   await insertEntities(db, scope, rows)
+  await indexEntities(ctx, scope, rows, { isNew: true })
   const entities = rows.map((row) => ({
     ...row,
     observationsCount: 0,
@@ -58,6 +65,7 @@ export async function storeEntities(write: GraphWrite, inputs: readonly EntityTo
       updatedAt: fromIso(entity.updatedAt),
       observations: inputs[index]?.observations ?? [],
     })),
+    { areFirst: true },
   )
   return entities.map((entity, index) => ({
     ...entity,
@@ -66,10 +74,14 @@ export async function storeEntities(write: GraphWrite, inputs: readonly EntityTo
   }))
 }
 
-/** Adds observations to entities that exist; answers them entity by entity, in the order given. */
+/**
+ * Adds observations to entities that exist; answers them entity by entity, in the order given. `areFirst` tells that
+ * the entities have none yet.
+ */
 export async function storeObservations(
   write: GraphWrite,
   additions: readonly { entityId: string; observations: readonly ObservationToStore[]; updatedAt?: number }[],
+  { areFirst = false }: { areFirst?: boolean } = {},
 ): Promise<Observation[][]> {
   const { ctx, db, scope, at } = write
   const rows = additions.map(({ entityId, observations }) =>
@@ -86,6 +98,7 @@ export async function storeObservations(
     }),
   )
   await insertObservations(db, scope, rows.flat())
+  await indexObservations(ctx, scope, rows.flat(), { areFirst })
   for (const [index, { entityId, updatedAt }] of additions.entries()) {
     const added = rows[index]!.length
     if (added > 0) await touchEntity(db, scope, entityId, updatedAt ?? at, added)
@@ -125,6 +138,11 @@ export async function removeObservations(
   observations: readonly StoredObservation[],
 ): Promise<void> {
   if (observations.length === 0) return
+  await unindexObservations(
+    write.ctx,
+    write.scope,
+    observations.map((observation) => observation.id),
+  )
   await eraseObservations(write, observations)
   await touchEntity(write.db, write.scope, entityId, write.at, -observations.length)
 }
@@ -151,6 +169,7 @@ export async function removeEntities(write: GraphWrite, entities: readonly Store
   const ids = entities.map((entity) => entity.id)
   await removeRelations(write, await listRelationsOf(db, ctx.dialect, scope, ids))
   await eraseObservations(write, await listObservations(db, ctx.dialect, scope, ids))
+  await unindexEntities(ctx, scope, ids)
   await deleteEntities(db, ctx.dialect, scope, ids)
   for (const { version, degree, ...entity } of entities) {
     write.record(

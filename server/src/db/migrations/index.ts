@@ -1,7 +1,8 @@
 import type { Dialect } from '../dialect.ts'
 import { graph } from './001-graph.ts'
+import { search } from './002-search.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
 
 /** In order; never edited once released, only added to. */
-export const migrations: readonly Migration[] = [graph]
+export const migrations: readonly Migration[] = [graph, search]

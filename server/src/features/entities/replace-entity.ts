@@ -9,6 +9,8 @@ import {
 } from '../../graph/observations.repo.ts'
 import { removeObservations, storeObservations } from '../../graph/store-entities.ts'
 import type { GraphWrite } from '../../graph/write-graph.ts'
+import { fromIso } from '../../lib/time.ts'
+import { indexEntities } from '../../search-index/index-graph.ts'
 
 /** Makes a stored entity what `input` says; what stays the same is not written and not logged. */
 export async function replaceEntity(
@@ -35,6 +37,10 @@ async function replaceFields(
     isDeepStrictEqual(fields.metadata, before.metadata)
   if (same && !observationChanged) return
   await updateEntity(write.db, write.scope, before.id, fields)
+  if (fields.name !== before.name || fields.type !== before.type) {
+    const renamed = { ...fields, id: before.id, createdAt: fromIso(before.createdAt) }
+    await indexEntities(write.ctx, write.scope, [renamed], { isNew: false })
+  }
   await touchEntity(write.db, write.scope, before.id, write.at, 0)
   write.record(
     { operation: 'entity_updated', subjectId: before.id, before: entity, after: { ...entity, ...fields } },

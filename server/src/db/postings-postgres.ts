@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { type Postings, shareBudget } from './postings.ts'
+
+/** A plain table: `tsvector` keeps no frequencies over the whole space, which is what ranking needs most. */
+export const postgresPostings: Postings = {
+  statements: [
+    `create table postings (
+      account_id text not null, space_id text not null, term text collate "C" not null, passage_id bigint not null,
+      primary key (account_id, space_id, term, passage_id),
+      foreign key (account_id, space_id) references spaces (account_id, id) on delete cascade
+    )`,
+  ],
+  nextSpaceNumber: async () => 0,
+  async add(db, { accountId, spaceId }, passages) {
+    const { terms, ids } = toColumns(passages)
+    await sql`insert into postings (account_id, space_id, term, passage_id)
+      select ${accountId}, ${spaceId}, term, id from unnest(${terms}::text[], ${ids}::bigint[]) as t (term, id)
+    `.execute(db)
+  },
+  async remove(db, { accountId, spaceId }, passages) {
+    const { terms, ids } = toColumns(passages)
+    await sql`delete from postings using unnest(${terms}::text[], ${ids}::bigint[]) as t (gone, id)
+      where account_id = ${accountId} and space_id = ${spaceId} and term = gone and passage_id = id`.execute(
+      db,
+    )
+  },
+  async countPassages(db, { accountId, spaceId }, terms) {
+    const { rows } = await sql<{ term: string; count: number }>`
+      select term, count(*) as count from postings
+      where account_id = ${accountId} and space_id = ${spaceId} and term = any(${terms}) group by term
+    `.execute(db)
+    return new Map(rows.map(({ term, count }) => [term, Number(count)]))
+  },
+  async findCandidates(db, { accountId, spaceId }, terms, { candidates, budget }) {
+    const parts = shareBudget(terms, budget).map(
+      ({ term, weight, limit }) => sql`select passage_id as id, ${weight}::float8 as weight from (
+        select passage_id from postings
+        where account_id = ${accountId} and space_id = ${spaceId} and term = ${term}
+        order by passage_id desc limit ${limit}
+      ) as newest`,
+    )
+    if (parts.length === 0) return []
+    const { rows } = await sql<{ id: number }>`
+      select id from (${sql.join(parts, sql` union all `)}) as weighted
+      group by 1 order by sum(weight) desc, 1 desc limit ${candidates}
+    `.execute(db)
+    return rows.map((row) => row.id)
+  },
+}
+
+function toColumns(passages: readonly { id: number; terms: readonly string[] }[]) {
+  const terms: string[] = []
+  const ids: number[] = []
+  for (const passage of passages) {
+    for (const term of new Set(passage.terms)) {
+      terms.push(term)
+      ids.push(passage.id)
+    }
+  }
+  return { terms, ids }
+}

@@ -1,0 +1,45 @@
+import type { Db } from './dialect.ts'
+
+/** A space as the postings know it; the number stands for it where a term must be short. */
+export type PostingsScope = { accountId: string; spaceId: string; number: number }
+
+/** What is searched: `id` is unique in its space and `rowId` in the whole database. */
+export type PostedPassage = { id: number; rowId: number; terms: readonly string[] }
+
+export type WeightedTerm = { term: string; weight: number }
+
+/** The inverted index: which passages a term is in. Each database keeps it in the way it is good at. */
+export type Postings = {
+  /** Data definition, for the migration. */
+  statements: readonly string[]
+  /** A number that no other space has, where the index needs one. */
+  nextSpaceNumber: (db: Db) => Promise<number>
+  add: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
+  /** To be called before the rows of `passages` are deleted. */
+  remove: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
+  /** In how many passages each term is; terms that are in none are left out. */
+  countPassages: (db: Db, scope: PostingsScope, terms: readonly string[]) => Promise<Map<string, number>>
+  /**
+   * The passages in which the terms weigh most together, best first, the newest of equals. Reads the rarest terms
+   * first (that is the order to give them in) and stops after `budget` postings, so that no query is slow.
+   */
+  findCandidates: (
+    db: Db,
+    scope: PostingsScope,
+    terms: readonly (WeightedTerm & { count: number })[],
+    limits: { candidates: number; budget: number },
+  ) => Promise<number[]>
+}
+
+/** How many postings of each term may be read, so that all together stay within the budget. */
+export function shareBudget<T extends { count: number }>(
+  terms: readonly T[],
+  budget: number,
+): (T & { limit: number })[] {
+  let left = budget
+  return terms.flatMap((term) => {
+    const limit = Math.min(term.count, left)
+    left -= limit
+    return limit > 0 ? [{ ...term, limit }] : []
+  })
+}

@@ -1,0 +1,77 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesByName } from '../../graph/entities.repo.ts'
+import { findObservations } from '../../graph/observations.repo.ts'
+import { type Edge, rankFromSeeds } from './page-rank.ts'
+import type { RankedObservation } from './ranking.ts'
+import { findConnections } from './search.repo.ts'
+
+const seedHits = 3
+const hops = 2
+const connectionsPerHop = 1_000
+const wordsPerNameMax = 6
+const mentionTextMax = 4_000
+const namedWeight = 1
+
+/** How near the entities of a space are, over relations and mentions, to the best hits and the entities named. */
+export async function expandOverGraph(
+  ctx: Context,
+  scope: Scope,
+  ranked: readonly RankedObservation[],
+  namedIds: readonly string[],
+): Promise<Map<string, number>> {
+  const seeds = new Map<string, number>(namedIds.map((id) => [id, namedWeight]))
+  const best = ranked.slice(0, seedHits)
+  for (const { passage, score } of best) {
+    seeds.set(passage.entityId, (seeds.get(passage.entityId) ?? 0) + score)
+  }
+  const edges: Edge[] = await findMentions(
+    ctx,
+    scope,
+    best.map(({ passage }) => passage.observationId),
+  )
+  let frontier = [...new Set([...seeds.keys(), ...edges.map(([, mentioned]) => mentioned)])]
+  const visited = new Set(frontier)
+  for (let hop = 0; hop < hops && frontier.length > 0; hop += 1) {
+    const connections = await findConnections(ctx.db, ctx.dialect, scope, frontier, connectionsPerHop)
+    edges.push(...connections)
+    frontier = [...new Set(connections.flat())].filter((id) => !visited.has(id))
+    for (const id of frontier) visited.add(id)
+  }
+  return rankFromSeeds(seeds, distinct(edges))
+}
+
+/** Which entities the observations speak of by name. */
+async function findMentions(ctx: Context, scope: Scope, observationIds: readonly string[]): Promise<Edge[]> {
+  const observations = await findObservations(ctx.db, ctx.dialect, scope, observationIds)
+  const spoken = observations.map(({ entityId, content }) => ({ entityId, names: possibleNames(content) }))
+  const names = [...new Set(spoken.flatMap((observation) => [...observation.names]))]
+  const mentioned = await findEntitiesByName(ctx.db, ctx.dialect, scope, names)
+  return spoken.flatMap(({ entityId, names }) =>
+    mentioned
+      .filter(({ id, name }) => id !== entityId && names.has(name))
+      .map(({ id }): Edge => [entityId, id]),
+  )
+}
+
+/** Every run of up to six words of a text, since entity names are matched exactly. */
+function possibleNames(content: string): Set<string> {
+  const text = content.slice(0, mentionTextMax)
+  const words = [...text.matchAll(/[\p{L}\p{N}][^\s,;:!?()"]*/gu)]
+  const names = new Set<string>()
+  words.forEach((first, i) => {
+    for (const last of words.slice(i, i + wordsPerNameMax)) {
+      const name = text.slice(first.index, last.index + last[0].length)
+      names.add(name)
+      names.add(name.replace(/(?:['’]s|[.'’])$/u, ''))
+    }
+  })
+  return names
+}
+
+function distinct(edges: readonly Edge[]): Edge[] {
+  const keyed = edges
+    .filter(([a, b]) => a !== b)
+    .map((edge): [string, Edge] => [[...edge].sort().join(' '), edge])
+  return [...new Map(keyed).values()]
+}

@@ -1,0 +1,45 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { analyse } from '../../search-index/analyser.ts'
+import { foldCase } from '../../search-index/fold.ts'
+import type { Inquiry } from './find-observations.ts'
+import type { RankedObservation } from './ranking.ts'
+import { findPassagesOf, listRecentObservations } from './search.repo.ts'
+
+const recentMax = 1_000
+
+/**
+ * Answers a query of function words, emoji or signs, which the index does not have: the newest observations that
+ * contain it as it stands, then those that have all of its words.
+ */
+export async function findBareQuery(
+  ctx: Context,
+  scope: Scope,
+  { query, types, after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, limit }: Inquiry,
+): Promise<{ ranked: RankedObservation[]; terms: Set<string> }> {
+  const text = foldCase(query.trim())
+  const terms = new Set(analyse(query).tokens.map((token) => token.term))
+  const recent = await listRecentObservations(ctx.db, scope, recentMax)
+  const scored = recent
+    .filter(({ createdAt }) => createdAt >= after && createdAt < before)
+    .map(({ id, content }) => ({ id, score: scoreOf(content, text, terms) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+  const scoreById = new Map(scored.slice(0, limit * 2).map(({ id, score }) => [id, score]))
+  const passages = await findPassagesOf(ctx.db, ctx.dialect, scope, [...scoreById.keys()], { types })
+  const parts = { name: 0, neighbours: 0, pairs: 0, entity: 0, graph: 0, named: 0, time: 0 }
+  const first = passages.sort((a, b) => b.position - a.position)
+  const byObservation = new Map(first.map((passage) => [passage.observationId, passage]))
+  const ranked = [...byObservation.values()].map((passage) => {
+    const score = scoreById.get(passage.observationId) ?? 0
+    return { passage, score, parts: { words: score, ...parts } }
+  })
+  return { ranked: ranked.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id), terms }
+}
+
+function scoreOf(content: string, text: string, terms: ReadonlySet<string>): number {
+  if (foldCase(content).includes(text)) return 1
+  if (terms.size === 0) return 0
+  const present = new Set(analyse(content).tokens.map((token) => token.term))
+  return [...terms].every((term) => present.has(term)) ? 0.5 : 0
+}

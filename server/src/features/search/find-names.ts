@@ -1,0 +1,91 @@
+import type { Context } from '../../context.ts'
+import { analyse } from '../../search-index/analyser.ts'
+import { nameMark } from '../../search-index/passages.ts'
+import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
+import type { Question } from './question.ts'
+import { inverseFrequency, type QueryWord } from './ranking.ts'
+import { type EntityLabel, findEntityLabels, findPassages } from './search.repo.ts'
+
+const candidatesMax = 60
+const postingsBudget = 10_000
+
+/** An entity whose name or type has words of the question. */
+export type NameMatch = EntityLabel & {
+  /** 0 to 1: how much of the question the name and type are, and of the name the question. */
+  score: number
+  /** True when all of the name stands in the question. */
+  isNamed: boolean
+}
+
+/** The entities whose names and types fit a question best, best first. */
+export async function findNames(
+  { db, dialect }: Context,
+  space: IndexedSpace,
+  question: Question,
+  words: readonly QueryWord[],
+): Promise<NameMatch[]> {
+  const weightOf = new Map([...question.terms].map((term) => [term, 1]))
+  for (const { terms } of words) {
+    for (const [term, weight] of terms) weightOf.set(term, Math.max(weight, weightOf.get(term) ?? 0))
+  }
+  for (const { term } of question.words) weightOf.set(term, 1)
+  const marked = [...weightOf.keys()].map((term) => nameMark + term)
+  const counts = await dialect.postings.countPassages(db, space, marked)
+  const terms = [...counts]
+    .map(([term, count]) => ({
+      term,
+      count,
+      weight: inverseFrequency(count, space.nextId) * (weightOf.get(term.slice(1)) ?? 0),
+    }))
+    .sort((a, b) => a.count - b.count)
+  const limits = { candidates: candidatesMax, budget: postingsBudget }
+  const ids = await dialect.postings.findCandidates(db, space, terms, limits)
+  const passages = await findPassages(db, dialect, space, ids, {})
+  const labels = await findEntityLabels(
+    db,
+    dialect,
+    space,
+    passages.map((passage) => passage.entityId),
+  )
+  return labels
+    .map((label) => toNameMatch(label, question, words, space.passages))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
+}
+
+function toNameMatch(
+  label: EntityLabel,
+  question: Question,
+  words: readonly QueryWord[],
+  passages: number,
+): NameMatch {
+  const name = nameTerms(label.name)
+  const both = new Set([...name, ...nameTerms(label.type)])
+  let matched = 0
+  let total = 0
+  const found = new Set<string>()
+  question.words.forEach(({ term }, place) => {
+    const word = words[place]
+    const weight = inverseFrequency(word?.count ?? 0, passages)
+    const terms = new Map([...(word?.terms ?? []), [term, 1]])
+    total += weight
+    let best = 0
+    for (const [candidate, part] of terms) {
+      if (!both.has(candidate)) continue
+      found.add(candidate)
+      best = Math.max(best, part)
+    }
+    matched += weight * best
+  })
+  const isIn = (term: string) => question.terms.has(term) || found.has(term)
+  const inName = name.filter(isIn).length / Math.max(1, name.length)
+  return {
+    ...label,
+    score: (matched / (total || 1)) * (0.5 + 0.5 * inName),
+    isNamed: name.length > 0 && name.every((term) => question.terms.has(term)),
+  }
+}
+
+/** The terms of an entity's name, function words too. */
+export function nameTerms(name: string): string[] {
+  return analyse(name).tokens.map((token) => token.term)
+}

@@ -1,0 +1,156 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
+import { expandOverGraph } from './expand-over-graph.ts'
+import { findNames, type NameMatch, nameTerms } from './find-names.ts'
+import { readQuestion } from './question.ts'
+import {
+  inverseFrequency,
+  type Passage,
+  type QueryWord,
+  type RankedObservation,
+  type RankingInput,
+  rankObservations,
+  weights,
+} from './ranking.ts'
+import {
+  findEntityLabels,
+  findPassages,
+  findPassagesAt,
+  type PassageFilter,
+  type PassageRange,
+} from './search.repo.ts'
+import { readTimeSpans } from './time-expressions.ts'
+import { matchVocabulary } from './vocabulary-match.ts'
+
+/** What is asked of the index. */
+export type Inquiry = PassageFilter & {
+  query: string
+  /** How many results are wanted. */
+  limit: number
+  expand: boolean
+  /** The last word may be incomplete. */
+  typing: boolean
+}
+
+export type Findings = {
+  ranked: RankedObservation[]
+  names: NameMatch[]
+  /** The terms by which the query was matched. */
+  terms: Set<string>
+  /** True when there was nothing to look up: function words or signs only. */
+  isBare: boolean
+}
+
+const candidatesMin = 300
+/** Filters throw candidates away, so more are taken. */
+const candidatesFiltered = 2_000
+/** Postings read for one query: what bounds its time however large the space is. */
+const postingsBudget = 20_000
+const seedsMax = 40
+const nameMatchesMax = 10
+const nameMatchMin = 0.25
+const openingPassages = 5
+
+/** Ranks the observations of a space for a query. */
+export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: Inquiry): Promise<Findings> {
+  const question = readQuestion(inquiry.query, inquiry)
+  const space = await findIndexedSpace(ctx.db, scope)
+  if (space === undefined || question.words.length === 0) return emptyFindings
+  const words = await matchVocabulary(ctx, space, question.words)
+  const names = await findNames(ctx, space, question, words)
+  const found = await findCandidates(ctx, space, words, inquiry)
+  const opening = names.filter((name) => name.score >= nameMatchMin).slice(0, nameMatchesMax)
+  const ranges = opening.map(({ id }) => ({ entityId: id, from: 0, to: openingPassages - 1 }))
+  const passages = merge(found, await findPassagesAt(ctx.db, ctx.dialect, space, ranges, inquiry))
+  const input = {
+    words,
+    statistics: space,
+    named: new Map(names.filter((name) => name.isNamed).map(({ id, name }) => [id, nameTerms(name)])),
+    times: readTimeSpans(inquiry.query, inquiry.before ?? ctx.now()),
+  }
+  let ranking = await rankWithNeighbours(ctx, space, input, passages, inquiry)
+  if (inquiry.expand) {
+    const nearness = await expandOverGraph(ctx, space, ranking.ranked, [...input.named.keys()])
+    const near = [...nearness].sort((a, b) => b[1] - a[1]).slice(0, seedsMax)
+    const nearRanges = near.map(([entityId]) => ({ entityId, from: 0, to: openingPassages - 1 }))
+    const reached = await findPassagesAt(ctx.db, ctx.dialect, space, nearRanges, inquiry)
+    const all = merge(ranking.passages, reached)
+    ranking = await rankWithNeighbours(ctx, space, { ...input, nearness }, all, inquiry)
+  }
+  const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
+  return { ranked: ranking.ranked, names, terms, isBare: question.isBare }
+}
+
+const emptyFindings: Findings = { ranked: [], names: [], terms: new Set(), isBare: true }
+
+async function findCandidates(
+  { db, dialect }: Context,
+  space: IndexedSpace,
+  words: readonly QueryWord[],
+  inquiry: Inquiry,
+): Promise<Passage[]> {
+  const counts = await dialect.postings.countPassages(
+    db,
+    space,
+    words.flatMap((word) => [...word.terms.keys()]),
+  )
+  const terms = words
+    .flatMap(({ terms, count }) =>
+      [...terms].map(([term, weight]) => ({
+        term,
+        count: counts.get(term) ?? 0,
+        weight: weight * inverseFrequency(count, space.passages),
+      })),
+    )
+    .sort((a, b) => a.count - b.count)
+  const isFiltered = inquiry.types?.length || inquiry.after !== undefined || inquiry.before !== undefined
+  const wanted = Math.max(candidatesMin, Math.ceil(inquiry.limit * 1.5))
+  const limits = { candidates: isFiltered ? candidatesFiltered : wanted, budget: postingsBudget }
+  const ids = await dialect.postings.findCandidates(db, space, terms, limits)
+  const found = await findPassages(db, dialect, space, ids, inquiry)
+  const rankOf = new Map(ids.map((id, rank) => [id, rank]))
+  return found.sort((a, b) => rankOf.get(a.id)! - rankOf.get(b.id)!).slice(0, wanted)
+}
+
+type Unranked = Omit<RankingInput, 'passages' | 'names'>
+
+/** Ranks twice: what comes first alone is ranked again with its neighbours, which may be the better answers. */
+async function rankWithNeighbours(
+  ctx: Context,
+  space: IndexedSpace,
+  input: Unranked,
+  passages: readonly Passage[],
+  filter: PassageFilter,
+): Promise<{ ranked: RankedObservation[]; passages: Passage[] }> {
+  const labels = await findEntityLabels(ctx.db, ctx.dialect, space, [
+    ...new Set(passages.map((passage) => passage.entityId)),
+  ])
+  const names = new Map(labels.map(({ id, name }) => [id, nameTerms(name)]))
+  const first = rankObservations({ ...input, names, passages })
+  const ranges = first.slice(0, seedsMax).map(({ passage }) => ({
+    entityId: passage.entityId,
+    from: passage.position - weights.neighboursMax,
+    to: passage.position + weights.neighboursMax,
+  }))
+  const neighbours = await findPassagesAt(ctx.db, ctx.dialect, space, joinRanges(ranges), filter)
+  const all = merge(passages, neighbours)
+  return { ranked: rankObservations({ ...input, names, passages: all }), passages: all }
+}
+
+function joinRanges(ranges: readonly PassageRange[]): PassageRange[] {
+  const joined: PassageRange[] = []
+  const sorted = [...ranges].sort((a, b) =>
+    a.entityId < b.entityId ? -1 : a.entityId > b.entityId ? 1 : a.from - b.from,
+  )
+  for (const range of sorted) {
+    const last = joined.at(-1)
+    if (last?.entityId === range.entityId && range.from <= last.to + 1) last.to = Math.max(last.to, range.to)
+    else joined.push({ ...range })
+  }
+  return joined
+}
+
+function merge(passages: readonly Passage[], more: readonly Passage[]): Passage[] {
+  return [...new Map([...passages, ...more].map((passage) => [passage.id, passage])).values()]
+}

@@ -1,0 +1,262 @@
+import { questionMark } from '../../search-index/passages.ts'
+import { fitsTime, type TimeSpan } from './time-expressions.ts'
+
+/** A passage as the index keeps it; terms that stand for a whole identifier start with `+`. */
+export type Passage = {
+  id: number
+  observationId: string
+  entityId: string
+  /** Place among the passages of the entity, in order of insertion. */
+  position: number
+  createdAt: number
+  length: number
+  terms: readonly string[]
+}
+
+/** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
+export type QueryWord = { terms: ReadonlyMap<string, number>; count: number }
+
+export type RankingInput = {
+  words: readonly QueryWord[]
+  statistics: { passages: number; length: number }
+  /** What was found, with the neighbours that could be had. */
+  passages: readonly Passage[]
+  /** Terms of the names of the passages' entities. */
+  names: ReadonlyMap<string, readonly string[]>
+  /** Names, as terms, that stand in the question, by entity. */
+  named: ReadonlyMap<string, readonly string[]>
+  times: readonly TimeSpan[]
+  /** How near an entity is in the graph to what was found first, 0 to 1. */
+  nearness?: ReadonlyMap<string, number>
+}
+
+/** The parts add up to the score. */
+export type ScoreParts = {
+  words: number
+  name: number
+  neighbours: number
+  pairs: number
+  entity: number
+  graph: number
+  named: number
+  time: number
+}
+
+/** An observation with the passage of it that fits best. */
+export type RankedObservation = { passage: Passage; score: number; parts: ScoreParts }
+
+/** Each weight has its reason in docs/decisions/search.md. */
+export const weights = {
+  /** BM25 saturation and length normalisation, as is usual for short passages. */
+  k1: 0.9,
+  b: 0.4,
+  /** Each step away from a passage counts this part of the one before, three steps far. */
+  neighbour: 0.4,
+  /** The same after a question, which what follows it is likely to answer. */
+  answer: 0.6,
+  neighboursMax: 3,
+  /** A neighbour counts less the longer ago it was told, falling to 1/e in six hours. */
+  neighbourFadeMs: 6 * 3_600_000,
+  /** A word in the name of the passage's entity, beside 1 for a word in the passage. */
+  name: 0.5,
+  /** Two words of the question close together in a passage, of the rarer one's weight. */
+  pair: 0.8,
+  pairDistance: 4,
+  /** The part of the score that hangs on how much of the question the passage has. */
+  coverage: 0.2,
+  entity: 0.4,
+  /** The passage's entity, or the subject that its text opens with, is named in the question. */
+  named: 0.2,
+  /** Told in the month, week or day that the question names; in the season or year. */
+  shortTime: 0.5,
+  longTime: 0.25,
+  graph: 0.5,
+}
+const longSpanMs = 32 * 86_400_000
+
+/** BM25's weight of a word by how rare it is (Robertson and Zaragoza 2009, never below zero). */
+export function inverseFrequency(count: number, total: number): number {
+  return Math.log(1 + (Math.max(0, total - count) + 0.5) / (count + 0.5))
+}
+
+type Counted = { passage: Passage; frequencies: Float64Array; pairs: Float64Array; asks: boolean }
+
+/** Observations, best first. */
+export function rankObservations(input: RankingInput): RankedObservation[] {
+  const idf = input.words.map((word) => inverseFrequency(word.count, input.statistics.passages))
+  const averageLength = input.statistics.length / Math.max(1, input.statistics.passages) || 1
+  const termIndex = indexTerms(input.words)
+  const counted = input.passages.map((passage) => countWords(passage, termIndex, idf.length))
+  const places = new Map(counted.map((entry) => [placeOf(entry.passage, 0), entry]))
+  const names = new Map(
+    [...input.names].map(([entityId, name]) => [entityId, countName(name, termIndex, idf.length)]),
+  )
+  const noName = new Float64Array(idf.length)
+  const texts = counted.map((entry) =>
+    scoreText(entry, places, names.get(entry.passage.entityId) ?? noName, idf, averageLength),
+  )
+  const entities = scoreEntities(counted, names, idf)
+  const textMax = Math.max(Number.MIN_VALUE, ...texts.map(sumOf))
+  const entityMax = Math.max(Number.MIN_VALUE, ...entities.values())
+  const best = new Map<string, RankedObservation>()
+  counted.forEach(({ passage }, i) => {
+    const text = texts[i]!
+    const parts: ScoreParts = {
+      words: text.words / textMax,
+      name: text.name / textMax,
+      neighbours: text.neighbours / textMax,
+      pairs: text.pairs / textMax,
+      entity: (weights.entity * (entities.get(passage.entityId) ?? 0)) / entityMax,
+      graph: weights.graph * (input.nearness?.get(passage.entityId) ?? 0),
+      named: 0,
+      time: 0,
+    }
+    const plain = sumOf(parts)
+    if (isAboutNamed(passage, input.named)) parts.named = plain * weights.named
+    parts.time = (plain + parts.named) * timeBonus(input.times, passage.createdAt)
+    const score = plain + parts.named + parts.time
+    if (score > (best.get(passage.observationId)?.score ?? 0)) {
+      best.set(passage.observationId, { passage, score, parts })
+    }
+  })
+  return [...best.values()].sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
+}
+
+const placeOf = ({ entityId, position }: Passage, step: number) => `${entityId} ${position + step}`
+const sumOf = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0)
+
+type TermIndex = Map<string, { word: number; weight: number }[]>
+
+function indexTerms(words: readonly QueryWord[]): TermIndex {
+  const index: TermIndex = new Map()
+  words.forEach(({ terms }, word) => {
+    for (const [term, weight] of terms) {
+      const entries = index.get(term)
+      if (entries === undefined) index.set(term, [{ word, weight }])
+      else entries.push({ word, weight })
+    }
+  })
+  return index
+}
+
+function countWords(passage: Passage, termIndex: TermIndex, words: number): Counted {
+  const frequencies = new Float64Array(words)
+  const pairs = new Float64Array(words)
+  const lastPlace = new Int32Array(words).fill(-1_000)
+  let place = 0
+  for (const item of passage.terms) {
+    const isWhole = item.length > 1 && item.charCodeAt(0) === 43
+    for (const { word, weight } of termIndex.get(isWhole ? item.slice(1) : item) ?? []) {
+      frequencies[word]! += weight
+      if (isWhole) continue
+      lastPlace[word] = place
+      if (word > 0 && place - lastPlace[word - 1]! <= weights.pairDistance) pairs[word] = 1
+      if (word + 1 < words && place - lastPlace[word + 1]! <= weights.pairDistance) pairs[word + 1] = 1
+    }
+    if (!isWhole) place += 1
+  }
+  return { passage, frequencies, pairs, asks: passage.terms.at(-1) === questionMark }
+}
+
+/**
+ * BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor 2004): the passage itself, the name of its entity,
+ * and the passages told before and after it. A word that the passage has gains little from its neighbours, one that it
+ * lacks gains more; that is what sums of scores get wrong.
+ */
+function scoreText(
+  { passage, frequencies, pairs }: Counted,
+  places: ReadonlyMap<string, Counted>,
+  name: Float64Array,
+  idf: readonly number[],
+  averageLength: number,
+) {
+  const { k1 } = weights
+  const lengthNorm = ({ length }: Passage) => 1 - weights.b + (weights.b * length) / averageLength
+  const saturate = (tf: number) => (tf * (k1 + 1)) / (tf + k1)
+  const own = frequencies.map((tf) => tf / lengthNorm(passage))
+  const named = own.map((tf, word) => tf + weights.name * name[word]!)
+  const all = named.slice()
+  for (let step = -weights.neighboursMax; step <= weights.neighboursMax; step += 1) {
+    const neighbour = step === 0 ? undefined : places.get(placeOf(passage, step))
+    if (neighbour === undefined) continue
+    const part = stepWeight(step, neighbour, passage) / lengthNorm(neighbour.passage)
+    for (let word = 0; word < all.length; word += 1) all[word]! += part * neighbour.frequencies[word]!
+  }
+  const parts = { words: 0, name: 0, neighbours: 0, pairs: 0 }
+  let covered = 0
+  let total = 0
+  for (let word = 0; word < idf.length; word += 1) {
+    const weight = idf[word]!
+    total += weight
+    if (own[word]! > 0) covered += weight
+    const [ownScore, namedScore] = [saturate(own[word]!), saturate(named[word]!)]
+    parts.words += weight * ownScore
+    parts.name += weight * (namedScore - ownScore)
+    parts.neighbours += weight * (saturate(all[word]!) - namedScore)
+    if (pairs[word]! > 0) parts.pairs += weights.pair * Math.min(weight, idf[word - 1]!)
+  }
+  const factor = 1 - weights.coverage + (weights.coverage * covered) / (total || 1)
+  for (const part of ['words', 'name', 'neighbours', 'pairs'] as const) parts[part] *= factor
+  return parts
+}
+
+function stepWeight(step: number, neighbour: Counted, passage: Passage): number {
+  const base = step < 0 && neighbour.asks ? weights.answer : weights.neighbour
+  const apartMs = Math.abs(neighbour.passage.createdAt - passage.createdAt)
+  return base ** Math.abs(step) * Math.exp(-apartMs / weights.neighbourFadeMs)
+}
+
+/** How much of the question an entity has in all that was found of it and in its name. */
+function scoreEntities(
+  counted: readonly Counted[],
+  names: ReadonlyMap<string, Float64Array>,
+  idf: readonly number[],
+): Map<string, number> {
+  const totals = new Map<string, Float64Array>()
+  for (const { passage, frequencies } of counted) {
+    let total = totals.get(passage.entityId)
+    if (total === undefined) {
+      total = names.get(passage.entityId)?.slice() ?? new Float64Array(idf.length)
+      totals.set(passage.entityId, total)
+    }
+    for (let word = 0; word < total.length; word += 1) total[word]! += frequencies[word]!
+  }
+  const saturation = 1.2
+  const scores = new Map<string, number>()
+  for (const [entityId, total] of totals) {
+    const score = idf.reduce(
+      (sum, weight, word) => sum + (weight * total[word]!) / (total[word]! + saturation),
+      0,
+    )
+    scores.set(entityId, score)
+  }
+  return scores
+}
+
+function countName(name: readonly string[], termIndex: TermIndex, words: number): Float64Array {
+  const counts = new Float64Array(words)
+  for (const term of name) for (const { word, weight } of termIndex.get(term) ?? []) counts[word]! += weight
+  return counts
+}
+
+/** Of an entity that is named, or opening with its name as its subject ("Ada: ...", "Ada wrote ..."). */
+function isAboutNamed(passage: Passage, named: RankingInput['named']): boolean {
+  if (named.has(passage.entityId)) return true
+  for (const name of named.values()) {
+    if (name.length > 0 && name.every((term, place) => passage.terms[place] === term)) return true
+  }
+  return false
+}
+
+function timeBonus(times: readonly TimeSpan[], moment: number): number {
+  if (times.length === 0) return 0
+  const isShort = ({ from, to }: TimeSpan) => to - from < longSpanMs
+  return Math.max(
+    weights.shortTime * fitsTime(times.filter(isShort), moment),
+    weights.longTime *
+      fitsTime(
+        times.filter((span) => !isShort(span)),
+        moment,
+      ),
+  )
+}

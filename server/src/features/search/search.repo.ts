@@ -1,0 +1,166 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Db, Dialect } from '../../db/dialect.ts'
+import type { PassagesTable } from '../../db/schema.ts'
+import type { Passage } from './ranking.ts'
+
+/** Which passages may be found: of entities of these types, told at these times (milliseconds, `before` exclusive). */
+export type PassageFilter = {
+  types?: readonly string[] | undefined
+  after?: number | undefined
+  before?: number | undefined
+}
+
+const inScope = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('passages as p')
+    .selectAll('p')
+    .where('p.account_id', '=', scope.accountId)
+    .where('p.space_id', '=', scope.spaceId)
+
+function filtered(query: ReturnType<typeof inScope>, dialect: Dialect, scope: Scope, filter: PassageFilter) {
+  const { types = [], after, before } = filter
+  let result = query
+  if (after !== undefined) result = result.where('p.created_at', '>=', after)
+  if (before !== undefined) result = result.where('p.created_at', '<', before)
+  if (types.length === 0) return result
+  return result.where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('entities as e')
+        .select('e.id')
+        .where('e.account_id', '=', scope.accountId)
+        .where('e.space_id', '=', scope.spaceId)
+        .whereRef('e.id', '=', 'p.entity_id')
+        .where(dialect.isOneOf('e.type', types)),
+    ),
+  )
+}
+
+/** The passages with these ids, in no order. */
+export async function findPassages(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly number[],
+  filter: PassageFilter,
+): Promise<Passage[]> {
+  if (ids.length === 0) return []
+  const query = inScope(db, scope).where(dialect.isOneOfNumbers('p.id', ids))
+  const rows = await filtered(query, dialect, scope, filter).execute()
+  return rows.map(toPassage)
+}
+
+export type PassageRange = { entityId: string; from: number; to: number }
+
+/** The passages at these places of their entities, ends included. */
+export async function findPassagesAt(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ranges: readonly PassageRange[],
+  filter: PassageFilter,
+): Promise<Passage[]> {
+  if (ranges.length === 0) return []
+  const query = inScope(db, scope).where((eb) =>
+    eb.or(
+      ranges.map(({ entityId, from, to }) =>
+        eb.and([
+          eb('p.entity_id', '=', entityId),
+          eb('p.position', '>=', Math.max(0, from)),
+          eb('p.position', '<=', to),
+        ]),
+      ),
+    ),
+  )
+  const rows = await filtered(query, dialect, scope, filter).execute()
+  return rows.map(toPassage)
+}
+
+export type EntityLabel = { id: string; name: string; type: string }
+
+export async function findEntityLabels(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<EntityLabel[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+}
+
+/** The relations that leave or reach one of the entities, at most `limit` in each direction. */
+export async function findConnections(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly string[],
+  limit: number,
+): Promise<[string, string][]> {
+  const of = (end: 'from_id' | 'to_id') =>
+    db
+      .selectFrom('relations')
+      .select(['from_id', 'to_id'])
+      .where('account_id', '=', scope.accountId)
+      .where('space_id', '=', scope.spaceId)
+      .where(dialect.isOneOf(end, entityIds))
+      .limit(limit)
+      .execute()
+  const rows = [...(await of('from_id')), ...(await of('to_id'))]
+  return rows.map((row) => [row.from_id, row.to_id])
+}
+
+export type RecentObservation = { id: string; entityId: string; content: string; createdAt: number }
+
+/** The newest observations by order of insertion. */
+export async function listRecentObservations(
+  db: Db,
+  scope: Scope,
+  limit: number,
+): Promise<RecentObservation[]> {
+  const rows = await db
+    .selectFrom('observations')
+    .select(['id', 'entity_id', 'content', 'created_at'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    entityId: row.entity_id,
+    content: row.content,
+    createdAt: row.created_at,
+  }))
+}
+
+function toPassage(row: PassagesTable): Passage {
+  return {
+    id: row.id,
+    observationId: row.observation_id,
+    entityId: row.entity_id,
+    position: row.position,
+    createdAt: row.created_at,
+    length: row.length,
+    terms: row.terms.split(' '),
+  }
+}
+
+/** All passages of observations. */
+export async function findPassagesOf(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  observationIds: readonly string[],
+  filter: PassageFilter,
+): Promise<Passage[]> {
+  if (observationIds.length === 0) return []
+  const query = inScope(db, scope).where(dialect.isOneOf('p.observation_id', observationIds))
+  const rows = await filtered(query, dialect, scope, filter).execute()
+  return rows.map(toPassage)
+}

@@ -1,0 +1,188 @@
+import type { Entity } from '@loci/contract/entities'
+import type {
+  ObservationHit,
+  ObservationMatch,
+  SearchObservationsQuery,
+  SearchObservationsResponse,
+  SearchQuery,
+  SearchResponse,
+} from '@loci/contract/search'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesById } from '../../graph/entities.repo.ts'
+import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
+import { fromIso } from '../../lib/time.ts'
+import { findBareQuery } from './find-bare-query.ts'
+import { type Findings, findObservationsFor, type Inquiry } from './find-observations.ts'
+import { findHighlights } from './highlights.ts'
+import type { RankedObservation } from './ranking.ts'
+import { findEntityLabels } from './search.repo.ts'
+import { findNeighbours } from './search-context.ts'
+
+const matchesPerEntity = 5
+/** A name that is all that was asked for outweighs any observation. */
+const nameWeight = 2
+
+/** Observations by relevance, each with its neighbours. An empty query finds nothing. */
+export async function searchObservations(
+  ctx: Context,
+  actor: Actor,
+  query: SearchObservationsQuery,
+): Promise<SearchObservationsResponse> {
+  const findings = await find(ctx, actor, toInquiry(query, false))
+  const hits = findings.ranked.slice(0, query.limit)
+  const neighbours = await findNeighbours(ctx, actor, hits, query.context)
+  const observations = await loadObservations(ctx, actor, hits)
+  const labels = await findEntityLabels(
+    ctx.db,
+    ctx.dialect,
+    actor,
+    hits.map((hit) => hit.passage.entityId),
+  )
+  const labelOf = new Map(labels.map((label) => [label.id, label]))
+  return {
+    observations: hits.flatMap((hit): ObservationHit[] => {
+      const observation = observations.get(hit.passage.observationId)
+      const entity = labelOf.get(hit.passage.entityId)
+      if (observation === undefined || entity === undefined) return []
+      const { before, after } = neighbours.get(observation.id) ?? { before: [], after: [] }
+      return [
+        {
+          id: observation.id,
+          content: observation.content,
+          createdAt: observation.createdAt,
+          score: round(hit.score),
+          highlights: findHighlights(observation.content, findings.terms),
+          entity,
+          before,
+          after,
+          ...explain(query, hit.parts),
+        },
+      ]
+    }),
+    total: findings.ranked.length,
+  }
+}
+
+/** Entities by relevance, each with its best observations. An empty query finds nothing. */
+export async function search(ctx: Context, actor: Actor, query: SearchQuery): Promise<SearchResponse> {
+  const findings = await find(ctx, actor, toInquiry(query, true))
+  const groups = groupByEntity(findings, query)
+  const page = groups.slice(0, query.limit)
+  const entities = await loadEntities(
+    ctx,
+    actor,
+    page.map((group) => group.entityId),
+  )
+  const observations = await loadObservations(
+    ctx,
+    actor,
+    page.flatMap((group) => group.hits),
+  )
+  return {
+    results: page.flatMap((group) => {
+      const entity = entities.get(group.entityId)
+      if (entity === undefined) return []
+      const matches = group.hits.flatMap((hit) => toMatch(observations, hit, findings.terms))
+      return [{ entity, score: round(group.score), matches, ...explain(query, group.parts) }]
+    }),
+    total: groups.length,
+  }
+}
+
+/** The ids of the entities that fit a query, best first, as the screens' lists show them. */
+export async function rankEntities(
+  ctx: Context,
+  actor: Actor,
+  query: { query: string; types?: readonly string[] | undefined; limit: number },
+): Promise<string[]> {
+  const inquiry = { ...query, expand: false, typing: true }
+  return groupByEntity(await find(ctx, actor, inquiry), query).map((group) => group.entityId)
+}
+
+function toInquiry(query: SearchQuery, typing: boolean): Inquiry {
+  return {
+    query: query.query.trim(),
+    types: query.types,
+    after: query.after === undefined ? undefined : fromIso(query.after),
+    before: query.before === undefined ? undefined : fromIso(query.before),
+    limit: query.limit,
+    expand: query.expand,
+    typing,
+  }
+}
+
+async function find(ctx: Context, actor: Actor, inquiry: Inquiry): Promise<Findings> {
+  const findings = await findObservationsFor(ctx, actor, inquiry)
+  if (!findings.isBare || findings.ranked.length > 0 || inquiry.query.trim() === '') return findings
+  return { ...findings, ...(await findBareQuery(ctx, actor, inquiry)) }
+}
+
+type Group = { entityId: string; score: number; parts: Record<string, number>; hits: RankedObservation[] }
+
+function groupByEntity(
+  findings: Findings,
+  filter: { types?: readonly string[] | undefined; after?: unknown; before?: unknown },
+): Group[] {
+  const groups = new Map<string, Group>()
+  for (const hit of findings.ranked) {
+    const { entityId } = hit.passage
+    const group = groups.get(entityId)
+    if (group === undefined)
+      groups.set(entityId, { entityId, score: hit.score, parts: hit.parts, hits: [hit] })
+    else if (group.hits.length < matchesPerEntity) group.hits.push(hit)
+  }
+  const isDated = filter.after !== undefined || filter.before !== undefined
+  for (const { id, type, score } of findings.names) {
+    if (score === 0 || (filter.types?.length && !filter.types.includes(type))) continue
+    const group = groups.get(id)
+    if (group === undefined && isDated) continue
+    const part = nameWeight * score
+    groups.set(id, {
+      entityId: id,
+      hits: group?.hits ?? [],
+      score: (group?.score ?? 0) + part,
+      parts: { ...group?.parts, entityName: part },
+    })
+  }
+  return [...groups.values()].sort((a, b) => b.score - a.score || (a.entityId < b.entityId ? 1 : -1))
+}
+
+async function loadObservations(
+  ctx: Context,
+  actor: Actor,
+  hits: readonly RankedObservation[],
+): Promise<Map<string, StoredObservation>> {
+  const ids = hits.map((hit) => hit.passage.observationId)
+  const found = await findObservations(ctx.db, ctx.dialect, actor, ids)
+  return new Map(found.map((observation) => [observation.id, observation]))
+}
+
+async function loadEntities(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Map<string, Entity>> {
+  const found = await findEntitiesById(ctx.db, ctx.dialect, actor, ids)
+  return new Map(found.map(({ version, degree, ...entity }) => [entity.id, entity]))
+}
+
+function toMatch(
+  observations: ReadonlyMap<string, StoredObservation>,
+  { passage, score }: RankedObservation,
+  terms: ReadonlySet<string>,
+): ObservationMatch[] {
+  const observation = observations.get(passage.observationId)
+  if (observation === undefined) return []
+  const { id, content, createdAt } = observation
+  const highlights = findHighlights(content, terms)
+  return [{ observationId: id, content, createdAt, score: round(score), highlights }]
+}
+
+function explain(query: { explain: boolean }, parts: Record<string, number>) {
+  if (!query.explain) return {}
+  const told = Object.entries(parts).filter(([, part]) => part !== 0)
+  return { explain: Object.fromEntries(told.map(([name, part]) => [name, round(part)])) }
+}
+
+const round = (score: number) => Math.round(score * 10_000) / 10_000

@@ -1,0 +1,61 @@
+import { detectLanguage, type Language } from './languages.ts'
+import { type Chunk, chunkPattern, readChunk } from './words.ts'
+
+/** A word of a text with the terms it is found by; `start` and `end` are UTF-16 offsets in the text. */
+export type Token = { start: number; end: number; term: string; surface: string; isStop: boolean }
+
+export type Analysis = {
+  language: Language
+  /** False when nothing in the text told its language. */
+  isCertain: boolean
+  tokens: Token[]
+  /** Terms for identifiers kept whole and for pairs of ideographs, with the index of the token they follow. */
+  wholes: { term: string; after: number; start: number; end: number }[]
+}
+
+const cachedChunksMax = 50_000
+const cachedChunkLengthMax = 40
+const caches = new Map<Language, Map<string, Chunk>>()
+
+function readCached(text: string, language: Language): Chunk {
+  if (text.length > cachedChunkLengthMax) return readChunk(text, language)
+  let cache = caches.get(language)
+  if (cache === undefined || cache.size >= cachedChunksMax) {
+    cache = new Map()
+    caches.set(language, cache)
+  }
+  let chunk = cache.get(text)
+  if (chunk === undefined) {
+    chunk = readChunk(text, language)
+    cache.set(text, chunk)
+  }
+  return chunk
+}
+
+/** Takes a text apart into terms, the same way for what is stored and for what is asked. */
+export function analyse(text: string, knownLanguage?: Language): Analysis {
+  const starts: number[] = []
+  const texts: string[] = []
+  for (const match of text.matchAll(chunkPattern)) {
+    starts.push(match.index)
+    texts.push(match[0])
+  }
+  let chunks = texts.map((chunk) => readCached(chunk, knownLanguage ?? 'en'))
+  const { language, isCertain } = knownLanguage
+    ? { language: knownLanguage, isCertain: true }
+    : detectLanguage(chunks)
+  if (language !== (knownLanguage ?? 'en')) chunks = texts.map((chunk) => readCached(chunk, language))
+  const tokens: Token[] = []
+  const wholes: Analysis['wholes'] = []
+  for (let i = 0; i < chunks.length; i += 1) {
+    const start = starts[i]!
+    const chunk = chunks[i]!
+    for (const { from, to, term, surface, isStop } of chunk.units) {
+      tokens.push({ start: start + from, end: start + to, term, surface, isStop })
+    }
+    for (const term of chunk.wholes) {
+      wholes.push({ term, after: tokens.length - 1, start, end: start + texts[i]!.length })
+    }
+  }
+  return { language, isCertain, tokens, wholes }
+}

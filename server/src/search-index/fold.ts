@@ -1,0 +1,38 @@
+const combiningMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
+const ignorable = /[\u00ad\u0640\u200b-\u200f\u2060\ufeff]|\p{Variation_Selector}/gu
+const plainAscii = /^[\x20-\x7e]*$/
+
+/** Letters that no Unicode decomposition opens, and the Arabic letters that are written either way. */
+const unfolded = /[ßæœøłđðþıىة]/g
+const folded: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ى: 'ي',
+  ة: 'ه',
+}
+
+/** NFKC and lower case, with what is invisible taken out; diacritics stay, since stemmers read them. */
+export function foldCase(text: string): string {
+  if (plainAscii.test(text)) return text.toLowerCase()
+  return text.normalize('NFKC').replace(ignorable, '').toLowerCase()
+}
+
+/**
+ * Takes the diacritics off a text that went through `foldCase`. Only marks of alphabets that are also
+ * written without them: vowel signs of Indic scripts and the Japanese voicing marks change the word.
+ */
+export function foldDiacritics(text: string): string {
+  if (plainAscii.test(text)) return text
+  return text
+    .normalize('NFD')
+    .replace(combiningMarks, '')
+    .normalize('NFC')
+    .replace(unfolded, (letter) => folded[letter] ?? letter)
+}

@@ -1,0 +1,111 @@
+import { stemmer as stemArabic } from '@orama/stemmers/arabic'
+import { stemmer as stemDutch } from '@orama/stemmers/dutch'
+import { stemmer as stemFrench } from '@orama/stemmers/french'
+import { stemmer as stemGerman } from '@orama/stemmers/german'
+import { stemmer as stemItalian } from '@orama/stemmers/italian'
+import { stemmer as stemPortuguese } from '@orama/stemmers/portuguese'
+import { stemmer as stemRussian } from '@orama/stemmers/russian'
+import { stemmer as stemSpanish } from '@orama/stemmers/spanish'
+import { stemEnglish } from './english.ts'
+import { foldDiacritics } from './fold.ts'
+import { functionWords } from './function-words.ts'
+
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'ru' | 'ar'
+
+const stemmers: Record<Language, (word: string) => string> = {
+  en: stemEnglish,
+  de: stemGerman,
+  fr: stemFrench,
+  es: stemSpanish,
+  it: stemItalian,
+  pt: stemPortuguese,
+  nl: stemDutch,
+  ru: stemRussian,
+  ar: stemArabic,
+}
+
+/** Languages of the Latin script, told apart by their function words; English is what is left. */
+export const latinLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const satisfies Language[]
+
+function bitOf(language: Language): number {
+  const index = (latinLanguages as readonly Language[]).indexOf(language)
+  return index < 0 ? 0 : 1 << index
+}
+
+const stopWordsOf = new Map<Language, Set<string>>()
+const masks = new Map<string, number>()
+for (const [language, words] of Object.entries(functionWords) as [Language, string][]) {
+  const folded = words.split(/\s+/).map(foldDiacritics)
+  stopWordsOf.set(language, new Set(folded))
+  const bit = bitOf(language)
+  if (bit !== 0) for (const word of folded) masks.set(word, (masks.get(word) ?? 0) | bit)
+}
+
+const cyrillic = /\p{Script=Cyrillic}/u
+const arabic = /\p{Script=Arabic}/u
+
+/** The language a word is stemmed in: its script's, or that of the text for the Latin script. */
+export function languageOfWord(word: string, textLanguage: Language): Language {
+  if (word.charCodeAt(0) < 0x250) return textLanguage
+  if (cyrillic.test(word)) return 'ru'
+  if (arabic.test(word)) return 'ar'
+  return textLanguage
+}
+
+/** The Latin languages, as bits, that have the word (folded) among their function words. */
+export function functionWordMask(word: string): number {
+  return masks.get(word) ?? 0
+}
+
+export function isStopWord(word: string, language: Language): boolean {
+  return stopWordsOf.get(language)?.has(word) ?? false
+}
+
+/** The stem of a word in lower case with its diacritics; the stem has none. */
+export function stem(word: string, language: Language): string {
+  return foldDiacritics(stemmers[language](word)) || foldDiacritics(word)
+}
+
+/** Letters that tell a language by themselves. */
+const tellingLetters: [RegExp, Language][] = [
+  [/[äöüß]/i, 'de'],
+  [/[èêçœùîû]/i, 'fr'],
+  [/[ñ¿]/i, 'es'],
+  [/[ãõ]/i, 'pt'],
+]
+const beyondAscii = /\P{ASCII}/u
+
+/** The Latin languages, as bits, that the letters of a word speak for. */
+export function letterMask(word: string): number {
+  if (!beyondAscii.test(word)) return 0
+  const told = tellingLetters.filter(([letters]) => letters.test(word))
+  return told.reduce((mask, [, language]) => mask | bitOf(language), 0)
+}
+
+/** How much a text has of each Latin language: a vote a function word, two for letters that only it has. */
+function countVotes(chunks: readonly { functionWordMask: number; letterMask: number }[]): number[] {
+  let letters = 0
+  const votes = latinLanguages.map(() => 0)
+  for (const chunk of chunks) {
+    letters |= chunk.letterMask
+    if (chunk.functionWordMask === 0) continue
+    for (let i = 0; i < votes.length; i += 1) if (chunk.functionWordMask & (1 << i)) votes[i]! += 1
+  }
+  return votes.map((count, i) => (letters & (1 << i) ? count + 2 : count))
+}
+
+/**
+ * The language of a text by its function words and letters, and whether that is certain. Another language than
+ * English needs two votes and more than English has: a name ("Los Angeles") or a borrowed word must not turn a text.
+ */
+export function detectLanguage(chunks: readonly { functionWordMask: number; letterMask: number }[]): {
+  language: Language
+  isCertain: boolean
+} {
+  const votes = countVotes(chunks)
+  let best = 0
+  for (let i = 1; i < votes.length; i += 1) if (votes[i]! > votes[best]!) best = i
+  return votes[best]! >= 2
+    ? { language: latinLanguages[best] ?? 'en', isCertain: true }
+    : { language: 'en', isCertain: false }
+}

@@ -1,0 +1,35 @@
+/** Words of these letters are corrected, completed and joined with their relatives; numbers and codes are not. */
+const correctable =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]{3,24}$/u
+
+export function isVocabularyWord(word: string): boolean {
+  return correctable.test(word)
+}
+
+/** Three letters in a row, with the ends of the word marked. */
+export function gramsOf(word: string): string[] {
+  const marked = `^${word}$`
+  const grams = new Set<string>()
+  for (let i = 0; i + 3 <= marked.length; i += 1) grams.add(marked.slice(i, i + 3))
+  return [...grams]
+}
+
+/** Number of letters to insert, delete, replace or swap with the next to make one word of the other (Damerau). */
+export function editDistance(a: string, b: string): number {
+  let twoBack: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i += 1) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1]
+      let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, twoBack[j - 2]! + 1)
+      }
+      current.push(best)
+    }
+    twoBack = previous
+    previous = current
+  }
+  return previous[b.length]!
+}

@@ -1,0 +1,126 @@
+import { foldCase, foldDiacritics } from './fold.ts'
+import { functionWordMask, isStopWord, type Language, languageOfWord, letterMask, stem } from './languages.ts'
+
+/** One word, number or part of an identifier; `from` and `to` are UTF-16 offsets in the chunk it came from. */
+export type Unit = { from: number; to: number; term: string; surface: string; isStop: boolean }
+
+/** What a chunk of text between spaces holds: its units in order, and the terms that stand for it whole. */
+export type Chunk = { units: Unit[]; wholes: string[]; functionWordMask: number; letterMask: number }
+
+/** Letters, digits and the marks on them, held together by the punctuation of identifiers, numbers and names. */
+export const chunkPattern =
+  /[\p{L}\p{N}\p{M}_\u00ad\u200c\u200d]+(?:['’.\-:,&/\\@][\p{L}\p{N}\p{M}_\u00ad\u200c\u200d]+)*(?:\+\+|#)?/gu
+
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu
+const hasUnspaced =
+  /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uffdc\ud840-\ud88f]/
+const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]/u
+const simpleWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
+const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\u00ad\u200c\u200d]+|\p{L}+|\p{N}+/gu
+const number = /^\p{N}+(?:[.,:]\p{N}+)*$/u
+const contraction = /['’](?:s|t|m|d|re|ve|ll)$/iu
+const termLengthMax = 64
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+const shorten = (term: string) =>
+  term.length > termLengthMax ? term.slice(0, termLengthMax).toWellFormed() : term
+
+function toUnit(text: string, from: number, to: number, language: Language, isTechnical: boolean): Unit {
+  const surface = foldCase(text.slice(from, to)).replaceAll(/['’]/g, '')
+  const folded = foldDiacritics(surface)
+  const wordLanguage = languageOfWord(surface, language)
+  const term = isTechnical ? folded : stem(surface, wordLanguage)
+  const isStop = !isTechnical && isStopWord(folded, wordLanguage)
+  return { from, to, term: shorten(term), surface: shorten(folded), isStop }
+}
+
+/** Where the digits of an identifier meet its letters it is split only once ("sha256"), never a hash to bits. */
+function splitIdentifier(text: string): [number, number][] {
+  const parts: [number, number][] = []
+  for (const match of text.matchAll(part)) parts.push([match.index, match.index + match[0].length])
+  const mixed = /\p{L}\p{N}|\p{N}\p{L}/gu
+  const turns = text.match(mixed)?.length ?? 0
+  return turns > 1 && !/[_.\-:/\\@&]/.test(text) ? [[0, text.length]] : parts
+}
+
+function readUnspaced(text: string, offset: number, language: Language, chunk: Chunk): void {
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    if (!isWordLike) continue
+    const unit = toUnit(segment, 0, segment.length, language, false)
+    chunk.units.push({ ...unit, from: offset + index, to: offset + index + segment.length })
+  }
+  if (!ideographic.test(text)) return
+  const letters = [...foldDiacritics(foldCase(text))]
+  const words = new Set(chunk.units.map((unit) => unit.term))
+  for (let i = 0; i + 1 < letters.length; i += 1) {
+    const bigram = `${letters[i]}${letters[i + 1]}`
+    if (!words.has(bigram)) chunk.wholes.push(bigram)
+  }
+}
+
+function readCompound(text: string, offset: number, language: Language, chunk: Chunk): void {
+  const parts = splitIdentifier(text)
+  const isTechnical = /[_\p{N}]|\p{Ll}\p{Lu}/u.test(text)
+  for (const [from, to] of parts) {
+    const unit = toUnit(text, from, to, language, false)
+    chunk.units.push({ ...unit, from: offset + from, to: offset + to, isStop: unit.isStop && !isTechnical })
+  }
+  const whole = foldDiacritics(foldCase(text)).replaceAll(/[^\p{L}\p{N}.+#]|(?<!\p{N})\.|\.(?!\p{N})/gu, '')
+  const isNew = parts.length > 1 || whole !== chunk.units.at(-1)?.surface
+  if (isNew && whole.length > 1 && whole.length <= termLengthMax) chunk.wholes.push(whole)
+}
+
+function readSpaced(text: string, offset: number, language: Language, chunk: Chunk): void {
+  if (simpleWord.test(text)) {
+    const unit = toUnit(text, 0, text.length, language, false)
+    chunk.units.push({ ...unit, from: offset, to: offset + text.length })
+  } else if (number.test(text)) {
+    const unit = toUnit(text, 0, text.length, language, true)
+    const plain = unit.term.replaceAll(/,(?=\p{N}{3}(?!\p{N}))/gu, '')
+    chunk.units.push({ ...unit, term: plain, surface: plain, from: offset, to: offset + text.length })
+  } else if (/['’]/.test(text)) {
+    readApostrophes(text, offset, language, chunk)
+  } else if (/[/\\@&,]/.test(text)) {
+    for (const match of text.matchAll(/[^/\\@&,]+/g)) {
+      readSpaced(match[0], offset + match.index, language, chunk)
+    }
+  } else {
+    readCompound(text, offset, language, chunk)
+  }
+}
+
+/** English endings fall off ("Anna's", "don't"); elsewhere the apostrophe parts words ("l'homme"). */
+function readApostrophes(text: string, offset: number, language: Language, chunk: Chunk): void {
+  const ending = contraction.exec(text)
+  if (ending && language === 'en') {
+    const base = text.slice(0, ending.index)
+    const isNegation = /t$/i.test(ending[0])
+    if (isNegation) {
+      const unit = toUnit(text, 0, text.length, language, false)
+      chunk.units.push({ ...unit, from: offset, to: offset + text.length })
+    } else readSpaced(base, offset, language, chunk)
+    return
+  }
+  for (const match of text.matchAll(/[^'’]+/g)) readSpaced(match[0], offset + match.index, language, chunk)
+}
+
+/** Reads one chunk that `chunkPattern` found. */
+export function readChunk(text: string, language: Language): Chunk {
+  const chunk: Chunk = { units: [], wholes: [], functionWordMask: 0, letterMask: letterMask(text) }
+  let end = 0
+  if (hasUnspaced.test(text)) {
+    for (const match of text.matchAll(unspaced)) {
+      if (match.index > end) readSpaced(text.slice(end, match.index), end, language, chunk)
+      readUnspaced(match[0], match.index, language, chunk)
+      end = match.index + match[0].length
+    }
+  }
+  if (end < text.length) readSpaced(text.slice(end), end, language, chunk)
+  chunk.units = chunk.units.filter((unit) => unit.term !== '')
+  const first = chunk.units[0]
+  const isWord = chunk.units.length <= 2 && chunk.wholes.length === 0 && first !== undefined
+  if (isWord && first.surface.length > 1) chunk.functionWordMask = functionWordMask(first.surface)
+  return chunk
+}
