@@ -15,7 +15,7 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
   test.each(['auto', 'legacy'] as const)('serves the official client in mode %s', async (mode) => {
     const client = await connect(server(), await server().signUp(), mode)
     const { tools } = await client.listTools()
-    expect(tools.map((tool) => tool.name).slice(0, 7)).toEqual([
+    expect(tools.map((tool) => tool.name).slice(0, 9)).toEqual([
       'create_entities',
       'create_relations',
       'add_observations',
@@ -23,6 +23,8 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
       'delete_observations',
       'delete_relations',
       'read_graph',
+      'search_nodes',
+      'open_nodes',
     ])
     const created = await client.callTool({
       name: 'create_entities',
@@ -35,6 +37,11 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     expect(graph.structuredContent).toEqual({
       entities: [{ name: 'Ada', entityType: 'person', observations: ['Wrote the first program'] }],
       relations: [],
+    })
+    const recalled = await client.callTool({ name: 'recall', arguments: { query: 'who wrote a program?' } })
+    expect(recalled.structuredContent).toMatchObject({
+      observations: [{ entity: { name: 'Ada', entityType: 'person' }, content: 'Wrote the first program' }],
+      more: false,
     })
     await client.close()
   })

@@ -1,9 +1,15 @@
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
-import { findEntitiesByName, listEntitiesInOrder, type StoredEntity } from '../../graph/entities.repo.ts'
+import {
+  findEntitiesById,
+  findEntitiesByName,
+  listEntitiesInOrder,
+  type StoredEntity,
+} from '../../graph/entities.repo.ts'
 import { listObservations } from '../../graph/observations.repo.ts'
 import { listRelationsOf } from '../../graph/relations.repo.ts'
+import { rankEntities } from '../search/search.service.ts'
 import type { NamedEntity, NamedRelation } from './memories.service.ts'
 
 /** A part of the graph by names, with a sentence for the reader when something was left out. */
@@ -12,6 +18,7 @@ export type NamedGraph = { entities: NamedEntity[]; relations: NamedRelation[]; 
 /** About 25,000 tokens: what agents' programs take of one answer. */
 const charactersMax = 100_000
 const entitiesPerRead = 200
+const entitiesFoundMax = 50
 
 /** The graph in order of creation, from the entity after `after` on, as much as fits in one answer. */
 export async function readGraph(ctx: Context, actor: Actor, after?: string): Promise<NamedGraph> {
@@ -41,6 +48,20 @@ async function noticeOfRest(ctx: Context, actor: Actor, answer: Answer): Promise
 /** The entities of these exact names in order of creation; unknown names are skipped. */
 export async function openNodes(ctx: Context, actor: Actor, names: readonly string[]): Promise<NamedGraph> {
   return openEntities(ctx, actor, await findEntitiesByName(ctx.db, ctx.dialect, actor, names))
+}
+
+/** The entities that fit a query best, best first; an empty query is the whole graph. */
+export async function searchNodes(ctx: Context, actor: Actor, query: string): Promise<NamedGraph> {
+  if (query.trim() === '') return readGraph(ctx, actor)
+  const ids = await rankEntities(ctx, actor, { query, limit: entitiesFoundMax })
+  const byId = new Map(
+    (await findEntitiesById(ctx.db, ctx.dialect, actor, ids)).map((entity) => [entity.id, entity]),
+  )
+  return openEntities(
+    ctx,
+    actor,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  )
 }
 
 /** These entities in the order given, each with its relations, as much as fits in one answer. */

@@ -10,6 +10,8 @@ import { findPath } from './find-path.ts'
 import { listChanges } from './list-changes.ts'
 import { openNodes } from './open-nodes.ts'
 import { readGraph } from './read-graph.ts'
+import { recall } from './recall.ts'
+import { searchNodes } from './search-nodes.ts'
 import { updateEntity } from './update-entity.ts'
 import { updateRelation } from './update-relation.ts'
 
@@ -22,7 +24,9 @@ export const tools: readonly Tool[] = [
   deleteObservations,
   deleteRelations,
   readGraph,
+  searchNodes,
   openNodes,
+  recall,
   exploreEntity,
   findPath,
   updateEntity,

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { searchNodes as searchNamedNodes } from '../../features/memories/read-memories.ts'
+import { defineTool, reads } from '../tool.ts'
+import { GraphOut, graphAnswer, limitedQuery } from './shapes.ts'
+
+export const searchNodes = defineTool({
+  name: 'search_nodes',
+  title: 'Search Nodes',
+  description:
+    'Search for nodes in the knowledge graph based on a query. Any words in any order; the best matches come first, ' +
+    'whole entities with the relations that touch them. To find single facts, recall answers shorter.',
+  input: z.object({
+    query: limitedQuery.describe(
+      'The search query to match against entity names, types, and observation content',
+    ),
+  }),
+  output: GraphOut,
+  annotations: reads,
+  operation: 'query',
+  run: async (ctx, actor, { query }) => graphAnswer(await searchNamedNodes(ctx, actor, query)),
+})
