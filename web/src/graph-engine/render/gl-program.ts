@@ -30,7 +30,6 @@ export class GlProgram {
     integers: Readonly<Record<string, number>> = {},
   ): void {
     const gl = this.#gl
-    // biome-ignore lint/correctness/useHookAtTopLevel: WebGL, not a hook of React
     gl.useProgram(this.#program)
     for (const [name, value] of Object.entries(integers)) gl.uniform1i(this.#at(name), value)
     for (const [name, value] of Object.entries(uniforms)) {

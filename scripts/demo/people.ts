@@ -1,0 +1,303 @@
+/** Name, role, team and what is known of the people of the demo: a freight company with a platform team. */
+export const people: [name: string, role: string, team: string, facts: string[]][] = [
+  [
+    'Ingrid Solberg',
+    'Head of Engineering',
+    'Leadership',
+    [
+      'Prefers written proposals over meetings',
+      'On parental leave from March to June 2026',
+      'Asks for a rollback plan in every design review',
+    ],
+  ],
+  [
+    'Mateo Alvarez',
+    'Staff Engineer',
+    'Routing',
+    [
+      'Wrote the first version of the route planner in 2021',
+      'Strong opinions on property-based testing',
+      'Mentors Priya Raman',
+    ],
+  ],
+  [
+    'Priya Raman',
+    'Backend Engineer',
+    'Routing',
+    [
+      'Joined in January 2025 from a mapping start-up',
+      'Owns the toll calculation',
+      'Works from Chennai, mornings in Oslo time',
+    ],
+  ],
+  [
+    'Jonas Weber',
+    'Site Reliability Engineer',
+    'Platform',
+    [
+      'On call every fourth week',
+      'Keeps the runbooks in the platform handbook',
+      'Dislikes alerts without an action',
+    ],
+  ],
+  [
+    'Aiko Tanaka',
+    'Product Designer',
+    'Customer Portal',
+    ['Ran the usability study with dispatchers in May 2026', 'Wants every table to be usable by keyboard'],
+  ],
+  [
+    'Samuel Okafor',
+    'Engineering Manager',
+    'Customer Portal',
+    ['Holds one-to-ones on Tuesdays', 'Introduced the six-week planning cycle'],
+  ],
+  [
+    'Elena Petrova',
+    'Data Scientist',
+    'Forecasting',
+    [
+      'Built the delay model on five years of port data',
+      'Presents results as ranges, never as single numbers',
+    ],
+  ],
+  [
+    'Lukas Brandt',
+    'Backend Engineer',
+    'Billing',
+    ['Migrated invoicing to the new ledger', 'Allergic to floating point money'],
+  ],
+  [
+    'Noor Haddad',
+    'Security Engineer',
+    'Platform',
+    ['Leads the yearly penetration test', 'Reviews every change that touches authentication'],
+  ],
+  [
+    'Oliver Grant',
+    'Product Manager',
+    'Routing',
+    ['Talks to three dispatchers every week', 'Keeps the roadmap in a single page'],
+  ],
+  [
+    'Mei Lin',
+    'Frontend Engineer',
+    'Customer Portal',
+    ['Rewrote the tracking map with WebGL', 'Maintains the component library'],
+  ],
+  [
+    'Tomasz Kowalski',
+    'Database Engineer',
+    'Platform',
+    [
+      'Tuned the autovacuum settings after the April incident',
+      'Believes that most caches are missing indexes',
+    ],
+  ],
+  [
+    'Hannah Fischer',
+    'Technical Writer',
+    'Platform',
+    ['Owns the public API documentation', 'Prefers examples that can be pasted and run'],
+  ],
+  [
+    'Diego Fernandez',
+    'Mobile Engineer',
+    'Driver App',
+    ['Brought the app to offline-first', 'Tests on a phone from 2019 on purpose'],
+  ],
+  [
+    'Amara Nwosu',
+    'Customer Success Lead',
+    'Customers',
+    ['Knows every enterprise customer by first name', 'Collects feature wishes in a weekly digest'],
+  ],
+  [
+    'Felix Laurent',
+    'Backend Engineer',
+    'Integrations',
+    ['Wrote the EDI parser', 'Keeps a museum of broken customer files'],
+  ],
+  [
+    'Sofia Rossi',
+    'Quality Engineer',
+    'Routing',
+    ['Introduced contract tests between services', 'Found the daylight saving bug of October 2025'],
+  ],
+  [
+    'Ravi Desai',
+    'Machine Learning Engineer',
+    'Forecasting',
+    ['Moved training to weekly batches', 'Runs the paper reading group on Thursdays'],
+  ],
+  [
+    'Clara Nilsson',
+    'Legal Counsel',
+    'Operations',
+    ['Negotiates the data processing agreements', 'Needs two weeks for a new vendor review'],
+  ],
+  [
+    'Ben Carter',
+    'Support Engineer',
+    'Customers',
+    ['Writes the best incident summaries', 'First line for the driver app'],
+  ],
+  [
+    'Yuki Sato',
+    'Engineering Intern',
+    'Driver App',
+    ['Interned in summer 2026', 'Built the barcode fallback scanner'],
+  ],
+  [
+    'Isabelle Moreau',
+    'Chief Operating Officer',
+    'Leadership',
+    ['Decides on carriers above one million euros', 'Reads the operations report every Monday'],
+  ],
+  [
+    'Marcus Hale',
+    'Solutions Architect',
+    'Integrations',
+    ['Leads onboarding of enterprise customers', 'Draws every system as boxes and arrows first'],
+  ],
+  [
+    'Zanele Dlamini',
+    'Operations Analyst',
+    'Operations',
+    ['Maintains the carrier scorecard', 'Knows SQL better than most engineers'],
+  ],
+  [
+    'Piotr Zielinski',
+    'Backend Engineer',
+    'Tracking',
+    ['Reduced position ingestion cost by half', 'Prefers boring technology'],
+  ],
+  [
+    'Grace Kim',
+    'Product Manager',
+    'Billing',
+    ['Runs the pricing experiments', 'Writes release notes customers read'],
+  ],
+  [
+    'Anders Dahl',
+    'Fleet Partner Manager',
+    'Operations',
+    ['Handles carriers in the Nordics', 'Visits a depot every month'],
+  ],
+  ['Leila Karimi', 'Data Engineer', 'Forecasting', ['Owns the event lake', 'Documents every column']],
+]
+
+/** Services of the platform: name, owner team, language and store, facts. */
+export const services: [name: string, team: string, uses: string[], facts: string[]][] = [
+  [
+    'route-planner',
+    'Routing',
+    ['Rust', 'OSRM', 'PostgreSQL'],
+    [
+      'Plans about 40,000 routes on a weekday',
+      'p95 of a plan is 310 ms',
+      'Falls back to straight-line estimates when OSRM is down',
+    ],
+  ],
+  [
+    'toll-calculator',
+    'Routing',
+    ['Go', 'PostgreSQL'],
+    ['Tariffs are loaded from a signed file each night', 'Switzerland is billed by weight and distance'],
+  ],
+  [
+    'tracking-ingest',
+    'Tracking',
+    ['Go', 'Kafka', 'TimescaleDB'],
+    [
+      'Takes positions from 11,000 vehicles',
+      'Drops positions older than 24 hours',
+      'Partitions by vehicle id',
+    ],
+  ],
+  [
+    'eta-service',
+    'Forecasting',
+    ['Python', 'Redis', 'Kafka'],
+    ['Recomputes an arrival when a vehicle deviates by 5 minutes', 'Serves cached answers for 30 seconds'],
+  ],
+  [
+    'invoice-ledger',
+    'Billing',
+    ['Kotlin', 'PostgreSQL'],
+    ['Double-entry, append-only', 'Amounts are integers of cents', 'Closes a month on the third working day'],
+  ],
+  [
+    'customer-portal',
+    'Customer Portal',
+    ['TypeScript', 'React', 'GraphQL'],
+    ['Used by 640 customers', 'Ships every weekday at 10:00'],
+  ],
+  [
+    'driver-app',
+    'Driver App',
+    ['Kotlin', 'SQLite'],
+    ['Works offline for a whole shift', 'Minimum Android version is 10'],
+  ],
+  [
+    'edi-gateway',
+    'Integrations',
+    ['Java', 'RabbitMQ', 'PostgreSQL'],
+    ['Speaks EDIFACT and X12', 'Quarantines files that do not parse and tells the sender'],
+  ],
+  [
+    'public-api',
+    'Integrations',
+    ['TypeScript', 'PostgreSQL', 'Redis'],
+    ['Rate limit is 600 requests a minute per key', 'Version 2 is stable, version 1 ends in June 2027'],
+  ],
+  [
+    'identity',
+    'Platform',
+    ['Go', 'PostgreSQL'],
+    ['Issues short-lived tokens of 15 minutes', 'Passkeys since April 2026'],
+  ],
+  [
+    'notification-hub',
+    'Customer Portal',
+    ['TypeScript', 'RabbitMQ'],
+    ['Sends mail, text messages and webhooks', 'Retries webhooks for 24 hours with backoff'],
+  ],
+  [
+    'event-lake',
+    'Forecasting',
+    ['Python', 'Apache Iceberg', 'DuckDB'],
+    ['Keeps five years of port and vehicle events', 'Daily compaction at 03:00 UTC'],
+  ],
+  [
+    'carrier-match',
+    'Operations',
+    ['Python', 'PostgreSQL'],
+    ['Suggests three carriers for each load', 'Learns from accepted and refused offers'],
+  ],
+  [
+    'document-store',
+    'Platform',
+    ['Go', 'MinIO'],
+    ['Keeps waybills for ten years', 'Every document has a content hash'],
+  ],
+  [
+    'billing-exports',
+    'Billing',
+    ['Kotlin', 'Kafka'],
+    ['Delivers to three accounting systems', 'Replays any day on demand'],
+  ],
+  ['feature-flags', 'Platform', ['Go', 'Redis'], ['Flags older than 90 days are reported weekly']],
+  [
+    'observability-stack',
+    'Platform',
+    ['Prometheus', 'Grafana', 'OpenTelemetry'],
+    ['Keeps metrics for 13 months', 'Traces are sampled at 5 percent'],
+  ],
+  [
+    'ci-runners',
+    'Platform',
+    ['Kubernetes', 'Terraform'],
+    ['Median pipeline takes 7 minutes', 'Caches are pruned on Sundays'],
+  ],
+]
