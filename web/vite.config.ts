@@ -20,7 +20,7 @@ function restTable(): Plugin {
   }
 }
 
-const server = 'http://127.0.0.1:7400'
+const server = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
 export default defineConfig({
   plugins: [restTable(), react()],
