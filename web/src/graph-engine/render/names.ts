@@ -8,6 +8,8 @@ const areaPerName = 7500
 const areaPerImportantName = 26_000
 /** Hubs lie amid their neighbours: their names may cover smaller nodes. */
 const areaPerHub = 48_000
+const nodesPerHub = 25
+const hubScaleMax = 0.7
 /** Zooming by more than this places all names anew; until then they keep their places. */
 const freshScaleRatio = 1.2
 const haloWidth = 3.5
@@ -29,6 +31,11 @@ export class Names {
   /** What is taken by nodes and names, for whoever writes next. */
   get occupancy(): Occupancy {
     return this.#occupancy
+  }
+
+  /** Places all names anew next time, whatever was shown before. */
+  forget(): void {
+    this.#sides.clear()
   }
 
   /** Begins a picture with nothing on it. */
@@ -62,7 +69,10 @@ export class Names {
   /** Names of the most important nodes, which only have to keep off each other. */
   chooseHubs(painter: Painter, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
     painter.font = nameFont(scene, false)
-    const hubsMax = Math.ceil((scene.width * scene.height) / areaPerHub)
+    if (scene.view.k > hubScaleMax) return []
+    const hubsMax = Math.floor(
+      Math.min((scene.width * scene.height) / areaPerHub, scene.data.nodeCount / nodesPerHub),
+    )
     const placed: PlacedLabel[] = []
     for (const node of scene.byImportance.subarray(0, 4 * hubsMax)) {
       if (placed.length >= hubsMax) break
