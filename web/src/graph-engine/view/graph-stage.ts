@@ -92,7 +92,7 @@ export class GraphStage {
     this.#render({ kind: 'visible', visible: this.visible })
 
     const placed = keepPositions && hadPlaces ? this.model.positionsFrom(before, this.positions) : null
-    const frozen = placed && isAddition(placed) ? placeNewNodes(placed, this.model.adjacency) : null
+    const frozen = placed && isAddition(placed) ? placeNewNodes(placed, () => this.model.adjacency) : null
     if (placed && frozen) {
       this.positions = placed
       this.#positionsChanged = true
