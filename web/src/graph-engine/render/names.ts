@@ -5,6 +5,9 @@ import { isShown, nodeScreenRadius, type Scene, screenX, screenY } from './scene
 /** Below this a node is too small to carry a name, unless it is one of the most important. */
 const namedRadiusMin = 3.6
 const areaPerName = 7500
+/** Nodes of this size always carry a name if there is room. */
+const largeRadius = 5
+const namesAtAllMax = 220
 const areaPerImportantName = 26_000
 /** Hubs lie amid their neighbours: their names may cover smaller nodes. */
 const areaPerHub = 48_000
@@ -98,9 +101,11 @@ export class Names {
       this.#sides.set(node, label.side)
       placed.push(label)
     }
-    for (const [node, side] of before) if (!except.has(node) && placed.length < namesMax) attempt(node, side)
+    for (const [node, side] of before)
+      if (!except.has(node) && placed.length < namesAtAllMax) attempt(node, side)
     for (const node of scene.byImportance) {
-      if (placed.length >= namesMax) break
+      if (placed.length >= namesAtAllMax) break
+      if (placed.length >= namesMax && nodeScreenRadius(scene, node) < largeRadius) continue
       if (before.has(node) || except.has(node)) continue
       if (placed.length >= importantMax && nodeScreenRadius(scene, node) < namedRadiusMin) continue
       attempt(node, 0)
