@@ -67,7 +67,15 @@ export type RenderRequest =
   | { kind: 'data'; data: RenderData }
   | { kind: 'palette'; palette: string[] }
   | { kind: 'visible'; visible: Uint8Array | null }
-  | { kind: 'frame'; positions: Float32Array | null; view: ViewTransform; fitScale: number }
+  | {
+      kind: 'frame'
+      /** Moved; null: unchanged. */
+      positions: Float32Array | null
+      /** These are the last positions of a layout. */
+      settled: boolean
+      view: ViewTransform
+      fitScale: number
+    }
   | { kind: 'move'; node: number; x: number; y: number }
   | { kind: 'emphasis'; emphasis: Emphasis; still: boolean }
   | { kind: 'theme'; theme: GraphTheme }

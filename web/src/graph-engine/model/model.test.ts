@@ -178,7 +178,7 @@ describe('placing new nodes', () => {
     const none = Number.NaN
     const positions = Float32Array.from([0, 0, 100, 0, none, none, none, none, none, none])
     const adjacency = adjacencyOf(5, Uint32Array.from([0, 1, 2]), Uint32Array.from([1, 2, 3]))
-    const placedBefore = placeNewNodes(positions, adjacency)
+    const placedBefore = placeNewNodes(positions, () => adjacency)
     expect([...placedBefore]).toEqual([1, 1, 0, 0, 0])
     expect([...positions.subarray(0, 4)]).toEqual([0, 0, 100, 0])
     const distance = (a: number, b: number) =>

@@ -6,9 +6,10 @@ const besideDistance = 55
 /**
  * Gives nodes without a place (NaN) one beside a neighbour that has one, ring by ring; what hangs on nothing
  * that is placed goes to the rim. Changes `positions`.
+ * @param adjacencyOf only asked if there is somebody to place
  * @returns 1 for every node that had its place before
  */
-export function placeNewNodes(positions: Float32Array, adjacency: Adjacency): Uint8Array {
+export function placeNewNodes(positions: Float32Array, adjacencyOf: () => Adjacency): Uint8Array {
   const nodeCount = positions.length / 2
   const placedBefore = new Uint8Array(nodeCount)
   const waiting: number[] = []
@@ -22,6 +23,7 @@ export function placeNewNodes(positions: Float32Array, adjacency: Adjacency): Ui
   }
   if (waiting.length === 0) return placedBefore
 
+  const adjacency = adjacencyOf()
   const outward = centreOf(positions, placedBefore)
   const childrenOf = new Map<number, number>()
   for (let head = 0; head < queue.length; head++) {

@@ -5,9 +5,14 @@ import { isShown, nodeScreenRadius, type Scene, screenX, screenY } from './scene
 /** Below this a node is too small to carry a name, unless it is one of the most important. */
 const namedRadiusMin = 3.6
 const areaPerName = 7500
+/** Nodes of this size always carry a name if there is room. */
+const largeRadius = 5
+const namesAtAllMax = 220
 const areaPerImportantName = 26_000
 /** Hubs lie amid their neighbours: their names may cover smaller nodes. */
 const areaPerHub = 48_000
+const nodesPerHub = 25
+const hubScaleMax = 0.7
 /** Zooming by more than this places all names anew; until then they keep their places. */
 const freshScaleRatio = 1.2
 const haloWidth = 3.5
@@ -29,6 +34,11 @@ export class Names {
   /** What is taken by nodes and names, for whoever writes next. */
   get occupancy(): Occupancy {
     return this.#occupancy
+  }
+
+  /** Places all names anew next time, whatever was shown before. */
+  forget(): void {
+    this.#sides.clear()
   }
 
   /** Begins a picture with nothing on it. */
@@ -62,7 +72,10 @@ export class Names {
   /** Names of the most important nodes, which only have to keep off each other. */
   chooseHubs(painter: Painter, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
     painter.font = nameFont(scene, false)
-    const hubsMax = Math.ceil((scene.width * scene.height) / areaPerHub)
+    if (scene.view.k > hubScaleMax) return []
+    const hubsMax = Math.floor(
+      Math.min((scene.width * scene.height) / areaPerHub, scene.data.nodeCount / nodesPerHub),
+    )
     const placed: PlacedLabel[] = []
     for (const node of scene.byImportance.subarray(0, 4 * hubsMax)) {
       if (placed.length >= hubsMax) break
@@ -88,9 +101,11 @@ export class Names {
       this.#sides.set(node, label.side)
       placed.push(label)
     }
-    for (const [node, side] of before) if (!except.has(node) && placed.length < namesMax) attempt(node, side)
+    for (const [node, side] of before)
+      if (!except.has(node) && placed.length < namesAtAllMax) attempt(node, side)
     for (const node of scene.byImportance) {
-      if (placed.length >= namesMax) break
+      if (placed.length >= namesAtAllMax) break
+      if (placed.length >= namesMax && nodeScreenRadius(scene, node) < largeRadius) continue
       if (before.has(node) || except.has(node)) continue
       if (placed.length >= importantMax && nodeScreenRadius(scene, node) < namedRadiusMin) continue
       attempt(node, 0)

@@ -41,6 +41,11 @@ export class Overlay {
     this.#painter = painter
   }
 
+  /** The layout has come to rest: its names must not depend on how it got there. */
+  settle(): void {
+    this.#names.forget()
+  }
+
   resize(scene: Scene): void {
     this.#canvas.width = Math.max(1, Math.round(scene.width * scene.pixelRatio))
     this.#canvas.height = Math.max(1, Math.round(scene.height * scene.pixelRatio))

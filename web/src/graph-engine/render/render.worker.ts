@@ -69,6 +69,7 @@ function receive({ scene, base, overlay }: Stage, request: Exclude<RenderRequest
         scene.positions = request.positions
         base.positionsChanged(scene)
       }
+      if (request.settled) overlay.settle()
       break
     case 'move':
       if (!hasPicture(scene)) return

@@ -152,7 +152,7 @@ export function edgeWidth(scale: number): number {
 
 /** How opaque edges are: the more of them lie in view, the fainter, or they would hide everything. */
 export function edgeOpacity(scene: Scene): number {
-  const inView = Math.min(1, (scene.fitScale / scene.view.k) ** 2)
+  const inView = Math.min(1, (scene.fitScale / scene.view.k) ** 0.7)
   const crowd = Math.sqrt(scene.data.source.length * inView)
-  return Math.max(0.13, Math.min(0.95, 34 / Math.max(1, crowd)))
+  return Math.max(0.13, Math.min(0.95, 30 / Math.max(1, crowd)))
 }

@@ -92,7 +92,7 @@ export class GraphStage {
     this.#render({ kind: 'visible', visible: this.visible })
 
     const placed = keepPositions && hadPlaces ? this.model.positionsFrom(before, this.positions) : null
-    const frozen = placed && isAddition(placed) ? placeNewNodes(placed, this.model.adjacency) : null
+    const frozen = placed && isAddition(placed) ? placeNewNodes(placed, () => this.model.adjacency) : null
     if (placed && frozen) {
       this.positions = placed
       this.#positionsChanged = true
@@ -256,7 +256,8 @@ export class GraphStage {
     const positions = this.#positionsChanged && this.hasPlaces ? this.positions.slice() : null
     this.#positionsChanged = false
     const { view, fitScale } = this.camera
-    this.#render({ kind: 'frame', positions, view, fitScale }, positions ? [positions.buffer] : [])
+    const settled = positions !== null && this.#resting
+    this.#render({ kind: 'frame', positions, settled, view, fitScale }, positions ? [positions.buffer] : [])
   }
 
   #render(...[request, transfer]: Parameters<GraphWorkers['render']>): void {

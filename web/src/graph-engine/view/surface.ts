@@ -120,7 +120,12 @@ export function watchSize(element: HTMLElement, report: (size: SurfaceSize) => v
     report(size)
   }
   const observer = new ResizeObserver(measure)
-  observer.observe(element)
+  try {
+    observer.observe(element, { box: 'device-pixel-content-box' })
+  } catch {
+    // Safari knows only CSS pixels; the media query below tells it of another screen.
+    observer.observe(element)
+  }
   let media: MediaQueryList | undefined
   const ratioChanged = () => {
     measure()
