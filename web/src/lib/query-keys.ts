@@ -20,6 +20,8 @@ export const queryKeys = {
   search: ['search'] as const,
   searchResults: (filter: SearchFilter) => ['search', filter] as const,
   analytics: ['analytics'] as const,
+  summary: ['analytics', 'summary'] as const,
+  realTime: ['analytics', 'real-time'] as const,
   usage: ['analytics', 'usage'] as const,
   monthlySummary: ['analytics', 'monthly'] as const,
   keys: ['keys'] as const,

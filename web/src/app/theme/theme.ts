@@ -17,7 +17,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   variantColorResolver: (input) => {
-    if (input.color !== 'ink') return defaultVariantColorsResolver(input)
+    if (input.color !== 'ink' || input.variant === 'default') return defaultVariantColorsResolver(input)
     const filled = input.variant === 'filled'
     return {
       background: filled ? 'var(--loci-ink)' : 'transparent',
@@ -37,6 +37,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close dialog' } },
     },
+    Text: { defaultProps: { size: 'sm' } },
+    Anchor: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     TextInput: small,
