@@ -17,6 +17,7 @@ export const queryKeys = {
   relationsOfEntities: ['relations', 'of'] as const,
   relationsOf: (entityId: string) => ['relations', 'of', entityId] as const,
   graph: ['graph'] as const,
+  entityGraph: (id: string) => ['graph', 'around', id] as const,
   search: ['search'] as const,
   searchResults: (filter: SearchFilter) => ['search', filter] as const,
   analytics: ['analytics'] as const,
