@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEntity } from '../../features/entities/entities.queries.ts'
@@ -29,6 +29,7 @@ export function EntityPage() {
       <div>
         <BackButton />
       </div>
+      <VisuallyHidden component="h1">Entity</VisuallyHidden>
       {error ? (
         <ErrorAlert
           message={isApiError(error, 'entity_not_found') ? 'Entity not found' : 'Failed to load entity data'}

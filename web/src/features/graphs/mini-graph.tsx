@@ -19,6 +19,7 @@ const ringMax = 16
 export function MiniGraph({ graph, centreId, onSelect, onOpen }: MiniGraphProps) {
   const places = placesOf(graph, centreId)
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing, not the fields of a form
     <svg
       className={classes.graph}
       viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
@@ -53,7 +54,7 @@ export function MiniGraph({ graph, centreId, onSelect, onOpen }: MiniGraphProps)
           >
             <title>{node.name}</title>
             <circle r={radiusOf(node.observationsCount)} fill={colorOfType(node.type)} />
-            <text y={radiusOf(node.observationsCount) + 14} className={classes.label}>
+            <text y={radiusOf(node.observationsCount) + 14} className={classes.label} aria-hidden>
               {cutLabel(node.name, labelMax)}
             </text>
           </g>

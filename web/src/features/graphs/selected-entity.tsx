@@ -24,9 +24,7 @@ export function SelectedEntity({ node }: { node: SelectedNode }) {
       </div>
       {node.type !== observationNodeType && (
         <Button
-          component={Link}
-          to="/entities/$entityId"
-          params={{ entityId: node.id }}
+          renderRoot={(props) => <Link {...props} to="/entities/$entityId" params={{ entityId: node.id }} />}
           variant="default"
           size="xs"
           fullWidth
