@@ -26,5 +26,6 @@ export const queryKeys = {
   usage: ['analytics', 'usage'] as const,
   monthlySummary: ['analytics', 'monthly'] as const,
   keys: ['keys'] as const,
+  keySecrets: ['key-secrets'] as const,
   sessions: ['sessions'] as const,
 }

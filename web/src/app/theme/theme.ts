@@ -28,7 +28,7 @@ export const theme = createTheme({
   },
   // By name, not with `Component.extend`: that would pull every one of them into the first chunk.
   components: {
-    Button: { defaultProps: { color: 'ink', size: 'sm' } },
+    Button: { defaultProps: { color: 'ink', size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500, variant: 'light' } },
     Card: { defaultProps: { withBorder: true, padding: 'md' } },

@@ -5,8 +5,8 @@ import { LoadingText } from '../../ui/loading-text.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './entity-graph.module.css'
 import { observationNodeType } from './fallback-graph.ts'
+import { GraphCanvas } from './graph-canvas.tsx'
 import { useEntityGraph } from './graphs.queries.ts'
-import { MiniGraph } from './mini-graph.tsx'
 
 type EntityGraphProps = { entity: EntityWithObservations; onSelect: (node: GraphEntity) => void }
 
@@ -20,7 +20,7 @@ export function EntityGraph({ entity, onSelect }: EntityGraphProps) {
         {!graph && <LoadingText>Loading graph data...</LoadingText>}
         {graph && graph.entities.length <= 1 && <p className={classes.none}>No connected entities found</p>}
         {graph && graph.entities.length > 1 && (
-          <MiniGraph
+          <GraphCanvas
             graph={graph}
             centreId={entity.id}
             onSelect={onSelect}
