@@ -25,6 +25,7 @@ export const queryKeys = {
   realTime: ['analytics', 'real-time'] as const,
   usage: ['analytics', 'usage'] as const,
   monthlySummary: ['analytics', 'monthly'] as const,
+  agentSeen: ['agents', 'seen'] as const,
   keys: ['keys'] as const,
   keySecrets: ['key-secrets'] as const,
   sessions: ['sessions'] as const,
