@@ -35,7 +35,13 @@ export const theme = createTheme({
     Paper: { defaultProps: { withBorder: true } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Modal: {
-      defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close dialog' } },
+      defaultProps: {
+        centered: true,
+        padding: 'lg',
+        closeButtonProps: { 'aria-label': 'Close dialog' },
+        // A header element inside a dialog would count as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
     },
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { size: 'sm' } },
@@ -46,7 +52,12 @@ export const theme = createTheme({
     NumberInput: small,
     Textarea: small,
     Select: {
-      defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280 },
+      defaultProps: {
+        size: 'sm',
+        comboboxProps: { shadow: 'md' },
+        maxDropdownHeight: 280,
+        openOnFocus: false,
+      },
     },
     SegmentedControl: { defaultProps: { size: 'sm' } },
   },
@@ -88,6 +99,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-green-light-color': '#9be6ae',
     '--mantine-color-red-light-color': '#ffb3ac',
     '--mantine-color-iris-light-color': iris[2],
+    '--mantine-color-gray-light': 'rgb(255 255 255 / 0.07)',
     '--mantine-color-gray-light-color': dark[0],
     '--loci-surface': '#17181c',
     '--loci-sunken': '#0e0f12',

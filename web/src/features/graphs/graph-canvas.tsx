@@ -2,6 +2,7 @@ import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.w
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { darkTheme, lightTheme } from '../../graph-engine/theme.ts'
 import type { GraphNode, GraphView } from '../../graph-engine/types.ts'
 import classes from './graph-canvas.module.css'
 import { toDrawing } from './to-drawing.ts'
@@ -15,6 +16,11 @@ type GraphCanvasProps = {
   onOpen: (node: GraphEntity) => void
 }
 
+/** The engine's themes on the ground of our cards. */
+const themes = {
+  light: { ...lightTheme, background: '#ffffff' },
+  dark: { ...darkTheme, background: '#17181c' },
+}
 const font = { family: 'Geist Variable', url: geistUrl }
 
 /** A small graph around one entity, drawn by the engine. */
@@ -47,7 +53,7 @@ export function GraphCanvas({ graph, centreId, onSelect, onOpen }: GraphCanvasPr
       if (ended || !container.current) return
       created = createGraphView(container.current, {
         font,
-        theme: startingScheme(),
+        theme: themes[startingScheme()],
         testHandle: navigator.webdriver,
       })
       created.on('hover', hovered)
@@ -62,7 +68,7 @@ export function GraphCanvas({ graph, centreId, onSelect, onOpen }: GraphCanvasPr
     }
   }, [])
 
-  useEffect(() => view?.setTheme(scheme), [view, scheme])
+  useEffect(() => view?.setTheme(themes[scheme]), [view, scheme])
   useEffect(() => view?.setData(toDrawing(graph)), [view, graph])
 
   return (
