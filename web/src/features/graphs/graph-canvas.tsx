@@ -21,7 +21,7 @@ const themes = {
   light: { ...lightTheme, background: '#ffffff' },
   dark: { ...darkTheme, background: '#17181c' },
 }
-const font = { family: 'Geist Variable', url: geistUrl }
+const font = { family: "'Geist Variable', system-ui, sans-serif", url: geistUrl }
 
 /** A small graph around one entity, drawn by the engine. */
 export function GraphCanvas({ graph, centreId, onSelect, onOpen }: GraphCanvasProps) {
