@@ -7,6 +7,7 @@ type ConfirmDialogProps = {
   children: ReactNode
   /** What the button says: the act itself, never "OK". */
   confirmLabel: string
+  confirmColor?: string
   pending: boolean
   onConfirm: () => void
   onClose: () => void
@@ -14,7 +15,7 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirmLabel, pending, onConfirm, onClose } = props
+  const { opened, title, children, confirmLabel, confirmColor = 'red', pending, onConfirm, onClose } = props
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="md">
       <Text component="div" c="dimmed">
@@ -24,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button color="red" loading={pending} onClick={onConfirm}>
+        <Button color={confirmColor} loading={pending} onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { colorOfType } from './entity-colors.ts'
+import { colorOfType } from '../graph-engine/model/colors.ts'
 import classes from './type-badge.module.css'
 
 /** An entity's type: a dot of its colour and its name. */

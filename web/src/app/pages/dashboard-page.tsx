@@ -1,5 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { emptySummary, useAnalytics } from '../../features/analytics/analytics.queries.ts'
+import { CurrentUsage } from '../../features/analytics/current-usage.tsx'
+import { QuickActions } from '../../features/analytics/quick-actions.tsx'
+import { RecentActivity } from '../../features/analytics/recent-activity.tsx'
+import { RecentEntities } from '../../features/analytics/recent-entities.tsx'
+import { StatCards } from '../../features/analytics/stat-cards.tsx'
+import { UsageBreakdown } from '../../features/analytics/usage-breakdown.tsx'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
-  return <Page title="Dashboard">{null}</Page>
+  const { data, error, isFetching } = useAnalytics()
+  const client = useQueryClient()
+  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.analytics })
+  const summary = data ?? emptySummary
+  return (
+    <Page
+      title="Knowledge Graph Dashboard"
+      subtitle="Monitor your AI memory platform activity and insights"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={isFetching && data !== undefined}
+          onClick={refresh}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      {!data && !error ? (
+        <LoadingText>Loading dashboard...</LoadingText>
+      ) : (
+        <>
+          {error && <ErrorAlert message="Failed to load dashboard data" onRetry={refresh} />}
+          <StatCards summary={summary} />
+          <div className={classes.columns}>
+            <div className={classes.column}>
+              <RecentActivity days={summary.activityStats} />
+              <RecentEntities entities={summary.recentEntities} />
+            </div>
+            <div className={classes.column}>
+              <QuickActions />
+              <CurrentUsage summary={summary} />
+              <Section title="Usage Overview" description="Operations this month">
+                <UsageBreakdown counts={summary.monthlyUsage} />
+                <Button
+                  component={Link}
+                  to="/billing"
+                  variant="default"
+                  fullWidth
+                  mt="md"
+                  rightSection={<IconArrowRight size={16} />}
+                >
+                  View Full Billing Details
+                </Button>
+              </Section>
+            </div>
+          </div>
+        </>
+      )}
+    </Page>
+  )
 }

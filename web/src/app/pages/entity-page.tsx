@@ -1,5 +1,57 @@
-import { Page } from '../../ui/page.tsx'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEntity } from '../../features/entities/entities.queries.ts'
+import { isApiError } from '../../lib/errors.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import classes from './entity-page.module.css'
+import { EntityView } from './entity-view.tsx'
+
+const route = getRouteApi('/app/entities/$entityId')
 
 export function EntityPage() {
-  return <Page title="Entity">{null}</Page>
+  const { entityId } = route.useParams()
+  const { data, error, refetch, isFetching } = useEntity(entityId)
+  if (data && !error) {
+    // Another entity starts with a fresh page: its own selection, its own forms.
+    return (
+      <EntityView
+        key={entityId}
+        entity={data.entity}
+        refreshing={isFetching}
+        onRefresh={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div className={classes.page}>
+      <div>
+        <BackButton />
+      </div>
+      <VisuallyHidden component="h1">Entity</VisuallyHidden>
+      {error ? (
+        <ErrorAlert
+          message={isApiError(error, 'entity_not_found') ? 'Entity not found' : 'Failed to load entity data'}
+          onRetry={isApiError(error, 'entity_not_found') ? undefined : () => void refetch()}
+        />
+      ) : (
+        <LoadingText>Loading entity data...</LoadingText>
+      )}
+    </div>
+  )
+}
+
+export function BackButton() {
+  return (
+    <Button
+      component={Link}
+      to="/entities"
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconArrowLeft size={15} />}
+    >
+      Back
+    </Button>
+  )
 }

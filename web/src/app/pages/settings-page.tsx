@@ -1,5 +1,85 @@
+import { Button } from '@mantine/core'
+import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
+import { DeleteAccount } from '../../features/settings/delete-account.tsx'
+import { PasswordForm } from '../../features/settings/password-form.tsx'
+import { PersonalKey } from '../../features/settings/personal-key.tsx'
+import { ProfileForm } from '../../features/settings/profile-form.tsx'
+import { SessionList } from '../../features/settings/session-list.tsx'
+import { useEndAllSessions } from '../../features/settings/settings.queries.ts'
+import { useUser } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import classes from './settings-page.module.css'
+
+const places = [
+  { id: 'connect', label: 'Connect' },
+  { id: 'profile', label: 'Profile' },
+  { id: 'password', label: 'Password' },
+  { id: 'sessions', label: 'Sessions' },
+  { id: 'account', label: 'Delete account' },
+]
 
 export function SettingsPage() {
-  return <Page title="Settings">{null}</Page>
+  const user = useUser()
+  const endAll = useEndAllSessions()
+  if (!user) return null
+  return (
+    <Page title="Settings" subtitle={user.email}>
+      <div className={classes.layout}>
+        <nav className={classes.nav} aria-label="Settings">
+          {places.map(({ id, label }) => (
+            <a key={id} href={`#${id}`}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className={classes.sections}>
+          {user.apiKey && (
+            <div id="connect" className={classes.group}>
+              <Section title="Connect an agent" description="Paste this once, and the agent remembers.">
+                <ConnectPanel apiKey={user.apiKey} />
+              </Section>
+              <Section title="Personal API key">
+                <PersonalKey apiKey={user.apiKey} />
+              </Section>
+            </div>
+          )}
+          <div id="profile">
+            <Section title="Profile">
+              <ProfileForm user={user} />
+            </Section>
+          </div>
+          <div id="password">
+            <Section title="Password">
+              <PasswordForm />
+            </Section>
+          </div>
+          <div id="sessions">
+            <Section
+              title="Sessions"
+              flush
+              aside={
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  loading={endAll.isPending}
+                  onClick={() => endAll.mutate()}
+                >
+                  End all sessions
+                </Button>
+              }
+            >
+              <SessionList />
+            </Section>
+          </div>
+          {/* Import and backup of the memory come here, as a section of their own. */}
+          <div id="account">
+            <Section title="Delete account">
+              <DeleteAccount />
+            </Section>
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
 }

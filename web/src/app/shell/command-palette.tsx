@@ -1,8 +1,9 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import classes from './command-palette.module.css'
 import { places } from './nav-items.ts'
 import { useEntityFinder } from './use-entity-finder.ts'
 
@@ -17,6 +18,10 @@ export function CommandPalette() {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const { entities, isFetching } = useEntityFinder(query, resultsShown)
+  const topHit = entities[0]?.id
+  useEffect(() => {
+    if (topHit !== undefined) selectFirst()
+  }, [topHit])
   const words = query.trim().toLowerCase()
   const shownPlaces = places.filter(({ label }) => label.toLowerCase().includes(words))
 
@@ -29,7 +34,8 @@ export function CommandPalette() {
       scrollable
       maxHeight={420}
       radius="lg"
-      centered={false}
+      classNames={{ action: classes.action, actionsGroup: classes.group }}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
     >
       <Spotlight.Search
         placeholder="Find an entity or a page"
@@ -82,6 +88,14 @@ export function CommandPalette() {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** Results come after the selection was made; the best one is what Enter should take. */
+function selectFirst(): void {
+  const list = document.getElementById(paletteStore.getState().listId)
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  paletteStore.updateState((state) => ({ ...state, selected: 0 }))
 }
 
 function shorten(text: string): string {

@@ -25,10 +25,10 @@ export function TopNav({ onOpenPalette }: { onOpenPalette: () => void }) {
           ))}
         </nav>
         <div className={classes.end}>
-          <button type="button" className={classes.search} onClick={onOpenPalette} aria-label="Find anything">
+          <button type="button" className={classes.search} onClick={onOpenPalette}>
             <IconSearch size={15} />
             <span className={classes.searchText}>Find anything</span>
-            <Kbd size="xs" className={classes.searchKey}>
+            <Kbd size="xs" className={classes.searchKey} aria-hidden>
               {modifier} K
             </Kbd>
           </button>

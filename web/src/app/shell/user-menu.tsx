@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { logOut, useUser } from '../../lib/session.ts'
@@ -12,8 +12,9 @@ export function UserMenu() {
   return (
     <Menu width={264} position="bottom-end">
       <Menu.Target>
-        <UnstyledButton className={classes.avatar} aria-label={`User menu of ${email}`}>
-          {initialsOf(user?.firstName, user?.lastName, email)}
+        <UnstyledButton className={classes.avatar}>
+          <span aria-hidden>{initialsOf(user?.firstName, user?.lastName, email)}</span>
+          <VisuallyHidden>User menu</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

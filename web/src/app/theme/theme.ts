@@ -17,7 +17,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   variantColorResolver: (input) => {
-    if (input.color !== 'ink') return defaultVariantColorsResolver(input)
+    if (input.color !== 'ink' || input.variant === 'default') return defaultVariantColorsResolver(input)
     const filled = input.variant === 'filled'
     return {
       background: filled ? 'var(--loci-ink)' : 'transparent',
@@ -28,15 +28,23 @@ export const theme = createTheme({
   },
   // By name, not with `Component.extend`: that would pull every one of them into the first chunk.
   components: {
-    Button: { defaultProps: { color: 'ink', size: 'sm' } },
+    Button: { defaultProps: { color: 'ink', size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500, variant: 'light' } },
     Card: { defaultProps: { withBorder: true, padding: 'md' } },
     Paper: { defaultProps: { withBorder: true } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Modal: {
-      defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close dialog' } },
+      defaultProps: {
+        centered: true,
+        padding: 'lg',
+        closeButtonProps: { 'aria-label': 'Close dialog' },
+        // A header element inside a dialog would count as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
     },
+    Text: { defaultProps: { size: 'sm' } },
+    Anchor: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     TextInput: small,
@@ -44,7 +52,12 @@ export const theme = createTheme({
     NumberInput: small,
     Textarea: small,
     Select: {
-      defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' }, maxDropdownHeight: 280 },
+      defaultProps: {
+        size: 'sm',
+        comboboxProps: { shadow: 'md' },
+        maxDropdownHeight: 280,
+        openOnFocus: false,
+      },
     },
     SegmentedControl: { defaultProps: { size: 'sm' } },
   },
@@ -86,6 +99,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-green-light-color': '#9be6ae',
     '--mantine-color-red-light-color': '#ffb3ac',
     '--mantine-color-iris-light-color': iris[2],
+    '--mantine-color-gray-light': 'rgb(255 255 255 / 0.07)',
     '--mantine-color-gray-light-color': dark[0],
     '--loci-surface': '#17181c',
     '--loci-sunken': '#0e0f12',

@@ -80,3 +80,19 @@ export function useDeleteEntity() {
     },
   })
 }
+
+export function useAddObservation(entityId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (content: string) => api.createObservations({ params: { id: entityId }, body: { content } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.entity(entityId) }),
+  })
+}
+
+export function useDeleteObservation(entityId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (observationId: string) => api.deleteObservation({ params: { id: entityId, observationId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.entity(entityId) }),
+  })
+}

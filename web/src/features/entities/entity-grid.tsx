@@ -12,7 +12,7 @@ import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { useEntities } from './entities.queries.ts'
 import { type EntityAction, EntityCard } from './entity-card.tsx'
 
-const cardHeight = 168
+const cardHeight = 176
 const cardWidthMin = 264
 
 type EntityGridProps = {

@@ -1,9 +1,9 @@
-import type { CreateRelation } from '@loci/contract/relations'
+import type { CreateRelation, Relation } from '@loci/contract/relations'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { whileLive } from '../../lib/live.ts'
 import { markOwnChange } from '../../lib/own-changes.ts'
-import { pagingOptions } from '../../lib/pages.ts'
+import { type ListPage, pageSize, pagingOptions } from '../../lib/pages.ts'
 import { queryKeys, type RelationFilter } from '../../lib/query-keys.ts'
 import { fetchRelations } from './fetch-relations.ts'
 import { refreshRelations } from './relations.updates.ts'
@@ -14,6 +14,21 @@ export function useRelations(filter: RelationFilter) {
     queryFn: ({ pageParam, signal }) => fetchRelations(filter, pageParam, signal),
     ...pagingOptions,
     staleTime: whileLive,
+  })
+}
+
+/** The relations that an entity is an end of. */
+export function useRelationsOf(entityId: string) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.relationsOf(entityId),
+    queryFn: async ({ pageParam, signal }): Promise<ListPage<Relation>> => {
+      const { relations, ...page } = await api.listRelations({
+        query: { entityId, limit: String(pageSize), cursor: pageParam },
+        signal,
+      })
+      return { rows: relations, ...page }
+    },
+    ...pagingOptions,
   })
 }
 

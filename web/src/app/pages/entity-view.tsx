@@ -1,0 +1,99 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+import type { GraphEntity } from '@loci/contract/graph'
+import { Button, Text, Title } from '@mantine/core'
+import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DeleteEntityDialog } from '../../features/entities/delete-entity-dialog.tsx'
+import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
+import { MetadataSection } from '../../features/entities/metadata-section.tsx'
+import { ObservationList } from '../../features/entities/observation-list.tsx'
+import { EntityGraph } from '../../features/graphs/entity-graph.tsx'
+import { SelectedEntity } from '../../features/graphs/selected-entity.tsx'
+import { RelationshipList } from '../../features/relations/relationship-list.tsx'
+import { countOf } from '../../lib/format.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { TypeBadge } from '../../ui/type-badge.tsx'
+import { useDialog } from '../../ui/use-dialog.ts'
+import classes from './entity-page.module.css'
+import { BackButton } from './entity-page.tsx'
+
+type EntityViewProps = { entity: EntityWithObservations; refreshing: boolean; onRefresh: () => void }
+
+export function EntityView({ entity, refreshing, onRefresh }: EntityViewProps) {
+  useDocumentTitle(entity.name)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [selected, setSelected] = useState<GraphEntity>()
+  const { open, close, isOpen } = useDialog<'edit' | 'delete', undefined>()
+
+  function refresh() {
+    onRefresh()
+    void client.invalidateQueries({ queryKey: queryKeys.relationsOf(entity.id) })
+    void client.invalidateQueries({ queryKey: queryKeys.entityGraph(entity.id) })
+  }
+
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <BackButton />
+          <Title order={1} className={classes.title} dir="auto">
+            {entity.name}
+          </Title>
+          <div className={classes.facts}>
+            <TypeBadge type={entity.type} />
+            <Text size="xs" c="dimmed">
+              {countOf(entity.observationsCount, 'observation', 'observations')}
+            </Text>
+            <Text size="xs" c="dimmed">
+              Created <DateText iso={entity.createdAt} />
+            </Text>
+          </div>
+        </div>
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={refreshing}
+            onClick={refresh}
+          >
+            Refresh
+          </Button>
+          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => open('edit')}>
+            Edit
+          </Button>
+          <Button
+            variant="default"
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => open('delete')}
+          >
+            Delete
+          </Button>
+        </div>
+      </header>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <EntityGraph entity={entity} onSelect={setSelected} />
+          <RelationshipList entityId={entity.id} />
+        </div>
+        <div className={classes.column}>
+          <SelectedEntity node={selected ?? entity} />
+          <ObservationList entityId={entity.id} observations={entity.observations} />
+          <MetadataSection metadata={entity.metadata} />
+        </div>
+      </div>
+      <EditEntityDialog opened={isOpen('edit')} entityId={entity.id} onClose={close} />
+      <DeleteEntityDialog
+        opened={isOpen('delete')}
+        entity={entity}
+        onClose={close}
+        onDeleted={() => void navigate({ to: '/entities' })}
+      />
+    </div>
+  )
+}

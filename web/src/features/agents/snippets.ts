@@ -1,0 +1,91 @@
+/** How one client is told of the memory. */
+export type AgentClient = {
+  id: string
+  name: string
+  /** Where the text goes. */
+  where: string
+  text: (address: Address) => string
+  /** What else one has to know. */
+  hint?: string
+}
+
+export type Address = { url: string; origin: string; key: string }
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+const bearer = (key: string) => `Bearer ${key}`
+const stdio = ({ origin, key }: Address) => ({
+  command: 'npx',
+  args: ['-y', 'loci', 'mcp'],
+  env: { LOCI_URL: origin, LOCI_API_KEY: key },
+})
+
+/** The clients in the order in which they are offered. */
+export const agentClients: readonly AgentClient[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    where: 'Run in a terminal',
+    text: ({ url, key }) =>
+      `claude mcp add --transport http loci ${url} --header "Authorization: ${bearer(key)}"`,
+    hint: 'Add "-s user" to have it in every project.',
+  },
+  {
+    id: 'claude-desktop',
+    name: 'Claude Desktop',
+    where: 'claude_desktop_config.json',
+    text: (address) => json({ mcpServers: { loci: stdio(address) } }),
+    hint: 'Settings, Developer, Edit Config; then restart Claude Desktop.',
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    where: '~/.cursor/mcp.json',
+    text: ({ url, key }) => json({ mcpServers: { loci: { url, headers: { Authorization: bearer(key) } } } }),
+    hint: 'Or .cursor/mcp.json, for one project.',
+  },
+  {
+    id: 'vscode',
+    name: 'VS Code',
+    where: '.vscode/mcp.json',
+    text: ({ url }) =>
+      json({
+        inputs: [{ type: 'promptString', id: 'loci', description: 'Loci API key', password: true }],
+        servers: { loci: { type: 'http', url, headers: { Authorization: `Bearer \${input:loci}` } } },
+      }),
+    hint: 'VS Code asks for the key once and keeps it safe; paste the one above.',
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    where: 'Run in a terminal',
+    text: ({ url, key }) =>
+      `export LOCI_API_KEY=${key}\ncodex mcp add loci --url ${url} --bearer-token-env-var LOCI_API_KEY`,
+    hint: 'Codex reads the key from the environment each time it starts.',
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini CLI',
+    where: 'Run in a terminal',
+    text: ({ url, key }) => `gemini mcp add -s user -t http -H "Authorization: ${bearer(key)}" loci ${url}`,
+  },
+  {
+    id: 'mcp-json',
+    name: 'Other clients (HTTP)',
+    where: '.mcp.json',
+    text: ({ url, key }) =>
+      json({ mcpServers: { loci: { type: 'http', url, headers: { Authorization: bearer(key) } } } }),
+    hint: 'Any client that speaks MCP over Streamable HTTP.',
+  },
+  {
+    id: 'stdio',
+    name: 'Other clients (stdio)',
+    where: 'The client’s MCP configuration',
+    text: (address) => json({ mcpServers: { loci: stdio(address) } }),
+    hint: 'For clients that start a program; it passes everything on to this server.',
+  },
+]
+
+/** The address of this server as an agent on the same machine or network reaches it. */
+export function addressOf(origin: string, key: string): Address {
+  return { origin, url: `${origin}/mcp`, key }
+}

@@ -1,0 +1,55 @@
+import type { AnalyticsSummary, MonthlySummary, OperationCounts } from '@loci/contract/analytics'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+
+const noOperations: OperationCounts = { queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }
+const noRequests: MonthlySummary = { totalRequests: 0, breakdown: {}, details: [] }
+
+/** What the dashboard shows when nothing could be loaded. */
+export const emptySummary: AnalyticsSummary = {
+  totalEntities: 0,
+  totalRelations: 0,
+  totalObservations: 0,
+  recentEntities: [],
+  entityTypeStats: [],
+  activityStats: [],
+  userPlan: 'free',
+  apiKeyCount: 0,
+  webhookCount: 0,
+  todayApiCalls: 0,
+  monthlyUsage: noOperations,
+  billingData: noRequests,
+}
+
+export function useAnalytics() {
+  return useQuery({ queryKey: queryKeys.summary, queryFn: ({ signal }) => api.analytics({ signal }) })
+}
+
+/** Operations of today; zeros when they cannot be had. */
+export function useRealTimeStats() {
+  return useQuery({
+    queryKey: queryKeys.realTime,
+    queryFn: () =>
+      api.realTimeStats().catch((error: unknown) => {
+        console.warn('Real-time statistics could not be loaded', error)
+        return noOperations
+      }),
+  })
+}
+
+/** Requests of the month; nothing when they cannot be had. */
+export function useMonthlySummary() {
+  return useQuery({
+    queryKey: queryKeys.monthlySummary,
+    queryFn: () =>
+      api.monthlySummary().catch((error: unknown) => {
+        console.warn('The monthly summary could not be loaded', error)
+        return noRequests
+      }),
+  })
+}
+
+export function useUsage() {
+  return useQuery({ queryKey: queryKeys.usage, queryFn: () => api.usage() })
+}

@@ -1,0 +1,40 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+import type { GraphData } from '@loci/contract/graph'
+
+const observationsShown = 10
+const labelMax = 30
+
+/** The type of the nodes that stand for observations; there is no entity behind them. */
+export const observationNodeType = 'observation'
+
+/** A graph of an entity and its first observations, for when the real one cannot be had. */
+export function fallbackGraph(entity: EntityWithObservations): GraphData {
+  const { id, name, type, createdAt, observationsCount } = entity
+  const observations = entity.observations.slice(0, observationsShown)
+  return {
+    entities: [
+      { id, name, type, createdAt, observationsCount },
+      ...observations.map((observation) => ({
+        id: observation.id,
+        name: cutLabel(observation.content, labelMax),
+        type: observationNodeType,
+        createdAt: observation.createdAt,
+        observationsCount: 0,
+      })),
+    ],
+    relations: observations.map((observation) => ({
+      id: `${id} ${observation.id}`,
+      fromEntityId: id,
+      toEntityId: observation.id,
+      relationType: 'contains',
+      createdAt: observation.createdAt,
+    })),
+    truncated: entity.observations.length > observationsShown,
+  }
+}
+
+/** Cuts at `max` characters and adds an ellipsis; an emoji counts as one and is never cut through. */
+export function cutLabel(text: string, max: number): string {
+  const characters = [...text]
+  return characters.length > max ? `${characters.slice(0, max).join('')}...` : text
+}

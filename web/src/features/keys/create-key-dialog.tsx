@@ -1,0 +1,78 @@
+import type { NewApiKey } from '@loci/contract/keys'
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useCreateKey } from './keys.queries.ts'
+
+type CreateKeyDialogProps = { opened: boolean; onClose: () => void; onCreated: (key: NewApiKey) => void }
+
+const lifetimes = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+
+export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create API Key">
+      <CreateKeyForm onClose={onClose} onCreated={onCreated} />
+    </Modal>
+  )
+}
+
+function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyDialogProps, 'opened'>) {
+  const [name, setName] = useState('')
+  const [days, setDays] = useState('')
+  const create = useCreateKey()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim() === '') return
+    create.mutate(
+      { name, expiresAt: days === '' ? null : inDays(Number(days)) },
+      {
+        onSuccess: (key) => {
+          onCreated(key)
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {create.error && <ErrorAlert message={messageOf(create.error, 'Failed to create API key')} />}
+        <TextInput
+          label="Name"
+          placeholder="Claude Code on my laptop"
+          data-autofocus
+          maxLength={128}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Expires"
+          data={lifetimes}
+          allowDeselect={false}
+          value={days}
+          onChange={(value) => setDays(value ?? '')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+            Create API Key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString()
+}

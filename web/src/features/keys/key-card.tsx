@@ -1,0 +1,94 @@
+import { type ApiKey, previewOfKey } from '@loci/contract/keys'
+import { ActionIcon, Badge, Button, Card } from '@mantine/core'
+import { IconEye, IconEyeOff, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { CopyIcon } from '../../ui/copy-button.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import classes from './key-card.module.css'
+
+type KeyCardProps = {
+  apiKey: ApiKey
+  /** The whole key, when it was made in this session. */
+  secret: string | undefined
+  onRoll: () => void
+  onDelete: () => void
+}
+
+export function KeyCard({ apiKey, secret, onRoll, onDelete }: KeyCardProps) {
+  const state = stateOf(apiKey)
+  return (
+    <Card component="article" padding="md" className={classes.card} data-state={state}>
+      <header className={classes.head}>
+        <h2 className={classes.name} title={apiKey.name}>
+          {apiKey.name}
+        </h2>
+        {state === 'expired' && <Badge color="red">Expired</Badge>}
+        {state === 'expiring' && <Badge color="yellow">Expires Soon</Badge>}
+        <div className={classes.buttons}>
+          <Button variant="default" size="xs" leftSection={<IconRefresh size={14} />} onClick={onRoll}>
+            Roll
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={14} />}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        </div>
+      </header>
+      <KeyText preview={secret ? previewOfKey(secret) : apiKey.keyPreview} secret={secret} />
+      <dl className={classes.facts}>
+        <Fact label="Total requests">{formatNumber(apiKey.usage.totalRequests)}</Fact>
+        <Fact label="Active days">{formatNumber(apiKey.usage.activeDays)}</Fact>
+        <Fact label="Last used">
+          {apiKey.lastUsedAt ? <DateText iso={apiKey.lastUsedAt} ago /> : 'Never'}
+        </Fact>
+        <Fact label="Created">
+          <DateText iso={apiKey.createdAt} /> by {apiKey.createdBy.name}
+        </Fact>
+        <Fact label="Expires">
+          {apiKey.expiresAt ? <DateText iso={apiKey.expiresAt} /> : 'Never expires'}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function KeyText({ preview, secret }: { preview: string; secret: string | undefined }) {
+  const [revealed, setRevealed] = useState(false)
+  return (
+    <div className={classes.key}>
+      <code className={classes.code}>{revealed && secret ? secret : preview}</code>
+      {secret && (
+        <>
+          <ActionIcon
+            aria-label={revealed ? 'Hide key' : 'Reveal key'}
+            aria-pressed={revealed}
+            onClick={() => setRevealed(!revealed)}
+          >
+            {revealed ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+          </ActionIcon>
+          <CopyIcon value={secret} label="Copy key" />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function stateOf({ isExpired, isExpiringSoon }: ApiKey): 'active' | 'expiring' | 'expired' {
+  if (isExpired) return 'expired'
+  return isExpiringSoon ? 'expiring' : 'active'
+}

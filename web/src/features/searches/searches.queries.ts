@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys, type SearchFilter } from '../../lib/query-keys.ts'
+
+const typesOffered = 100
+
+/** Entities by relevance, each with its best observations; `limit` grows as one asks for more. */
+export function useSearch(filter: SearchFilter, limit: number) {
+  const { query = '', type, after, before } = filter
+  return useQuery({
+    queryKey: [...queryKeys.searchResults(filter), limit],
+    queryFn: ({ signal }) =>
+      api.search({
+        query: { query, types: type, after, before: before && dayAfter(before), limit: String(limit) },
+        signal,
+      }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useTypeOptions() {
+  return useQuery({
+    queryKey: queryKeys.entityTypes,
+    queryFn: async () => (await api.listEntityTypes()).types,
+    select: (types) => types.slice(0, typesOffered),
+  })
+}
+
+/** The server's `before` is exclusive; to a person "until the 5th" has the 5th in it. */
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00.000Z`)
+  if (Number.isNaN(date.getTime())) return day
+  return new Date(date.getTime() + 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useDeleteAccount } from './settings.queries.ts'
+
+export function DeleteAccount() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text c="dimmed" flex="1 1 260px">
+        Deletes the account with all entities, observations, relations and keys. This cannot be undone.
+      </Text>
+      <Button color="red" variant="light" onClick={() => setOpened(true)}>
+        Delete Account
+      </Button>
+      <Modal opened={opened} onClose={() => setOpened(false)} title="Delete Account">
+        <DeleteAccountForm onCancel={() => setOpened(false)} />
+      </Modal>
+    </Group>
+  )
+}
+
+function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+  const [password, setPassword] = useState('')
+  const remove = useDeleteAccount()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (password !== '') remove.mutate(password)
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text c="dimmed">Everything that your agents remember is deleted at once and for good.</Text>
+        {remove.error && <ErrorAlert message={messageOf(remove.error, 'Failed to delete the account')} />}
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending} disabled={password === ''}>
+            Delete Account
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { passwordMin } from '@loci/contract/auth'
+import { Button, Group, PasswordInput, SimpleGrid, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { notifySuccess } from '../../lib/notify.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useChangePassword } from './settings.queries.ts'
+
+const empty = { currentPassword: '', newPassword: '', confirmation: '' }
+
+export function PasswordForm() {
+  const [values, setValues] = useState(empty)
+  const [problem, setProblem] = useState<string>()
+  const change = useChangePassword()
+  const filled = Object.values(values).every((value) => value !== '')
+
+  const field = (name: keyof typeof empty) => ({
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setProblem(undefined)
+      setValues((previous) => ({ ...previous, [name]: value }))
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const { confirmation, ...body } = values
+    const found = problemOf(body.newPassword, confirmation)
+    setProblem(found)
+    if (found !== undefined) return
+    change.mutate(body, {
+      onSuccess: () => {
+        setValues(empty)
+        notifySuccess('Password changed; other sessions were signed out')
+      },
+      onError: (error) => setProblem(messageOf(error, 'Failed to change password')),
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {problem && <ErrorAlert message={problem} />}
+        <PasswordInput
+          label="Current Password"
+          autoComplete="current-password"
+          {...field('currentPassword')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <PasswordInput label="New Password" autoComplete="new-password" {...field('newPassword')} />
+          <PasswordInput
+            label="Confirm New Password"
+            autoComplete="new-password"
+            {...field('confirmation')}
+          />
+        </SimpleGrid>
+        <Group justify="flex-end">
+          <Button type="submit" loading={change.isPending} disabled={!filled}>
+            Change Password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function problemOf(password: string, confirmation: string): string | undefined {
+  if (password.length < passwordMin) return `Password must be at least ${passwordMin} characters long`
+  return password === confirmation ? undefined : 'Passwords do not match'
+}

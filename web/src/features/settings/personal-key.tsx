@@ -1,0 +1,65 @@
+import { previewOfKey } from '@loci/contract/keys'
+import { ActionIcon, Button, Code, Group, Text } from '@mantine/core'
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyIcon } from '../../ui/copy-button.tsx'
+import { useRollPersonalKey } from './settings.queries.ts'
+
+/** The user's own key: can be shown again, unlike the others. */
+export function PersonalKey({ apiKey }: { apiKey: string }) {
+  const [revealed, setRevealed] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const roll = useRollPersonalKey()
+
+  function confirm() {
+    roll.mutate(undefined, {
+      onSuccess: () => notifySuccess('Personal API key rolled'),
+      onError: (error) => notifyError('Failed to roll API key', messageOf(error, '')),
+      onSettled: () => setAsking(false),
+    })
+  }
+
+  return (
+    <>
+      <Group gap={4} wrap="nowrap">
+        <Code style={{ overflowWrap: 'anywhere', fontSize: 13 }}>
+          {revealed ? apiKey : previewOfKey(apiKey)}
+        </Code>
+        <ActionIcon
+          aria-label={revealed ? 'Hide key' : 'Reveal key'}
+          aria-pressed={revealed}
+          onClick={() => setRevealed(!revealed)}
+        >
+          {revealed ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+        </ActionIcon>
+        <CopyIcon value={apiKey} label="Copy key" />
+        <Button
+          variant="default"
+          size="xs"
+          ml="auto"
+          leftSection={<IconRefresh size={14} />}
+          onClick={() => setAsking(true)}
+        >
+          Roll
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed" mt={6}>
+        It reaches the memory, never billing, keys or settings. Use a key of its own for each agent you want
+        to tell apart.
+      </Text>
+      <ConfirmDialog
+        opened={asking}
+        title="Roll Personal API Key"
+        confirmLabel="Roll Key"
+        pending={roll.isPending}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        Agents that use the present key lose access at once, until you give them the new one.
+      </ConfirmDialog>
+    </>
+  )
+}

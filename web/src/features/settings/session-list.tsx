@@ -1,0 +1,67 @@
+import type { Session } from '@loci/contract/auth'
+import { Badge, Button, Skeleton, Text } from '@mantine/core'
+import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError } from '../../lib/notify.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import rows from '../../ui/rows.module.css'
+import { deviceOf } from './device.ts'
+import { useEndSession, useSessions } from './settings.queries.ts'
+
+/** Where the user is logged in. */
+export function SessionList() {
+  const { data: sessions, error, refetch } = useSessions()
+  if (error) {
+    return <ErrorAlert message={messageOf(error, 'Failed to load sessions')} onRetry={() => void refetch()} />
+  }
+  if (!sessions) {
+    return (
+      <div className={rows.row}>
+        <Skeleton height={18} />
+      </div>
+    )
+  }
+  return (
+    <ul className={rows.list}>
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </ul>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const end = useEndSession()
+  const { name, mobile } = deviceOf(session.userAgent)
+  const Icon = mobile ? IconDeviceMobile : IconDeviceLaptop
+  return (
+    <li className={rows.row}>
+      <Icon size={18} aria-hidden />
+      <div className={rows.main}>
+        <div className={rows.name} title={session.userAgent}>
+          {name}
+        </div>
+        <Text size="xs" c="dimmed">
+          Last seen <DateText iso={session.lastSeenAt} ago /> · since <DateText iso={session.createdAt} />
+        </Text>
+      </div>
+      {session.current ? (
+        <Badge color="green">This session</Badge>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          loading={end.isPending}
+          onClick={() =>
+            end.mutate(session.id, {
+              onError: (error) => notifyError('Failed to end the session', messageOf(error, '')),
+            })
+          }
+        >
+          End session
+        </Button>
+      )}
+    </li>
+  )
+}

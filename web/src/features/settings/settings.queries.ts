@@ -1,0 +1,54 @@
+import type { ChangePassword, UpdateProfile } from '@loci/contract/auth'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { signOutHere, updateSessionUser } from '../../lib/session.ts'
+
+export function useUpdateProfile() {
+  return useMutation({
+    mutationFn: (body: UpdateProfile) => api.updateProfile({ body }),
+    onSuccess: ({ firstName, lastName }) => updateSessionUser({ firstName, lastName }),
+  })
+}
+
+export function useChangePassword() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ChangePassword) => api.changePassword({ body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
+  })
+}
+
+export function useSessions() {
+  return useQuery({
+    queryKey: queryKeys.sessions,
+    queryFn: async () => (await api.listSessions()).sessions,
+  })
+}
+
+export function useEndSession() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.deleteSession({ params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
+  })
+}
+
+/** Ends every session of the user, this one too. */
+export function useEndAllSessions() {
+  return useMutation({ mutationFn: () => api.deleteSessions(), onSuccess: signOutHere })
+}
+
+export function useRollPersonalKey() {
+  return useMutation({
+    mutationFn: () => api.rollPersonalKey(),
+    onSuccess: ({ apiKey }) => updateSessionUser({ apiKey }),
+  })
+}
+
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: (password: string) => api.deleteAccount({ body: { password } }),
+    onSuccess: signOutHere,
+  })
+}

@@ -1,0 +1,32 @@
+import { Card, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './section.module.css'
+
+type SectionProps = {
+  title: ReactNode
+  /** At the right of the title. */
+  aside?: ReactNode
+  description?: ReactNode
+  /** Lists reach the card's edges. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** A titled card. */
+export function Section({ title, aside, description, flush = false, children }: SectionProps) {
+  const id = useId()
+  return (
+    <Card component="section" padding={0} aria-labelledby={id}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <Title order={2} id={id} className={classes.title}>
+            {title}
+          </Title>
+          {description && <div className={classes.description}>{description}</div>}
+        </div>
+        {aside}
+      </header>
+      <div className={flush ? undefined : classes.body}>{children}</div>
+    </Card>
+  )
+}
