@@ -5,7 +5,9 @@ import { listenOn, type Person, type TestServer } from './harness.ts'
 
 /** A second process on the database of a server, with the same clock. */
 export async function openTwin(server: TestServer) {
-  return listenOn(await openContext(server.config, pino({ level: 'silent' }), () => server.clock.now))
+  return listenOn(
+    await openContext(server.config, pino({ level: 'silent' }), { now: () => server.clock.now }),
+  )
 }
 
 /** A client with a token of its own. */
