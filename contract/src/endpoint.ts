@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { OperationType } from './analytics.ts'
 
 /**
  * Who may call: `public` anyone; `graph` every signed-in caller, API keys among them; `session` only a person
@@ -14,6 +15,8 @@ export type Endpoint = {
   access: Access
   summary: string
   tag: string
+  /** What a call counts as, where method and tag do not say it. */
+  counts?: { type?: OperationType; resource?: string }
   /** Status of success. */
   status: 200 | 201 | 204
   query?: z.ZodObject
@@ -24,6 +27,22 @@ export type Endpoint = {
   produces?: string
   /** Media types of a body that is not JSON; the handler reads it as a stream. */
   consumes?: string[]
+}
+
+const typeByMethod = { GET: 'query', POST: 'create', PUT: 'update', DELETE: 'delete' } as const
+const resourceByTag: Record<string, string> = {
+  Auth: 'account',
+  Entities: 'entity',
+  Relations: 'relation',
+  'API keys': 'api_key',
+}
+
+/** What a call of an endpoint counts as in the analytics. */
+export function operationOf(endpoint: Endpoint): { type: OperationType; resource: string } {
+  return {
+    type: endpoint.counts?.type ?? typeByMethod[endpoint.method],
+    resource: endpoint.counts?.resource ?? resourceByTag[endpoint.tag] ?? endpoint.tag.toLowerCase(),
+  }
 }
 
 /** Keeps the literal types of a table of endpoints. */

@@ -30,6 +30,7 @@ export const errorStatus = {
   checkout_not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,
+  key_rolled: 409,
   entity_name_taken: 409,
   relation_exists: 409,
   idempotency_conflict: 409,

@@ -1,7 +1,9 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from './context.ts'
+import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
 import { graphRoutes } from './features/graphs/graphs.routes.ts'
+import { keyRoutes } from './features/keys/keys.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
@@ -45,6 +47,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...relationRoutes,
     ...graphRoutes,
     ...searchRoutes,
+    ...keyRoutes,
+    ...analyticsRoutes,
   })
   registerOpenApi(app)
   registerMcp(app, ctx)

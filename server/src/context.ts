@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db, Dialect } from './db/dialect.ts'
 import type { SecretBox } from './lib/secrets.ts'
 import type { WakeUp } from './lib/wake-up.ts'
+import type { UsageMeter } from './usage/meter.ts'
 
 /** The outside world, and nothing else. Tests replace time, chance and the network here. */
 export type Context = {
@@ -17,6 +18,7 @@ export type Context = {
   newId: (prefix: string) => string
   secretBox: SecretBox
   signInLimit: SignInLimit
+  usage: UsageMeter
   /** Rung after every commit of this process, so that readers of the change log need not wait for their next look. */
   committed: WakeUp
 }

@@ -7,6 +7,7 @@ import { createIdMaker } from './lib/ids.ts'
 import { createSecretBox } from './lib/secrets.ts'
 import { createWakeUp } from './lib/wake-up.ts'
 import { loadSecret } from './secret.ts'
+import { UsageMeter } from './usage/meter.ts'
 
 /** Opens the outside world for a process: database, secrets, clock, log. Close with `closeContext`. */
 export async function openContext(
@@ -25,11 +26,13 @@ export async function openContext(
     newId: createIdMaker(now),
     secretBox: createSecretBox(secret, 'personal-api-key'),
     signInLimit: createSignInLimit(now),
+    usage: new UsageMeter({ db, dialect, now, log }),
     committed: createWakeUp(),
   }
 }
 
 export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.usage.close()
   await ctx.db.destroy()
 }
 

@@ -1,3 +1,5 @@
+import type { OperationType } from '@loci/contract/analytics'
+
 /**
  * Columns are portable: text ids, integer milliseconds for time, JSON as text, 0 or 1 for truth. The account leads
  * every key of a tenant's table, then the space.
@@ -9,6 +11,10 @@ export type Database = {
   members: MembersTable
   sessions: SessionsTable
   api_keys: ApiKeysTable
+  key_counts: KeyCountsTable
+  key_days: KeyDaysTable
+  operation_counts: OperationCountsTable
+  month_counts: MonthCountsTable
   spaces: SpacesTable
   space_counters: SpaceCountersTable
   type_counts: TypeCountsTable
@@ -74,7 +80,33 @@ export type ApiKeysTable = {
   created_by: string
   created_at: number
   expires_at: number | null
+  /** When it was replaced by a new key; it works on until `expires_at`. */
+  rolled_at: number | null
 }
+
+export type KeyCountsTable = {
+  account_id: string
+  key_id: string
+  requests: number
+  active_days: number
+  last_used_at: number
+}
+
+/** Days (UTC) on which a key was used: what `active_days` counts. */
+export type KeyDaysTable = { account_id: string; key_id: string; day: string }
+
+/** Operations a day, UTC; `response_us` is the sum of their response times in microseconds. */
+export type OperationCountsTable = {
+  account_id: string
+  day: string
+  operation: OperationType
+  resource: string
+  requests: number
+  response_us: number
+}
+
+/** Operations a calendar month, UTC: what the plan's limit is held against. */
+export type MonthCountsTable = { account_id: string; month: string; operations: number }
 
 export type SpacesTable = { account_id: string; id: string; name: string; created_at: number }
 

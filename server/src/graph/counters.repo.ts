@@ -101,6 +101,23 @@ export async function addToDailyCount(
     .execute()
 }
 
+/** Entities created a day, newest day first; only days with any. */
+export async function listDailyCounts(
+  db: Db,
+  scope: Scope,
+  limit: number,
+): Promise<{ date: string; count: number }[]> {
+  return db
+    .selectFrom('daily_counts')
+    .select(['day as date', 'entities_created as count'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('entities_created', '>', 0)
+    .orderBy('day', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 const typesMax = 1_000
 
 /** Types in use, most frequent first. */

@@ -35,7 +35,7 @@ export async function withIdempotency(
         throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request')
       }
       reply.code(kept.status).headers(JSON.parse(kept.headers)).header('idempotency-replayed', 'true')
-      return kept.body === '' ? undefined : JSON.parse(kept.body)
+      return kept.body === '' ? undefined : JSON.parse(inner.secretBox.open(kept.body))
     }
     const answer = await run(inner)
     const etag = reply.getHeader('etag')
@@ -45,7 +45,8 @@ export async function withIdempotency(
       requestHash,
       status: reply.statusCode,
       headers: JSON.stringify(etag === undefined ? {} : { etag }),
-      body: answer === undefined ? '' : JSON.stringify(answer),
+      // Sealed: the answer may be the only one with a whole API key.
+      body: answer === undefined ? '' : inner.secretBox.seal(JSON.stringify(answer)),
       at: inner.now(),
     })
     return answer

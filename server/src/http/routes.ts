@@ -1,11 +1,20 @@
 import { type Api, api, type OperationId } from '@loci/contract/api'
-import type { BodyOutput, Endpoint, ParamsOf, QueryOutput, ResponseBody } from '@loci/contract/endpoint'
+import {
+  type BodyOutput,
+  type Endpoint,
+  operationOf,
+  type ParamsOf,
+  type QueryOutput,
+  type ResponseBody,
+} from '@loci/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Actor, requireAccess } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import type { Operation } from '../usage/meter.ts'
+import { runOperation } from '../usage/run-operation.ts'
 import { withIdempotency } from './idempotency.ts'
 
 /** What a handler gets: everything validated; `actor` where the endpoint is not public. */
@@ -29,24 +38,39 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
   for (const [id, endpoint] of Object.entries<Endpoint>(api)) {
     const handle = handlers[id as OperationId] as unknown as Handler<Endpoint> | undefined
     if (handle === undefined) continue
+    const operation = operationOf(endpoint)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      handler: (request, reply) => serve(ctx, endpoint, handle, request, reply),
+      handler: (request, reply) => serve(ctx, { endpoint, operation, handle }, request, reply),
     })
   }
 }
 
+type Route = { endpoint: Endpoint; operation: Operation; handle: Handler<Endpoint> }
+
 async function serve(
   ctx: Context,
-  endpoint: Endpoint,
-  handle: Handler<Endpoint>,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const actor =
-    endpoint.access === 'public' ? undefined : await authenticate(ctx, request.headers.authorization)
-  if (actor !== undefined && endpoint.access !== 'public') requireAccess(actor, endpoint.access)
+  const { access } = route.endpoint
+  if (access === 'public') return answer(ctx, route, undefined, request, reply)
+  const actor = await authenticate(ctx, request.headers.authorization)
+  return runOperation(ctx, actor, route.operation, async () => {
+    requireAccess(actor, access)
+    return answer(ctx, route, actor, request, reply)
+  })
+}
+
+async function answer(
+  ctx: Context,
+  { endpoint, handle }: Route,
+  actor: Actor | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')
   const run = (inner: Context) =>
@@ -60,11 +84,11 @@ async function serve(
       reply,
     })
   reply.code(endpoint.status)
-  const answer =
+  const result =
     endpoint.method === 'GET' || actor === undefined
       ? await run(ctx)
       : await withIdempotency(ctx, actor, request, reply, run)
-  return reply.sent ? reply : reply.send(answer)
+  return reply.sent ? reply : reply.send(result)
 }
 
 function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, where: string): never {

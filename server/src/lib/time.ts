@@ -13,6 +13,11 @@ export function dayOf(milliseconds: number): string {
   return toIso(milliseconds).slice(0, 10)
 }
 
+/** `2026-11`: the calendar month of a moment, UTC. */
+export function monthNameOf(milliseconds: number): string {
+  return toIso(milliseconds).slice(0, 7)
+}
+
 /** Start of the calendar month of a moment and of the next one, UTC milliseconds. */
 export function monthOf(milliseconds: number): { start: number; end: number } {
   const date = new Date(milliseconds)

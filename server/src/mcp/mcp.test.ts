@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
+import { setMonthOperations } from '../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../test/harness.ts'
 
 async function connect(server: TestServer, person: Person, mode: 'auto' | 'legacy'): Promise<Client> {
@@ -43,6 +44,23 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
       observations: [{ entity: { name: 'Ada', entityType: 'person' }, content: 'Wrote the first program' }],
       more: false,
     })
+    await client.close()
+  })
+
+  test('counts each call of a tool, and tells the agent when the month is used up', async () => {
+    const person = await server().signUp()
+    const client = await connect(server(), person, 'auto')
+    await client.callTool({ name: 'read_graph' })
+    await client.callTool({ name: 'create_entities', arguments: { entities: [] } })
+    expect(await person.rest.realTimeStats()).toMatchObject({ queries: 1, creates: 1, total: 2 })
+    await setMonthOperations(server(), person, 15_000)
+    server().clock.now += 60_000
+    const refused = await client.callTool({ name: 'create_entities', arguments: { entities: [] } })
+    expect(refused).toMatchObject({
+      isError: true,
+      _meta: { 'dev.loci/error': { code: 'operations_limit_reached' } },
+    })
+    expect((await client.callTool({ name: 'read_graph' })).isError).toBeFalsy()
     await client.close()
   })
 

@@ -4,6 +4,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
+import { runOperation } from '../usage/run-operation.ts'
 import { version } from '../version.ts'
 import { instructions } from './instructions.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
@@ -87,7 +88,7 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Subs
 /** The one catch of this door: what a tool refuses is a result that the model can read. */
 async function callTool(ctx: Context, actor: Actor, tool: Tool, args: unknown): Promise<CallToolResult> {
   try {
-    return await tool.call(ctx, actor, args)
+    return await runOperation(ctx, actor, tool.operation, () => tool.call(ctx, actor, args))
   } catch (error) {
     if (error instanceof ToolInputError)
       return toErrorResult(new AppError('validation_failed', error.message))

@@ -3,6 +3,7 @@ import type { CallToolResult, Tool as ListedTool, ToolAnnotations } from '@model
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import type { Operation } from '../usage/meter.ts'
 
 /** A tool as its file describes it. `In` and `Out` are checked by the schemas that clients see. */
 export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
@@ -15,6 +16,8 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   annotations: ToolAnnotations
   /** What a call counts as. */
   operation: OperationType
+  /** What the call is about; the graph unless said. */
+  resource?: string
   run: (ctx: Context, actor: Actor, args: z.output<In>) => Promise<ToolAnswer<z.input<Out>>>
 }
 
@@ -24,7 +27,7 @@ export type ToolAnswer<Out> = { structured: Out; text?: string; notes?: readonly
 /** A tool that is ready to be listed and called; everything that does not change is made once. */
 export type Tool = {
   listed: ListedTool
-  operation: OperationType
+  operation: Operation
   call: (ctx: Context, actor: Actor, args: unknown) => Promise<CallToolResult>
 }
 
@@ -46,7 +49,7 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
       outputSchema: toJsonSchema(output, 'output') as NonNullable<ListedTool['outputSchema']>,
       annotations,
     },
-    operation: definition.operation,
+    operation: { type: definition.operation, resource: definition.resource ?? 'graph' },
     async call(ctx, actor, args) {
       const parsed = input.safeParse(args ?? {})
       if (!parsed.success) throw new ToolInputError(messageOf(name, parsed.error))

@@ -15,6 +15,7 @@ export const addObservations = defineTool({
   }),
   annotations: adds,
   operation: 'create',
+  resource: 'observation',
   async run(ctx, actor, { observations }) {
     const results = await addNamedObservations(ctx, actor, observations)
     return { structured: { results }, text: JSON.stringify(results, null, 2) }

@@ -17,6 +17,7 @@ export const createEntities = defineTool({
   }),
   annotations: adds,
   operation: 'create',
+  resource: 'entity',
   async run(ctx, actor, { entities }) {
     const { created, skipped } = await createNamedEntities(ctx, actor, entities)
     return {

@@ -13,6 +13,7 @@ export const createRelations = defineTool({
   output: z.object({ relations: z.array(RelationOut) }),
   annotations: adds,
   operation: 'create',
+  resource: 'relation',
   async run(ctx, actor, { relations }) {
     const created = await createNamedRelations(ctx, actor, relations)
     return { structured: { relations: created }, text: JSON.stringify(created, null, 2) }

@@ -11,6 +11,7 @@ export const deleteEntities = defineTool({
   output: DoneOut,
   annotations: deletes,
   operation: 'delete',
+  resource: 'entity',
   async run(ctx, actor, { entityNames }) {
     const { missing } = await deleteNamedEntities(ctx, actor, entityNames)
     if (missing.length === 0) return doneAnswer('Entities deleted successfully')

@@ -16,6 +16,7 @@ export const deleteObservations = defineTool({
   output: DoneOut,
   annotations: deletes,
   operation: 'delete',
+  resource: 'observation',
   async run(ctx, actor, { deletions }) {
     const { deleted, missingEntities } = await deleteNamedObservations(ctx, actor, deletions)
     const asked = deletions.reduce((sum, deletion) => sum + deletion.observations.length, 0)

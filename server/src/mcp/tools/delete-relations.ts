@@ -11,6 +11,7 @@ export const deleteRelations = defineTool({
   output: DoneOut,
   annotations: deletes,
   operation: 'delete',
+  resource: 'relation',
   async run(ctx, actor, { relations }) {
     const { deleted } = await deleteNamedRelations(ctx, actor, relations)
     if (deleted === relations.length) return doneAnswer('Relations deleted successfully')

@@ -13,5 +13,6 @@ export const openNodes = defineTool({
   output: GraphOut,
   annotations: reads,
   operation: 'query',
+  resource: 'entity',
   run: async (ctx, actor, { names }) => graphAnswer(await openNamedNodes(ctx, actor, names)),
 })

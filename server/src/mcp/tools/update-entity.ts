@@ -24,6 +24,7 @@ export const updateEntity = defineTool({
   }),
   annotations: changes,
   operation: 'update',
+  resource: 'entity',
   async run(ctx, actor, { name, newName, entityType, metadata }) {
     const { entity } = await updateNamedEntity(ctx, actor, name, {
       name: newName,

@@ -15,6 +15,7 @@ export const updateRelation = defineTool({
   output: RelationOut,
   annotations: changes,
   operation: 'update',
+  resource: 'relation',
   async run(ctx, actor, { newRelationType, ...relation }) {
     return { structured: await updateNamedRelation(ctx, actor, relation, newRelationType) }
   },

@@ -1,0 +1,9 @@
+import type { Handlers } from '../../http/routes.ts'
+import { getMonthlySummary, getRealTimeStats, getSummary, getUsage } from './analytics.service.ts'
+
+export const analyticsRoutes: Handlers<'analytics' | 'realTimeStats' | 'monthlySummary' | 'usage'> = {
+  analytics: ({ ctx, actor }) => getSummary(ctx, actor),
+  realTimeStats: ({ ctx, actor }) => getRealTimeStats(ctx, actor),
+  monthlySummary: ({ ctx, actor }) => getMonthlySummary(ctx, actor),
+  usage: ({ ctx, actor }) => getUsage(ctx, actor),
+}

@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTwin, restWith, setEntityCount, setMonthOperations, setPlan } from '../../../test/accounts.ts'
+import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+
+const monthStart = Date.UTC(2030, 0, 1)
+const monthEnd = Date.UTC(2030, 1, 1)
+
+describeOnBothDatabases('analytics and limits', (server) => {
+  let startedAt: number
+  beforeEach(() => {
+    startedAt = server().clock.now
+    server().clock.now = Date.UTC(2030, 0, 15, 12)
+  })
+  afterEach(() => {
+    server().clock.now = startedAt
+  })
+
+  test('a new account has empty numbers in every field', async () => {
+    const { rest } = await server().signUp()
+    const counts = { queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }
+    const { total, ...breakdown } = counts
+    expect(await rest.analytics()).toEqual({
+      totalEntities: 0,
+      totalRelations: 0,
+      totalObservations: 0,
+      recentEntities: [],
+      entityTypeStats: [],
+      activityStats: [],
+      userPlan: 'free',
+      apiKeyCount: 0,
+      webhookCount: 0,
+      todayApiCalls: 0,
+      monthlyUsage: counts,
+      billingData: { totalRequests: total, breakdown, details: [] },
+    })
+  })
+
+  test('the summary tells totals, recent entities, types and entities a day', async () => {
+    const { rest } = await server().signUp()
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      await rest.createEntity({
+        body: { name, type: name === 'a' ? 'person' : 'thing', observations: ['x'] },
+      })
+      server().clock.now += dayMs / 2
+    }
+    const { entities } = await rest.listEntities()
+    await rest.createRelation({
+      body: { fromEntityId: entities[0]!.id, toEntityId: entities[1]!.id, type: 'uses' },
+    })
+    expect(await rest.analytics()).toMatchObject({
+      totalEntities: 6,
+      totalRelations: 1,
+      totalObservations: 6,
+      recentEntities: entities
+        .slice(0, 5)
+        .map(({ id, name, type, createdAt }) => ({ id, name, type, created_at: createdAt })),
+      entityTypeStats: [
+        { type: 'thing', count: 5 },
+        { type: 'person', count: 1 },
+      ],
+      activityStats: [
+        { date: '2030-01-18', count: 1 },
+        { date: '2030-01-17', count: 2 },
+        { date: '2030-01-16', count: 2 },
+        { date: '2030-01-15', count: 1 },
+      ],
+    })
+  })
+
+  test('every call is counted at once by operation and resource, failed ones too', async () => {
+    const { rest } = await server().signUp()
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => rest.createEntity({ body: { name: `n${i}`, type: 't' } })),
+    )
+    const { entities } = await rest.listEntities()
+    const id = entities[0]!.id
+    await rest.updateEntity({ params: { id }, body: { name: 'new', type: 't' } })
+    await rest.createObservations({ params: { id }, body: { content: 'x' } })
+    await rest.deleteEntity({ params: { id } })
+    await expect(rest.getEntity({ params: { id } })).rejects.toMatchObject({ status: 404 })
+    await expect(rest.createEntity({ body: { name: '', type: 't' } })).rejects.toMatchObject({ status: 400 })
+    expect(await rest.realTimeStats()).toEqual({ queries: 2, creates: 22, updates: 1, deletes: 1, total: 26 })
+    const summary = await rest.monthlySummary()
+    expect(summary).toMatchObject({
+      totalRequests: 27,
+      breakdown: { queries: 3, creates: 22, updates: 1, deletes: 1 },
+    })
+    expect(summary.details[0]).toMatchObject({
+      operation_type: 'create',
+      resource_type: 'entity',
+      request_count: 21,
+    })
+    expect(summary.details[0]!.avg_response_time).toBeGreaterThan(0)
+    expect(summary.details.map((detail) => `${detail.operation_type} ${detail.resource_type}`)).toContain(
+      'create observation',
+    )
+  })
+
+  test('two processes on one database count together', async () => {
+    const { rest, token } = await server().signUp()
+    const twin = await openTwin(server())
+    const other = restWith(twin, token)
+    await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? rest : other).listEntities()))
+    await twin.ctx.usage.flush()
+    expect(await rest.realTimeStats()).toMatchObject({ queries: 30 })
+    await twin.close()
+    expect(await rest.usage()).toMatchObject({ operations: 31 })
+  })
+
+  test('what was counted survives the end of the process', async () => {
+    const { rest, token } = await server().signUp()
+    const twin = await openTwin(server())
+    await restWith(twin, token).listEntities()
+    await twin.close()
+    expect(await rest.realTimeStats()).toMatchObject({ queries: 1 })
+  })
+
+  test('numbers belong to the account', async () => {
+    const alice = await server().signUp('alice')
+    const bob = await server().signUp('bob')
+    await alice.rest.listEntities()
+    expect(await bob.rest.realTimeStats()).toMatchObject({ total: 0 })
+  })
+
+  test('a day and a month begin at midnight UTC', async () => {
+    const { rest } = await server().signUp()
+    server().clock.now = monthEnd - 1
+    await rest.listEntities()
+    expect(await rest.usage()).toMatchObject({
+      operations: 1,
+      periodStart: toIso(monthStart),
+      periodEnd: toIso(monthEnd),
+    })
+    server().clock.now = monthEnd
+    expect(await rest.usage()).toMatchObject({ operations: 0, periodStart: toIso(monthEnd) })
+    await rest.listEntities()
+    expect(await rest.analytics()).toMatchObject({ todayApiCalls: 2, monthlyUsage: { total: 2 } })
+  })
+
+  test('past the operations of the month writes wait, while reading, deleting, keys and account go on', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    const { entity } = await rest.createEntity({ body: { name: 'kept', type: 't' } })
+    await setMonthOperations(server(), person, 14_990)
+    server().clock.now += 60_000
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => rest.createEntity({ body: { name: `n${i}`, type: 't' } })),
+    )
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(10)
+    expect(refused[0]?.reason).toMatchObject({
+      status: 429,
+      code: 'operations_limit_reached',
+      details: [{ limit: 15_000, used: 15_000, plan: 'free' }],
+    })
+    const params = { id: entity.id }
+    await expect(rest.updateEntity({ params, body: { name: 'x', type: 't' } })).rejects.toMatchObject({
+      status: 429,
+    })
+    await expect(rest.createBatch({ body: { entities: [], relations: [] } })).rejects.toMatchObject({
+      status: 429,
+    })
+    await rest.getEntity({ params })
+    await rest.graphData()
+    await rest.createKey({ body: { name: 'agent' } })
+    await rest.deleteEntity({ params })
+  })
+
+  test('the refusal says when to come back, and the next month is open', async () => {
+    const person = await server().signUp()
+    await setMonthOperations(server(), person, 15_000)
+    server().clock.now = monthEnd - 90_500
+    const create = () =>
+      fetch(`${server().url}/api/entities`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'n', type: 't' }),
+      })
+    const refused = await create()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('91')
+    expect(refused.headers.get('ratelimit-limit')).toBe('15000')
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+    expect(refused.headers.get('ratelimit-reset')).toBe('91')
+    server().clock.now = monthEnd
+    expect((await create()).status).toBe(201)
+  })
+
+  test('a larger plan opens the month at once, in every process', async () => {
+    const person = await server().signUp()
+    await setMonthOperations(server(), person, 15_000)
+    const twin = await openTwin(server())
+    const other = restWith(twin, person.token)
+    const body = { name: 'n', type: 't' }
+    await expect(other.createEntity({ body })).rejects.toMatchObject({ status: 429 })
+    await setPlan(server(), person, 'starter')
+    await other.createEntity({ body })
+    await twin.close()
+  })
+
+  test('of a hundred creates side by side with ten places left ten succeed', async () => {
+    const person = await server().signUp()
+    await setEntityCount(server(), person, 990)
+    const results = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, i) => person.rest.createEntity({ body: { name: `n${i}`, type: 't' } })),
+    )
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(90)
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({
+        status: 403,
+        code: 'plan_limit_reached',
+        details: [{ limit: 1_000, used: 1_000, plan: 'free' }],
+      })
+    }
+    expect(await person.rest.usage()).toMatchObject({ entities: 1_000 })
+    expect((await person.rest.listEntities()).total).toBe(10)
+  })
+
+  test('batches side by side fill the plan exactly or not at all', async () => {
+    const person = await server().signUp()
+    await setEntityCount(server(), person, 990)
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        person.rest.createBatch({
+          body: { entities: [0, 1, 2].map((j) => ({ name: `n${i}.${j}`, type: 't' })), relations: [] },
+        }),
+      ),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3)
+    expect(await person.rest.usage()).toMatchObject({ entities: 999 })
+    await person.rest.createEntity({ body: { name: 'last', type: 't' } })
+    await expect(person.rest.createEntity({ body: { name: 'over', type: 't' } })).rejects.toMatchObject({
+      code: 'plan_limit_reached',
+    })
+  })
+
+  test('an account that is deleted with counts not yet stored leaves nothing behind', async () => {
+    const alice = await server().signUp('alice')
+    const bob = await server().signUp('bob')
+    await bob.rest.listEntities()
+    await alice.rest.deleteAccount({ body: { password: alice.password } })
+    expect(await bob.rest.realTimeStats()).toMatchObject({ queries: 1 })
+    const left = await server()
+      .ctx.db.selectFrom('operation_counts')
+      .where('account_id', '=', alice.accountId)
+      .selectAll()
+      .execute()
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,9 @@
+import type { Handlers } from '../../http/routes.ts'
+import { createKey, deleteKey, listKeys, rollKey } from './keys.service.ts'
+
+export const keyRoutes: Handlers<'listKeys' | 'createKey' | 'rollKey' | 'deleteKey'> = {
+  listKeys: async ({ ctx, actor }) => ({ apiKeys: await listKeys(ctx, actor) }),
+  createKey: ({ ctx, actor, body }) => createKey(ctx, actor, body),
+  rollKey: async ({ ctx, actor, params }) => ({ newKey: await rollKey(ctx, actor, params.id) }),
+  deleteKey: ({ ctx, actor, params }) => deleteKey(ctx, actor, params.id),
+}

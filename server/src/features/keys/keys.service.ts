@@ -1,0 +1,132 @@
+import {
+  type ApiKey,
+  type CreateApiKey,
+  keyExpiringSoonDays,
+  type NewApiKey,
+  previewOfKey,
+  rolledKeyDays,
+} from '@loci/contract/keys'
+import { fitsLimit, limitsOfPlan } from '@loci/contract/plans'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors.ts'
+import { lockAccount } from '../../graph/counters.repo.ts'
+import { newApiKey, sha256 } from '../../lib/secrets.ts'
+import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import * as keys from './keys.repo.ts'
+
+/** Expired keys are shown this long, then forgotten. */
+const expiredKeyKeptMs = 90 * dayMs
+
+/** The account's keys, newest first, with what they were used for until now. */
+export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
+  await ctx.usage.flush()
+  return (await keys.listKeys(ctx.db, actor.accountId)).map((key) => toApiKey(key, ctx.now()))
+}
+
+/** How many of the plan's keys are taken. */
+export async function countKeys(ctx: Context, actor: Actor): Promise<number> {
+  return keys.countKeys(ctx.db, actor.accountId, ctx.now())
+}
+
+function toApiKey(
+  { rolledAt, createdAt, expiresAt, lastUsedAt, ...key }: keys.StoredKey,
+  now: number,
+): ApiKey {
+  const isExpired = expiresAt !== null && expiresAt <= now
+  return {
+    ...key,
+    createdAt: toIso(createdAt),
+    expiresAt: expiresAt === null ? null : toIso(expiresAt),
+    lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+    isExpired,
+    isExpiringSoon: !isExpired && expiresAt !== null && expiresAt - now <= keyExpiringSoonDays * dayMs,
+  }
+}
+
+/** Throws `plan_limit_reached`, `validation_failed`. */
+export async function createKey(ctx: Context, actor: Actor, input: CreateApiKey): Promise<NewApiKey> {
+  requireNoPermissions(input.permissions)
+  const expiresAt = input.expiresAt == null ? null : fromIso(input.expiresAt)
+  if (expiresAt !== null && expiresAt <= ctx.now()) {
+    throw invalid('expiresAt', 'The expiry date must be in the future')
+  }
+  return transact(ctx, async (inner) => {
+    await requirePlace(inner, actor)
+    return insertKey(inner, actor, { name: input.name, expiresAt })
+  })
+}
+
+/** An empty list is a whole key. Taking a list that nobody enforces would be a promise not kept. */
+function requireNoPermissions(permissions: string[]): void {
+  if (permissions.length > 0) throw invalid('permissions', 'Keys with fewer permissions are not offered yet')
+}
+
+const invalid = (path: string, message: string) =>
+  new AppError('validation_failed', message, { details: [{ path, message }] })
+
+/** Locks the account, so that keys made side by side are counted one after the other. */
+async function requirePlace({ db, dialect, now }: Context, { accountId }: Actor): Promise<void> {
+  const { plan } = await lockAccount(db, dialect, accountId)
+  await keys.deleteKeysEndedBefore(db, accountId, now() - expiredKeyKeptMs)
+  const limit = limitsOfPlan(plan).maxApiKeys
+  const used = await keys.countKeys(db, accountId, now())
+  if (fitsLimit(limit, used)) return
+  const allowed = limit === 1 ? '1 API key' : `${limit} API keys`
+  throw new AppError('plan_limit_reached', `Your plan allows ${allowed}. Upgrade to create more.`, {
+    details: [{ limit, used, plan }],
+  })
+}
+
+async function insertKey(
+  { db, newId, now }: Context,
+  actor: Actor,
+  { name, expiresAt }: { name: string; expiresAt: number | null },
+): Promise<NewApiKey> {
+  const id = newId('key')
+  const apiKey = newApiKey()
+  await keys.insertKey(db, {
+    accountId: actor.accountId,
+    id,
+    name,
+    hash: sha256(apiKey),
+    preview: previewOfKey(apiKey),
+    createdBy: actor.userId,
+    at: now(),
+    expiresAt,
+  })
+  return { id, apiKey }
+}
+
+/**
+ * Replaces a key by a new one of the same name and, if it was to expire, of the same lifetime. The old one works for
+ * two more weeks at most and takes no place of the plan, or nobody at the limit could ever roll a key; that is why it
+ * cannot be rolled again. Throws `key_not_found`, `key_rolled`, `plan_limit_reached` for an expired key.
+ */
+export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<NewApiKey> {
+  return transact(ctx, async (inner) => {
+    const { db, dialect, now } = inner
+    await lockAccount(db, dialect, actor.accountId)
+    const old = await keys.findKey(db, actor.accountId, id)
+    if (old === undefined) throw notFound()
+    if (old.rolledAt !== null) throw new AppError('key_rolled', 'This key has been rolled already')
+    const rolledAt = now()
+    const end = old.expiresAt ?? Number.POSITIVE_INFINITY
+    if (end <= rolledAt) await requirePlace(inner, actor)
+    const expiresAt = Math.min(end, rolledAt + rolledKeyDays * dayMs)
+    await keys.endRolledKey(db, actor.accountId, id, { rolledAt, expiresAt })
+    return insertKey(inner, actor, {
+      name: old.name,
+      expiresAt: old.expiresAt === null ? null : rolledAt + (old.expiresAt - old.createdAt),
+    })
+  })
+}
+
+const notFound = () => new AppError('key_not_found', 'API key not found')
+
+/** The key is dead at once: every call looks it up. Throws `key_not_found`. */
+export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const found = await transact(ctx, ({ db }) => keys.deleteKey(db, actor.accountId, id))
+  if (!found) throw notFound()
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTwin, restWith, setPlan } from '../../../test/accounts.ts'
+import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { newApiKey } from '../../lib/secrets.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+
+describeOnBothDatabases('API keys', (server) => {
+  let startedAt: number
+  beforeEach(() => {
+    startedAt = server().clock.now
+  })
+  afterEach(() => {
+    server().clock.now = startedAt
+  })
+
+  test('a key is made, shown without its secret, used and deleted', async () => {
+    const { rest } = await server().signUp('Ada')
+    const { id, apiKey } = await rest.createKey({ body: { name: ' Agent ' } })
+    expect(apiKey).toMatch(/^loci_[0-9A-Za-z]{46}$/)
+    expect((await rest.listKeys()).apiKeys).toEqual([
+      {
+        id,
+        name: 'Agent',
+        keyPreview: `${apiKey.slice(0, 6)}…${apiKey.slice(-4)}`,
+        createdAt: toIso(startedAt),
+        expiresAt: null,
+        isExpired: false,
+        isExpiringSoon: false,
+        lastUsedAt: null,
+        createdBy: { name: 'Ada Example' },
+        usage: { totalRequests: 0, activeDays: 0 },
+      },
+    ])
+    const agent = restWith(server(), apiKey)
+    await agent.createEntity({ body: { name: 'n', type: 't' } })
+    await rest.deleteKey({ params: { id } })
+    await expect(agent.listEntities()).rejects.toMatchObject({ status: 401 })
+    await expect(rest.deleteKey({ params: { id } })).rejects.toMatchObject({ code: 'key_not_found' })
+  })
+
+  test('requests, active days and the last use of a key are counted, refused requests too', async () => {
+    const { rest } = await server().signUp()
+    const { apiKey } = await rest.createKey({ body: { name: 'agent' } })
+    const agent = restWith(server(), apiKey)
+    await Promise.all(Array.from({ length: 5 }, () => agent.listEntities()))
+    await expect(agent.getEntity({ params: { id: 'ent_none' } })).rejects.toMatchObject({ status: 404 })
+    server().clock.now += dayMs
+    await agent.listEntities()
+    const [key] = (await rest.listKeys()).apiKeys
+    expect(key).toMatchObject({
+      usage: { totalRequests: 7, activeDays: 2 },
+      lastUsedAt: toIso(server().clock.now),
+    })
+  })
+
+  test('two processes count the use of one key together', async () => {
+    const person = await server().signUp()
+    const { apiKey } = await person.rest.createKey({ body: { name: 'agent' } })
+    const twin = await openTwin(server())
+    for (const place of [server(), twin]) await restWith(place, apiKey).listEntities()
+    await twin.close()
+    expect((await person.rest.listKeys()).apiKeys[0]?.usage).toEqual({ totalRequests: 2, activeDays: 1 })
+  })
+
+  test('a rolled key works two more weeks beside the new one', async () => {
+    const { rest } = await server().signUp()
+    const old = await rest.createKey({ body: { name: 'agent' } })
+    const { newKey } = await rest.rollKey({ params: { id: old.id } })
+    const { apiKeys } = await rest.listKeys()
+    expect(apiKeys.map((key) => key.id)).toEqual([newKey.id, old.id])
+    expect(apiKeys[0]).toMatchObject({ name: 'agent', expiresAt: null })
+    expect(apiKeys[1]).toMatchObject({
+      expiresAt: toIso(startedAt + 14 * dayMs),
+      isExpiringSoon: true,
+      isExpired: false,
+    })
+    await expect(rest.rollKey({ params: { id: old.id } })).rejects.toMatchObject({ code: 'key_rolled' })
+    server().clock.now = startedAt + 14 * dayMs - 1
+    await restWith(server(), old.apiKey).listEntities()
+    server().clock.now = startedAt + 14 * dayMs
+    await expect(restWith(server(), old.apiKey).listEntities()).rejects.toMatchObject({ status: 401 })
+    await restWith(server(), newKey.apiKey).listEntities()
+    expect((await rest.listKeys()).apiKeys[1]).toMatchObject({ isExpired: true, isExpiringSoon: false })
+  })
+
+  test('a key that ends sooner than in two weeks keeps its end when it is rolled', async () => {
+    const { rest } = await server().signUp()
+    const expiresAt = toIso(startedAt + 3 * dayMs)
+    const old = await rest.createKey({ body: { name: 'short', expiresAt } })
+    server().clock.now += dayMs
+    await rest.rollKey({ params: { id: old.id } })
+    const { apiKeys } = await rest.listKeys()
+    expect(apiKeys.map((key) => key.expiresAt)).toEqual([toIso(startedAt + 4 * dayMs), expiresAt])
+  })
+
+  test('a key cannot be made to end in the past, nor with permissions that nothing enforces', async () => {
+    const { rest } = await server().signUp()
+    const past = toIso(startedAt - 1)
+    await expect(rest.createKey({ body: { name: 'k', expiresAt: past } })).rejects.toMatchObject({
+      status: 400,
+    })
+    await expect(rest.createKey({ body: { name: 'k', permissions: ['read'] } })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('of twenty keys made side by side with three places left three are made', async () => {
+    const person = await server().signUp()
+    await setPlan(server(), person, 'starter')
+    const twin = await openTwin(server())
+    const clients = [person.rest, restWith(twin, person.token)]
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => clients[i % 2]!.createKey({ body: { name: `k${i}` } })),
+    )
+    await twin.close()
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(17)
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({
+        status: 403,
+        code: 'plan_limit_reached',
+        details: [{ limit: 3, used: 3, plan: 'starter' }],
+      })
+    }
+    expect((await person.rest.listKeys()).apiKeys).toHaveLength(3)
+  })
+
+  test('expired keys and the old half of a rolled key take no place of the plan', async () => {
+    const { rest } = await server().signUp()
+    await rest.createKey({ body: { name: 'short', expiresAt: toIso(startedAt + 1) } })
+    server().clock.now += 1
+    const { id } = await rest.createKey({ body: { name: 'agent' } })
+    await rest.rollKey({ params: { id } })
+    await expect(rest.createKey({ body: { name: 'more' } })).rejects.toMatchObject({
+      code: 'plan_limit_reached',
+      details: [{ limit: 1, used: 1, plan: 'free' }],
+    })
+    expect((await rest.usage()).apiKeys).toBe(1)
+  })
+
+  test('keys are reached neither with a key nor from another account', async () => {
+    const alice = await server().signUp('alice')
+    const bob = await server().signUp('bob')
+    const { id } = await alice.rest.createKey({ body: { name: 'agent' } })
+    await expect(bob.rest.rollKey({ params: { id } })).rejects.toMatchObject({ code: 'key_not_found' })
+    await expect(bob.rest.deleteKey({ params: { id } })).rejects.toMatchObject({ code: 'key_not_found' })
+    await expect(restWith(server(), alice.apiKey).listKeys()).rejects.toMatchObject({ status: 403 })
+    await expect(restWith(server(), newApiKey()).listEntities()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('a repeated request with an idempotency key answers the same key, which the database does not hold', async () => {
+    const { rest } = await server().signUp()
+    const headers = { 'idempotency-key': 'once' }
+    const first = await rest.createKey({ body: { name: 'agent' }, headers })
+    expect(await rest.createKey({ body: { name: 'agent' }, headers })).toEqual(first)
+    const kept = await server().ctx.db.selectFrom('idempotency_keys').select('body').execute()
+    expect(kept.some(({ body }) => body.includes(first.apiKey))).toBe(false)
+  })
+})

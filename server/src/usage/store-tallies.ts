@@ -1,0 +1,39 @@
+import type { Db, Dialect } from '../db/dialect.ts'
+import { type Tally, toKeyCounts, toKeyDays, toMonthCounts, toOperationCounts } from './tallies.ts'
+import {
+  addKeyCounts,
+  addMonthCounts,
+  addOperationCounts,
+  insertKeyDays,
+  listExistingAccounts,
+  listExistingKeys,
+  type MonthCount,
+} from './usage.repo.ts'
+
+/** Adds tallies to the tables in one transaction; what was deleted in the meantime is left out. Answers the new totals. */
+export function storeTallies(
+  { db, dialect }: { db: Db; dialect: Dialect },
+  tallies: readonly Tally[],
+): Promise<MonthCount[]> {
+  return dialect.transaction(db, async (tx) => {
+    const accounts = await listExistingAccounts(tx, dialect, unique(tallies.map((tally) => tally.accountId)))
+    const ofAccounts = tallies.filter((tally) => accounts.has(tally.accountId))
+    await addOperationCounts(tx, toOperationCounts(ofAccounts))
+    await storeKeyUse(tx, dialect, ofAccounts)
+    return addMonthCounts(tx, toMonthCounts(ofAccounts))
+  })
+}
+
+async function storeKeyUse(tx: Db, dialect: Dialect, tallies: readonly Tally[]): Promise<void> {
+  const byKey = tallies.filter((tally) => tally.keyId !== undefined)
+  if (byKey.length === 0) return
+  const keys = await listExistingKeys(tx, dialect, {
+    accountIds: unique(byKey.map((tally) => tally.accountId)),
+    ids: unique(byKey.map((tally) => tally.keyId ?? '')),
+  })
+  const known = byKey.filter((tally) => keys.has(tally.keyId ?? ''))
+  const newDays = await insertKeyDays(tx, toKeyDays(known))
+  await addKeyCounts(tx, toKeyCounts(known), newDays)
+}
+
+const unique = (values: string[]) => [...new Set(values)]

@@ -1,0 +1,81 @@
+import type { OperationType } from '@loci/contract/analytics'
+import type { KeyCount, KeyDay, MonthCount, OperationCount } from './usage.repo.ts'
+
+/** Calls of one kind by one caller on one day (UTC), counted together. */
+export type Tally = {
+  accountId: string
+  keyId: string | undefined
+  day: string
+  operation: OperationType
+  resource: string
+  requests: number
+  /** Sum of the response times, microseconds. */
+  responseUs: number
+  lastUsedAt: number
+}
+
+export type Tallies = Map<string, Tally>
+
+/** Adds to the tally of the same kind, or begins one. */
+export function addTally(tallies: Tallies, tally: Tally): void {
+  const { accountId, keyId = '', day, operation, resource } = tally
+  addTo(tallies, `${accountId} ${keyId} ${day} ${operation} ${resource}`, tally, (sum) => {
+    sum.requests += tally.requests
+    sum.responseUs += tally.responseUs
+    sum.lastUsedAt = Math.max(sum.lastUsedAt, tally.lastUsedAt)
+  })
+}
+
+export function toOperationCounts(tallies: Iterable<Tally>): OperationCount[] {
+  const counts = new Map<string, OperationCount>()
+  for (const { accountId, day, operation, resource, requests, responseUs } of tallies) {
+    const count = { accountId, day, operation, resource, requests, responseUs }
+    addTo(counts, `${accountId} ${day} ${operation} ${resource}`, count, (sum) => {
+      sum.requests += requests
+      sum.responseUs += responseUs
+    })
+  }
+  return inOrder(counts)
+}
+
+export function toMonthCounts(tallies: Iterable<Tally>): MonthCount[] {
+  const counts = new Map<string, MonthCount>()
+  for (const { accountId, day, requests } of tallies) {
+    const month = day.slice(0, 7)
+    addTo(counts, `${accountId} ${month}`, { accountId, month, operations: requests }, (sum) => {
+      sum.operations += requests
+    })
+  }
+  return inOrder(counts)
+}
+
+export function toKeyDays(tallies: Iterable<Tally>): KeyDay[] {
+  const days = new Map<string, KeyDay>()
+  for (const { accountId, keyId, day } of tallies) {
+    if (keyId !== undefined) days.set(`${accountId} ${keyId} ${day}`, { accountId, keyId, day })
+  }
+  return inOrder(days)
+}
+
+export function toKeyCounts(tallies: Iterable<Tally>): KeyCount[] {
+  const counts = new Map<string, KeyCount>()
+  for (const { accountId, keyId, requests, lastUsedAt } of tallies) {
+    if (keyId === undefined) continue
+    addTo(counts, `${accountId} ${keyId}`, { accountId, keyId, requests, lastUsedAt }, (sum) => {
+      sum.requests += requests
+      sum.lastUsedAt = Math.max(sum.lastUsedAt, lastUsedAt)
+    })
+  }
+  return inOrder(counts)
+}
+
+function addTo<T>(sums: Map<string, T>, key: string, value: T, add: (sum: T) => void): void {
+  const sum = sums.get(key)
+  if (sum === undefined) sums.set(key, value)
+  else add(sum)
+}
+
+/** Everyone writes rows in the same order, so that processes that store at once do not lock each other out. */
+function inOrder<T>(counts: Map<string, T>): T[] {
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
+}

@@ -1,0 +1,169 @@
+import type { OperationType } from '@loci/contract/analytics'
+import { sql } from 'kysely'
+import type { Db, Dialect } from '../db/dialect.ts'
+import { chunksOf } from '../lib/chunks.ts'
+
+export type OperationCount = {
+  accountId: string
+  day: string
+  operation: OperationType
+  resource: string
+  requests: number
+  /** Sum of the response times, microseconds. */
+  responseUs: number
+}
+export type MonthCount = { accountId: string; month: string; operations: number }
+export type KeyCount = { accountId: string; keyId: string; requests: number; lastUsedAt: number }
+export type KeyDay = { accountId: string; keyId: string; day: string }
+
+const rowsPerStatement = 500
+
+/** Those of the accounts that still are. */
+export async function listExistingAccounts(db: Db, dialect: Dialect, ids: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('accounts').select('id').where(dialect.isOneOf('id', ids)).execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Those of the keys that still are. */
+export async function listExistingKeys(
+  db: Db,
+  dialect: Dialect,
+  { accountIds, ids }: { accountIds: string[]; ids: string[] },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where(dialect.isOneOf('account_id', accountIds))
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function addOperationCounts(db: Db, counts: OperationCount[]): Promise<void> {
+  for (const chunk of chunksOf(counts, rowsPerStatement)) {
+    await db
+      .insertInto('operation_counts')
+      .values(
+        chunk.map((count) => ({
+          account_id: count.accountId,
+          day: count.day,
+          operation: count.operation,
+          resource: count.resource,
+          requests: count.requests,
+          response_us: count.responseUs,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'day', 'operation', 'resource']).doUpdateSet({
+          requests: sql<number>`operation_counts.requests + excluded.requests`,
+          response_us: sql<number>`operation_counts.response_us + excluded.response_us`,
+        }),
+      )
+      .execute()
+  }
+}
+
+/** Adds, and answers the new totals, in which the other processes' operations are. */
+export async function addMonthCounts(db: Db, counts: MonthCount[]): Promise<MonthCount[]> {
+  const totals: MonthCount[] = []
+  for (const chunk of chunksOf(counts, rowsPerStatement)) {
+    const rows = await db
+      .insertInto('month_counts')
+      .values(chunk.map(({ accountId, month, operations }) => ({ account_id: accountId, month, operations })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'month'])
+          .doUpdateSet({ operations: sql<number>`month_counts.operations + excluded.operations` }),
+      )
+      .returning(['account_id as accountId', 'month', 'operations'])
+      .execute()
+    totals.push(...rows)
+  }
+  return totals
+}
+
+/** Answers how many of the days are new, by key. */
+export async function insertKeyDays(db: Db, days: KeyDay[]): Promise<Map<string, number>> {
+  const newDays = new Map<string, number>()
+  for (const chunk of chunksOf(days, rowsPerStatement)) {
+    const rows = await db
+      .insertInto('key_days')
+      .values(chunk.map(({ accountId, keyId, day }) => ({ account_id: accountId, key_id: keyId, day })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key_id')
+      .execute()
+    for (const { key_id } of rows) newDays.set(key_id, (newDays.get(key_id) ?? 0) + 1)
+  }
+  return newDays
+}
+
+export async function addKeyCounts(
+  db: Db,
+  counts: KeyCount[],
+  newDays: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const chunk of chunksOf(counts, rowsPerStatement)) {
+    await db
+      .insertInto('key_counts')
+      .values(
+        chunk.map((count) => ({
+          account_id: count.accountId,
+          key_id: count.keyId,
+          requests: count.requests,
+          active_days: newDays.get(count.keyId) ?? 0,
+          last_used_at: count.lastUsedAt,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'key_id']).doUpdateSet({
+          requests: sql<number>`key_counts.requests + excluded.requests`,
+          active_days: sql<number>`key_counts.active_days + excluded.active_days`,
+          last_used_at: sql<number>`case when excluded.last_used_at > key_counts.last_used_at
+            then excluded.last_used_at else key_counts.last_used_at end`,
+        }),
+      )
+      .execute()
+  }
+}
+
+/** Operations of an account in a month, as far as they are stored. */
+export async function getMonthCount(db: Db, accountId: string, month: string): Promise<number> {
+  const row = await db
+    .selectFrom('month_counts')
+    .select('operations')
+    .where('account_id', '=', accountId)
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return row?.operations ?? 0
+}
+
+/** Stored counts of an account from one day to another, both included: some hundred rows at most for a month. */
+export async function listOperationCounts(
+  db: Db,
+  accountId: string,
+  fromDay: string,
+  toDay: string,
+): Promise<OperationCount[]> {
+  const rows = await db
+    .selectFrom('operation_counts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('day', '>=', fromDay)
+    .where('day', '<=', toDay)
+    .execute()
+  return rows.map(({ account_id, response_us, ...row }) => ({
+    accountId: account_id,
+    responseUs: response_us,
+    ...row,
+  }))
+}
+
+/** The account's plan. */
+export async function getPlan(db: Db, accountId: string): Promise<string> {
+  const { plan } = await db
+    .selectFrom('accounts')
+    .select('plan')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return plan
+}

@@ -1,0 +1,45 @@
+import { createRestClient, type RestClient } from '@loci/client/rest'
+import pino from 'pino'
+import { openContext } from '../src/open-context.ts'
+import { listenOn, type Person, type TestServer } from './harness.ts'
+
+/** A second process on the database of a server, with the same clock. */
+export async function openTwin(server: TestServer) {
+  return listenOn(
+    await openContext(server.config, pino({ level: 'silent' }), { now: () => server.clock.now }),
+  )
+}
+
+/** A client with a token of its own. */
+export function restWith(place: { url: string }, token: string): RestClient {
+  return createRestClient({ baseUrl: place.url, token: () => token })
+}
+
+/** Puts an account on a plan, past billing. */
+export async function setPlan({ ctx }: TestServer, { accountId }: Person, plan: string): Promise<void> {
+  await ctx.db.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()
+}
+
+/** Pretends that an account holds this many entities. */
+export async function setEntityCount(
+  { ctx }: TestServer,
+  { accountId }: Person,
+  entities: number,
+): Promise<void> {
+  await ctx.db.updateTable('account_counters').set({ entities }).where('account_id', '=', accountId).execute()
+}
+
+/** Pretends that an account has done this many operations in the month of the clock. */
+export async function setMonthOperations(
+  { ctx, clock }: TestServer,
+  { accountId }: Person,
+  operations: number,
+): Promise<void> {
+  const row = { account_id: accountId, month: new Date(clock.now).toISOString().slice(0, 7), operations }
+  await ctx.usage.flush()
+  await ctx.db
+    .insertInto('month_counts')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'month']).doUpdateSet({ operations }))
+    .execute()
+}
