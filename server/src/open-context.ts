@@ -1,11 +1,11 @@
 import pino, { type Logger } from 'pino'
 import { createSignInLimit } from './auth/sign-in-limit.ts'
+import { createChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/open.ts'
 import { createIdMaker } from './lib/ids.ts'
 import { createSecretBox } from './lib/secrets.ts'
-import { createWakeUp } from './lib/wake-up.ts'
 import { loadSecret } from './secret.ts'
 
 /** Opens the outside world for a process: database, secrets, clock, log. Close with `closeContext`. */
@@ -25,11 +25,12 @@ export async function openContext(
     newId: createIdMaker(now),
     secretBox: createSecretBox(secret, 'personal-api-key'),
     signInLimit: createSignInLimit(now),
-    committed: createWakeUp(),
+    changes: createChangeDispatcher({ db, dialect, log }),
   }
 }
 
 export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.changes.close()
   await ctx.db.destroy()
 }
 
