@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { SignInLimit } from './auth/sign-in-limit.ts'
+import type { ChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Db, Dialect } from './db/dialect.ts'
 import type { SecretBox } from './lib/secrets.ts'
-import type { WakeUp } from './lib/wake-up.ts'
 import type { UsageMeter } from './usage/meter.ts'
 
 /** The outside world, and nothing else. Tests replace time, chance and the network here. */
@@ -19,6 +19,6 @@ export type Context = {
   secretBox: SecretBox
   signInLimit: SignInLimit
   usage: UsageMeter
-  /** Rung after every commit of this process, so that readers of the change log need not wait for their next look. */
-  committed: WakeUp
+  /** Tells of committed changes. In a transaction, what is announced here is told after the commit. */
+  changes: ChangeDispatcher
 }

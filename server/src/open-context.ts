@@ -1,11 +1,11 @@
 import pino, { type Logger } from 'pino'
 import { createSignInLimit } from './auth/sign-in-limit.ts'
+import { createChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/open.ts'
 import { createIdMaker } from './lib/ids.ts'
 import { createSecretBox } from './lib/secrets.ts'
-import { createWakeUp } from './lib/wake-up.ts'
 import { loadSecret } from './secret.ts'
 import { UsageMeter } from './usage/meter.ts'
 
@@ -27,12 +27,13 @@ export async function openContext(
     secretBox: createSecretBox(secret, 'personal-api-key'),
     signInLimit: createSignInLimit(now),
     usage: new UsageMeter({ db, dialect, now, log }),
-    committed: createWakeUp(),
+    changes: createChangeDispatcher({ db, dialect, log }),
   }
 }
 
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.usage.close()
+  await ctx.changes.close()
   await ctx.db.destroy()
 }
 

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { type CommitSignal, postgresCommitSignal, sqliteCommitSignal } from './commit-signal.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import type { Postings } from './postings.ts'
 import { postgresPostings } from './postings-postgres.ts'
@@ -37,6 +38,8 @@ export type Dialect = {
   isOneOfNumbers: (column: string | RawBuilder<unknown>, values: readonly number[]) => RawBuilder<SqlBool>
   /** The inverted index of search. */
   postings: Postings
+  /** How other processes hear of our commits, and we of theirs. */
+  commitSignal: CommitSignal
   /** Takes the lock under which one process at a time migrates; held to the end of the transaction. */
   lockMigrations: (tx: Db) => Promise<void>
   isUniqueViolation: (error: unknown) => boolean
@@ -82,6 +85,7 @@ export function sqliteDialect(file: string): Dialect {
     isOneOfNumbers: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
     postings: sqlitePostings,
+    commitSignal: sqliteCommitSignal,
     lockMigrations: async () => {},
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff),
@@ -128,6 +132,7 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
     postings: postgresPostings,
+    commitSignal: postgresCommitSignal(url),
     lockMigrations: async (tx) => {
       await sql`select pg_advisory_xact_lock(${postgresMigrationLock})`.execute(tx)
     },

@@ -36,6 +36,19 @@ export async function getCounters(db: Db, scope: Scope): Promise<Counters> {
     .executeTakeFirstOrThrow()
 }
 
+/** Number of the newest change of each space of these accounts. */
+export async function listNewestChanges(
+  db: Db,
+  dialect: Dialect,
+  accountIds: readonly string[],
+): Promise<(Scope & { seq: number })[]> {
+  return db
+    .selectFrom('space_counters')
+    .select(['account_id as accountId', 'space_id as spaceId', 'seq'])
+    .where(dialect.isOneOf('account_id', accountIds))
+    .execute()
+}
+
 /** Entities of the account in all its spaces, and its plan. */
 export async function getAccountUse(db: Db, accountId: string): Promise<{ plan: string; entities: number }> {
   return db

@@ -85,6 +85,7 @@ async function settle(
     const kind = key.startsWith('entity') ? 'entity' : 'relation'
     if (delta !== 0) await addToTypeCount(db, scope, kind, key.slice(kind.length + 1), delta)
   }
+  ctx.changes.announce(scope)
   if (created > 0) await addToDailyCount(db, scope, dayOf(ctx.now()), created)
 }
 

@@ -1,0 +1,121 @@
+import type { Change } from '@loci/contract/changes'
+import type { Scope } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { oneAtATime } from '../lib/one-at-a-time.ts'
+import { persist } from '../lib/persist.ts'
+import { listChangesAfter } from './changes.repo.ts'
+
+export const changesPerPage = 200
+
+/** Hears of changes in order, none left out and none twice. All listeners of a scope get the same array. */
+export type ChangeListener = {
+  /** The next page waits for it, for all listeners of the scope: be quick. */
+  receive: (changes: readonly Change[]) => void | Promise<void>
+  /** Waited for before each page while the listener catches up, which holds nobody else back. */
+  ready?: () => Promise<void>
+}
+
+type Subscription = ChangeListener & { seq: number }
+
+/**
+ * Reads the change log of one scope for all who listen to it. Each listener first catches up on its own; from the
+ * end of the log on, one reading serves all.
+ */
+export class ScopeReader {
+  readonly scope: Scope
+  #ctx: Pick<Context, 'db' | 'log'>
+  #stop = new AbortController()
+  #subscriptions = new Set<Subscription>()
+  #live = new Set<Subscription>()
+  /** Where the common reading is; no live listener is behind it. */
+  #seq = 0
+
+  constructor(ctx: Pick<Context, 'db' | 'log'>, scope: Scope) {
+    this.#ctx = ctx
+    this.scope = scope
+  }
+
+  /** True when nobody listens; then it is of no more use. */
+  get isIdle(): boolean {
+    return this.#subscriptions.size === 0
+  }
+
+  /** Gives `listener` what comes after `seq`, until the answer is called. */
+  add(seq: number, listener: ChangeListener): () => void {
+    const subscription = { ...listener, seq }
+    this.#subscriptions.add(subscription)
+    void this.#catchUp(subscription)
+    return () => {
+      this.#subscriptions.delete(subscription)
+      this.#live.delete(subscription)
+    }
+  }
+
+  /** Looks for new changes now. */
+  wake = oneAtATime(async () => {
+    if (this.#live.size === 0) return
+    const from = this.#seq
+    const page = await this.#read(from)
+    // Somebody who was behind joined meanwhile: read again from there.
+    if (this.#seq !== from) return void this.wake()
+    const last = page.at(-1)
+    if (last === undefined) return
+    this.#seq = last.seq
+    await Promise.all([...this.#live].map((subscription) => this.#deliver(subscription, page)))
+    if (page.length === changesPerPage) void this.wake()
+  })
+
+  /** Looks for new changes unless `seq` was read already. */
+  wakeFor(seq: number): void {
+    if (seq > this.#seq) void this.wake()
+  }
+
+  close(): void {
+    this.#stop.abort()
+    this.#subscriptions.clear()
+    this.#live.clear()
+  }
+
+  async #catchUp(subscription: Subscription): Promise<void> {
+    while (this.#subscriptions.has(subscription)) {
+      if (this.#live.size > 0 && subscription.seq >= this.#seq) {
+        this.#live.add(subscription)
+        return
+      }
+      await subscription.ready?.()
+      const page = await this.#read(subscription.seq)
+      if (page.length === 0) return this.#join(subscription)
+      await this.#deliver(subscription, page)
+    }
+  }
+
+  /** Takes one who has come to the end among the live ones; what was committed since then is still to be read. */
+  #join(subscription: Subscription): void {
+    if (!this.#subscriptions.has(subscription)) return
+    this.#seq = this.#live.size === 0 ? subscription.seq : Math.min(this.#seq, subscription.seq)
+    this.#live.add(subscription)
+    void this.wake()
+  }
+
+  async #read(seq: number): Promise<Change[]> {
+    const page = await persist(
+      () => listChangesAfter(this.#ctx.db, this.scope, seq, changesPerPage),
+      this.#stop.signal,
+      (error) => this.#ctx.log.warn({ err: error }, 'The change log cannot be read; trying again'),
+    )
+    return page ?? []
+  }
+
+  async #deliver(subscription: Subscription, page: readonly Change[]): Promise<void> {
+    if (!this.#subscriptions.has(subscription)) return
+    const { seq } = subscription
+    const fresh = page[0]!.seq > seq ? page : page.filter((change) => change.seq > seq)
+    if (fresh.length === 0) return
+    subscription.seq = fresh.at(-1)!.seq
+    try {
+      await subscription.receive(fresh)
+    } catch (error) {
+      this.#ctx.log.error({ err: error }, 'A listener to changes failed')
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const retryMs = 1_000
+
+/** Tries each second until `work` succeeds; undefined when `signal` ends that first. `onError` hears the first failure. */
+export async function persist<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<T | undefined> {
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 1 && !signal.aborted) onError(error)
+      await sleep(retryMs, undefined, { signal }).catch(() => {})
+    }
+  }
+  return undefined
+}
