@@ -2,10 +2,7 @@ import type { Observation } from '@loci/contract/observations'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
 import type { ObservationsTable } from '../db/schema.ts'
-import { chunksOf } from '../lib/chunks.ts'
 import { toIso } from '../lib/time.ts'
-
-const rowsPerInsert = 500
 
 /** An observation that is about to be stored; time in milliseconds. */
 export type NewObservation = {
@@ -54,8 +51,9 @@ export async function findObservations(
 
 export async function insertObservations(
   db: Db,
+  dialect: Dialect,
   scope: Scope,
-  observations: NewObservation[],
+  observations: readonly NewObservation[],
 ): Promise<void> {
   const rows = observations.map((observation) => ({
     account_id: scope.accountId,
@@ -66,8 +64,7 @@ export async function insertObservations(
     metadata: observation.metadata === undefined ? null : JSON.stringify(observation.metadata),
     created_at: observation.createdAt,
   }))
-  for (const chunk of chunksOf(rows, rowsPerInsert))
-    await db.insertInto('observations').values(chunk).execute()
+  await dialect.insertRows(db, 'observations', rows)
 }
 
 export async function updateObservationMetadata(

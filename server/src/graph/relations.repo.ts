@@ -2,11 +2,8 @@ import type { Relation } from '@loci/contract/relations'
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
-import { chunksOf } from '../lib/chunks.ts'
 import type { Cursor } from '../lib/cursors.ts'
 import { toIso } from '../lib/time.ts'
-
-const rowsPerInsert = 500
 
 /** A relation that is about to be stored; time in milliseconds. */
 export type NewRelation = { id: string; fromId: string; toId: string; type: string; createdAt: number }
@@ -149,6 +146,7 @@ export async function listRelationsInOrder(
 
 export async function insertRelations(
   db: Db,
+  dialect: Dialect,
   scope: Scope,
   relations: readonly NewRelation[],
 ): Promise<void> {
@@ -161,7 +159,7 @@ export async function insertRelations(
     type: relation.type,
     created_at: relation.createdAt,
   }))
-  for (const chunk of chunksOf(rows, rowsPerInsert)) await db.insertInto('relations').values(chunk).execute()
+  await dialect.insertRows(db, 'relations', rows)
 }
 
 export async function updateRelationType(db: Db, scope: Scope, id: string, type: string): Promise<void> {

@@ -22,9 +22,10 @@ export async function storeRelations(
     type: input.type,
     createdAt: input.createdAt ?? at,
   }))
-  await insertRelations(db, scope, rows)
+  await insertRelations(db, ctx.dialect, scope, rows)
   await addToDegrees(
     db,
+    ctx.dialect,
     scope,
     degreesOf(
       inputs.map(({ from, to }) => [from.id, to.id]),
@@ -65,6 +66,7 @@ export async function removeRelations(
   )
   await addToDegrees(
     db,
+    ctx.dialect,
     scope,
     degreesOf(
       relations.map((relation) => [relation.fromEntityId, relation.toEntityId]),

@@ -18,6 +18,8 @@ export type GraphWrite = {
   scope: Scope
   /** Time of the write, milliseconds. */
   at: number
+  /** How many more entities the plan allows; may be infinite. */
+  room: number
   /** Appends to the change log, and counts. `type` is the subject's own type, before and after. */
   record: (change: NewChange, types?: { before?: string; after?: string }) => void
 }
@@ -48,6 +50,7 @@ export async function writeGraph<T>(
       db,
       scope,
       at: inner.now(),
+      room: roomOf(account),
       record(change, types = {}) {
         changes.push(change)
         const kind = change.operation.startsWith('relation') ? 'relation' : 'entity'
@@ -74,7 +77,7 @@ async function settle(
   const entities = created - countOf('entity_deleted')
   requireRoom(account, entities)
   const { seq } = await getCounters(db, scope)
-  await appendChanges(db, scope, changes, { seq, at, actor })
+  await appendChanges(db, ctx.dialect, scope, changes, { seq, at, actor })
   await addToCounters(db, scope, {
     entities,
     relations: countOf('relation_created') - countOf('relation_deleted'),
@@ -86,6 +89,11 @@ async function settle(
     if (delta !== 0) await addToTypeCount(db, scope, kind, key.slice(kind.length + 1), delta)
   }
   if (created > 0) await addToDailyCount(db, scope, dayOf(ctx.now()), created)
+}
+
+function roomOf({ plan, entities }: { plan: string; entities: number }): number {
+  const { maxEntities } = limitsOfPlan(plan)
+  return maxEntities < 0 ? Number.POSITIVE_INFINITY : Math.max(0, maxEntities - entities)
 }
 
 function requireRoom(account: { plan: string; entities: number }, added: number): void {
