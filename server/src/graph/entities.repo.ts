@@ -44,6 +44,24 @@ export async function findEntitiesById(
   return rows.map(toEntity)
 }
 
+/** What relations need of their ends, by name. */
+export async function findEndsByName(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  names: readonly string[],
+): Promise<Map<string, { id: string; name: string; type: string }>> {
+  if (names.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('name', names))
+    .execute()
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
 /** In order of insertion. */
 export async function findEntitiesByName(
   db: Db,

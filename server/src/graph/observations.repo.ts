@@ -49,6 +49,43 @@ export async function findObservations(
   return rows.map(toObservation)
 }
 
+/** Which entity each of these observations belongs to; those that are not there are left out. */
+export async function findObservationOwners(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('observations')
+    .select(['id', 'entity_id'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.entity_id]))
+}
+
+/** Observations of the entities that have one of these texts. */
+export async function findObservationsByContent(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly string[],
+  contents: readonly string[],
+): Promise<{ entityId: string; content: string }[]> {
+  if (entityIds.length === 0 || contents.length === 0) return []
+  return db
+    .selectFrom('observations')
+    .select(['entity_id as entityId', 'content'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('entity_id', entityIds))
+    .where(dialect.isOneOf('content', contents))
+    .execute()
+}
+
 export async function insertObservations(
   db: Db,
   dialect: Dialect,

@@ -31,13 +31,17 @@ export type EntityToStore = {
   type: string
   metadata?: Metadata | undefined
   observations?: readonly ObservationToStore[] | undefined
-  id?: string
-  createdAt?: number
-  updatedAt?: number
+  id?: string | undefined
+  createdAt?: number | undefined
+  updatedAt?: number | undefined
 }
-export type ObservationToStore =
-  | ObservationInput
-  | { content: string; metadata?: Metadata | undefined; id?: string; createdAt?: number }
+type ObservationFields = {
+  content: string
+  metadata?: Metadata | undefined
+  id?: string | undefined
+  createdAt?: number | undefined
+}
+export type ObservationToStore = ObservationInput | ObservationFields
 
 /** Observations for an entity that exists; `updatedAt` (milliseconds) is given by imports only. */
 type Addition = { entityId: string; observations: readonly ObservationToStore[]; updatedAt?: number }
@@ -98,8 +102,7 @@ async function insertAndRecord(
 ): Promise<Observation[][]> {
   const rows = additions.map(({ entityId, observations }) =>
     observations.map((input) => {
-      const given: { content: string; metadata?: Metadata | undefined; id?: string; createdAt?: number } =
-        typeof input === 'string' ? { content: input } : input
+      const given: ObservationFields = typeof input === 'string' ? { content: input } : input
       return {
         id: given.id ?? ctx.newId('obs'),
         entityId,

@@ -7,7 +7,13 @@ import type { GraphWrite } from './write-graph.ts'
 type End = { id: string; name: string; type: string }
 
 /** A relation to store between entities that exist. Times and ids are given by imports only. */
-export type RelationToStore = { from: End; to: End; type: string; id?: string; createdAt?: number }
+export type RelationToStore = {
+  from: End
+  to: End
+  type: string
+  id?: string | undefined
+  createdAt?: number | undefined
+}
 
 /** Stores relations that are not there yet. The caller has checked that. */
 export async function storeRelations(

@@ -1,5 +1,5 @@
 import type { ChangeActor } from '@loci/contract/changes'
-import { fitsLimit, limitsOfPlan } from '@loci/contract/plans'
+import { limitsOfPlan, unlimited } from '@loci/contract/plans'
 import type { Actor, Scope } from '../auth/actor.ts'
 import { toChangeActor } from '../auth/actor.ts'
 import { appendChanges, type NewChange } from '../changes/changes.repo.ts'
@@ -65,17 +65,18 @@ export async function writeGraph<T>(
 }
 
 async function settle(
-  { ctx, db, scope, at }: GraphWrite,
+  write: GraphWrite,
   changes: NewChange[],
   typeDeltas: Map<string, number>,
   account: { plan: string; entities: number },
   actor: ChangeActor,
 ): Promise<void> {
   if (changes.length === 0) return
+  const { ctx, db, scope, at } = write
   const countOf = (operation: string) => changes.filter((change) => change.operation === operation).length
   const created = countOf('entity_created')
   const entities = created - countOf('entity_deleted')
-  requireRoom(account, entities)
+  if (entities > write.room) throw planLimitReached(account)
   const { seq } = await getCounters(db, scope)
   await appendChanges(db, ctx.dialect, scope, changes, { seq, at, actor })
   await addToCounters(db, scope, {
@@ -93,17 +94,11 @@ async function settle(
 
 function roomOf({ plan, entities }: { plan: string; entities: number }): number {
   const { maxEntities } = limitsOfPlan(plan)
-  return maxEntities < 0 ? Number.POSITIVE_INFINITY : Math.max(0, maxEntities - entities)
+  return maxEntities === unlimited ? Number.POSITIVE_INFINITY : Math.max(0, maxEntities - entities)
 }
 
-function requireRoom(account: { plan: string; entities: number }, added: number): void {
-  const limit = limitsOfPlan(account.plan).maxEntities
-  if (added <= 0 || fitsLimit(limit, account.entities, added)) return
-  throw new AppError(
-    'plan_limit_reached',
-    `Your plan allows ${limit.toLocaleString('en-US')} entities. Upgrade to store more.`,
-    {
-      details: [{ limit, used: account.entities, plan: account.plan }],
-    },
-  )
+function planLimitReached({ plan, entities }: { plan: string; entities: number }): AppError {
+  const limit = limitsOfPlan(plan).maxEntities
+  const message = `Your plan allows ${limit.toLocaleString('en-US')} entities. Upgrade to store more.`
+  return new AppError('plan_limit_reached', message, { details: [{ limit, used: entities, plan }] })
 }

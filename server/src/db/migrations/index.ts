@@ -1,8 +1,9 @@
 import type { Dialect } from '../dialect.ts'
 import { graph } from './001-graph.ts'
 import { search } from './002-search.ts'
+import { imports } from './004-imports.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
 
 /** In order; never edited once released, only added to. */
-export const migrations: readonly Migration[] = [graph, search]
+export const migrations: readonly Migration[] = [graph, search, imports]
