@@ -48,8 +48,10 @@ export const ImportReport = z.object({
   observations: Imported,
   relations: Imported,
   problems: z.object({ total: z.number().int(), first: z.array(ImportProblem) }),
-  /** Bytes of the file, and how many of them are done; relations are read in a second pass. */
+  /** Relations come in a second pass, which begins at the first of them. */
+  pass: z.enum(['entities', 'relations']),
   bytes: z.number().int(),
+  /** Bytes of the file that are behind the pass. */
   bytesDone: z.number().int(),
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,

@@ -55,19 +55,14 @@ export async function insertImport(db: Db, scope: Scope, stored: StoredImport): 
     .execute()
 }
 
-/** Makes a new runner the only one that may go on with an import. */
-export async function claimImport(
-  db: Db,
-  scope: Scope,
-  id: string,
-  claim: { runner: string; progress: Progress; at: number },
-): Promise<void> {
+/** Makes the runner of `own` the only one that may go on with this import. */
+export async function claimImport(db: Db, scope: Scope, own: StoredImport): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ runner: claim.runner, progress: JSON.stringify(claim.progress), updated_at: claim.at })
+    .set({ runner: own.runner, progress: JSON.stringify(own.progress), updated_at: own.updatedAt })
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where('id', '=', id)
+    .where('id', '=', own.id)
     .execute()
 }
 

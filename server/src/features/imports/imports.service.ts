@@ -17,7 +17,7 @@ import {
   type StoredImport,
 } from './imports.repo.ts'
 import type { ImportFile } from './open-import-file.ts'
-import { runImport, type RunOptions } from './run-import.ts'
+import { type RunOptions, runImport } from './run-import.ts'
 
 /** An import that has shown no progress for this long has lost its process. */
 const silentMs = minuteMs
@@ -33,10 +33,13 @@ export type StartedImport = { report: ImportReport; end: Promise<ImportReport> }
 export async function startImport(
   ctx: Context,
   actor: Actor,
-  { file, bytes, digest, format }: ImportFile,
+  { file, ...seen }: ImportFile,
   options?: RunOptions,
 ): Promise<StartedImport> {
-  const stored = await claim(ctx, actor, { bytes, digest, format: format ?? (await formatOf(file)) })
+  const stored = await claim(ctx, actor, file, seen).catch(async (error) => {
+    await file.close()
+    throw error
+  })
   const end = runImport(ctx, actor, stored, file, options)
     .then((progress) => toReport({ ...stored, progress, updatedAt: ctx.now() }))
     .finally(() => file.close())
@@ -48,29 +51,30 @@ export async function getImport(ctx: Context, actor: Actor, id: string): Promise
   const stored = await findImport(ctx.db, actor, id)
   if (stored === undefined) throw new AppError('import_not_found', 'Import not found')
   const isSilent = stored.progress.state === 'running' && ctx.now() - stored.updatedAt > silentMs
-  return toReport(
-    isSilent ? { ...stored, progress: { ...stored.progress, state: 'interrupted' } } : stored,
-  )
+  return toReport(isSilent ? { ...stored, progress: { ...stored.progress, state: 'interrupted' } } : stored)
 }
 
 async function claim(
   ctx: Context,
   actor: Actor,
-  file: { bytes: number; digest: string; format: ImportFormat },
+  file: FileHandle,
+  { bytes, digest, format: given }: Omit<ImportFile, 'file'>,
 ): Promise<StoredImport> {
+  const format = given ?? (await formatOf(file))
   return transact(ctx, async ({ db, dialect, newId, now }) => {
     await lockAccount(db, dialect, actor.accountId)
-    const runner = newId('run')
-    const at = now()
-    const found = await findImportByDigest(db, actor, file.digest)
-    if (found !== undefined) {
-      const progress: Progress =
-        found.progress.state === 'finished' ? startOfImport : { ...found.progress, state: 'running' }
-      await claimImport(db, actor, found.id, { runner, progress, at })
-      return { ...found, runner, progress, updatedAt: at }
+    const own = { runner: newId('run'), updatedAt: now() }
+    const found = await findImportByDigest(db, actor, digest)
+    if (found === undefined) {
+      const createdAt = own.updatedAt
+      const stored = { ...own, id: newId('imp'), digest, format, bytes, progress: startOfImport, createdAt }
+      await insertImport(db, actor, stored)
+      return stored
     }
-    const stored = { ...file, id: newId('imp'), runner, progress: startOfImport, createdAt: at, updatedAt: at }
-    await insertImport(db, actor, stored)
+    const progress: Progress =
+      found.progress.state === 'finished' ? startOfImport : { ...found.progress, state: 'running' }
+    const stored = { ...found, ...own, progress }
+    await claimImport(db, actor, stored)
     return stored
   })
 }

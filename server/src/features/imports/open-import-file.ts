@@ -52,7 +52,7 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Buffer | string>
   const hash = createHash('sha256')
   let bytes = 0
   for await (const piece of source) {
-    const data = Buffer.from(piece)
+    const data = typeof piece === 'string' ? Buffer.from(piece) : piece
     bytes += data.length
     if (bytes > bytesMax) throw new AppError('body_too_large', `The file is larger than ${bytesMax} bytes`)
     hash.update(data)
