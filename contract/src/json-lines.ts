@@ -38,8 +38,12 @@ const TypeOfEntity = z.preprocess(
   nonBlankText(entityTypeMax, 'Type'),
 )
 
-/** Where a line made of a note came from. */
-const Origin = { file: kept(z.string().max(4096)), line: kept(z.number().int()) }
+/** Where a line made of a note came from, and what was wrong with the note. */
+const Origin = {
+  file: kept(z.string().max(4096)),
+  line: kept(z.number().int()),
+  problem: kept(z.string().max(4096)),
+}
 
 /** An entity with its observations, or with the first of them. Each observation is looked at for itself. */
 export const EntityLine = z.object({

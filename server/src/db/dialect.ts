@@ -34,6 +34,8 @@ export type Dialect = {
   parametersMax: number
   /** Runs `work` in a transaction that may write; begins anew when the database says that this can help. */
   transaction: <T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>) => Promise<T>
+  /** Runs `work` on the database as it is now, whatever others write meanwhile. Large sorts go to disk. */
+  snapshot: <T>(db: Db, work: (snapshot: Db) => Promise<T>) => Promise<T>
   /** Ends a select of rows that the transaction is going to change. */
   forUpdate: RawBuilder<unknown>
   /** `column = one of values`, as one parameter however many values there are. */
@@ -85,6 +87,17 @@ export function sqliteDialect(file: string): Dialect {
         }
       }
     },
+    snapshot: (db, work) =>
+      db.connection().execute(async (connection) => {
+        await sql`pragma temp_store = file`.execute(connection)
+        await sql`begin deferred`.execute(connection)
+        try {
+          return await work(connection)
+        } finally {
+          await sql`commit`.execute(connection)
+          await sql`pragma temp_store = memory`.execute(connection)
+        }
+      }),
     forUpdate: sql``,
     isOneOf: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -180,6 +193,8 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
         }
       }
     },
+    snapshot: (db, work) =>
+      db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,

@@ -63,7 +63,9 @@ function* observationUnits(
   for (let begin = item; begin === 0 || begin < observations.length; begin += observationsPerUnit) {
     const end = begin + observationsPerUnit
     const isFirst = begin === 0 && rest.type === 'entity'
-    const { items, problems } = parseObservations(observations.slice(begin, end), originOf(line.start, rest))
+    const origin = originOf(line.start, rest)
+    const { items, problems } = parseObservations(observations.slice(begin, end), origin)
+    if (begin === 0 && rest.problem !== undefined) problems.push({ ...origin, message: rest.problem })
     yield {
       at: { ...line.start, item: begin },
       after: end < observations.length ? { ...line.start, item: end } : { ...line.next, item: 0 },
