@@ -10,7 +10,10 @@ const restTableId = 'virtual:rest-table'
  */
 function restTable(): Plugin {
   const table = Object.fromEntries(
-    Object.entries(api).map(([id, { method, path }]) => [id, { method, path }]),
+    Object.entries(api).map(([id, { method, path, consumes, produces }]) => [
+      id,
+      { method, path, consumes, produces },
+    ]),
   )
   return {
     name: 'loci:rest-table',

@@ -37,10 +37,13 @@ export type CallInput<E extends Endpoint> = Whole<
     }
 >
 
+/** The JSON of the answer; where it is not JSON, the response, whose body is still to be read. */
+type Answer<E extends Endpoint> = E['produces'] extends string ? Response : ResponseBody<E>
+
 type Call<E extends Endpoint> =
   Partial<CallInput<E>> extends CallInput<E>
-    ? (input?: CallInput<E>) => Promise<ResponseBody<E>>
-    : (input: CallInput<E>) => Promise<ResponseBody<E>>
+    ? (input?: CallInput<E>) => Promise<Answer<E>>
+    : (input: CallInput<E>) => Promise<Answer<E>>
 
 /** One method for each call of the REST interface. Each throws {@link ApiError} for an answer of 400 and above. */
 export type RestClient = { [Id in OperationId]: Call<Api[Id]> }
@@ -64,8 +67,8 @@ type AnyInput = {
   onHeaders?: (headers: Headers) => void
 }
 
-/** Method and path of each call: what is left of the contract once types are gone. */
-export type RestTable = Record<OperationId, Pick<Endpoint, 'method' | 'path'>>
+/** What a call needs of the contract once types are gone. */
+export type RestTable = Record<OperationId, Pick<Endpoint, 'method' | 'path' | 'consumes' | 'produces'>>
 
 /** Makes a client from a table of calls; `createRestClient` brings the contract's own. */
 export function createClient(table: RestTable, options: RestOptions): RestClient {
@@ -84,23 +87,31 @@ async function call(
   const token = options.token?.()
   const headers: Record<string, string> = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(input.body === undefined ? {} : { 'content-type': endpoint.consumes?.[0] ?? 'application/json' }),
     ...input.headers,
   }
   const response = await (options.fetch ?? fetch)(options.baseUrl + pathOf(endpoint, input), {
     method: endpoint.method,
     headers,
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...bodyOf(endpoint, input),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   })
-  const text = await response.text()
   if (!response.ok) {
-    const error = errorOf(response.status, text)
+    const error = errorOf(response.status, await response.text())
     options.onError?.(error)
     throw error
   }
   input.onHeaders?.(response.headers)
+  if (endpoint.produces !== undefined) return response
+  const text = await response.text()
   return text === '' ? undefined : JSON.parse(text)
+}
+
+function bodyOf(endpoint: RestTable[OperationId], { body }: AnyInput): RequestInit & { duplex?: 'half' } {
+  if (body === undefined) return {}
+  if (endpoint.consumes === undefined) return { body: JSON.stringify(body) }
+  // A stream as body asks for `duplex` (https://fetch.spec.whatwg.org/#dom-requestinit-duplex).
+  return { body: body as ReadableStream, duplex: 'half' }
 }
 
 function pathOf(endpoint: RestTable[OperationId], input: AnyInput): string {

@@ -27,6 +27,7 @@ import {
   NeighbourhoodQuery,
   ShortestPathQuery,
 } from './graph.ts'
+import { ExportQuery, ImportResponse, jsonLinesTypes } from './imports.ts'
 import { ApiKeysResponse, CreateApiKey, NewApiKey, RolledKeyResponse } from './keys.ts'
 import { TypesResponse } from './lists.ts'
 import { CreateObservations, ObservationsResponse } from './observations.ts'
@@ -352,6 +353,37 @@ export const api = endpoints({
     ...json,
     query: SearchObservationsQuery,
     response: SearchObservationsResponse,
+  },
+
+  import: {
+    method: 'POST',
+    path: '/api/import',
+    access: 'graph',
+    tag: 'Import and export',
+    summary:
+      'Import JSON lines, ours or those of the reference memory server: 200 with the report, or 202 while a large file is worked on',
+    ...json,
+    consumes: jsonLinesTypes,
+    response: ImportResponse,
+  },
+  getImport: {
+    method: 'GET',
+    path: '/api/imports/:id',
+    access: 'graph',
+    tag: 'Import and export',
+    summary: 'How far an import has come',
+    ...json,
+    response: ImportResponse,
+  },
+  export: {
+    method: 'GET',
+    path: '/api/export',
+    access: 'graph',
+    tag: 'Import and export',
+    summary: 'The whole graph as JSON lines',
+    ...json,
+    query: ExportQuery,
+    produces: 'application/x-ndjson',
   },
 
   analytics: {

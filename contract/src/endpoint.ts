@@ -26,7 +26,7 @@ export type Endpoint = {
   /** Media type of an answer that is not JSON. */
   produces?: string
   /** Media types of a body that is not JSON; the handler reads it as a stream. */
-  consumes?: string[]
+  consumes?: readonly string[]
 }
 
 const typeByMethod = { GET: 'query', POST: 'create', PUT: 'update', DELETE: 'delete' } as const
@@ -61,12 +61,14 @@ export type ParamsOf<E extends Endpoint> = { [Name in ParamNames<E['path']>]: st
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a caller gives: query and body before validation. */
+/** What a caller gives: query and body before validation; the bytes themselves where the body is not JSON. */
 export type QueryInput<E extends Endpoint> = InputOf<E['query']>
-export type BodyInput<E extends Endpoint> = InputOf<E['body']>
+export type BodyInput<E extends Endpoint> = E['consumes'] extends readonly string[]
+  ? string | Blob | Uint8Array<ArrayBuffer> | ReadableStream
+  : InputOf<E['body']>
 /** What a handler receives: query and body after validation. */
 export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>
 export type BodyOutput<E extends Endpoint> = OutputOf<E['body']>
-/** What a handler gives back. */
+/** The JSON of an answer. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer returns nothing.
 export type ResponseBody<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void

@@ -34,6 +34,7 @@ export const errorStatus = {
   entity_name_taken: 409,
   relation_exists: 409,
   idempotency_conflict: 409,
+  import_conflict: 409,
   billing_conflict: 409,
   stale_write: 412,
   body_too_large: 413,

@@ -1,15 +1,19 @@
+import { jsonLinesTypes } from '@loci/contract/imports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from './context.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
+import { exportRoutes } from './features/exports/exports.routes.ts'
 import { graphRoutes } from './features/graphs/graphs.routes.ts'
+import { createImportRunner } from './features/imports/import-runner.ts'
+import { importRoutes } from './features/imports/imports.routes.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { registerBodies } from './http/bodies.ts'
 import { registerErrorHandling } from './http/errors.ts'
-import { registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerRoutes } from './http/routes.ts'
 import { registerMcp } from './mcp/http.ts'
@@ -28,7 +32,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 512 },
   })
   registerErrorHandling(app, ctx)
-  registerJsonBody(app)
+  registerBodies(app, jsonLinesTypes)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -40,6 +44,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       'request',
     )
   })
+  const imports = createImportRunner()
+  app.addHook('preClose', () => imports.close())
   registerRoutes(app, ctx, {
     ...serverRoutes,
     ...userRoutes,
@@ -49,6 +55,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...searchRoutes,
     ...keyRoutes,
     ...analyticsRoutes,
+    ...importRoutes(imports),
+    ...exportRoutes,
   })
   registerOpenApi(app)
   registerMcp(app, ctx)

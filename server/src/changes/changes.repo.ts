@@ -1,11 +1,8 @@
 import type { Change, ChangeActor, ChangeOperation } from '@loci/contract/changes'
 import type { Scope } from '../auth/actor.ts'
-import type { Db } from '../db/dialect.ts'
+import type { Db, Dialect } from '../db/dialect.ts'
 import type { ChangesTable } from '../db/schema.ts'
-import { chunksOf } from '../lib/chunks.ts'
 import { toIso } from '../lib/time.ts'
-
-const rowsPerInsert = 500
 
 /** A change that a write made, before it has its number. */
 export type NewChange = {
@@ -18,8 +15,9 @@ export type NewChange = {
 /** Appends changes, numbered on from `seq`. The caller holds the lock of the space's counters. */
 export async function appendChanges(
   db: Db,
+  dialect: Dialect,
   scope: Scope,
-  changes: NewChange[],
+  changes: readonly NewChange[],
   stamp: { seq: number; at: number; actor: ChangeActor },
 ): Promise<void> {
   const actor = JSON.stringify(stamp.actor)
@@ -34,7 +32,7 @@ export async function appendChanges(
     before: change.before === null ? null : JSON.stringify(change.before),
     after: change.after === null ? null : JSON.stringify(change.after),
   }))
-  for (const chunk of chunksOf(rows, rowsPerInsert)) await db.insertInto('changes').values(chunk).execute()
+  await dialect.insertRows(db, 'changes', rows)
 }
 
 /** Changes after `seq`, oldest first. */

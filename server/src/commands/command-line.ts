@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { version } from '../version.ts'
+import { registerDataCommands } from './data.ts'
 import { registerUserCommands } from './users.ts'
 import { withContext } from './with-context.ts'
 
@@ -23,6 +24,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .description('bring the database up to date')
     .action(() => withContext(async () => {}))
   registerUserCommands(program)
+  registerDataCommands(program)
   try {
     await program.parseAsync(argv)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  CompiledQuery,
   type Kysely,
   type Dialect as KyselyDialect,
   PostgresDialect,
@@ -10,6 +11,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { chunksOf } from '../lib/chunks.ts'
 import { type CommitSignal, postgresCommitSignal, sqliteCommitSignal } from './commit-signal.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import type { Postings } from './postings.ts'
@@ -19,6 +21,9 @@ import type { Database } from './schema.ts'
 
 /** A database or a transaction on it: repos take either. */
 export type Db = Kysely<Database>
+
+/** Columns and their values. */
+export type PlainRow = Record<string, string | number | null>
 
 /** What differs between the databases we run on. */
 export type Dialect = {
@@ -30,6 +35,8 @@ export type Dialect = {
   parametersMax: number
   /** Runs `work` in a transaction that may write; begins anew when the database says that this can help. */
   transaction: <T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>) => Promise<T>
+  /** Runs `work` on the database as it is now, whatever others write meanwhile. Large sorts go to disk. */
+  snapshot: <T>(db: Db, work: (snapshot: Db) => Promise<T>) => Promise<T>
   /** Ends a select of rows that the transaction is going to change. */
   forUpdate: RawBuilder<unknown>
   /** `column = one of values`, as one parameter however many values there are. */
@@ -40,6 +47,10 @@ export type Dialect = {
   postings: Postings
   /** How other processes hear of our commits, and we of theirs. */
   commitSignal: CommitSignal
+  /** A table of given rows, to join with or to update from: `from ${rowsOf('delta', [{ id: 'x', added: 2 }])}`. */
+  rowsOf: (alias: string, rows: readonly PlainRow[]) => RawBuilder<unknown>
+  /** Inserts many rows, which all have the same columns. Cheaper than a query builder's `values` by far. */
+  insertRows: (db: Db, table: keyof Database, rows: readonly PlainRow[]) => Promise<void>
   /** Takes the lock under which one process at a time migrates; held to the end of the transaction. */
   lockMigrations: (tx: Db) => Promise<void>
   isUniqueViolation: (error: unknown) => boolean
@@ -79,6 +90,17 @@ export function sqliteDialect(file: string): Dialect {
         }
       }
     },
+    snapshot: (db, work) =>
+      db.connection().execute(async (connection) => {
+        await sql`pragma temp_store = file`.execute(connection)
+        await sql`begin deferred`.execute(connection)
+        try {
+          return await work(connection)
+        } finally {
+          await sql`commit`.execute(connection)
+          await sql`pragma temp_store = memory`.execute(connection)
+        }
+      }),
     forUpdate: sql``,
     isOneOf: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -86,10 +108,57 @@ export function sqliteDialect(file: string): Dialect {
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
     postings: sqlitePostings,
     commitSignal: sqliteCommitSignal,
+    rowsOf: sqliteRowsOf,
+    insertRows: sqliteInsertRows,
     lockMigrations: async () => {},
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff),
   }
+}
+
+function columnsOf(rows: readonly PlainRow[]): string[] {
+  return Object.keys(rows[0] ?? {})
+}
+
+function sqliteRowsOf(alias: string, rows: readonly PlainRow[]): RawBuilder<unknown> {
+  const columns = columnsOf(rows)
+  const values = JSON.stringify(rows.map((row) => columns.map((column) => row[column])))
+  const selection = sql.join(
+    columns.map((column, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(column)}`),
+  )
+  return sql`(select ${selection} from json_each(${values})) as ${sql.ref(alias)}`
+}
+
+/** Few different sizes, so that the prepared statements are found again. */
+const sqliteRowsPerInsert = [64, 8, 1]
+
+async function sqliteInsertRows(db: Db, table: string, rows: readonly PlainRow[]): Promise<void> {
+  const columns = columnsOf(rows)
+  const placeholders = `(${columns.map(() => '?').join(', ')})`
+  let start = 0
+  for (const size of sqliteRowsPerInsert) {
+    const statement = `insert into "${table}" (${columns.join(', ')}) values ${Array(size).fill(placeholders).join(', ')}`
+    for (; start + size <= rows.length; start += size) {
+      const parameters = rows
+        .slice(start, start + size)
+        .flatMap((row) => columns.map((column) => row[column]))
+      await db.executeQuery(CompiledQuery.raw(statement, parameters))
+    }
+  }
+}
+
+const postgresRowsPerInsert = 1_000
+
+/** One array a column; a column of numbers is `bigint`, any other `text`. */
+function postgresRowsOf(alias: string, rows: readonly PlainRow[]): RawBuilder<unknown> {
+  const columns = columnsOf(rows)
+  const arrays = columns.map((column) => {
+    const values = rows.map((row) => row[column])
+    const type = values.some((value) => typeof value === 'number') ? sql`bigint[]` : sql`text[]`
+    return sql`${values}::${type}`
+  })
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  return sql`unnest(${sql.join(arrays)}) as ${sql.ref(alias)} (${names})`
 }
 
 const postgresIntegers = 20
@@ -128,11 +197,21 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
         }
       }
     },
+    snapshot: (db, work) =>
+      db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
     postings: postgresPostings,
     commitSignal: postgresCommitSignal(url),
+    rowsOf: postgresRowsOf,
+    async insertRows(db, table, rows) {
+      for (const chunk of chunksOf(rows, postgresRowsPerInsert)) {
+        const columns = sql.join(columnsOf(chunk).map((column) => sql.ref(column)))
+        const source = postgresRowsOf('source', chunk)
+        await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${source}`.execute(db)
+      }
+    },
     lockMigrations: async (tx) => {
       await sql`select pg_advisory_xact_lock(${postgresMigrationLock})`.execute(tx)
     },

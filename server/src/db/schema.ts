@@ -28,6 +28,7 @@ export type Database = {
   passages: PassagesTable
   search_words: SearchWordsTable
   search_grams: SearchGramsTable
+  imports: ImportsTable
 }
 
 export type AccountsTable = {
@@ -225,3 +226,18 @@ export type SearchWordsTable = { account_id: string; space_id: string; word: str
 
 /** Three letters in a row, of which words; `^` and `$` are the ends of the word. */
 export type SearchGramsTable = { account_id: string; space_id: string; gram: string; word: string }
+
+export type ImportsTable = {
+  account_id: string
+  space_id: string
+  id: string
+  /** SHA-256 of the file. */
+  digest: string
+  format: string
+  bytes: number
+  /** Who works on it: another one takes over by writing a new value. */
+  runner: string
+  progress: string
+  created_at: number
+  updated_at: number
+}

@@ -1,12 +1,10 @@
 import type { Entity } from '@loci/contract/entities'
+import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
 import type { EntitiesTable } from '../db/schema.ts'
-import { chunksOf } from '../lib/chunks.ts'
 import type { Cursor } from '../lib/cursors.ts'
 import { toIso } from '../lib/time.ts'
-
-const rowsPerInsert = 500
 
 /** An entity without its observations, with what its contract shape leaves out. */
 export type StoredEntity = Entity & { version: number; degree: number }
@@ -16,7 +14,8 @@ export type NewEntity = {
   id: string
   name: string
   type: string
-  metadata: object
+  metadata: Record<string, unknown>
+  observationsCount: number
   createdAt: number
   updatedAt: number
 }
@@ -43,6 +42,24 @@ export async function findEntitiesById(
   if (ids.length === 0) return []
   const rows = await inScope(db, scope).where(dialect.isOneOf('id', ids)).orderBy('id').execute()
   return rows.map(toEntity)
+}
+
+/** What relations need of their ends, by name. */
+export async function findEndsByName(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  names: readonly string[],
+): Promise<Map<string, { id: string; name: string; type: string }>> {
+  if (names.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('name', names))
+    .execute()
+  return new Map(rows.map((row) => [row.name, row]))
 }
 
 /** In order of insertion. */
@@ -99,7 +116,12 @@ export async function listEntitiesByDegree(
   return rows.map(toEntity)
 }
 
-export async function insertEntities(db: Db, scope: Scope, entities: NewEntity[]): Promise<void> {
+export async function insertEntities(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entities: readonly NewEntity[],
+): Promise<void> {
   const rows = entities.map((entity) => ({
     account_id: scope.accountId,
     space_id: scope.spaceId,
@@ -107,13 +129,13 @@ export async function insertEntities(db: Db, scope: Scope, entities: NewEntity[]
     name: entity.name,
     type: entity.type,
     metadata: JSON.stringify(entity.metadata),
-    observations_count: 0,
+    observations_count: entity.observationsCount,
     degree: 0,
     version: 1,
     created_at: entity.createdAt,
     updated_at: entity.updatedAt,
   }))
-  for (const chunk of chunksOf(rows, rowsPerInsert)) await db.insertInto('entities').values(chunk).execute()
+  await dialect.insertRows(db, 'entities', rows)
 }
 
 export async function updateEntity(
@@ -131,38 +153,36 @@ export async function updateEntity(
     .execute()
 }
 
-/** Marks an entity as changed at `at`, with `observations` more or fewer than before. */
-export async function touchEntity(
+/** Marks entities as changed at `at`, each with `observations` more or fewer than before. */
+export async function touchEntities(
   db: Db,
+  dialect: Dialect,
   scope: Scope,
-  id: string,
-  at: number,
-  observations: number,
+  touches: readonly { id: string; at: number; observations: number }[],
 ): Promise<void> {
-  await db
-    .updateTable('entities')
-    .set((eb) => ({
-      observations_count: eb('observations_count', '+', observations),
-      version: eb('version', '+', 1),
-      updated_at: at,
-    }))
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '=', id)
-    .execute()
+  if (touches.length === 0) return
+  await sql`
+    update entities set observations_count = observations_count + touch.observations, version = version + 1, updated_at = touch.at
+    from ${dialect.rowsOf('touch', touches)}
+    where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and entities.id = touch.id`.execute(
+    db,
+  )
 }
 
 /** Adds to the number of relation ends at each entity. */
-export async function addToDegrees(db: Db, scope: Scope, deltas: Map<string, number>): Promise<void> {
-  for (const [id, delta] of deltas) {
-    await db
-      .updateTable('entities')
-      .set((eb) => ({ degree: eb('degree', '+', delta) }))
-      .where('account_id', '=', scope.accountId)
-      .where('space_id', '=', scope.spaceId)
-      .where('id', '=', id)
-      .execute()
-  }
+export async function addToDegrees(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  deltas: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (deltas.size === 0) return
+  const rows = [...deltas].map(([id, delta]) => ({ id, delta }))
+  await sql`
+    update entities set degree = degree + ends.delta from ${dialect.rowsOf('ends', rows)}
+    where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and entities.id = ends.id`.execute(
+    db,
+  )
 }
 
 /** The entities' rows only; observations and relations go first. */

@@ -2,10 +2,7 @@ import type { Observation } from '@loci/contract/observations'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
 import type { ObservationsTable } from '../db/schema.ts'
-import { chunksOf } from '../lib/chunks.ts'
 import { toIso } from '../lib/time.ts'
-
-const rowsPerInsert = 500
 
 /** An observation that is about to be stored; time in milliseconds. */
 export type NewObservation = {
@@ -52,10 +49,48 @@ export async function findObservations(
   return rows.map(toObservation)
 }
 
+/** Which entity each of these observations belongs to; those that are not there are left out. */
+export async function findObservationOwners(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('observations')
+    .select(['id', 'entity_id'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.entity_id]))
+}
+
+/** Observations of the entities that have one of these texts. */
+export async function findObservationsByContent(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly string[],
+  contents: readonly string[],
+): Promise<{ entityId: string; content: string }[]> {
+  if (entityIds.length === 0 || contents.length === 0) return []
+  return db
+    .selectFrom('observations')
+    .select(['entity_id as entityId', 'content'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('entity_id', entityIds))
+    .where(dialect.isOneOf('content', contents))
+    .execute()
+}
+
 export async function insertObservations(
   db: Db,
+  dialect: Dialect,
   scope: Scope,
-  observations: NewObservation[],
+  observations: readonly NewObservation[],
 ): Promise<void> {
   const rows = observations.map((observation) => ({
     account_id: scope.accountId,
@@ -66,8 +101,7 @@ export async function insertObservations(
     metadata: observation.metadata === undefined ? null : JSON.stringify(observation.metadata),
     created_at: observation.createdAt,
   }))
-  for (const chunk of chunksOf(rows, rowsPerInsert))
-    await db.insertInto('observations').values(chunk).execute()
+  await dialect.insertRows(db, 'observations', rows)
 }
 
 export async function updateObservationMetadata(

@@ -2,11 +2,8 @@ import type { Relation } from '@loci/contract/relations'
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
-import { chunksOf } from '../lib/chunks.ts'
 import type { Cursor } from '../lib/cursors.ts'
 import { toIso } from '../lib/time.ts'
-
-const rowsPerInsert = 500
 
 /** A relation that is about to be stored; time in milliseconds. */
 export type NewRelation = { id: string; fromId: string; toId: string; type: string; createdAt: number }
@@ -69,6 +66,43 @@ export async function findRelationBetween(
     .where('relations.type', '=', ends.type)
     .executeTakeFirst()
   return row === undefined ? undefined : toRelation(row)
+}
+
+type Ends = { fromId: string; toId: string; type: string }
+
+/** Those of the given relations that exist. */
+export async function findRelationsBetween(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  wanted: readonly Ends[],
+): Promise<Ends[]> {
+  if (wanted.length === 0) return []
+  const rows = wanted.map(({ fromId, toId, type }) => ({ from_id: fromId, to_id: toId, type }))
+  const found = await sql<Ends>`
+    select relations.from_id as "fromId", relations.to_id as "toId", relations.type
+    from ${dialect.rowsOf('wanted', rows)} inner join relations
+      on relations.from_id = wanted.from_id and relations.to_id = wanted.to_id and relations.type = wanted.type
+    where relations.account_id = ${scope.accountId} and relations.space_id = ${scope.spaceId}`.execute(db)
+  return found.rows
+}
+
+/** Those of the ids that relations have already. */
+export async function findRelationIds(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('relations')
+    .select('id')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+  return new Set(rows.map((row) => row.id))
 }
 
 /** What a page of relations is cut from: one column's value at most, each with an index in the order of time. */
@@ -149,6 +183,7 @@ export async function listRelationsInOrder(
 
 export async function insertRelations(
   db: Db,
+  dialect: Dialect,
   scope: Scope,
   relations: readonly NewRelation[],
 ): Promise<void> {
@@ -161,7 +196,7 @@ export async function insertRelations(
     type: relation.type,
     created_at: relation.createdAt,
   }))
-  for (const chunk of chunksOf(rows, rowsPerInsert)) await db.insertInto('relations').values(chunk).execute()
+  await dialect.insertRows(db, 'relations', rows)
 }
 
 export async function updateRelationType(db: Db, scope: Scope, id: string, type: string): Promise<void> {

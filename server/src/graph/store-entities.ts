@@ -1,14 +1,20 @@
-import type { Entity } from '@loci/contract/entities'
+import type { Entity, EntityWithObservations } from '@loci/contract/entities'
 import type { Metadata } from '@loci/contract/metadata'
 import type { Observation, ObservationInput } from '@loci/contract/observations'
-import { fromIso, toIso } from '../lib/time.ts'
+import { toIso } from '../lib/time.ts'
 import {
   indexEntities,
   indexObservations,
   unindexEntities,
   unindexObservations,
 } from '../search-index/index-graph.ts'
-import { deleteEntities, insertEntities, type StoredEntity, touchEntity } from './entities.repo.ts'
+import {
+  deleteEntities,
+  insertEntities,
+  type NewEntity,
+  type StoredEntity,
+  touchEntities,
+} from './entities.repo.ts'
 import {
   deleteObservations,
   insertObservations,
@@ -25,69 +31,78 @@ export type EntityToStore = {
   type: string
   metadata?: Metadata | undefined
   observations?: readonly ObservationToStore[] | undefined
-  id?: string
-  createdAt?: number
-  updatedAt?: number
+  id?: string | undefined
+  createdAt?: number | undefined
+  updatedAt?: number | undefined
 }
-export type ObservationToStore =
-  | ObservationInput
-  | { content: string; metadata?: Metadata; id?: string; createdAt?: number }
+type ObservationFields = {
+  content: string
+  metadata?: Metadata | undefined
+  id?: string | undefined
+  createdAt?: number | undefined
+}
+export type ObservationToStore = ObservationInput | ObservationFields
+
+/** Observations for an entity that exists; `updatedAt` (milliseconds) is given by imports only. */
+type Addition = { entityId: string; observations: readonly ObservationToStore[]; updatedAt?: number }
 
 /** Stores entities whose names are free, with their observations. The caller has checked the names. */
-export async function storeEntities(write: GraphWrite, inputs: readonly EntityToStore[]): Promise<Entity[]> {
+export async function storeEntities(
+  write: GraphWrite,
+  inputs: readonly EntityToStore[],
+): Promise<EntityWithObservations[]> {
   const { ctx, db, scope, at } = write
   const rows = inputs.map((input) => ({
     id: input.id ?? ctx.newId('ent'),
     name: input.name,
     type: input.type,
     metadata: input.metadata ?? {},
+    observationsCount: input.observations?.length ?? 0,
     createdAt: input.createdAt ?? at,
     updatedAt: input.updatedAt ?? input.createdAt ?? at,
   }))
-  await insertEntities(db, scope, rows)
+  await insertEntities(db, ctx.dialect, scope, rows)
   await indexEntities(ctx, scope, rows, { isNew: true })
-  const entities = rows.map((row) => ({
-    ...row,
-    observationsCount: 0,
-    createdAt: toIso(row.createdAt),
-    updatedAt: toIso(row.updatedAt),
-  }))
-  for (const entity of entities) {
+  for (const row of rows) {
+    const entity = { ...toEntity(row), observationsCount: 0 }
     write.record(
-      { operation: 'entity_created', subjectId: entity.id, before: null, after: entity },
-      { after: entity.type },
+      { operation: 'entity_created', subjectId: row.id, before: null, after: entity },
+      { after: row.type },
     )
   }
-  const stored = await storeObservations(
+  const observations = await insertAndRecord(
     write,
-    entities.map((entity, index) => ({
-      entityId: entity.id,
-      updatedAt: fromIso(entity.updatedAt),
-      observations: inputs[index]?.observations ?? [],
-    })),
+    rows.map(({ id }, index) => ({ entityId: id, observations: inputs[index]?.observations ?? [] })),
     { areFirst: true },
   )
-  return entities.map((entity, index) => ({
-    ...entity,
-    observations: stored[index]!,
-    observationsCount: stored[index]!.length,
-  }))
+  return rows.map((row, index) => ({ ...toEntity(row), observations: observations[index]! }))
 }
 
-/**
- * Adds observations to entities that exist; answers them entity by entity, in the order given. `areFirst` tells that
- * the entities have none yet.
- */
+/** Adds observations to entities that exist; answers them entity by entity, in the order given. */
 export async function storeObservations(
   write: GraphWrite,
-  additions: readonly { entityId: string; observations: readonly ObservationToStore[]; updatedAt?: number }[],
-  { areFirst = false }: { areFirst?: boolean } = {},
+  additions: readonly Addition[],
 ): Promise<Observation[][]> {
-  const { ctx, db, scope, at } = write
+  const stored = await insertAndRecord(write, additions, { areFirst: false })
+  const touches = new Map<string, { id: string; at: number; observations: number }>()
+  for (const { entityId, observations, updatedAt = write.at } of additions) {
+    if (observations.length === 0) continue
+    const before = touches.get(entityId)?.observations ?? 0
+    touches.set(entityId, { id: entityId, at: updatedAt, observations: before + observations.length })
+  }
+  await touchEntities(write.db, write.ctx.dialect, write.scope, [...touches.values()])
+  return stored
+}
+
+/** `areFirst` tells that the entities have none yet. */
+async function insertAndRecord(
+  { ctx, db, scope, at, record }: GraphWrite,
+  additions: readonly Addition[],
+  { areFirst }: { areFirst: boolean },
+): Promise<Observation[][]> {
   const rows = additions.map(({ entityId, observations }) =>
     observations.map((input) => {
-      const given: { content: string; metadata?: Metadata | undefined; id?: string; createdAt?: number } =
-        typeof input === 'string' ? { content: input } : input
+      const given: ObservationFields = typeof input === 'string' ? { content: input } : input
       return {
         id: given.id ?? ctx.newId('obs'),
         entityId,
@@ -97,24 +112,20 @@ export async function storeObservations(
       }
     }),
   )
-  await insertObservations(db, scope, rows.flat())
+  await insertObservations(db, ctx.dialect, scope, rows.flat())
   await indexObservations(ctx, scope, rows.flat(), { areFirst })
-  for (const [index, { entityId, updatedAt }] of additions.entries()) {
-    const added = rows[index]!.length
-    if (added > 0) await touchEntity(db, scope, entityId, updatedAt ?? at, added)
-  }
   return rows.map((ofEntity) =>
     ofEntity.map(({ entityId, ...row }) => {
       const observation = toObservation(row)
-      write.record({
-        operation: 'observation_added',
-        subjectId: row.id,
-        before: null,
-        after: { entityId, ...observation },
-      })
+      const after = { entityId, ...observation }
+      record({ operation: 'observation_added', subjectId: row.id, before: null, after })
       return observation
     }),
   )
+}
+
+function toEntity(row: NewEntity): Entity {
+  return { ...row, createdAt: toIso(row.createdAt), updatedAt: toIso(row.updatedAt) }
 }
 
 function toObservation(row: {
@@ -144,7 +155,9 @@ export async function removeObservations(
     observations.map((observation) => observation.id),
   )
   await eraseObservations(write, observations)
-  await touchEntity(write.db, write.scope, entityId, write.at, -observations.length)
+  await touchEntities(write.db, write.ctx.dialect, write.scope, [
+    { id: entityId, at: write.at, observations: -observations.length },
+  ])
 }
 
 async function eraseObservations(

@@ -7,7 +7,13 @@ import type { GraphWrite } from './write-graph.ts'
 type End = { id: string; name: string; type: string }
 
 /** A relation to store between entities that exist. Times and ids are given by imports only. */
-export type RelationToStore = { from: End; to: End; type: string; id?: string; createdAt?: number }
+export type RelationToStore = {
+  from: End
+  to: End
+  type: string
+  id?: string | undefined
+  createdAt?: number | undefined
+}
 
 /** Stores relations that are not there yet. The caller has checked that. */
 export async function storeRelations(
@@ -22,9 +28,10 @@ export async function storeRelations(
     type: input.type,
     createdAt: input.createdAt ?? at,
   }))
-  await insertRelations(db, scope, rows)
+  await insertRelations(db, ctx.dialect, scope, rows)
   await addToDegrees(
     db,
+    ctx.dialect,
     scope,
     degreesOf(
       inputs.map(({ from, to }) => [from.id, to.id]),
@@ -65,6 +72,7 @@ export async function removeRelations(
   )
   await addToDegrees(
     db,
+    ctx.dialect,
     scope,
     degreesOf(
       relations.map((relation) => [relation.fromEntityId, relation.toEntityId]),

@@ -1,5 +1,5 @@
 import type { ChangeActor } from '@loci/contract/changes'
-import { fitsLimit, limitsOfPlan } from '@loci/contract/plans'
+import { limitsOfPlan, unlimited } from '@loci/contract/plans'
 import type { Actor, Scope } from '../auth/actor.ts'
 import { toChangeActor } from '../auth/actor.ts'
 import { appendChanges, type NewChange } from '../changes/changes.repo.ts'
@@ -18,6 +18,8 @@ export type GraphWrite = {
   scope: Scope
   /** Time of the write, milliseconds. */
   at: number
+  /** How many more entities the plan allows; may be infinite. */
+  room: number
   /** Appends to the change log, and counts. `type` is the subject's own type, before and after. */
   record: (change: NewChange, types?: { before?: string; after?: string }) => void
 }
@@ -48,6 +50,7 @@ export async function writeGraph<T>(
       db,
       scope,
       at: inner.now(),
+      room: roomOf(account),
       record(change, types = {}) {
         changes.push(change)
         const kind = change.operation.startsWith('relation') ? 'relation' : 'entity'
@@ -62,19 +65,20 @@ export async function writeGraph<T>(
 }
 
 async function settle(
-  { ctx, db, scope, at }: GraphWrite,
+  write: GraphWrite,
   changes: NewChange[],
   typeDeltas: Map<string, number>,
   account: { plan: string; entities: number },
   actor: ChangeActor,
 ): Promise<void> {
   if (changes.length === 0) return
+  const { ctx, db, scope, at } = write
   const countOf = (operation: string) => changes.filter((change) => change.operation === operation).length
   const created = countOf('entity_created')
   const entities = created - countOf('entity_deleted')
-  requireRoom(account, entities)
+  if (entities > write.room) throw planLimitReached(account)
   const { seq } = await getCounters(db, scope)
-  await appendChanges(db, scope, changes, { seq, at, actor })
+  await appendChanges(db, ctx.dialect, scope, changes, { seq, at, actor })
   await addToCounters(db, scope, {
     entities,
     relations: countOf('relation_created') - countOf('relation_deleted'),
@@ -89,14 +93,13 @@ async function settle(
   if (created > 0) await addToDailyCount(db, scope, dayOf(ctx.now()), created)
 }
 
-function requireRoom(account: { plan: string; entities: number }, added: number): void {
-  const limit = limitsOfPlan(account.plan).maxEntities
-  if (added <= 0 || fitsLimit(limit, account.entities, added)) return
-  throw new AppError(
-    'plan_limit_reached',
-    `Your plan allows ${limit.toLocaleString('en-US')} entities. Upgrade to store more.`,
-    {
-      details: [{ limit, used: account.entities, plan: account.plan }],
-    },
-  )
+function roomOf({ plan, entities }: { plan: string; entities: number }): number {
+  const { maxEntities } = limitsOfPlan(plan)
+  return maxEntities === unlimited ? Number.POSITIVE_INFINITY : Math.max(0, maxEntities - entities)
+}
+
+function planLimitReached({ plan, entities }: { plan: string; entities: number }): AppError {
+  const limit = limitsOfPlan(plan).maxEntities
+  const message = `Your plan allows ${limit.toLocaleString('en-US')} entities. Upgrade to store more.`
+  return new AppError('plan_limit_reached', message, { details: [{ limit, used: entities, plan }] })
 }

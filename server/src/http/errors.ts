@@ -1,12 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
+import { refusalOfBody } from './bodies.ts'
 
 /** Fastify's own refusals, in our words. */
 const fastifyErrors: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('body_too_large', 'The body is larger than 8 MiB'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new AppError('not_json', 'Send JSON, with Content-Type: application/json'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('malformed_json', 'The body is not valid JSON'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('malformed_json', 'The body is empty'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
@@ -51,7 +50,9 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = toAppError(ctx, error, request.id)
+  const { code } = error as Partial<FastifyError>
+  const known =
+    code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? refusalOfBody(request) : toAppError(ctx, error, request.id)
   if (known.status >= 500) request.log.error({ err: known.cause ?? known }, known.message)
   if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="loci", error="invalid_token"')
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)

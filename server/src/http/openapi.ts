@@ -38,15 +38,11 @@ function toOperation(operationId: string, endpoint: Endpoint): Json {
     tags: [endpoint.tag],
     ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)],
-    ...(endpoint.body === undefined
-      ? {}
-      : { requestBody: { required: true, content: jsonContent(toJsonSchema(endpoint.body, 'input')) } }),
+    ...requestBody(endpoint),
     responses: {
       [endpoint.status]: {
         description: 'Success',
-        ...(endpoint.response === undefined
-          ? {}
-          : { content: jsonContent(toJsonSchema(endpoint.response, 'output')) }),
+        ...successContent(endpoint),
       },
       default: {
         description: 'Refused or failed',
@@ -55,6 +51,20 @@ function toOperation(operationId: string, endpoint: Endpoint): Json {
     },
   }
 }
+
+function requestBody({ body, consumes }: Endpoint): Json {
+  if (consumes !== undefined) return { requestBody: { required: true, content: streamContent(consumes) } }
+  if (body === undefined) return {}
+  return { requestBody: { required: true, content: jsonContent(toJsonSchema(body, 'input')) } }
+}
+
+function successContent({ response, produces }: Endpoint): Json {
+  if (produces !== undefined) return { content: streamContent([produces]) }
+  return response === undefined ? {} : { content: jsonContent(toJsonSchema(response, 'output')) }
+}
+
+const streamContent = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } })
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type Api, api, type OperationId } from '@loci/contract/api'
 import {
   type BodyOutput,
@@ -28,7 +29,10 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseBody<E>>
+/** The JSON of the answer, or a stream of what the endpoint produces. */
+type Answer<E extends Endpoint> = E['produces'] extends string ? Readable | Buffer : ResponseBody<E>
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 /** Handlers by operation id. All features together must have one for each operation of the contract. */
 export type Handlers<Id extends OperationId = OperationId> = { [K in Id]: Handler<Api[K]> }
@@ -42,6 +46,9 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.consumes === undefined
+        ? {}
+        : { config: { consumes: endpoint.consumes }, bodyLimit: Number.MAX_SAFE_INTEGER }),
       handler: (request, reply) => serve(ctx, { endpoint, operation, handle }, request, reply),
     })
   }
@@ -84,8 +91,10 @@ async function answer(
       reply,
     })
   reply.code(endpoint.status)
+  if (endpoint.produces !== undefined) reply.type(endpoint.produces)
+  // A stream cannot be compared with the one that came before under the same key.
   const result =
-    endpoint.method === 'GET' || actor === undefined
+    endpoint.method === 'GET' || actor === undefined || endpoint.consumes !== undefined
       ? await run(ctx)
       : await withIdempotency(ctx, actor, request, reply, run)
   return reply.sent ? reply : reply.send(result)

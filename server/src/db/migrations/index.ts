@@ -2,8 +2,9 @@ import type { Dialect } from '../dialect.ts'
 import { graph } from './001-graph.ts'
 import { search } from './002-search.ts'
 import { usage } from './003-usage.ts'
+import { imports } from './004-imports.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
 
 /** In order; never edited once released, only added to. */
-export const migrations: readonly Migration[] = [graph, search, usage]
+export const migrations: readonly Migration[] = [graph, search, usage, imports]

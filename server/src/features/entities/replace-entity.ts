@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CreateEntity } from '@loci/contract/entities'
 import type { ObservationInput } from '@loci/contract/observations'
-import { type StoredEntity, touchEntity, updateEntity } from '../../graph/entities.repo.ts'
+import { type StoredEntity, touchEntities, updateEntity } from '../../graph/entities.repo.ts'
 import {
   listObservations,
   type StoredObservation,
@@ -41,7 +41,9 @@ async function replaceFields(
     const renamed = { ...fields, id: before.id, createdAt: fromIso(before.createdAt) }
     await indexEntities(write.ctx, write.scope, [renamed], { isNew: false })
   }
-  await touchEntity(write.db, write.scope, before.id, write.at, 0)
+  await touchEntities(write.db, write.ctx.dialect, write.scope, [
+    { id: before.id, at: write.at, observations: 0 },
+  ])
   write.record(
     { operation: 'entity_updated', subjectId: before.id, before: entity, after: { ...entity, ...fields } },
     before.type === fields.type ? {} : { before: before.type, after: fields.type },

@@ -6,6 +6,14 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import * as users from './users.repo.ts'
 
+/** The person with this email, for a command that works on their account. Throws {@link ConfigError}. */
+export async function findActorByEmail(ctx: Context, email: string): Promise<Actor> {
+  const user = await users.findUserByEmail(ctx.db, email.trim().toLowerCase())
+  if (user === undefined) throw new ConfigError(`There is no user ${email} in this database.`)
+  const { accountId, id, role } = user
+  return { kind: 'local', accountId, spaceId: defaultSpaceId, userId: id, role }
+}
+
 /**
  * Whose memory a process on this machine works on: the account of LOCI_API_KEY; else the only account there is; else,
  * before anyone signed up, one that the first person to sign up takes over. Throws {@link ConfigError}.

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { IsoDateTime } from './text.ts'
+
+/** Media types of JSON lines. */
+export const jsonLinesTypes = ['application/x-ndjson', 'application/jsonl']
+/** Largest file that is imported over REST, bytes. */
+export const importBytesMax = 1024 ** 3
+/** A file of up to this many bytes is imported before the call answers. */
+export const importDirectBytesMax = 8 * 1024 ** 2
+/** Longest line of a file, bytes. */
+export const importLineBytesMax = 16 * 1024 ** 2
+/** How many of a file's problems are kept; the rest are only counted. */
+export const importProblemsMax = 100
+
+/** `loci` is our own export, `mcp-memory` the file of the reference memory server, `markdown` a folder of notes. */
+export const ImportFormat = z.enum(['loci', 'mcp-memory', 'markdown'])
+export type ImportFormat = z.infer<typeof ImportFormat>
+
+/**
+ * `running`; `interrupted`: the process that worked on it is gone; `plan_limit_reached`: stopped at the plan's limit;
+ * `finished`. Sending the same file again continues one that was not finished.
+ */
+export const ImportState = z.enum(['running', 'interrupted', 'plan_limit_reached', 'finished'])
+export type ImportState = z.infer<typeof ImportState>
+
+/** Something in the file that could not be imported. */
+export const ImportProblem = z.object({
+  /** From 1. */
+  line: z.number().int(),
+  /** The note that the line is in, when a folder is imported. */
+  file: z.string().optional(),
+  message: z.string(),
+})
+export type ImportProblem = z.infer<typeof ImportProblem>
+
+const Imported = z.object({
+  created: z.number().int(),
+  /** Was there already, and is as it was. */
+  existing: z.number().int(),
+})
+
+/** What became of a file so far. */
+export const ImportReport = z.object({
+  id: z.string(),
+  format: ImportFormat,
+  state: ImportState,
+  entities: Imported,
+  observations: Imported,
+  relations: Imported,
+  problems: z.object({ total: z.number().int(), first: z.array(ImportProblem) }),
+  /** Relations come in a second pass, which begins at the first of them. */
+  pass: z.enum(['entities', 'relations']),
+  bytes: z.number().int(),
+  /** Bytes of the file that are behind the pass. */
+  bytesDone: z.number().int(),
+  createdAt: IsoDateTime,
+  updatedAt: IsoDateTime,
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+export const ImportResponse = z.object({ import: ImportReport })
+
+export const ExportFormat = z.enum(['loci', 'mcp-memory'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+export const ExportQuery = z.object({ format: ExportFormat.default('loci') })
+
+/** Version of our JSON lines, in the header of each file. */
+export const exportVersion = 1

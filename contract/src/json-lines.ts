@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { EntityName, entityTypeMax } from './entities.ts'
+import { Metadata } from './metadata.ts'
+import { ObservationContent } from './observations.ts'
+import { RelationType } from './relations.ts'
+import { nonBlankText, text } from './text.ts'
+
+/*
+ * The lines of our export. They contain those of the reference memory server, whose observations are bare texts and
+ * who knows no ids, times and metadata: one reader reads both.
+ */
+
+/** First line of our own export. */
+export const HeaderLine = z.object({ type: z.literal('loci'), version: z.number().int() })
+
+const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`))
+const Moment = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value))
+
+/** An id or a moment that is not in our form is as good as none. */
+const kept = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
+
+const ObservationObject = z.object({
+  content: ObservationContent,
+  id: kept(id('obs')),
+  createdAt: kept(Moment),
+  metadata: Metadata.optional(),
+})
+export type ObservationLine = z.output<typeof ObservationObject>
+
+export const ObservationLine = z.union([
+  ObservationContent.transform((content): ObservationLine => ({ content })),
+  ObservationObject,
+])
+
+/** The reference server stores entities without a type. */
+const TypeOfEntity = z.preprocess(
+  (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? 'unknown' : value),
+  nonBlankText(entityTypeMax, 'Type'),
+)
+
+/** Where a line made of a note came from, and what was wrong with the note. */
+const Origin = {
+  file: kept(z.string().max(4096)),
+  line: kept(z.number().int()),
+  problem: kept(z.string().max(4096)),
+}
+
+/** An entity with its observations, or with the first of them. Each observation is looked at for itself. */
+export const EntityLine = z.object({
+  type: z.literal('entity'),
+  id: kept(id('ent')),
+  name: EntityName,
+  entityType: TypeOfEntity,
+  metadata: Metadata.optional(),
+  createdAt: kept(Moment),
+  updatedAt: kept(Moment),
+  observations: z.array(z.unknown()).default([]),
+  ...Origin,
+})
+
+/** More observations of an entity that an earlier line named. */
+export const ObservationsLine = z.object({
+  type: z.literal('observations'),
+  entity: EntityName,
+  observations: z.array(z.unknown()),
+  ...Origin,
+})
+
+/** A relation; the ends are names. */
+export const RelationLine = z.object({
+  type: z.literal('relation'),
+  id: kept(id('rel')),
+  from: text(1, 512, 'Source entity'),
+  to: text(1, 512, 'Target entity'),
+  relationType: RelationType,
+  createdAt: kept(Moment),
+  ...Origin,
+})
+
+export const JsonLine = z.discriminatedUnion(
+  'type',
+  [HeaderLine, EntityLine, ObservationsLine, RelationLine],
+  {
+    error: 'Must be a JSON object with the type entity or relation',
+  },
+)
+export type JsonLine = z.output<typeof JsonLine>

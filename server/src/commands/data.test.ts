@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const main = join(import.meta.dirname, '../main.ts')
+let dir: string
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'loci-commands-'))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+function loci(dataDir: string, ...args: string[]) {
+  const environment = { ...process.env, LOCI_DATA_DIR: join(dir, dataDir), DATABASE_URL: '' }
+  return run(process.execPath, [main, ...args], { env: environment })
+}
+
+function writeNotes(): string {
+  const notes = join(dir, 'notes')
+  mkdirSync(join(notes, 'people'), { recursive: true })
+  mkdirSync(join(notes, '.hidden'), { recursive: true })
+  writeFileSync(join(notes, '.hidden', 'secret.md'), 'Not a note')
+  writeFileSync(
+    join(notes, 'people', 'ada.md'),
+    [
+      '---',
+      'title: Ada Lovelace',
+      'type: person',
+      'tags: [math, history]',
+      'created: 1843-07-10',
+      '---',
+      '# About',
+      'Wrote the first program',
+      'for the [[Engine|Analytical Engine]].',
+      '',
+      '- knew [[Babbage]]',
+      '  1. and [[missing note#part]]',
+      '',
+      '```',
+      '- no [item]',
+      '',
+      'code',
+      '```',
+    ].join('\n'),
+  )
+  writeFileSync(join(notes, 'Engine.md'), 'A machine. See [[people/ada]].\r\n')
+  writeFileSync(join(notes, 'babbage.md'), '---\n: : broken [\n---\nA person.\n')
+  return notes
+}
+
+test('a folder of notes comes in, and goes out to a backup and a new database', async () => {
+  const imported = await loci('one', 'import', writeNotes()).catch((error) => error)
+  expect(imported.stdout).toContain('3 new')
+  expect(imported.stdout).toContain('babbage.md:1: The front matter is not valid YAML')
+  expect(imported.stdout).toContain('people/ada.md:12: The relation names missing note, which is not there')
+
+  await loci('one', 'export', join(dir, 'memory.jsonl'), '--format', 'mcp-memory')
+  const lines = readFileSync(join(dir, 'memory.jsonl'), 'utf8').trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { type: 'entity', name: 'Engine', entityType: 'note', observations: ['A machine. See [[people/ada]].'] },
+    { type: 'entity', name: 'babbage', entityType: 'note', observations: ['A person.'] },
+    {
+      type: 'entity',
+      name: 'Ada Lovelace',
+      entityType: 'person',
+      observations: [
+        'Wrote the first program\nfor the [[Engine|Analytical Engine]].',
+        'knew [[Babbage]]',
+        'and [[missing note#part]]',
+        '```\n- no [item]\n\ncode\n```',
+      ],
+    },
+    { type: 'relation', from: 'Engine', to: 'Ada Lovelace', relationType: 'links_to' },
+    { type: 'relation', from: 'Ada Lovelace', to: 'Engine', relationType: 'links_to' },
+    { type: 'relation', from: 'Ada Lovelace', to: 'babbage', relationType: 'links_to' },
+  ])
+
+  mkdirSync(join(dir, 'two'))
+  await loci('one', 'backup', join(dir, 'two', 'loci.db'))
+  const { stdout } = await loci('two', 'export')
+  expect(stdout).toContain('"metadata":{"tags":["math","history"],"created":"1843-07-10"}')
+  expect(stdout).toContain('"createdAt":"1843-07-10T00:00:00.000Z"')
+  expect((await loci('two', 'check')).stdout).toBe('Everything agrees.\n')
+  await expect(loci('one', 'backup', join(dir, 'two', 'loci.db'))).rejects.toMatchObject({
+    stderr: expect.stringContaining('is there already'),
+  })
+})
+
+test('a command says what is wrong, without a stack', async () => {
+  await expect(loci('one', 'import', join(dir, 'nowhere'))).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^[^\n]*nowhere cannot be read[^\n]*\n$/),
+  })
+  await expect(loci('one', 'export', '--account', 'nobody@example.com')).rejects.toMatchObject({
+    code: 1,
+    stderr: 'There is no user nobody@example.com in this database.\n',
+  })
+})

@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import type { Actor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { findActorByEmail, findLocalActor } from '../features/users/local-actor.ts'
+
+export type AccountOption = { account?: string }
+
+const accountOption = ['--account <email>', 'whose memory; not needed when there is one account'] as const
+
+/** `loci import|export|backup|check`. */
+export function registerDataCommands(program: Command): void {
+  program
+    .command('import')
+    .description(
+      "bring in a memory: our export, the reference memory server's file, or a folder of Markdown notes",
+    )
+    .argument('<path>', 'a file of JSON lines, or a folder')
+    .option(...accountOption)
+    .addHelpText(
+      'after',
+      '\nThe same file again goes on where it was interrupted; a finished one changes nothing.',
+    )
+    .action(async (path, options) => (await import('./import.ts')).importPath(path, options))
+  program
+    .command('export')
+    .description('write a memory as JSON lines')
+    .argument('[file]', 'standard output when left out')
+    .option('--format <format>', "loci, or mcp-memory for the reference memory server's file", 'loci')
+    .option(...accountOption)
+    .action(async (file, options) => (await import('./export.ts')).exportTo(file, options))
+  program
+    .command('backup')
+    .description('make a consistent copy of the SQLite database, also while the server runs')
+    .argument('<file>', 'where to; must not be there yet')
+    .action(async (file) => (await import('./backup.ts')).backupTo(file))
+  program
+    .command('check')
+    .description('recompute counters and indexes, and say what differs')
+    .option('--repair', 'put right what can be recomputed')
+    .action(async (options) => (await import('./check.ts')).check(options))
+}
+
+/** Whose memory a command works on. */
+export async function findAccount(ctx: Context, { account }: AccountOption): Promise<Actor> {
+  return account === undefined ? findLocalActor(ctx) : findActorByEmail(ctx, account)
+}

@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises'
+import type { ImportReport } from '@loci/contract/imports'
+import { Presets, SingleBar } from 'cli-progress'
+import { ConfigError } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Progress } from '../features/imports/import-progress.ts'
+import { startImport } from '../features/imports/imports.service.ts'
+import { type ImportFile, openImportFile } from '../features/imports/open-import-file.ts'
+import { openNotes } from '../features/imports/read-notes.ts'
+import { type AccountOption, findAccount } from './data.ts'
+import { withContext } from './with-context.ts'
+
+/** Imports a file or a folder; Ctrl-C ends it after the chunk under way, and the next run goes on. */
+export async function importPath(path: string, options: AccountOption): Promise<void> {
+  await withContext(async (ctx) => {
+    const actor = await findAccount(ctx, options)
+    const file = await open(ctx, path)
+    const stop = new AbortController()
+    process.once('SIGINT', () => stop.abort())
+    const bar = progressBar(file.bytes)
+    const { end } = await startImport(ctx, actor, file, { signal: stop.signal, onProgress: bar.show })
+    try {
+      const report = await end
+      bar.stop()
+      process.stdout.write(summaryOf(report))
+      if (report.state !== 'finished') process.exitCode = 1
+    } finally {
+      bar.stop()
+    }
+  })
+}
+
+async function open(ctx: Context, path: string): Promise<ImportFile> {
+  try {
+    const isFolder = (await stat(path)).isDirectory()
+    return isFolder || path.endsWith('.md') ? await openNotes(ctx, path) : await openImportFile(path)
+  } catch (cause) {
+    throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** A bar on a terminal, nothing elsewhere. */
+function progressBar(bytes: number): { show: (progress: Progress) => void; stop: () => void } {
+  if (process.stderr.isTTY !== true) return { show() {}, stop() {} }
+  const bar = new SingleBar(
+    { format: '{bar} {percentage} % | {pass} | {observations} observations | {eta_formatted} left' },
+    Presets.shades_classic,
+  )
+  bar.start(bytes, 0, { pass: 'entities', observations: 0 })
+  return {
+    show: ({ position, pass, observations }) =>
+      bar.update(position.offset, { pass, observations: observations.created }),
+    stop: () => bar.stop(),
+  }
+}
+
+const outcomes: Record<ImportReport['state'], string> = {
+  finished: 'Imported.',
+  plan_limit_reached:
+    'Stopped: the plan allows no more entities. Upgrade, then run the same command to go on.',
+  interrupted: 'Interrupted. Run the same command to go on.',
+  running: 'Still running.',
+}
+
+function summaryOf({ state, entities, observations, relations, problems }: ImportReport): string {
+  const row = (name: string, { created, existing }: { created: number; existing: number }) =>
+    `  ${name.padEnd(14)}${String(created).padStart(10)} new ${String(existing).padStart(10)} there already\n`
+  const listed = problems.first.map(
+    ({ file, line, message }) => `  ${file === undefined ? 'line ' : `${file}:`}${line}: ${message}\n`,
+  )
+  const more = problems.total - problems.first.length
+  return [
+    `${outcomes[state]}\n`,
+    row('entities', entities),
+    row('observations', observations),
+    row('relations', relations),
+    ...(problems.total === 0 ? [] : [`${problems.total} problems\n`, ...listed]),
+    ...(more > 0 ? [`  and ${more} more\n`] : []),
+  ].join('')
+}

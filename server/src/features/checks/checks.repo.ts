@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../auth/actor.ts'
+import type { Db } from '../../db/dialect.ts'
+
+/** How many differences of one kind are told. */
+const differencesMax = 20
+
+/** Spaces of all accounts after `after`, in order. */
+export async function listSpaces(db: Db, after: Scope, limit: number): Promise<Scope[]> {
+  return db
+    .selectFrom('space_counters')
+    .select(['account_id as accountId', 'space_id as spaceId'])
+    .where((eb) => eb(eb.refTuple('account_id', 'space_id'), '>', eb.tuple(after.accountId, after.spaceId)))
+    .orderBy('account_id')
+    .orderBy('space_id')
+    .limit(limit)
+    .execute()
+}
+
+const inScope = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
+
+async function firstRow<T>(db: Db, query: RawBuilder<T>): Promise<T> {
+  return (await query.execute(db)).rows[0]!
+}
+
+export type Totals = { entities: number; relations: number; observations: number; seq: number }
+
+/** Totals by counting the rows; `seq` is the newest change's. */
+export async function countRows(db: Db, scope: Scope): Promise<Totals & { changes: number }> {
+  return firstRow(
+    db,
+    sql<Totals & { changes: number }>`select
+      (select count(*) from entities where ${inScope(scope)}) as entities,
+      (select count(*) from relations where ${inScope(scope)}) as relations,
+      (select count(*) from observations where ${inScope(scope)}) as observations,
+      (select count(*) from changes where ${inScope(scope)}) as changes,
+      (select coalesce(max(seq), 0) from changes where ${inScope(scope)}) as seq`,
+  )
+}
+
+/** Entities of an account by counting, and as its counter says. */
+export async function countAccountEntities(
+  db: Db,
+  accountId: string,
+): Promise<{ counted: number; stored: number }> {
+  return firstRow(
+    db,
+    sql<{ counted: number; stored: number }>`select
+      (select count(*) from entities where account_id = ${accountId}) as counted,
+      (select entities from account_counters where account_id = ${accountId}) as stored`,
+  )
+}
+
+export type TypeDifference = { kind: string; type: string; counted: number; stored: number }
+
+export async function listTypeDifferences(db: Db, scope: Scope): Promise<TypeDifference[]> {
+  const { rows } = await sql<TypeDifference>`
+    select kind, type, sum(counted) as counted, sum(stored) as stored from (
+      select 'entity' as kind, type, 1 as counted, 0 as stored from entities where ${inScope(scope)}
+      union all select 'relation', type, 1, 0 from relations where ${inScope(scope)}
+      union all select kind, type, 0, count from type_counts where ${inScope(scope)}
+    ) as counts group by kind, type having sum(counted) <> sum(stored) limit ${differencesMax}`.execute(db)
+  return rows
+}
+
+export type EntityDifference = {
+  id: string
+  observations: number
+  observationsCounted: number
+  degree: number
+  degreeCounted: number
+}
+
+/** Entities whose counts of observations or relation ends are not what the tables say. */
+export async function listEntityDifferences(db: Db, scope: Scope): Promise<EntityDifference[]> {
+  const { rows } = await sql<EntityDifference>`
+    select * from (
+      select id, observations_count as observations, degree, ${countedObservations(scope)} as "observationsCounted",
+        ${countedDegree(scope)} as "degreeCounted"
+      from entities where ${inScope(scope)}
+    ) as counts where observations <> "observationsCounted" or degree <> "degreeCounted" limit ${differencesMax}`.execute(
+    db,
+  )
+  return rows
+}
+
+const countedObservations = (scope: Scope) =>
+  sql`(select count(*) from observations where ${inScope(scope)} and entity_id = entities.id)`
+
+const countedDegree = (scope: Scope) => sql`(
+  (select count(*) from relations where ${inScope(scope)} and from_id = entities.id) +
+  (select count(*) from relations where ${inScope(scope)} and to_id = entities.id))`
+
+/** Ids of observations and relations whose entity is not there. */
+export async function listOrphans(db: Db, scope: Scope): Promise<string[]> {
+  const lacks = (column: string) =>
+    sql`not exists (select 1 from entities where ${inScope(scope)} and entities.id = ${sql.ref(column)})`
+  const { rows } = await sql<{ id: string }>`
+    select id from observations where ${inScope(scope)} and ${lacks('observations.entity_id')}
+    union all
+    select id from relations where ${inScope(scope)} and (${lacks('relations.from_id')} or ${lacks('relations.to_id')})
+    limit ${differencesMax}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const logged = {
+  entities: ['entity_created', 'entity_deleted'],
+  relations: ['relation_created', 'relation_deleted'],
+  observations: ['observation_added', 'observation_deleted'],
+} as const
+
+/** Ids that the change log says are there and are not, or the other way round. */
+export async function listUnlogged(db: Db, scope: Scope, table: keyof typeof logged): Promise<string[]> {
+  const [created, deleted] = logged[table]
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select subject_id as id, case operation when ${created} then 1 else -1 end as alive
+      from changes where ${inScope(scope)} and operation in (${created}, ${deleted})
+      union all select id, -1 from ${sql.table(table)} where ${inScope(scope)}
+    ) as lives group by id having sum(alive) <> 0 limit ${differencesMax}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Sets every counter of a space and its account to what the rows say. The caller holds the account's lock. */
+export async function recount(db: Db, scope: Scope): Promise<void> {
+  const { entities, relations, observations, seq } = await countRows(db, scope)
+  await sql`update space_counters set entities = ${entities}, relations = ${relations}, observations = ${observations},
+    seq = ${seq} where ${inScope(scope)}`.execute(db)
+  const { counted } = await countAccountEntities(db, scope.accountId)
+  await sql`update account_counters set entities = ${counted} where account_id = ${scope.accountId}`.execute(
+    db,
+  )
+  await sql`delete from type_counts where ${inScope(scope)}`.execute(db)
+  await sql`insert into type_counts (account_id, space_id, kind, type, count)
+    select account_id, space_id, 'entity', type, count(*) from entities where ${inScope(scope)}
+      group by account_id, space_id, type
+    union all
+    select account_id, space_id, 'relation', type, count(*) from relations where ${inScope(scope)}
+      group by account_id, space_id, type`.execute(db)
+  await sql`update entities set observations_count = ${countedObservations(scope)}, degree = ${countedDegree(scope)}
+    where ${inScope(scope)} and (observations_count <> ${countedObservations(scope)} or degree <> ${countedDegree(scope)})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,93 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/dialect.ts'
+import { transact } from '../../db/transact.ts'
+import { getCounters, lockAccount } from '../../graph/counters.repo.ts'
+import * as checks from './checks.repo.ts'
+
+/** Something that does not agree with something else, in words. */
+export type Difference = Scope & { message: string }
+
+const spacesPerPage = 100
+
+/** Holds every counter and the change log against the rows of each space, space by space. */
+export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> {
+  for await (const scope of spaces(ctx)) {
+    const messages = await ctx.dialect.snapshot(ctx.db, (snapshot) => checkSpace(snapshot, scope))
+    for (const message of messages) yield { ...scope, message }
+  }
+}
+
+/** Recounts all that can be recounted. */
+export async function repairAll(ctx: Context): Promise<void> {
+  for await (const scope of spaces(ctx)) {
+    await transact(ctx, async ({ db, dialect }) => {
+      await lockAccount(db, dialect, scope.accountId)
+      await checks.recount(db, scope)
+    })
+  }
+}
+
+async function* spaces(ctx: Context): AsyncGenerator<Scope, void> {
+  for (let after: Scope | undefined = { accountId: '', spaceId: '' }; after !== undefined; ) {
+    const page: Scope[] = await checks.listSpaces(ctx.db, after, spacesPerPage)
+    yield* page
+    after = page.at(-1)
+  }
+}
+
+async function checkSpace(db: Db, scope: Scope): Promise<string[]> {
+  return [
+    ...(await checkCounters(db, scope)),
+    ...(await checkTypes(db, scope)),
+    ...(await checkEntities(db, scope)),
+    ...(await checkRows(db, scope)),
+  ]
+}
+
+async function checkCounters(db: Db, scope: Scope): Promise<string[]> {
+  const stored = await getCounters(db, scope)
+  const counted = await checks.countRows(db, scope)
+  const account = await checks.countAccountEntities(db, scope.accountId)
+  const names = ['entities', 'relations', 'observations', 'seq'] as const
+  return [
+    ...names
+      .filter((name) => stored[name] !== counted[name])
+      .map((name) => `the space's counter of ${name} is ${stored[name]}, should be ${counted[name]}`),
+    ...(counted.changes === counted.seq
+      ? []
+      : [`the change log has gaps: ${counted.changes} changes, the last is number ${counted.seq}`]),
+    ...(account.counted === account.stored
+      ? []
+      : [`the account's counter of entities is ${account.stored}, should be ${account.counted}`]),
+  ]
+}
+
+async function checkTypes(db: Db, scope: Scope): Promise<string[]> {
+  const differences = await checks.listTypeDifferences(db, scope)
+  return differences.map(
+    ({ kind, type, stored, counted }) =>
+      `the count of ${kind} type ${JSON.stringify(type)} is ${stored}, should be ${counted}`,
+  )
+}
+
+async function checkEntities(db: Db, scope: Scope): Promise<string[]> {
+  const differences = await checks.listEntityDifferences(db, scope)
+  return differences.flatMap(({ id, observations, observationsCounted, degree, degreeCounted }) => [
+    ...(observations === observationsCounted
+      ? []
+      : [`${id} counts ${observations} observations, should be ${observationsCounted}`]),
+    ...(degree === degreeCounted ? [] : [`${id} counts ${degree} relation ends, should be ${degreeCounted}`]),
+  ])
+}
+
+async function checkRows(db: Db, scope: Scope): Promise<string[]> {
+  const orphans = await checks.listOrphans(db, scope)
+  const messages = orphans.map((id) => `${id} belongs to an entity that is not there`)
+  for (const table of ['entities', 'relations', 'observations'] as const) {
+    for (const id of await checks.listUnlogged(db, scope, table)) {
+      messages.push(`the change log and the table of ${table} disagree about ${id}`)
+    }
+  }
+  return messages
+}

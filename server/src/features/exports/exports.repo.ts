@@ -1,0 +1,117 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Db, Dialect } from '../../db/dialect.ts'
+
+/** An entity about to be written; times in milliseconds. */
+export type ExportedEntity = {
+  id: string
+  name: string
+  type: string
+  metadata: string
+  observationsCount: number
+  createdAt: number
+  updatedAt: number
+}
+
+export type ExportedRelation = { id: string; from: string; to: string; type: string; createdAt: number }
+
+export type ExportedObservation = {
+  id: string
+  entityId: string
+  content: string
+  metadata: string | null
+  createdAt: number
+}
+
+type Page = { after: string; upTo: string; limit: number }
+
+/** The largest id that a table of the graph has now; empty when there is none. */
+export async function findLastId(db: Db, scope: Scope, table: 'entities' | 'relations'): Promise<string> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? ''
+}
+
+/** In order of insertion. */
+export async function listExportedEntities(db: Db, scope: Scope, page: Page): Promise<ExportedEntity[]> {
+  return db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type', 'metadata', 'observations_count as observationsCount'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '>', page.after)
+    .where('id', '<=', page.upTo)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()
+}
+
+const observations = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('observations')
+    .select(['id', 'entity_id as entityId', 'content', 'metadata', 'created_at as createdAt'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+
+/** All observations of some entities, in order of insertion. */
+export async function listExportedObservations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly string[],
+): Promise<ExportedObservation[]> {
+  if (entityIds.length === 0) return []
+  return observations(db, scope)
+    .where(dialect.isOneOf('entity_id', entityIds))
+    .orderBy('entity_id')
+    .orderBy('id')
+    .execute()
+}
+
+/** Observations of one entity, in order of insertion. */
+export async function listExportedObservationsOf(
+  db: Db,
+  scope: Scope,
+  entityId: string,
+  page: { after: string; limit: number },
+): Promise<ExportedObservation[]> {
+  return observations(db, scope)
+    .where('entity_id', '=', entityId)
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()
+}
+
+/** In order of insertion. */
+export async function listExportedRelations(db: Db, scope: Scope, page: Page): Promise<ExportedRelation[]> {
+  return db
+    .selectFrom('relations')
+    .innerJoin('entities as source', (join) =>
+      join
+        .onRef('source.account_id', '=', 'relations.account_id')
+        .onRef('source.space_id', '=', 'relations.space_id')
+        .onRef('source.id', '=', 'relations.from_id'),
+    )
+    .innerJoin('entities as target', (join) =>
+      join
+        .onRef('target.account_id', '=', 'relations.account_id')
+        .onRef('target.space_id', '=', 'relations.space_id')
+        .onRef('target.id', '=', 'relations.to_id'),
+    )
+    .select(['relations.id', 'source.name as from', 'target.name as to', 'relations.type'])
+    .select('relations.created_at as createdAt')
+    .where('relations.account_id', '=', scope.accountId)
+    .where('relations.space_id', '=', scope.spaceId)
+    .where('relations.id', '>', page.after)
+    .where('relations.id', '<=', page.upTo)
+    .orderBy('relations.id')
+    .limit(page.limit)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { type ExportFormat, exportVersion } from '@loci/contract/imports'
+import { toIso } from '../../lib/time.ts'
+import type { ExportedEntity, ExportedObservation, ExportedRelation } from './exports.repo.ts'
+
+/** Observations of one entity, a page at a time. */
+export type Pages = AsyncIterable<ExportedObservation[]>
+
+/** How a graph is written as JSON lines. */
+type LineFormat = {
+  header: (at: number) => string
+  entity: (entity: ExportedEntity, pages: Pages) => AsyncGenerator<string, void>
+  relation: (relation: ExportedRelation) => string
+}
+
+const lineOf = (value: object) => `${JSON.stringify(value)}\n`
+
+/** Ours: everything. Observations past the first page follow in lines of their own. */
+const loci: LineFormat = {
+  header: (at) => lineOf({ type: 'loci', version: exportVersion, exportedAt: toIso(at) }),
+  async *entity(entity, pages) {
+    let isFirst = true
+    for await (const page of pages) {
+      const observations = page.map(toObservation)
+      yield isFirst
+        ? lineOf({ ...toEntity(entity), observations })
+        : lineOf({ type: 'observations', entity: entity.name, observations })
+      isFirst = false
+    }
+  },
+  relation: ({ id, from, to, type, createdAt }) =>
+    lineOf({ type: 'relation', id, from, to, relationType: type, createdAt: toIso(createdAt) }),
+}
+
+function toEntity({ id, name, type, metadata, createdAt, updatedAt }: ExportedEntity) {
+  return {
+    type: 'entity',
+    id,
+    name,
+    entityType: type,
+    ...(metadata === '{}' ? {} : { metadata: JSON.parse(metadata) }),
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
+  }
+}
+
+function toObservation({ id, content, metadata, createdAt }: ExportedObservation) {
+  return {
+    id,
+    content,
+    ...(metadata === null ? {} : { metadata: JSON.parse(metadata) }),
+    createdAt: toIso(createdAt),
+  }
+}
+
+/** The file of the reference memory server, in its order of keys; one line an entity, however long. */
+const mcpMemory: LineFormat = {
+  header: () => '',
+  async *entity({ name, type }, pages) {
+    yield `{"type":"entity","name":${JSON.stringify(name)},"entityType":${JSON.stringify(type)},"observations":[`
+    let separator = ''
+    for await (const page of pages) {
+      if (page.length > 0) yield separator + page.map(({ content }) => JSON.stringify(content)).join(',')
+      separator = ','
+    }
+    yield ']}\n'
+  },
+  relation: ({ from, to, type }) => lineOf({ type: 'relation', from, to, relationType: type }),
+}
+
+export const lineFormats: Record<ExportFormat, LineFormat> = { loci, 'mcp-memory': mcpMemory }

@@ -1,0 +1,55 @@
+import type { ImportProblem, ImportState } from '@loci/contract/imports'
+import { importProblemsMax } from '@loci/contract/imports'
+import type { LineStart } from '../../lib/lines.ts'
+
+/** The next thing to import: a line, and how many of its observations are done. */
+export type Position = LineStart & { item: number }
+
+/** How far an import has come; kept in the same transaction as what it stored, so nothing is done twice. */
+export type Progress = {
+  /** Relations come second, when all entities that they may name are there. */
+  pass: 'entities' | 'relations'
+  position: Position
+  /** The first relation of the file, once it was seen. */
+  relationsFrom: Position | undefined
+  /** Name of the last line's entity if this import created it: more of its observations are new for certain. */
+  createdLast: string | undefined
+  state: ImportState
+  entities: { created: number; existing: number }
+  observations: { created: number; existing: number }
+  relations: { created: number; existing: number }
+  problems: { total: number; first: ImportProblem[] }
+}
+
+export const startOfFile: Position = { offset: 0, line: 1, item: 0 }
+
+export const startOfImport: Progress = {
+  pass: 'entities',
+  position: startOfFile,
+  relationsFrom: undefined,
+  createdLast: undefined,
+  state: 'running',
+  entities: { created: 0, existing: 0 },
+  observations: { created: 0, existing: 0 },
+  relations: { created: 0, existing: 0 },
+  problems: { total: 0, first: [] },
+}
+
+/** With more problems; the first ones are kept, all are counted. */
+export function addProblems(
+  problems: Progress['problems'],
+  more: readonly ImportProblem[],
+): Progress['problems'] {
+  if (more.length === 0) return problems
+  return {
+    total: problems.total + more.length,
+    first: [...problems.first, ...more].slice(0, importProblemsMax),
+  }
+}
+
+export function addCounts(
+  counts: { created: number; existing: number },
+  more: { created: number; existing: number },
+): { created: number; existing: number } {
+  return { created: counts.created + more.created, existing: counts.existing + more.existing }
+}

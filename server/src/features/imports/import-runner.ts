@@ -1,0 +1,51 @@
+import type { ImportReport } from '@loci/contract/imports'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { type StartedImport, startImport } from './imports.service.ts'
+import type { ImportFile } from './open-import-file.ts'
+
+const importsPerAccountMax = 4
+
+/** The imports that this process works on. */
+export type ImportRunner = {
+  /** Takes a place for an account's import; give it back. Throws `rate_limited` when there are too many. */
+  enter: (accountId: string) => () => void
+  start: (ctx: Context, actor: Actor, file: ImportFile) => Promise<StartedImport>
+  /** Interrupts all imports after the chunk that each is at, and waits for that. */
+  close: () => Promise<void>
+}
+
+export function createImportRunner(): ImportRunner {
+  const stop = new AbortController()
+  const running = new Set<Promise<ImportReport>>()
+  const places = new Map<string, number>()
+  return {
+    enter(accountId) {
+      const taken = places.get(accountId) ?? 0
+      if (taken >= importsPerAccountMax) {
+        throw new AppError('rate_limited', 'Too many imports at once. Try again when one is done.', {
+          retryAfter: 10,
+        })
+      }
+      places.set(accountId, taken + 1)
+      return () => leave(places, accountId)
+    },
+    async start(ctx, actor, file) {
+      const started = await startImport(ctx, actor, file, { signal: stop.signal })
+      const end = started.end.finally(() => running.delete(end))
+      running.add(end)
+      return { ...started, end }
+    },
+    async close() {
+      stop.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+function leave(places: Map<string, number>, accountId: string): void {
+  const left = (places.get(accountId) ?? 1) - 1
+  if (left === 0) places.delete(accountId)
+  else places.set(accountId, left)
+}

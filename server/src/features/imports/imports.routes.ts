@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream'
+import { importDirectBytesMax } from '@loci/contract/imports'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { refusalOfBody } from '../../http/bodies.ts'
+import type { Handlers } from '../../http/routes.ts'
+import type { ImportRunner } from './import-runner.ts'
+import { getImport } from './imports.service.ts'
+import { spool } from './open-import-file.ts'
+
+/** Small files are imported before the answer; large ones go on after it, and `getImport` tells how far they are. */
+export function importRoutes(imports: ImportRunner): Handlers<'import' | 'getImport'> {
+  return {
+    import: async ({ ctx, actor, request, reply }) => {
+      if (!(request.body instanceof Readable)) throw refusalOfBody(request)
+      const { report, end, isLarge } = await receive(imports, ctx, actor, request.body)
+      if (!isLarge) return { import: await end }
+      end.catch((error) => request.log.error({ err: error, import: report.id }, 'import failed'))
+      reply.code(202)
+      return { import: report }
+    },
+    getImport: async ({ ctx, actor, params }) => ({ import: await getImport(ctx, actor, params.id) }),
+  }
+}
+
+async function receive(imports: ImportRunner, ctx: Context, actor: Actor, body: Readable) {
+  const leave = imports.enter(actor.accountId)
+  try {
+    const file = await spool(ctx, body)
+    const { report, end } = await imports.start(ctx, actor, file)
+    return { report, end: end.finally(leave), isLarge: file.bytes > importDirectBytesMax }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}

@@ -1,0 +1,117 @@
+import type { FileHandle } from 'node:fs/promises'
+import { exportVersion, type ImportFormat, type ImportReport } from '@loci/contract/imports'
+import { HeaderLine } from '@loci/contract/json-lines'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors.ts'
+import { lockAccount } from '../../graph/counters.repo.ts'
+import { readLines } from '../../lib/lines.ts'
+import { minuteMs, toIso } from '../../lib/time.ts'
+import { type Progress, startOfFile, startOfImport } from './import-progress.ts'
+import {
+  claimImport,
+  findImport,
+  findImportByDigest,
+  insertImport,
+  type StoredImport,
+} from './imports.repo.ts'
+import type { ImportFile } from './open-import-file.ts'
+import { type RunOptions, runImport } from './run-import.ts'
+
+/** An import that has shown no progress for this long has lost its process. */
+const silentMs = minuteMs
+const headerBytesMax = 4_096
+
+/** An import that this process works on: where it stands now, and where it will end. */
+export type StartedImport = { report: ImportReport; end: Promise<ImportReport> }
+
+/**
+ * Starts to import a file, or goes on where an earlier import of the same file stopped; one that was finished is
+ * gone through again and changes only what was changed since. Closes the file at the end.
+ */
+export async function startImport(
+  ctx: Context,
+  actor: Actor,
+  { file, ...seen }: ImportFile,
+  options?: RunOptions,
+): Promise<StartedImport> {
+  const stored = await claim(ctx, actor, file, seen).catch(async (error) => {
+    await file.close()
+    throw error
+  })
+  const end = runImport(ctx, actor, stored, file, options)
+    .then((progress) => toReport({ ...stored, progress, updatedAt: ctx.now() }))
+    .finally(() => file.close())
+  return { report: toReport(stored), end }
+}
+
+/** Throws `import_not_found`. */
+export async function getImport(ctx: Context, actor: Actor, id: string): Promise<ImportReport> {
+  const stored = await findImport(ctx.db, actor, id)
+  if (stored === undefined) throw new AppError('import_not_found', 'Import not found')
+  const isSilent = stored.progress.state === 'running' && ctx.now() - stored.updatedAt > silentMs
+  return toReport(isSilent ? { ...stored, progress: { ...stored.progress, state: 'interrupted' } } : stored)
+}
+
+async function claim(
+  ctx: Context,
+  actor: Actor,
+  file: FileHandle,
+  { bytes, digest, format: given }: Omit<ImportFile, 'file'>,
+): Promise<StoredImport> {
+  const format = given ?? (await formatOf(file))
+  return transact(ctx, async ({ db, dialect, newId, now }) => {
+    await lockAccount(db, dialect, actor.accountId)
+    const own = { runner: newId('run'), updatedAt: now() }
+    const found = await findImportByDigest(db, actor, digest)
+    if (found === undefined) {
+      const createdAt = own.updatedAt
+      const stored = { ...own, id: newId('imp'), digest, format, bytes, progress: startOfImport, createdAt }
+      await insertImport(db, actor, stored)
+      return stored
+    }
+    const progress: Progress =
+      found.progress.state === 'finished' ? startOfImport : { ...found.progress, state: 'running' }
+    const stored = { ...found, ...own, progress }
+    await claimImport(db, actor, stored)
+    return stored
+  })
+}
+
+/** Our own files begin with a header. Throws `validation_failed` for one of a newer program. */
+async function formatOf(file: FileHandle): Promise<ImportFormat> {
+  for await (const { text } of readLines(file, startOfFile, headerBytesMax)) {
+    const header = HeaderLine.safeParse(parseJson(text ?? ''))
+    if (!header.success) return 'mcp-memory'
+    if (header.data.version <= exportVersion) return 'loci'
+    throw new AppError('validation_failed', 'The file was made by a newer version of Loci')
+  }
+  return 'mcp-memory'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toReport({ id, format, bytes, progress, createdAt, updatedAt }: StoredImport): ImportReport {
+  const { state, pass, position, entities, observations, relations, problems } = progress
+  return {
+    id,
+    format,
+    state,
+    entities,
+    observations,
+    relations,
+    problems,
+    pass,
+    bytes,
+    bytesDone: position.offset,
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
+  }
+}

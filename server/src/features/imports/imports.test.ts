@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
+
+const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join('\n')
+const entity = (name: string, ...observations: unknown[]) => ({
+  type: 'entity',
+  name,
+  entityType: 'person',
+  observations,
+})
+const relation = (from: string, to: string, relationType = 'knows') => ({
+  type: 'relation',
+  from,
+  to,
+  relationType,
+})
+
+async function exported({ rest }: Person, format: 'loci' | 'mcp-memory'): Promise<string> {
+  return (await rest.export({ query: { format } })).text()
+}
+
+async function importText({ rest }: Person, text: string) {
+  return (await rest.import({ body: text })).import
+}
+
+async function seqOf({ ctx }: TestServer, { accountId }: Person): Promise<number> {
+  const { seq } = await ctx.db
+    .selectFrom('space_counters')
+    .select('seq')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return seq
+}
+
+describeOnBothDatabases('imports and exports', (server) => {
+  test('a file of the reference memory server comes out as it went in', async () => {
+    const alice = await server().signUp()
+    const file = `${lines(
+      entity('Ada', 'wrote a program', 'knew Babbage', 'knew Babbage'),
+      {
+        type: 'entity',
+        name: '日本 "quoted" \\ back',
+        entityType: 'thing',
+        observations: ['tab\tand\nline', '🧠'],
+      },
+      entity('Nobody'),
+      relation('Ada', '日本 "quoted" \\ back'),
+      relation('Ada', 'Ada', 'admires'),
+    )}\n`
+    const report = await importText(alice, file)
+    expect(report).toMatchObject({
+      format: 'mcp-memory',
+      state: 'finished',
+      entities: { created: 3, existing: 0 },
+      observations: { created: 5, existing: 0 },
+      relations: { created: 2, existing: 0 },
+      problems: { total: 0 },
+    })
+    expect(await exported(alice, 'mcp-memory')).toBe(file)
+  })
+
+  test('our own export carries ids, times and metadata to another account and back', async () => {
+    const alice = await server().signUp()
+    const bob = await server().signUp('bob')
+    const { entity: ada } = await alice.rest.createEntity({
+      body: {
+        name: 'Ada',
+        type: 'person',
+        metadata: { born: 1815, deep: { list: [1, null, 'x'] } },
+        observations: ['plain', { content: 'with metadata', metadata: { source: 'letter' } }],
+      },
+    })
+    server().clock.now += 60_000
+    const { entity: engine } = await alice.rest.createEntity({ body: { name: 'Engine', type: 'product' } })
+    await alice.rest.createRelation({ body: { fromEntityId: ada.id, toEntityId: engine.id, type: 'uses' } })
+    await alice.rest.createObservations({ params: { id: ada.id }, body: { content: 'later' } })
+    server().clock.now += 60_000
+    const file = await exported(alice, 'loci')
+    expect(await importText(bob, file)).toMatchObject({ format: 'loci', problems: { total: 0 } })
+    expect((await bob.rest.getEntity({ params: { id: ada.id } })).entity).toEqual(
+      (await alice.rest.getEntity({ params: { id: ada.id } })).entity,
+    )
+    expect((await bob.rest.listRelations()).relations).toEqual((await alice.rest.listRelations()).relations)
+    const withoutHeader = (text: string) => text.split('\n').slice(1)
+    expect(withoutHeader(await exported(bob, 'loci'))).toEqual(withoutHeader(file))
+  })
+
+  test('a finished file sent again changes nothing', async () => {
+    const alice = await server().signUp()
+    const file = lines(entity('Ada', 'one', 'one', 'two'), entity('Bob'), relation('Ada', 'Bob'))
+    const first = await importText(alice, file)
+    const seq = await seqOf(server(), alice)
+    const second = await importText(alice, file)
+    expect(second).toMatchObject({
+      id: first.id,
+      entities: { created: 0, existing: 2 },
+      observations: { created: 0, existing: 3 },
+      relations: { created: 0, existing: 1 },
+    })
+    expect(await seqOf(server(), alice)).toBe(seq)
+  })
+
+  test('an entity that exists keeps its fields and gains the observations it lacks', async () => {
+    const alice = await server().signUp()
+    const { entity: before } = await alice.rest.createEntity({
+      body: { name: 'Ada', type: 'mathematician', observations: ['one'] },
+    })
+    const report = await importText(alice, lines(entity('Ada', 'one', 'two'), entity('Ada', 'two', 'three')))
+    expect(report.entities).toEqual({ created: 0, existing: 2 })
+    expect(report.observations).toEqual({ created: 2, existing: 2 })
+    const { entity: after } = await alice.rest.getEntity({ params: { id: before.id } })
+    expect(after.type).toBe('mathematician')
+    expect(after.observations.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
+  })
+
+  test('relations may come before their entities', async () => {
+    const alice = await server().signUp()
+    const report = await importText(alice, lines(relation('Ada', 'Bob'), entity('Ada'), entity('Bob')))
+    expect(report).toMatchObject({ relations: { created: 1 }, problems: { total: 0 } })
+  })
+
+  test('broken lines and dangling relations are told with their lines, and the rest is imported', async () => {
+    const alice = await server().signUp()
+    const file = [
+      '{"type":"entity","name":"Ada","entityType":"person","observations":["ok","",7,"nul\\u0000"]}',
+      '{"type":"entity","name":',
+      '',
+      '{"type":"planet","name":"Mars"}',
+      '{"type":"entity","name":"","entityType":"person","observations":[]}',
+      '{"type":"entity","name":"Typeless","entityType":"","observations":[]}',
+      JSON.stringify(relation('Ada', 'Nobody')),
+      JSON.stringify(relation('Ada', 'Typeless')),
+      '[1]',
+    ].join('\r\n')
+    const report = await importText(alice, file)
+    expect(report).toMatchObject({
+      state: 'finished',
+      entities: { created: 2 },
+      observations: { created: 1 },
+      relations: { created: 1 },
+    })
+    expect(report.problems.total).toBe(8)
+    expect(report.problems.first.map(({ line }) => line)).toEqual([1, 1, 1, 2, 4, 5, 9, 7])
+  })
+
+  test('only the first hundred problems are listed, all are counted', async () => {
+    const alice = await server().signUp()
+    const report = await importText(alice, Array(250).fill('no json').join('\n'))
+    expect(report.problems.total).toBe(250)
+    expect(report.problems.first).toHaveLength(100)
+  })
+
+  test('a long line of many observations, one text twice, is imported whole', async () => {
+    const alice = await server().signUp()
+    const texts = Array.from({ length: 1_234 }, (_, index) => `observation ${index % 1_000}`)
+    const report = await importText(alice, `${lines(entity('Ada', ...texts))}\n`)
+    expect(report.observations).toEqual({ created: 1_234, existing: 0 })
+    const file = await exported(alice, 'loci')
+    expect(file.split('\n').filter((line) => line.includes('"observations"'))).toHaveLength(3)
+    const bob = await server().signUp('bob')
+    expect((await importText(bob, file)).observations).toEqual({ created: 1_234, existing: 0 })
+    expect(await exported(bob, 'mcp-memory')).toBe(`${lines(entity('Ada', ...texts))}\n`)
+  })
+
+  test('an import stops exactly at the limit of the plan, and goes on when there is room', async () => {
+    const alice = await server().signUp()
+    const file = lines(
+      ...Array.from({ length: 1_010 }, (_, index) => entity(`n${index}`, 'x')),
+      relation('n1', 'n2'),
+    )
+    const stopped = await importText(alice, file)
+    expect(stopped).toMatchObject({ state: 'plan_limit_reached', entities: { created: 1_000, existing: 0 } })
+    expect((await alice.rest.listEntities({ query: { limit: '1' } })).total).toBe(1_000)
+    expect((await importText(alice, file)).entities).toEqual({ created: 1_000, existing: 0 })
+    await server()
+      .ctx.db.updateTable('accounts')
+      .set({ plan: 'pro' })
+      .where('id', '=', alice.accountId)
+      .execute()
+    expect(await importText(alice, file)).toMatchObject({
+      id: stopped.id,
+      state: 'finished',
+      entities: { created: 1_010, existing: 0 },
+      relations: { created: 1 },
+    })
+  })
+
+  test('an id that is taken, or that is no id, is replaced', async () => {
+    const alice = await server().signUp()
+    const { entity: ada } = await alice.rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations: ['x'] },
+    })
+    const observation = { id: ada.observations[0]!.id, content: 'x' }
+    await importText(
+      alice,
+      lines(
+        { ...entity('Eve', observation, observation), id: ada.id },
+        { ...entity('Mallory'), id: "ent_'; drop table entities" },
+      ),
+    )
+    const { entities } = await alice.rest.listEntities({ query: { include: 'observations' } })
+    expect(entities.map(({ name }) => name).toSorted()).toEqual(['Ada', 'Eve', 'Mallory'])
+    const ids = entities.flatMap(({ id, observations = [] }) => [id, ...observations.map(({ id }) => id)])
+    expect(new Set(ids).size).toBe(6)
+    expect((await alice.rest.getEntity({ params: { id: ada.id } })).entity).toEqual(ada)
+  })
+
+  test('a large file is worked on after the answer, and tells how far it is', async () => {
+    const alice = await server().signUp()
+    const text = 'x'.repeat(60_000)
+    const file = lines(...Array.from({ length: 150 }, (_, index) => entity(`n${index}`, text)))
+    const { id, state } = await importText(alice, file)
+    expect(state).toBe('running')
+    await expect
+      .poll(async () => (await alice.rest.getImport({ params: { id } })).import.state, { timeout: 20_000 })
+      .toBe('finished')
+    expect((await alice.rest.getImport({ params: { id } })).import).toMatchObject({
+      entities: { created: 150 },
+      bytesDone: file.length,
+    })
+    const bob = await server().signUp('bob')
+    await expect(bob.rest.getImport({ params: { id } })).rejects.toMatchObject({ code: 'import_not_found' })
+  })
+
+  test('a body that is not JSON lines is refused, and JSON lines are refused elsewhere', async () => {
+    const alice = await server().signUp()
+    const post = (path: string, type: string | undefined, body: string) =>
+      fetch(server().url + path, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${alice.token}`,
+          ...(type === undefined ? {} : { 'content-type': type }),
+        },
+        body: Buffer.from(body),
+      })
+    expect((await post('/api/import', 'application/json', '{}')).status).toBe(415)
+    expect((await post('/api/import', 'text/csv', 'a,b')).status).toBe(415)
+    expect((await post('/api/import', undefined, '{}')).status).toBe(415)
+    expect((await post('/api/entities', 'application/x-ndjson', '{}')).status).toBe(415)
+    expect((await post('/api/import', 'application/jsonl', '')).status).toBe(200)
+    const newer = await post('/api/import', 'application/jsonl', '{"type":"loci","version":99}')
+    expect(newer.status).toBe(400)
+  })
+})

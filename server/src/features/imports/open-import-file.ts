@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImportFormat } from '@loci/contract/imports'
+import { importBytesMax } from '@loci/contract/imports'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+
+/** A file to import, open; the digest tells whether it was seen before. */
+export type ImportFile = {
+  file: FileHandle
+  bytes: number
+  /** SHA-256, hex. */
+  digest: string
+  /** Undefined: see what the lines look like. */
+  format?: ImportFormat
+}
+
+/** Opens a file of JSON lines on this machine. */
+export async function openImportFile(path: string): Promise<ImportFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { file: await open(path, 'r'), bytes, digest: hash.digest('hex') }
+}
+
+/**
+ * Puts what comes in into a file of the data directory that has no name: it is gone when it is closed, or when the
+ * process dies. Throws `body_too_large`.
+ */
+export async function spool(
+  ctx: Context,
+  source: AsyncIterable<Buffer | string>,
+  bytesMax = importBytesMax,
+): Promise<ImportFile> {
+  const path = join(ctx.config.dataDir, `${ctx.newId('spool')}.jsonl`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  try {
+    return { file, ...(await writeAll(file, source, bytesMax)) }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function writeAll(file: FileHandle, source: AsyncIterable<Buffer | string>, bytesMax: number) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of source) {
+    const data = typeof piece === 'string' ? Buffer.from(piece) : piece
+    bytes += data.length
+    if (bytes > bytesMax) throw new AppError('body_too_large', `The file is larger than ${bytesMax} bytes`)
+    hash.update(data)
+    await file.write(data)
+  }
+  return { bytes, digest: hash.digest('hex') }
+}

@@ -1,0 +1,87 @@
+import type { ObservationLine } from '@loci/contract/json-lines'
+import type { StoredEntity } from '../../graph/entities.repo.ts'
+import type { EntityToStore } from '../../graph/store-entities.ts'
+import { addProblems, type Progress } from './import-progress.ts'
+import type { Unit } from './read-units.ts'
+
+/** An entity to create. */
+export type Draft = Omit<EntityToStore, 'observations'> & { observations: ObservationLine[] }
+
+/** Observations for an entity that was stored before; `isNew` when this import created it a moment ago. */
+export type Addition = { entity: StoredEntity; lines: ObservationLine[]; isNew: boolean }
+
+export type ChunkPlan = {
+  progress: Progress
+  drafts: Draft[]
+  additions: Addition[]
+  /** Lines whose entity was there already. */
+  existing: number
+  /** Observations read. */
+  observations: number
+}
+
+/** Sorts units into what to create and what to add to; ends before the first entity that has no room. */
+export function planChunk(
+  progress: Progress,
+  units: readonly Unit[],
+  stored: ReadonlyMap<string, StoredEntity>,
+  room: number,
+): ChunkPlan {
+  const plan: ChunkPlan = { progress, drafts: [], additions: [], existing: 0, observations: 0 }
+  const drafts = new Map<string, Draft>()
+  for (const unit of units) {
+    const name = unit.observations?.name ?? ''
+    const isNew = unit.entity !== undefined && !stored.has(name) && !drafts.has(name)
+    if (isNew && drafts.size >= room) {
+      plan.progress = { ...plan.progress, state: 'plan_limit_reached' }
+      break
+    }
+    const isKnown = planUnit(plan, unit, stored.get(name), drafts)
+    const problems = isKnown ? [] : [{ line: unit.at.line, message: `Entity ${name} not found` }]
+    plan.progress = {
+      ...plan.progress,
+      position: unit.after,
+      createdLast: isNew || name === plan.progress.createdLast ? name : undefined,
+      relationsFrom: plan.progress.relationsFrom ?? (unit.relation === undefined ? undefined : unit.at),
+      problems: addProblems(plan.progress.problems, [...unit.problems, ...problems]),
+    }
+  }
+  plan.drafts = [...drafts.values()]
+  return plan
+}
+
+/** Answers false for observations of an entity that nobody knows. */
+function planUnit(
+  plan: ChunkPlan,
+  { entity, observations }: Unit,
+  before: StoredEntity | undefined,
+  drafts: Map<string, Draft>,
+): boolean {
+  if (observations === undefined) return true
+  const { name, isMore, items } = observations
+  const draft = drafts.get(name)
+  if (draft !== undefined) draft.observations.push(...(isMore ? items : missingIn(draft.observations, items)))
+  else if (before !== undefined) {
+    const isNew = isMore && name === plan.progress.createdLast
+    plan.additions.push({ entity: before, lines: items, isNew })
+  } else if (entity !== undefined) drafts.set(name, toDraft(entity, items))
+  else return false
+  if (entity !== undefined && (draft !== undefined || before !== undefined)) plan.existing++
+  plan.observations += items.length
+  return true
+}
+
+function toDraft(
+  { entityType, name, metadata, id, createdAt, updatedAt }: NonNullable<Unit['entity']>,
+  observations: ObservationLine[],
+): Draft {
+  return { name, type: entityType, metadata, id, createdAt, updatedAt, observations: [...observations] }
+}
+
+function missingIn(
+  present: readonly ObservationLine[],
+  items: readonly ObservationLine[],
+): ObservationLine[] {
+  const texts = new Set(present.map((line) => line.content))
+  return items.filter(({ content }) => !texts.has(content) && texts.add(content))
+}

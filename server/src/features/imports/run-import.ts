@@ -1,0 +1,95 @@
+import type { FileHandle } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors.ts'
+import { writeGraph } from '../../graph/write-graph.ts'
+import { importEntities } from './import-entities.ts'
+import type { Progress } from './import-progress.ts'
+import { importRelations } from './import-relations.ts'
+import { type StoredImport, updateImportProgress } from './imports.repo.ts'
+import { readUnits, type Unit, weightOf } from './read-units.ts'
+
+/** How long a chunk should hold the account's lock: other writers wait as long. */
+const chunkMs = 15
+const rowsMin = 50
+const rowsMax = 1_000
+const rowsFirst = 200
+
+export type RunOptions = {
+  /** Ends the run after the chunk under way; the import can go on later. */
+  signal?: AbortSignal
+  /** Told after each chunk. */
+  onProgress?: (progress: Progress) => void
+}
+
+/** Imports a file from where `own` stands to its end, or to the plan's limit. */
+export async function runImport(
+  ctx: Context,
+  actor: Actor,
+  own: StoredImport,
+  file: FileHandle,
+  { signal, onProgress }: RunOptions = {},
+): Promise<Progress> {
+  let progress = own.progress
+  const size = { rows: rowsFirst }
+  while (progress.state === 'running') {
+    for await (const chunk of chunksOf(readUnits(file, progress.position), size)) {
+      progress = await writeChunk(ctx, actor, own, progress, chunk, size)
+      if (signal?.aborted) progress = await save(ctx, actor, own, { ...progress, state: 'interrupted' })
+      onProgress?.(progress)
+      await nextTurn()
+      if (progress.state !== 'running') return progress
+    }
+    progress = await save(ctx, actor, own, endOfPass(progress))
+  }
+  return progress
+}
+
+function endOfPass(progress: Progress): Progress {
+  return progress.pass === 'entities' && progress.relationsFrom !== undefined
+    ? { ...progress, pass: 'relations', position: progress.relationsFrom }
+    : { ...progress, state: 'finished' }
+}
+
+/** Units in groups of about `size.rows` rows, which may change from group to group. */
+async function* chunksOf(units: AsyncIterable<Unit>, size: { rows: number }): AsyncGenerator<Unit[], void> {
+  let chunk: Unit[] = []
+  let weight = 0
+  for await (const unit of units) {
+    chunk.push(unit)
+    weight += weightOf(unit)
+    if (weight < size.rows) continue
+    yield chunk
+    chunk = []
+    weight = 0
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** Stores a chunk and how far the import came with it, or neither. */
+async function writeChunk(
+  ctx: Context,
+  actor: Actor,
+  own: StoredImport,
+  progress: Progress,
+  chunk: Unit[],
+  size: { rows: number },
+): Promise<Progress> {
+  const startedAt = performance.now()
+  const importUnits = progress.pass === 'entities' ? importEntities : importRelations
+  const next = await transact(ctx, async (inner) => {
+    const done = await writeGraph(inner, actor, (write) => importUnits(write, progress, chunk))
+    return save(inner, actor, own, done)
+  })
+  const ms = performance.now() - startedAt
+  const rows = chunk.reduce((sum, unit) => sum + weightOf(unit), 0)
+  size.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round((size.rows + (rows * chunkMs) / ms) / 2)))
+  return next
+}
+
+async function save(ctx: Context, actor: Actor, own: StoredImport, progress: Progress): Promise<Progress> {
+  if (await updateImportProgress(ctx.db, actor, own, progress, ctx.now())) return progress
+  throw new AppError('import_conflict', 'The same file was sent again, and that import has taken over')
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Media types of a body that the handler reads as a stream. */
+    consumes?: readonly string[]
+  }
+}
+
+/**
+ * Bodies are JSON; none at all is fine where none is needed, whatever the content type says. Routes that consume
+ * something else get the stream, unread.
+ */
+export function registerBodies(app: FastifyInstance, streamTypes: readonly string[]): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (consumesOf(request) !== undefined) done(refusalOfBody(request))
+    else if (body === '') done(null, undefined)
+    else void parseJson(request, body as string, done)
+  })
+  app.addContentTypeParser([...streamTypes], (request, payload, done) => {
+    if (consumesOf(request) === undefined) done(refusalOfBody(request))
+    else done(null, payload)
+  })
+}
+
+function consumesOf(request: FastifyRequest): readonly string[] | undefined {
+  return request.routeOptions.config.consumes
+}
+
+/** What this route takes, in the words of the error. */
+export function refusalOfBody(request: FastifyRequest): AppError {
+  const consumes = consumesOf(request)
+  return consumes === undefined
+    ? new AppError('not_json', 'Send JSON, with Content-Type: application/json')
+    : new AppError('not_json', `Send JSON lines, with Content-Type: ${consumes.join(' or ')}`)
+}
