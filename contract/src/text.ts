@@ -7,6 +7,9 @@ export function isStorableText(value: string): boolean {
 
 const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates'
 
+/** A string that may be looked for in every database. */
+export const StorableText = z.string().refine(isStorableText, UNSTORABLE)
+
 /** A string of `min` to `max` UTF-16 code units that every database can store. */
 export function text(min: number, max: number, label = 'Text') {
   return z

@@ -16,12 +16,12 @@ import { registerBodies } from './http/bodies.ts'
 import { registerErrorHandling } from './http/errors.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerRoutes } from './http/routes.ts'
-import { registerMcp } from './mcp/http.ts'
+import { type ExtendMcp, registerMcp } from './mcp/http.ts'
 
 export const bodyBytesMax = 8 * 1024 * 1024
 
 /** Everything that is served, ready to listen; closing it does not close the context. */
-export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+export async function buildApp(ctx: Context, extendMcp?: ExtendMcp): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,6 +59,6 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...exportRoutes,
   })
   registerOpenApi(app)
-  registerMcp(app, ctx)
+  registerMcp(app, ctx, extendMcp)
   return app
 }

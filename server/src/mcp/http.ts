@@ -4,6 +4,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import {
   createMcpHandler,
   localhostAllowedHostnames,
+  type Server,
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server'
@@ -18,14 +19,22 @@ import { createMcpServer } from './server.ts'
 
 const subscriptionsMax = 4_096
 
+/** Adds to a server before it serves. */
+export type ExtendMcp = (server: Server) => Server
+
 /**
  * Streamable HTTP, stateless: protocol 2026-07-28 and the older eras from one address, a fresh server for each
  * request. Bearer credentials on every method, so that a client that probes with GET learns what is missing.
+ * `extend` may add to each server before it serves; the conformance tests put their fixtures there.
  */
-export function registerMcp(app: FastifyInstance, ctx: Context): void {
+export function registerMcp(
+  app: FastifyInstance,
+  ctx: Context,
+  extend: ExtendMcp = (server) => server,
+): void {
   // The SDK hands the factory no more than its own idea of credentials; ours travel beside the request.
   const caller = new AsyncLocalStorage<Actor>()
-  const handler = createMcpHandler(() => createMcpServer(ctx, caller.getStore()!), {
+  const handler = createMcpHandler(() => extend(createMcpServer(ctx, caller.getStore()!)), {
     maxSubscriptions: subscriptionsMax,
     onerror: (error) => ctx.log.warn({ err: error }, 'mcp'),
   })

@@ -1,3 +1,4 @@
+import { isStorableText } from '@loci/contract/text'
 import { ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -45,7 +46,8 @@ async function readEntity(ctx: Context, actor: Actor, uri: string) {
 
 function decode(text: string): string | undefined {
   try {
-    return decodeURIComponent(text)
+    const name = decodeURIComponent(text)
+    return isStorableText(name) ? name : undefined
   } catch {
     return undefined
   }

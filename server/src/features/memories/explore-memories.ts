@@ -1,26 +1,19 @@
 import type { GraphData } from '@loci/contract/graph'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { findEntitiesByName, type StoredEntity } from '../../graph/entities.repo.ts'
 import { listObservations } from '../../graph/observations.repo.ts'
 import { getNeighbourhood, getShortestPath } from '../graphs/graphs.service.ts'
 import type { NamedRelation } from './memories.service.ts'
+import { getNamedEntity } from './read-memories.ts'
 
 export type NamedNode = { name: string; entityType: string; observationsCount: number }
 export type NamedPart = { entities: NamedNode[]; relations: NamedRelation[] }
-
-async function requireNamed(ctx: Context, actor: Actor, name: string): Promise<StoredEntity> {
-  const [entity] = await findEntitiesByName(ctx.db, ctx.dialect, actor, [name])
-  if (entity === undefined) throw new AppError('entity_not_found', `Entity with name ${name} not found`)
-  return entity
-}
 
 const observationsShown = 50
 
 /** An entity with its newest observations and what is around it, nearest first. Throws `entity_not_found`. */
 export async function exploreEntity(ctx: Context, actor: Actor, name: string, depth: number, limit: number) {
-  const entity = await requireNamed(ctx, actor, name)
+  const entity = await getNamedEntity(ctx, actor, name)
   const observations = await listObservations(ctx.db, ctx.dialect, actor, [entity.id])
   const around = await getNeighbourhood(ctx, actor, entity.id, depth, limit)
   return {
@@ -50,8 +43,8 @@ export async function findNamedPath(
   const path = await getShortestPath(
     ctx,
     actor,
-    (await requireNamed(ctx, actor, from)).id,
-    (await requireNamed(ctx, actor, to)).id,
+    (await getNamedEntity(ctx, actor, from)).id,
+    (await getNamedEntity(ctx, actor, to)).id,
   )
   return toNamedPart(path, path)
 }

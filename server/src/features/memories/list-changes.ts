@@ -1,28 +1,33 @@
 import type { Change } from '@loci/contract/changes'
 import type { Actor } from '../../auth/actor.ts'
-import { listChangesSince } from '../../changes/changes.repo.ts'
+import { listChangesAfter, listChangesSince } from '../../changes/changes.repo.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById } from '../../graph/entities.repo.ts'
 
 /** One change as a sentence's worth of words. */
-export type NamedChange = { at: string; operation: string; subject: string; by: string }
+export type NamedChange = { number: number; at: string; operation: string; subject: string; by: string }
 
 const subjectMax = 300
 
-/** What changed at or after a moment (milliseconds), oldest first, at most `limit`. */
+/** What changed since a moment (milliseconds), or after the change of a number; oldest first, at most `limit`. */
 export async function listNamedChanges(
   ctx: Context,
   actor: Actor,
-  since: number,
+  { since, after }: { since: number; after: number },
   limit: number,
 ): Promise<{ changes: NamedChange[]; more: boolean }> {
-  const changes = await listChangesSince(ctx.db, actor, since, limit + 1)
+  // Whoever goes on has seen all that is older. One call can make more changes of one moment than fit in an answer.
+  const changes =
+    after > 0
+      ? await listChangesAfter(ctx.db, actor, after, limit + 1)
+      : await listChangesSince(ctx.db, actor, since, limit + 1)
   const shown = changes.slice(0, limit)
   const entityIds = shown.flatMap((change) => entityIdOf(change) ?? [])
   const entities = await findEntitiesById(ctx.db, ctx.dialect, actor, [...new Set(entityIds)])
   const names = new Map(entities.map((entity) => [entity.id, entity.name]))
   return {
     changes: shown.map((change) => ({
+      number: change.seq,
       at: change.at,
       operation: change.operation,
       subject: subjectOf(change, names).slice(0, subjectMax),

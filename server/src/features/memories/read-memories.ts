@@ -1,5 +1,7 @@
+import type { Relation } from '@loci/contract/relations'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
 import {
   findEntitiesById,
@@ -19,17 +21,26 @@ export type NamedGraph = { entities: NamedEntity[]; relations: NamedRelation[]; 
 const charactersMax = 100_000
 const entitiesPerRead = 200
 const entitiesFoundMax = 50
+const restNamesCharactersMax = 5_000
 
-/** The graph in order of creation, from the entity after `after` on, as much as fits in one answer. */
+/** Throws `entity_not_found`. */
+export async function getNamedEntity(ctx: Context, actor: Actor, name: string): Promise<StoredEntity> {
+  const [entity] = await findEntitiesByName(ctx.db, ctx.dialect, actor, [name])
+  if (entity === undefined) throw new AppError('entity_not_found', `Entity with name ${name} not found`)
+  return entity
+}
+
+/**
+ * The graph in order of creation, from the entity after `after` on, as much as fits in one answer.
+ * Throws `entity_not_found`.
+ */
 export async function readGraph(ctx: Context, actor: Actor, after?: string): Promise<NamedGraph> {
-  const start =
-    after === undefined ? undefined : (await findEntitiesByName(ctx.db, ctx.dialect, actor, [after]))[0]
   const answer = newAnswer()
-  let last = start?.id ?? ''
+  let last = after === undefined ? '' : (await getNamedEntity(ctx, actor, after)).id
   for (;;) {
     const page = await listEntitiesInOrder(ctx.db, actor, last, entitiesPerRead)
     const taken = await takeEntities(ctx, actor, answer, page)
-    if (taken < page.length) return { ...toGraph(answer), notice: await noticeOfRest(ctx, actor, answer) }
+    if (taken < page.length) return toGraph(answer, await noticeOfRest(ctx, actor, answer))
     if (page.length < entitiesPerRead) return toGraph(answer)
     last = page.at(-1)!.id
   }
@@ -57,11 +68,14 @@ export async function searchNodes(ctx: Context, actor: Actor, query: string): Pr
   const byId = new Map(
     (await findEntitiesById(ctx.db, ctx.dialect, actor, ids)).map((entity) => [entity.id, entity]),
   )
-  return openEntities(
-    ctx,
-    actor,
-    ids.flatMap((id) => byId.get(id) ?? []),
-  )
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  const notices =
+    ids.length < entitiesFoundMax
+      ? []
+      : [
+          `These are the ${entitiesFoundMax} best matches; there may be more. Ask more precisely to see others.`,
+        ]
+  return openEntities(ctx, actor, found, notices)
 }
 
 /** These entities in the order given, each with its relations, as much as fits in one answer. */
@@ -69,33 +83,40 @@ export async function openEntities(
   ctx: Context,
   actor: Actor,
   entities: readonly StoredEntity[],
+  notices: readonly string[] = [],
 ): Promise<NamedGraph> {
   const answer = newAnswer()
   const taken = await takeEntities(ctx, actor, answer, entities, 'both')
-  if (taken === entities.length) return toGraph(answer)
+  if (taken === entities.length) return toGraph(answer, ...notices)
   const rest = entities.slice(taken).map((entity) => entity.name)
-  const shown = rest.slice(0, 50).map((name) => JSON.stringify(name.slice(0, 100)))
-  const notice = `Too much for one answer: ${taken} of ${entities.length} entities are here. Open the others by name: ${shown.join(', ')}${rest.length > 50 ? ' ...' : ''}`
-  return { ...toGraph(answer), notice }
+  const named = takeFitting(rest, restNamesCharactersMax).taken.map((name) => JSON.stringify(name))
+  const notice =
+    `Too much for one answer: ${taken} of ${entities.length} entities are here. ` +
+    `Open the others with open_nodes: ${named.join(', ')}${named.length < rest.length ? ' ...' : ''}`
+  return toGraph(answer, notice, ...notices)
 }
 
 type Answer = {
   entities: NamedEntity[]
+  /** By id; ids grow in the order of creation. */
   relations: Map<string, NamedRelation>
   characters: number
-  cut: string[]
+  /** The entity of which not everything is here. */
+  cut?: string
 }
 
-const newAnswer = (): Answer => ({ entities: [], relations: new Map(), characters: 0, cut: [] })
+const newAnswer = (): Answer => ({ entities: [], relations: new Map(), characters: 0 })
 
-function toGraph({ entities, relations, cut }: Answer): NamedGraph {
-  const graph = { entities, relations: [...relations.values()] }
-  if (cut.length === 0) return graph
-  return {
-    ...graph,
-    notice: `Only part of the observations is here of: ${cut.join(', ')}. Use recall to find the others.`,
-  }
+function toGraph({ entities, relations, cut }: Answer, ...notices: string[]): NamedGraph {
+  const inOrder = [...relations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, relation]) => relation)
+  if (cut !== undefined) notices.unshift(noticeOfCut(cut))
+  const graph = { entities, relations: inOrder }
+  return notices.length === 0 ? graph : { ...graph, notice: notices.join(' ') }
 }
+
+const noticeOfCut = (name: string) =>
+  `Only part of what is known about ${JSON.stringify(name)} fits here. ` +
+  'Find its other observations with recall, what surrounds it with explore_entity.'
 
 /** Adds entities with their relations until the answer is full; answers how many it took. */
 async function takeEntities(
@@ -113,43 +134,58 @@ async function takeEntities(
       (row) => row.entityId,
     )
     const relations = await listRelationsOf(ctx.db, ctx.dialect, actor, ids)
+    const bySource = Map.groupBy(relations, (relation) => relation.fromEntityId)
+    const byTarget = Map.groupBy(relations, (relation) => relation.toEntityId)
     for (const [index, entity] of page.entries()) {
       const texts = (observations.get(entity.id) ?? []).map((observation) => observation.content)
-      if (!takeEntity(answer, entity, texts)) return start + index
-      for (const relation of relations) {
-        const touches =
-          relation.fromEntityId === entity.id || (relationsOf === 'both' && relation.toEntityId === entity.id)
-        if (touches)
-          takeRelation(answer, relation.id, {
-            from: relation.fromEntity.name,
-            to: relation.toEntity.name,
-            relationType: relation.type,
-          })
-      }
+      const incoming = relationsOf === 'both' ? (byTarget.get(entity.id) ?? []) : []
+      const touching = [...(bySource.get(entity.id) ?? []), ...incoming]
+      if (!takeEntity(answer, entity, texts, touching)) return start + index
     }
   }
   return entities.length
 }
 
-/** The first entity always fits, if need be without some of its observations. */
-function takeEntity(answer: Answer, entity: StoredEntity, texts: string[]): boolean {
+/** Takes an entity with its observations and relations, or nothing of it. The first fits always, if need be in part. */
+function takeEntity(
+  answer: Answer,
+  entity: StoredEntity,
+  texts: readonly string[],
+  touching: readonly Relation[],
+): boolean {
   const named: NamedEntity = { name: entity.name, entityType: entity.type, observations: [] }
-  let characters = JSON.stringify(named).length
-  for (const text of texts) {
-    characters += JSON.stringify(text).length + 8
-    if (answer.characters + characters > charactersMax) break
-    named.observations.push(text)
-  }
-  const whole = named.observations.length === texts.length
+  const fresh = touching
+    .filter((relation) => !answer.relations.has(relation.id))
+    .map((relation): [string, NamedRelation] => [relation.id, toNamedRelation(relation)])
+  const room = charactersMax - answer.characters - sizeOf(named)
+  const observations = takeFitting(texts, room)
+  const relations = takeFitting(fresh, room - observations.size)
+  const whole =
+    room >= 0 && observations.taken.length === texts.length && relations.taken.length === fresh.length
   if (!whole && answer.entities.length > 0) return false
-  if (!whole) answer.cut.push(entity.name)
-  answer.entities.push(named)
-  answer.characters += characters
+  if (!whole) answer.cut = entity.name
+  answer.entities.push({ ...named, observations: observations.taken })
+  for (const [id, relation] of relations.taken) answer.relations.set(id, relation)
+  answer.characters += sizeOf(named) + observations.size + relations.size
   return true
 }
 
-function takeRelation(answer: Answer, id: string, relation: NamedRelation): void {
-  if (answer.relations.has(id) || answer.characters > 2 * charactersMax) return
-  answer.relations.set(id, relation)
-  answer.characters += JSON.stringify(relation).length
+const toNamedRelation = ({ fromEntity, toEntity, type }: Relation): NamedRelation => ({
+  from: fromEntity.name,
+  to: toEntity.name,
+  relationType: type,
+})
+
+/** About how long something is in the answer, its indentation included. */
+const sizeOf = (value: unknown) => JSON.stringify(value).length + 8
+
+function takeFitting<T>(items: readonly T[], room: number): { taken: T[]; size: number } {
+  let size = 0
+  const taken: T[] = []
+  for (const item of items) {
+    if (size + sizeOf(item) > room) break
+    size += sizeOf(item)
+    taken.push(item)
+  }
+  return { taken, size }
 }

@@ -1,3 +1,4 @@
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { deleteNamedEntities } from '../../features/memories/memories.service.ts'
 import { defineTool, deletes } from '../tool.ts'
@@ -7,7 +8,7 @@ export const deleteEntities = defineTool({
   name: 'delete_entities',
   title: 'Delete Entities',
   description: 'Delete multiple entities and their associated relations from the knowledge graph',
-  input: z.object({ entityNames: bounded(z.string()).describe('An array of entity names to delete') }),
+  input: z.object({ entityNames: bounded(StorableText).describe('An array of entity names to delete') }),
   output: DoneOut,
   annotations: deletes,
   operation: 'delete',

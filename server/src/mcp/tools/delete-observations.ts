@@ -1,11 +1,12 @@
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { deleteNamedObservations } from '../../features/memories/memories.service.ts'
 import { defineTool, deletes } from '../tool.ts'
 import { bounded, DoneOut, doneAnswer } from './shapes.ts'
 
 const Deletion = z.object({
-  entityName: z.string().describe('The name of the entity containing the observations'),
-  observations: bounded(z.string()).describe('An array of observations to delete'),
+  entityName: StorableText.describe('The name of the entity containing the observations'),
+  observations: bounded(StorableText).describe('An array of observations to delete'),
 })
 
 export const deleteObservations = defineTool({

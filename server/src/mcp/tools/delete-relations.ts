@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { deleteNamedRelations } from '../../features/memories/memories.service.ts'
 import { defineTool, deletes } from '../tool.ts'
-import { bounded, DoneOut, doneAnswer, RelationOut } from './shapes.ts'
+import { bounded, DoneOut, doneAnswer, RelationKey } from './shapes.ts'
 
 export const deleteRelations = defineTool({
   name: 'delete_relations',
   title: 'Delete Relations',
   description: 'Delete multiple relations from the knowledge graph',
-  input: z.object({ relations: bounded(RelationOut).describe('An array of relations to delete') }),
+  input: z.object({ relations: bounded(RelationKey).describe('An array of relations to delete') }),
   output: DoneOut,
   annotations: deletes,
   operation: 'delete',

@@ -1,3 +1,4 @@
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { exploreEntity as explore } from '../../features/memories/explore-memories.ts'
 import { defineTool, reads } from '../tool.ts'
@@ -12,7 +13,7 @@ export const exploreEntity = defineTool({
     'One entity with its metadata, dates and newest observations, and the entities and relations around it to a depth. ' +
     'Use it to understand how something hangs together once you know its exact name.',
   input: z.object({
-    name: z.string().describe('The exact name of the entity'),
+    name: StorableText.describe('The exact name of the entity'),
     depth: z.number().int().min(1).max(5).default(1).describe('How many relations away to look'),
     limit: z.number().int().min(1).max(200).default(50).describe('Most entities to answer, nearest first'),
   }),

@@ -1,3 +1,4 @@
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { findNamedPath } from '../../features/memories/explore-memories.ts'
 import { defineTool, reads } from '../tool.ts'
@@ -10,8 +11,8 @@ export const findPath = defineTool({
     'The shortest path between two entities: how is A connected to B? Relations are followed in both directions, up to ' +
     '12 of them.',
   input: z.object({
-    from: z.string().describe('The exact name of the entity to start from'),
-    to: z.string().describe('The exact name of the entity to reach'),
+    from: StorableText.describe('The exact name of the entity to start from'),
+    to: StorableText.describe('The exact name of the entity to reach'),
   }),
   output: z.object({
     entities: z

@@ -1,3 +1,4 @@
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { openNodes as openNamedNodes } from '../../features/memories/read-memories.ts'
 import { defineTool, reads } from '../tool.ts'
@@ -9,7 +10,7 @@ export const openNodes = defineTool({
   description:
     'Open specific nodes in the knowledge graph by their names, with all their observations and the relations that ' +
     'touch them. Names must be exact; unknown ones are skipped.',
-  input: z.object({ names: bounded(z.string()).describe('An array of entity names to retrieve') }),
+  input: z.object({ names: bounded(StorableText).describe('An array of entity names to retrieve') }),
   output: GraphOut,
   annotations: reads,
   operation: 'query',

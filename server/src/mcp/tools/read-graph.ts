@@ -1,3 +1,4 @@
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { readGraph as readNamedGraph } from '../../features/memories/read-memories.ts'
 import { defineTool, reads } from '../tool.ts'
@@ -10,7 +11,7 @@ export const readGraph = defineTool({
     'Read the entire knowledge graph, oldest entities first. A graph of more than about 25,000 tokens comes in parts: ' +
     'the notice says so and how to go on. To find something, use recall or search_nodes instead.',
   input: z.object({
-    after: z.string().optional().describe('Go on after the entity of this name, as a notice said'),
+    after: StorableText.optional().describe('Go on after the entity of this name, as a notice said'),
   }),
   output: GraphOut,
   annotations: reads,

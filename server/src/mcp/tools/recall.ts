@@ -1,4 +1,4 @@
-import { MomentInput } from '@loci/contract/text'
+import { MomentInput, StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { recallMemories } from '../../features/memories/recall-memories.ts'
 import { defineTool, reads } from '../tool.ts'
@@ -23,7 +23,7 @@ export const recall = defineTool({
       .max(20_000)
       .default(2_000)
       .describe('About how long the answer may be'),
-    types: z.array(z.string()).max(50).optional().describe('Only entities of these types'),
+    types: z.array(StorableText).max(50).optional().describe('Only entities of these types'),
     after: MomentInput.optional().describe(
       'Only what was stored at or after this ISO-8601 date or date-time',
     ),

@@ -1,7 +1,7 @@
 import { EntityName, EntityType } from '@loci/contract/entities'
 import { ObservationContent, observationsPerCallMax } from '@loci/contract/observations'
 import { RelationType } from '@loci/contract/relations'
-import { QueryText } from '@loci/contract/text'
+import { QueryText, StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 
 /**
@@ -10,9 +10,8 @@ import { z } from 'zod'
  */
 function limited(schema: z.ZodType<unknown>) {
   return z.string().superRefine((value, issues) => {
-    for (const issue of schema.safeParse(value).error?.issues ?? []) {
-      issues.addIssue({ code: 'custom', message: issue.message })
-    }
+    const [issue] = schema.safeParse(value).error?.issues ?? []
+    if (issue !== undefined) issues.addIssue({ code: 'custom', message: issue.message })
   })
 }
 
@@ -46,6 +45,13 @@ export const RelationIn = z.object({
 export const AdditionIn = z.object({
   entityName: name.describe('The name of the entity to add the observations to'),
   contents: bounded(observation).describe('An array of observation contents to add'),
+})
+
+/** A relation that is looked for: its words need not be within our limits, only fit to be asked for. */
+export const RelationKey = z.object({
+  from: StorableText.describe('The name of the entity where the relation starts'),
+  to: StorableText.describe('The name of the entity where the relation ends'),
+  relationType: StorableText.describe('The type of the relation'),
 })
 
 export const EntityOut = z.object({

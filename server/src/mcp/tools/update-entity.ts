@@ -1,5 +1,6 @@
 import { EntityName, EntityType } from '@loci/contract/entities'
 import { Metadata } from '@loci/contract/metadata'
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { updateNamedEntity } from '../../features/memories/memories.service.ts'
 import { changes, defineTool } from '../tool.ts'
@@ -11,7 +12,7 @@ export const updateEntity = defineTool({
     'Rename an entity, change its type, or set keys of its metadata. Observations and relations stay. ' +
     'Metadata is merged key by key; null removes a key.',
   input: z.object({
-    name: z.string().describe('The exact name that the entity has now'),
+    name: StorableText.describe('The exact name that the entity has now'),
     newName: EntityName.optional().describe('The name that it shall have'),
     entityType: EntityType.optional().describe('The type that it shall have'),
     metadata: Metadata.optional().describe('Keys to set; a key with null is removed'),

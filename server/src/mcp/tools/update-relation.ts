@@ -1,15 +1,15 @@
 import { RelationType } from '@loci/contract/relations'
-import { z } from 'zod'
+import { StorableText } from '@loci/contract/text'
 import { updateNamedRelation } from '../../features/memories/memories.service.ts'
 import { changes, defineTool } from '../tool.ts'
-import { RelationOut } from './shapes.ts'
+import { RelationKey, RelationOut } from './shapes.ts'
 
 export const updateRelation = defineTool({
   name: 'update_relation',
   title: 'Update Relation',
   description: 'Change the type of a relation between two entities; the relation keeps its age.',
-  input: RelationOut.extend({
-    relationType: z.string().describe('The type that the relation has now'),
+  input: RelationKey.extend({
+    relationType: StorableText.describe('The type that the relation has now'),
     newRelationType: RelationType.describe('The type that it shall have, in active voice'),
   }),
   output: RelationOut,

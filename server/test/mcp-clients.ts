@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+
+/** `auto` speaks protocol 2026-07-28 with us, `legacy` the handshake of 2025. */
+export type Mode = 'auto' | 'legacy'
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const referenceServer = fileURLToPath(
+  import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'),
+)
+
+function newClient(mode: Mode): Client {
+  return new Client({ name: 'test-agent', version: '1.0.0' }, { versionNegotiation: { mode } })
+}
+
+/** The official client on a server's `/mcp`. */
+export async function connectOverHttp(server: { url: string }, token: string, mode: Mode): Promise<Client> {
+  const client = newClient(mode)
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  )
+  return client
+}
+
+/** A process of `loci mcp` with the official client on it. */
+export async function connectOverStdio(env: Record<string, string>, mode: Mode): Promise<Client> {
+  return connectToProcess([program, 'mcp'], { LOCI_LOG_LEVEL: 'silent', ...env }, mode)
+}
+
+/** A process of the reference memory server with the official client on it. */
+export async function connectToReference(file: string): Promise<Client> {
+  return connectToProcess([referenceServer], { MEMORY_FILE_PATH: file }, 'legacy')
+}
+
+async function connectToProcess(args: string[], env: Record<string, string>, mode: Mode): Promise<Client> {
+  const client = newClient(mode)
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
+  return client
+}

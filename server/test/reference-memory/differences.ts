@@ -1,0 +1,47 @@
+/**
+ * Where we differ from the reference memory server on purpose, in the words of docs/mcp.md. Each is shown by at least
+ * one scenario; the scenarios show no other.
+ */
+export const differences = {
+  duplicates:
+    'Of two entities, relations or observations in one call that are the same, the first is stored. The reference stores both.',
+  skipped:
+    'Entities that exist already are reported: their names in `skipped`, and a second text says what to do. The reference leaves them out without a word.',
+  missingEnds:
+    'A relation to or from an entity that does not exist is refused, and nothing of the call is stored. The reference stores relations that lead nowhere.',
+  honestDeletes:
+    'A delete that did not find everything says how much it deleted and what it did not find. The reference always says that all went well.',
+  limits:
+    'Names, types and observations must not be empty or longer than the limits below. The reference stores anything.',
+  badArguments:
+    'The message about a bad argument names the place first and has no `MCP error` before it, as in the next version of the reference.',
+  unknownTool:
+    'A tool that does not exist is a protocol error (-32602), as the protocol asks. The reference answers a result with `isError`.',
+  words:
+    '`search_nodes` looks for words: any of them, in any order and form, the best matches first. The reference looks for the whole query as one piece of text.',
+  resourceNotFound:
+    'The error for a resource that does not exist says `Resource not found: ...` and carries the address in its data.',
+} as const
+
+/** Where our `tools/list` differs, as `tool/path`; the same for all tools where the tool is `*`. */
+export const listingDifferences = [
+  // Schemas are JSON Schema 2020-12, the dialect of the protocol since 2025-11-25.
+  '*/inputSchema/$schema',
+  '*/outputSchema/$schema',
+  // Tasks have become an extension, so there is nothing to forbid.
+  '*/execution',
+  // Descriptions tell the model when and how to use a tool.
+  'create_entities/description',
+  'create_relations/description',
+  'add_observations/description',
+  'read_graph/description',
+  'search_nodes/description',
+  'open_nodes/description',
+  // What was skipped or left out is said in optional fields, which the published schema allows.
+  'create_entities/outputSchema/properties/skipped',
+  'read_graph/outputSchema/properties/notice',
+  'search_nodes/outputSchema/properties/notice',
+  'open_nodes/outputSchema/properties/notice',
+  // A large graph comes in parts.
+  'read_graph/inputSchema/properties/after',
+]
