@@ -19,6 +19,9 @@ import type { Database } from './schema.ts'
 /** A database or a transaction on it: repos take either. */
 export type Db = Kysely<Database>
 
+/** From `low` to `high`, ends included. */
+export type KeyedRange = { key: string; low: number; high: number }
+
 /** What differs between the databases we run on. */
 export type Dialect = {
   name: 'sqlite' | 'postgres'
@@ -35,6 +38,8 @@ export type Dialect = {
   isOneOf: (column: string | RawBuilder<unknown>, values: readonly string[]) => RawBuilder<SqlBool>
   /** The same for whole numbers. */
   isOneOfNumbers: (column: string | RawBuilder<unknown>, values: readonly number[]) => RawBuilder<SqlBool>
+  /** Rows to join with: ranges of whole numbers, each under a key. */
+  rangesOf: (ranges: readonly KeyedRange[]) => RawBuilder<KeyedRange>
   /** The inverted index of search. */
   postings: Postings
   /** Takes the lock under which one process at a time migrates; held to the end of the transaction. */
@@ -81,6 +86,9 @@ export function sqliteDialect(file: string): Dialect {
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
     isOneOfNumbers: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    rangesOf: (ranges) =>
+      sql<KeyedRange>`(select value ->> 'key' as key, value ->> 'low' as low, value ->> 'high' as high
+        from json_each(${JSON.stringify(ranges)}))`,
     postings: sqlitePostings,
     lockMigrations: async () => {},
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
@@ -127,6 +135,9 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
+    rangesOf: (ranges) =>
+      sql<KeyedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
+        as ranges (key text, low bigint, high bigint))`,
     postings: postgresPostings,
     lockMigrations: async (tx) => {
       await sql`select pg_advisory_xact_lock(${postgresMigrationLock})`.execute(tx)
