@@ -25,6 +25,9 @@ export type Db = Kysely<Database>
 /** Columns and their values. */
 export type PlainRow = Record<string, string | number | null>
 
+/** From `low` to `high`, ends included. */
+export type KeyedRange = { key: string; low: number; high: number }
+
 /** What differs between the databases we run on. */
 export type Dialect = {
   name: 'sqlite' | 'postgres'
@@ -43,6 +46,8 @@ export type Dialect = {
   isOneOf: (column: string | RawBuilder<unknown>, values: readonly string[]) => RawBuilder<SqlBool>
   /** The same for whole numbers. */
   isOneOfNumbers: (column: string | RawBuilder<unknown>, values: readonly number[]) => RawBuilder<SqlBool>
+  /** Rows to join with: ranges of whole numbers, each under a key. */
+  rangesOf: (ranges: readonly KeyedRange[]) => RawBuilder<KeyedRange>
   /** The inverted index of search. */
   postings: Postings
   /** How other processes hear of our commits, and we of theirs. */
@@ -106,6 +111,9 @@ export function sqliteDialect(file: string): Dialect {
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
     isOneOfNumbers: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    rangesOf: (ranges) =>
+      sql<KeyedRange>`(select value ->> 'key' as key, value ->> 'low' as low, value ->> 'high' as high
+        from json_each(${JSON.stringify(ranges)}))`,
     postings: sqlitePostings,
     commitSignal: sqliteCommitSignal,
     rowsOf: sqliteRowsOf,
@@ -202,6 +210,9 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
+    rangesOf: (ranges) =>
+      sql<KeyedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
+        as ranges (key text, low bigint, high bigint))`,
     postings: postgresPostings,
     commitSignal: postgresCommitSignal(url),
     rowsOf: postgresRowsOf,

@@ -13,7 +13,7 @@ import { functionWords } from './function-words.ts'
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'ru' | 'ar'
 
 const stemmers: Record<Language, (word: string) => string> = {
-  en: stemEnglish,
+  en: (word) => stemEnglish(foldDiacritics(word)),
   de: stemGerman,
   fr: stemFrench,
   es: stemSpanish,

@@ -213,25 +213,23 @@ export async function listSimilarWords(
     .execute()
 }
 
-/** The words of the space that begin with one of the prefixes, in order of the alphabet. */
+/** The words of the space that begin with one of the prefixes, at most `limitEach` for each. */
 export async function listWordsStarting(
   db: Db,
   scope: Scope,
   prefixes: readonly string[],
-  limit: number,
+  limitEach: number,
 ): Promise<VocabularyWord[]> {
   if (prefixes.length === 0) return []
-  return db
-    .selectFrom('search_words')
-    .select(['word', 'term'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where((eb) =>
-      eb.or(
-        prefixes.map((prefix) => eb.and([eb('word', '>=', prefix), eb('word', '<', `${prefix}\u{10fffd}`)])),
-      ),
-    )
-    .orderBy('word')
-    .limit(limit)
-    .execute()
+  // One select a prefix: a condition with `or` would read the vocabulary from end to end.
+  const selects = prefixes.map(
+    (prefix) => sql`select word, term from (
+      select word, term from search_words
+      where account_id = ${scope.accountId} and space_id = ${scope.spaceId}
+        and word >= ${prefix} and word < ${`${prefix}\u{10fffd}`}
+      order by word limit ${limitEach}
+    ) as starting`,
+  )
+  const { rows } = await sql<VocabularyWord>`${sql.join(selects, sql` union all `)}`.execute(db)
+  return rows
 }

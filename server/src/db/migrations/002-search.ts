@@ -17,7 +17,7 @@ export const search = {
         entity_id ${text} not null, observation_id ${text} not null, position ${integer} not null,
         created_at ${integer} not null, length ${integer} not null, terms ${text} not null,
         primary key (account_id, space_id, id), ${space}
-      )${clustered}`,
+      )${strict}`,
       `create index passages_by_entity on passages (account_id, space_id, entity_id, position)`,
       `create index passages_by_observation on passages (account_id, space_id, observation_id)`,
       `create table search_words (

@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
 import {
+  findEntitiesById,
   findEntitiesByName,
   findEntity,
   listEntities as listEntityRows,
@@ -28,8 +29,10 @@ import {
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { decodeCursor, toPage } from '../../lib/cursors.ts'
 import { mergePages } from '../../lib/pages.ts'
+import { rankedMax, toRankedPage } from '../../lib/ranked-pages.ts'
 import { fromIso } from '../../lib/time.ts'
 import { storeBatchRelations } from '../relations/relations.service.ts'
+import { rankEntities } from '../search/search.service.ts'
 import { replaceEntity } from './replace-entity.ts'
 
 /** An entity with its observations, and the version that its ETag carries. */
@@ -37,12 +40,13 @@ export type VersionedEntity = { entity: EntityWithObservations; version: number 
 
 const cursorOf = (entity: Entity) => ({ at: fromIso(entity.createdAt), id: entity.id })
 
-/** A page of entities, newest first. */
+/** A page of entities, newest first, or those that fit the query, best first. */
 export async function listEntities(
   ctx: Context,
   actor: Actor,
   query: ListEntitiesQuery,
 ): Promise<EntitiesResponse> {
+  if (query.query.trim() !== '') return listRankedEntities(ctx, actor, query)
   const cursor = decodeCursor(query.cursor)
   const types = [...new Set(query.types ?? [])]
   const page = { cursor, limit: query.limit + 1 }
@@ -56,6 +60,19 @@ export async function listEntities(
       ? (await getCounters(ctx.db, actor)).entities
       : await countOfTypes(ctx.db, actor, 'entity', types)
   return { entities: await toListed(ctx, actor, rows, query.include), total, nextCursor }
+}
+
+async function listRankedEntities(
+  ctx: Context,
+  actor: Actor,
+  query: ListEntitiesQuery,
+): Promise<EntitiesResponse> {
+  const ranked = await rankEntities(ctx, actor, { ...query, limit: rankedMax })
+  const { rows: ids, nextCursor } = toRankedPage(ranked, query)
+  const found = await findEntitiesById(ctx.db, ctx.dialect, actor, ids)
+  const byId = new Map(found.map((entity) => [entity.id, entity]))
+  const rows = ids.flatMap((id) => byId.get(id) ?? [])
+  return { entities: await toListed(ctx, actor, rows, query.include), total: ranked.length, nextCursor }
 }
 
 async function toListed(

@@ -23,7 +23,9 @@ import { removeRelations, storeRelations } from '../../graph/store-relations.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { decodeCursor, toPage } from '../../lib/cursors.ts'
 import { mergePages } from '../../lib/pages.ts'
+import { rankedMax, toRankedPage } from '../../lib/ranked-pages.ts'
 import { fromIso } from '../../lib/time.ts'
+import { countWordsOf, hasWordsOf, rankNames } from '../search/match-names.ts'
 
 const cursorOf = (relation: Relation) => ({ at: fromIso(relation.createdAt), id: relation.id })
 
@@ -34,6 +36,7 @@ export async function listRelations(
   query: ListRelationsQuery,
 ): Promise<RelationsResponse> {
   const types = query.relationTypes === undefined ? undefined : [...new Set(query.relationTypes)]
+  if (query.query.trim() !== '') return listMatchingRelations(ctx, actor, query)
   const page = { cursor: decodeCursor(query.cursor), limit: query.limit + 1 }
   const sources = filtersOf(query.entityId, types).map(
     (filter) => () => listRelationRows(ctx.db, actor, { ...page, filter }),
@@ -41,6 +44,44 @@ export async function listRelations(
   const merged = await mergePages(sources, page.limit, cursorOf)
   const { rows, nextCursor } = toPage(distinct(merged), query.limit, cursorOf)
   return { relations: rows, total: await countListed(ctx, actor, query.entityId, types), nextCursor }
+}
+
+const relationsPerSourceMax = 200
+
+/** Relations whose type has the words of the query, or whose ends are named by it, the best fit first. */
+async function listMatchingRelations(
+  ctx: Context,
+  actor: Actor,
+  query: ListRelationsQuery,
+): Promise<RelationsResponse> {
+  const typesInUse = (await listTypeCounts(ctx.db, actor, 'relation')).map(({ type }) => type)
+  const entityIds = await rankNames(ctx, actor, query.query)
+  const filters: RelationFilter[] = [
+    ...typesInUse.filter((type) => hasWordsOf(type, query.query)).map((type) => ({ type })),
+    ...entityIds.flatMap((id) => [{ from: id }, { to: id }]),
+  ]
+  const found: Relation[] = []
+  for (const filter of filters) {
+    found.push(
+      ...(await listRelationRows(ctx.db, actor, { filter, cursor: undefined, limit: relationsPerSourceMax })),
+    )
+  }
+  const wanted = new Set(query.relationTypes)
+  const ranked = [...new Map(found.map((relation) => [relation.id, relation])).values()]
+    .filter(({ type }) => wanted.size === 0 || wanted.has(type))
+    .filter(({ fromEntityId, toEntityId }) =>
+      query.entityId === undefined ? true : [fromEntityId, toEntityId].includes(query.entityId),
+    )
+    .map((relation) => ({ relation, score: scoreRelation(relation, query.query) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ relation }) => relation)
+    .slice(0, rankedMax)
+  const { rows, nextCursor } = toRankedPage(ranked, query)
+  return { relations: rows, total: ranked.length, nextCursor }
+}
+
+function scoreRelation({ fromEntity, type, toEntity }: Relation, query: string): number {
+  return countWordsOf(`${fromEntity.name} ${type} ${toEntity.name}`, query)
 }
 
 /** Each filter has an index of its own. */

@@ -61,17 +61,19 @@ export async function findPassagesAt(
   filter: PassageFilter,
 ): Promise<Passage[]> {
   if (ranges.length === 0) return []
-  const query = inScope(db, scope).where((eb) =>
-    eb.or(
-      ranges.map(({ entityId, from, to }) =>
-        eb.and([
-          eb('p.entity_id', '=', entityId),
-          eb('p.position', '>=', Math.max(0, from)),
-          eb('p.position', '<=', to),
-        ]),
-      ),
-    ),
+  const places = dialect.rangesOf(
+    ranges.map(({ entityId, from, to }) => ({ key: entityId, low: Math.max(0, from), high: to })),
   )
+  // SQLite keeps the order of a cross join: range by range. Conditions joined with `or` would read the whole space.
+  const query = db
+    .selectFrom(places.as('place'))
+    .crossJoin('passages as p')
+    .selectAll('p')
+    .where('p.account_id', '=', scope.accountId)
+    .where('p.space_id', '=', scope.spaceId)
+    .whereRef('p.entity_id', '=', 'place.key')
+    .whereRef('p.position', '>=', 'place.low')
+    .whereRef('p.position', '<=', 'place.high')
   const rows = await filtered(query, dialect, scope, filter).execute()
   return rows.map(toPassage)
 }

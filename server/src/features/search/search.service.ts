@@ -97,7 +97,8 @@ export async function rankEntities(
   query: { query: string; types?: readonly string[] | undefined; limit: number },
 ): Promise<string[]> {
   const inquiry = { ...query, expand: false, typing: true }
-  return groupByEntity(await find(ctx, actor, inquiry), query).map((group) => group.entityId)
+  const groups = groupByEntity(await find(ctx, actor, inquiry), query)
+  return groups.slice(0, query.limit).map((group) => group.entityId)
 }
 
 function toInquiry(query: SearchQuery, typing: boolean): Inquiry {

@@ -17,7 +17,8 @@ const relativePartMin = 0.7
 const similarWordsMax = 40
 const correctionsMax = 3
 const correctedWordsMax = 12
-const wordsStartingMax = 2_000
+const wordsStartingMax = 200
+const prefixesMax = 64
 const completionsMax = 30
 /** Of a very long query the rarest words are enough. */
 const rankedWordsMax = 48
@@ -68,7 +69,12 @@ async function countTerms(
 /** Adds the relatives of words, and the completions of a word that is still being typed. */
 async function addStarting({ db }: Context, space: PostingsScope, matches: readonly Match[]): Promise<void> {
   const prefixes = matches.flatMap(({ word }) => prefixOf(word) ?? [])
-  const found = await listWordsStarting(db, space, [...new Set(prefixes)], wordsStartingMax)
+  const found = await listWordsStarting(
+    db,
+    space,
+    [...new Set(prefixes)].slice(0, prefixesMax),
+    wordsStartingMax,
+  )
   for (const { word, terms } of matches) {
     const prefix = prefixOf(word)
     if (prefix === undefined) continue

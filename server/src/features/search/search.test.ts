@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+
+async function remember(
+  person: Person,
+  observations: string[],
+  name = `notes ${Math.random()}`,
+  type = 'note',
+) {
+  const { entity } = await person.rest.createEntity({ body: { name, type, observations } })
+  return entity
+}
+
+async function recall(person: Person, query: string, more: Record<string, string> = {}) {
+  const { observations } = await person.rest.searchObservations({ query: { query, ...more } })
+  return observations
+}
+
+async function firstOf(person: Person, query: string) {
+  return (await recall(person, query))[0]?.content
+}
+
+describeOnBothDatabases('search', (server) => {
+  test('words are found in any order and any form, the best fit first', async () => {
+    const alice = await server().signUp()
+    await remember(alice, [
+      'The deploy to production went wrong on Friday because a migration was missing',
+      'Ravi went hiking in the Alps and took hundreds of photos',
+      'Lunch is at noon',
+    ])
+    expect(await firstOf(alice, 'why did deployments go wrong?')).toContain('deploy')
+    expect(await firstOf(alice, 'photo of the hike')).toContain('Alps')
+    expect(await recall(alice, 'unrelated zeppelin')).toEqual([])
+  })
+
+  test('what was written is found at once, what was changed or deleted no longer', async () => {
+    const { rest, ...alice } = await server().signUp()
+    const person = { rest, ...alice }
+    const entity = await remember(person, ['Prefers oolong tea', 'Lives in Lisbon'])
+    expect(await firstOf(person, 'oolong')).toBe('Prefers oolong tea')
+    const [first] = entity.observations
+    await rest.deleteObservation({ params: { id: entity.id, observationId: first!.id } })
+    expect(await recall(person, 'oolong')).toEqual([])
+    await rest.updateEntity({
+      params: { id: entity.id },
+      body: { name: 'Traveller', type: 'person', observations: ['Lives in Porto'] },
+    })
+    expect(await recall(person, 'Lisbon')).toEqual([])
+    expect(await firstOf(person, 'porto')).toBe('Lives in Porto')
+    expect((await rest.search({ query: { query: 'traveller' } })).results[0]?.entity.name).toBe('Traveller')
+    await rest.deleteEntity({ params: { id: entity.id } })
+    expect(await recall(person, 'porto')).toEqual([])
+    expect((await rest.search({ query: { query: 'traveller' } })).total).toBe(0)
+  })
+
+  test('nobody finds what another account stored', async () => {
+    const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
+    await remember(alice, ['The vault code is kingfisher'], 'Vault')
+    expect(await recall(bob, 'kingfisher')).toEqual([])
+    await remember(bob, ['A kingfisher at the river'])
+    expect((await recall(bob, 'kingfisher')).map((hit) => hit.content)).toEqual(['A kingfisher at the river'])
+    expect((await bob.rest.search({ query: { query: 'vault' } })).total).toBe(0)
+  })
+
+  test.each([
+    ['German', 'Die Häuser in der Altstadt sind sehr alt', 'altes Haus'],
+    ['German plural', 'Sie hat drei neue Bücher über Physik gekauft', 'Buch'],
+    ['German umlaut spelt out', 'Herr Müller kommt am Montag zu uns', 'mueller'],
+    ['French', "Nous avons vu les chevaux près de l'école", 'cheval école'],
+    ['French without accents', 'Le café préféré des étudiants est fermé', 'cafe etudiant'],
+    ['Russian', 'Она купила новые книги в Москве', 'книга Москва'],
+    ['Chinese', '我们昨天在东京吃了寿司', '东京寿司'],
+    ['Japanese', '昨日、東京タワーに行きました', '東京'],
+    ['Arabic', 'ذهبت إلى المدرسة مع الكتب الجديدة', 'مدرسة'],
+    ['Korean', '서울에서 친구를 만났습니다', '친구'],
+    ['Thai', 'ผมชอบกินข้าวผัดที่ตลาด', 'ข้าวผัด'],
+    ['camel case', 'The bug is in parseHttpHeader on empty lines', 'parse http header'],
+    ['camel case, whole', 'The bug is in parseHttpHeader on empty lines', 'parsehttpheader'],
+    ['snake case', 'MAX_RETRY_COUNT must be at least three', 'maxRetryCount'],
+    ['error code', 'The proxy answers HTTP_404 for old links', 'http 404'],
+    ['version', 'Since v2.1.0 the cache is off', 'v2.1.0'],
+    ['language names', 'The engine is written in C++ and the tools in C#', 'c++'],
+    ['path', 'Look into /etc/nginx/sites-enabled/default.conf', 'nginx default.conf'],
+    ['hyphens', 'The wi-fi password is on the fridge', 'wifi'],
+    ['ligature and full width', 'The ｆｕｌｌ ｗｉｄｔｈ ﬁle', 'full width file'],
+  ])('finds %s', async (_, content, query) => {
+    const alice = await server().signUp()
+    await remember(alice, [content, 'Something else entirely', 'Otra cosa diferente', '別の話題です'])
+    expect(await firstOf(alice, query)).toBe(content)
+  })
+
+  test('a word that nobody wrote is read as the nearest one', async () => {
+    const alice = await server().signUp()
+    await remember(alice, ['The kubernetes cluster restarts every night', 'The cat sleeps'])
+    expect(await firstOf(alice, 'kuberntes clutser')).toContain('kubernetes')
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['spaces', '   '],
+    ['punctuation', '?!.,;:"\'()[]{}<>'],
+    ['operators', 'AND OR NOT NEAR(a b) -x +y *'],
+    ['quotes', '"unbalanced \'quote'],
+    ['FTS syntax', 'terms:foo* ^bar col:"x"'],
+    ['SQL', `'; drop table passages; --`],
+    ['emoji', '🚀🔥'],
+    ['wildcards', '% _ \\ *'],
+    ['a very long query', 'word '.repeat(2_000).trim()],
+    ['many words', Array.from({ length: 1_500 }, (_, i) => `w${i}`).join(' ')],
+    ['one long word', 'x'.repeat(10_000)],
+    ['combining marks', 'é̂̃'.repeat(500)],
+  ])('survives a query of %s', async (_, query) => {
+    const alice = await server().signUp()
+    await remember(alice, ['To be or not to be', 'We launched 🚀 today', 'word'])
+    const { observations } = await alice.rest.searchObservations({ query: { query } })
+    expect(observations.length).toBeLessThanOrEqual(3)
+    await alice.rest.search({ query: { query } })
+    await alice.rest.listEntities({ query: { query } })
+    await alice.rest.listRelations({ query: { query } })
+  })
+
+  test('function words and emoji alone find what contains them', async () => {
+    const alice = await server().signUp()
+    await remember(alice, ['To be or not to be', 'We launched 🚀 today'])
+    expect(await firstOf(alice, 'to be or not to be')).toBe('To be or not to be')
+    expect(await firstOf(alice, '🚀')).toBe('We launched 🚀 today')
+  })
+
+  test('highlights are UTF-16 offsets of the words as written', async () => {
+    const alice = await server().signUp()
+    const content = '🚀 The Café opened; CAFÉS everywhere, says parseHttpHeader'
+    await remember(alice, [content])
+    const [hit] = await recall(alice, 'cafe parseHttpHeader')
+    expect(hit?.highlights.map(([start, end]) => content.slice(start, end))).toEqual([
+      'Café',
+      'CAFÉS',
+      'parseHttpHeader',
+    ])
+  })
+
+  test('answers come with their neighbours, entity and parts of the score', async () => {
+    const alice = await server().signUp()
+    await remember(alice, ['one apple', 'two pears', 'three plums', 'four figs'], 'Basket', 'list')
+    const [hit] = await recall(alice, 'plums', { context: '1', explain: 'true' })
+    expect(hit).toMatchObject({ content: 'three plums', entity: { name: 'Basket', type: 'list' } })
+    expect(hit?.before.map((neighbour) => neighbour.content)).toEqual(['two pears'])
+    expect(hit?.after.map((neighbour) => neighbour.content)).toEqual(['four figs'])
+    const parts = Object.values(hit?.explain ?? {}).reduce((sum, part) => sum + part, 0)
+    expect(parts).toBeCloseTo(hit!.score, 2)
+  })
+
+  test('types and times narrow what is found', async () => {
+    const { clock, signUp } = server()
+    const alice = await signUp()
+    await remember(alice, ['The meeting was short'], 'Standup', 'event')
+    clock.now += 3_600_000
+    const since = new Date(clock.now).toISOString()
+    await remember(alice, ['The meeting was long'], 'Ravi', 'person')
+    const contents = async (more: Record<string, string>) =>
+      (await recall(alice, 'meeting', more)).map((hit) => hit.content)
+    expect(await contents({ types: 'event' })).toEqual(['The meeting was short'])
+    expect(await contents({ after: since })).toEqual(['The meeting was long'])
+    expect(await contents({ before: since })).toEqual(['The meeting was short'])
+    expect(await contents({ types: 'nothing' })).toEqual([])
+  })
+
+  test('a long observation is found by its end and comes back once', async () => {
+    const alice = await server().signUp()
+    const filler = Array.from({ length: 400 }, (_, i) => `filler${i} sentence goes here.`).join(' ')
+    await remember(alice, [`${filler} The treasure is under the walnut tree. ${filler}`, 'A tree'])
+    const hits = await recall(alice, 'treasure walnut tree')
+    expect(hits[0]?.content).toContain('treasure')
+    expect(hits.filter((hit) => hit.content.includes('treasure'))).toHaveLength(1)
+  })
+
+  test('entities come by name first, then by what is known of them', async () => {
+    const alice = await server().signUp()
+    await remember(alice, ['Mentions Ada Lovelace twice: Ada Lovelace'], 'Reading list', 'list')
+    await remember(alice, ['Wrote the first program'], 'Ada Lovelace', 'person')
+    const { results } = await alice.rest.search({ query: { query: 'ada lovelace' } })
+    expect(results.map((result) => result.entity.name)).toEqual(['Ada Lovelace', 'Reading list'])
+    const typed = await alice.rest.search({ query: { query: 'Ada Lovel' } })
+    expect(typed.results[0]?.entity.name).toBe('Ada Lovelace')
+    const listed = await alice.rest.listEntities({ query: { query: 'lovelace' } })
+    expect(listed.entities.map((entity) => entity.name)).toEqual(['Ada Lovelace', 'Reading list'])
+  })
+
+  test('expand reaches what only the graph connects', async () => {
+    const alice = await server().signUp()
+    const film = await remember(alice, ['Hello Love was directed by M. Perera'], 'Hello Love', 'film')
+    const director = await remember(alice, ['Grew up by the sea'], 'M. Perera', 'person')
+    await remember(alice, ['Grew old'], 'Someone', 'person')
+    await alice.rest.createRelation({
+      body: { fromEntityId: film.id, toEntityId: director.id, type: 'directed_by' },
+    })
+    const plain = await recall(alice, 'hello love film')
+    const expanded = await recall(alice, 'hello love film', { expand: 'true' })
+    expect(plain.map((hit) => hit.content)).not.toContain('Grew up by the sea')
+    expect(expanded.map((hit) => hit.content)).toContain('Grew up by the sea')
+  })
+
+  test('a date in the question prefers what was told then', async () => {
+    const { clock, signUp } = server()
+    const start = clock.now
+    const alice = await signUp()
+    clock.now = Date.UTC(2026, 2, 10)
+    await remember(alice, ['Visited the dentist about the crown'])
+    clock.now = Date.UTC(2026, 4, 10)
+    await remember(alice, ['Visited the dentist about the filling'])
+    clock.now = Date.UTC(2026, 5, 20)
+    expect(await firstOf(alice, 'visited dentist in March')).toContain('crown')
+    expect(await firstOf(alice, 'visited dentist in May')).toContain('filling')
+    clock.now = start
+  })
+})
