@@ -6,7 +6,8 @@ import { type Edge, rankFromSeeds } from './page-rank.ts'
 import type { RankedObservation } from './ranking.ts'
 import { findConnections } from './search.repo.ts'
 
-const seedHits = 3
+/** So many of the best hits are where the walk begins. */
+export const seedHits = 3
 const hops = 2
 const connectionsPerHop = 1_000
 const wordsPerNameMax = 6

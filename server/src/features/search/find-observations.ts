@@ -1,7 +1,7 @@
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
-import { expandOverGraph } from './expand-over-graph.ts'
+import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { findNames, type NameMatch, nameTerms } from './find-names.ts'
 import { readQuestion } from './question.ts'
 import {
@@ -76,7 +76,8 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     const nearRanges = near.map(([entityId]) => ({ entityId, from: 0, to: openingPassages - 1 }))
     const reached = await findPassagesAt(ctx.db, ctx.dialect, space, nearRanges, inquiry)
     const all = merge(ranking.passages, reached)
-    ranking = await rankWithNeighbours(ctx, space, { ...input, nearness }, all, inquiry)
+    const origins = new Set(ranking.ranked.slice(0, seedHits).map(({ passage }) => passage.id))
+    ranking = await rankWithNeighbours(ctx, space, { ...input, nearness, origins }, all, inquiry)
   }
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
   return { ranked: ranking.ranked, names, terms, isBare: question.isBare }

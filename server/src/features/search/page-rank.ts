@@ -6,7 +6,7 @@ const rounds = 20
 
 /**
  * Personalised PageRank (Haveliwala 2002): how often a walk is at each node that follows edges at random and returns
- * to the seeds, in proportion to their weights, with probability 0.15 a step. Normalised to 1 for the greatest.
+ * to the seeds, in proportion to their weights, with probability 0.15 a step.
  */
 export function rankFromSeeds(
   seeds: ReadonlyMap<string, number>,
@@ -32,8 +32,18 @@ export function rankFromSeeds(
     for (const [node, weight] of seeds) next.set(node, (next.get(node) ?? 0) + (returning * weight) / total)
     ranks = next
   }
-  const greatest = Math.max(Number.MIN_VALUE, ...ranks.values())
-  return new Map([...ranks].map(([node, rank]) => [node, rank / greatest]))
+  return scaleReached(ranks, seeds)
+}
+
+/**
+ * 1 for what is reached far better than the rest, seeds left out: their own rank says only that walks begin there. Where
+ * everything is connected with everything, nearness says nothing.
+ */
+function scaleReached(ranks: ReadonlyMap<string, number>, seeds: ReadonlyMap<string, number>) {
+  const reached = [...ranks].filter(([node]) => !seeds.has(node))
+  const greatest = reached.reduce((max, [, rank]) => Math.max(max, rank), Number.MIN_VALUE)
+  const mean = reached.reduce((sum, [, rank]) => sum + rank, 0) / Math.max(1, reached.length)
+  return new Map(reached.map(([node, rank]) => [node, Math.max(0, rank - mean) / greatest]))
 }
 
 function append(lists: Map<string, string[]>, key: string, value: string): void {

@@ -28,6 +28,8 @@ export type RankingInput = {
   times: readonly TimeSpan[]
   /** How near an entity is in the graph to what was found first, 0 to 1. */
   nearness?: ReadonlyMap<string, number>
+  /** The passages found first, from which nearness was measured. */
+  origins?: ReadonlySet<number>
 }
 
 /** The parts add up to the score. */
@@ -70,7 +72,8 @@ export const weights = {
   /** Told in the month, week or day that the question names; in the season or year. */
   shortTime: 0.5,
   longTime: 0.25,
-  graph: 0.5,
+  /** What the graph reaches best from the first hits, beside a text score of at most 1. */
+  graph: 0.8,
 }
 const longSpanMs = 32 * 86_400_000
 
@@ -107,7 +110,7 @@ export function rankObservations(input: RankingInput): RankedObservation[] {
       neighbours: text.neighbours / textMax,
       pairs: text.pairs / textMax,
       entity: (weights.entity * (entities.get(passage.entityId) ?? 0)) / entityMax,
-      graph: weights.graph * (input.nearness?.get(passage.entityId) ?? 0),
+      graph: weights.graph * nearnessOf(passage, input),
       named: 0,
       time: 0,
     }
@@ -120,6 +123,10 @@ export function rankObservations(input: RankingInput): RankedObservation[] {
     }
   })
   return [...best.values()].sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
+}
+
+function nearnessOf(passage: Passage, { nearness, origins }: RankingInput): number {
+  return origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)
 }
 
 const placeOf = ({ entityId, position }: Passage, step: number) => `${entityId} ${position + step}`
