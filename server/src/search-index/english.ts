@@ -1,3 +1,4 @@
+/// <reference path="./wink-porter2-stemmer.d.ts" />
 import porter2 from 'wink-porter2-stemmer'
 import irregularForms from './irregular-forms.json' with { type: 'json' }
 

@@ -1,0 +1,110 @@
+/** A question with the ids of what answers it. */
+export type Question = { text: string; evidence: string[] }
+
+/** What one account remembers, and what is asked of it. */
+export type Space = {
+  /** `at` is when it was told, milliseconds. */
+  entities: {
+    name: string
+    type: string
+    at?: number
+    observations: { content: string; evidenceId: string }[]
+  }[]
+  relations: { from: string; to: string; type: string }[]
+  questions: Question[]
+}
+
+type Turn = { id: string; s: string; t: string }
+type Session = {
+  id: string
+  iso: string | null
+  title?: string
+  ents?: string[]
+  triples?: [string, string, string][]
+  turns: Turn[]
+}
+type Conversation = {
+  speakers: string[]
+  sessions: Session[]
+  qa: { q: string; ev: string[] }[]
+}
+
+/** Reads a set as its README says that it becomes memory: chats by session, passages with their graph. */
+export function readSet(json: string, { typos }: { typos: boolean }): Space[] {
+  const set: { passages?: boolean; conversations: Conversation[] } = JSON.parse(json)
+  const random = createRandom(7)
+  return set.conversations.map((conversation) => ({
+    ...(set.passages ? toPassageSpace(conversation) : toChatSpace(conversation)),
+    questions: conversation.qa
+      .filter(({ ev }) => ev.length > 0)
+      .map(({ q, ev }) => ({ text: typos ? misspell(q, random) : q, evidence: ev })),
+  }))
+}
+
+type Graph = Omit<Space, 'questions'>
+
+function toChatSpace({ speakers, sessions }: Conversation): Graph {
+  return {
+    entities: [
+      ...speakers.map((name) => ({ name, type: 'person', observations: [] })),
+      ...sessions.map((session) => ({
+        name: `Session ${session.id.slice(1)}`,
+        type: 'event',
+        ...(session.iso === null ? {} : { at: Date.parse(session.iso) }),
+        observations: session.turns.map(({ id, s, t }) => ({ content: `${s}: ${t}`, evidenceId: id })),
+      })),
+    ],
+    relations: speakers.flatMap((from) =>
+      sessions.map(({ id }) => ({ from, to: `Session ${id.slice(1)}`, type: 'took_part_in' })),
+    ),
+  }
+}
+
+function toPassageSpace({ sessions }: Conversation): Graph {
+  const entities = new Map<string, Graph['entities'][number]>()
+  const entityOf = (name: string, type: string) => {
+    const entity = entities.get(name) ?? { name, type, observations: [] }
+    entities.set(name, entity)
+    return entity
+  }
+  for (const { title = '', turns } of sessions) {
+    entityOf(title, 'passage').observations.push(
+      ...turns.map(({ id, t }) => ({ content: t, evidenceId: id })),
+    )
+  }
+  for (const { ents = [] } of sessions) for (const name of ents) entityOf(name, 'concept')
+  const relations = sessions.flatMap(({ triples = [] }) =>
+    triples
+      .filter(([from, , to]) => from !== to && entities.has(from) && entities.has(to))
+      .map(([from, type, to]) => ({ from, to, type: type.slice(0, 64) || 'relates_to' })),
+  )
+  return { entities: [...entities.values()].filter(({ name }) => name.trim() !== ''), relations }
+}
+
+/** One edit in 30 % of the words of five letters and more. */
+function misspell(text: string, random: () => number): string {
+  return text.replaceAll(/[A-Za-z]{5,}/g, (word) => {
+    if (random() >= 0.3) return word
+    const at = Math.min(Math.floor(random() * word.length), word.length - 2)
+    const letter = String.fromCharCode(97 + Math.floor(random() * 26))
+    const [head, here, next, tail] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 2)]
+    const edits = [
+      `${head}${next}${tail}`,
+      `${head}${letter}${here}${next}${tail}`,
+      `${head}${letter}${next}${tail}`,
+      `${head}${next}${here}${tail}`,
+    ]
+    return edits[Math.floor(random() * edits.length)]!
+  })
+}
+
+/** The same sequence each time (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
