@@ -82,7 +82,7 @@ export function letterMask(word: string): number {
   return told.reduce((mask, [, language]) => mask | bitOf(language), 0)
 }
 
-/** How much a text has of each Latin language: a vote a function word, two for letters that only it has. */
+/** A vote a function word, and two for telling letters where nothing is English: names have such letters too. */
 function countVotes(chunks: readonly { functionWordMask: number; letterMask: number }[]): number[] {
   let letters = 0
   const votes = latinLanguages.map(() => 0)
@@ -91,7 +91,8 @@ function countVotes(chunks: readonly { functionWordMask: number; letterMask: num
     if (chunk.functionWordMask === 0) continue
     for (let i = 0; i < votes.length; i += 1) if (chunk.functionWordMask & (1 << i)) votes[i]! += 1
   }
-  return votes.map((count, i) => (letters & (1 << i) ? count + 2 : count))
+  const english = votes[0]!
+  return english > 0 ? votes : votes.map((count, i) => (letters & (1 << i) ? count + 2 : count))
 }
 
 /**

@@ -46,7 +46,7 @@ const candidatesMin = 300
 /** Filters throw candidates away, so more are taken. */
 const candidatesFiltered = 2_000
 /** Postings read for one query: what bounds its time however large the space is. */
-const postingsBudget = 20_000
+const postingsBudget = 10_000
 const seedsMax = 40
 const nameMatchesMax = 10
 const nameMatchMin = 0.25

@@ -110,7 +110,13 @@ export function readTimeSpans(query: string, now: number): TimeSpan[] {
   for (const [pattern, read] of rules) {
     for (const match of text.matchAll(pattern)) spans.push(...read(match, now))
   }
-  return spans.filter((span) => Number.isFinite(span.from) && Number.isFinite(span.to))
+  const valid = spans.filter((span) => Number.isFinite(span.from) && Number.isFinite(span.to))
+  // "7 May 2023" is also "May 2023": the narrower is meant.
+  return valid.filter((span) => !valid.some((other) => isWithin(other, span)))
+}
+
+function isWithin(inner: TimeSpan, outer: TimeSpan): boolean {
+  return inner.from >= outer.from && inner.to <= outer.to && inner.to - inner.from < outer.to - outer.from
 }
 
 /**

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { rankFromSeeds } from './page-rank.ts'
+import { type Passage, type RankingInput, rankObservations } from './ranking.ts'
+import { fitsTime, readTimeSpans } from './time-expressions.ts'
+
+const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage => {
+  const terms = text.split(' ')
+  const place = { entityId: 'e', position: id, createdAt: 0, length: terms.length }
+  return { id, observationId: `o${id}`, terms, ...place, ...more }
+}
+
+function rank(query: string, passages: Passage[], more: Partial<RankingInput> = {}): string[] {
+  const words = query.split(' ').map((term) => ({
+    terms: new Map([[term, 1]]),
+    count: passages.filter((candidate) => candidate.terms.includes(term)).length,
+  }))
+  const length = passages.reduce((sum, candidate) => sum + candidate.length, 0)
+  const statistics = { passages: passages.length + 100, length: length * 10 }
+  const input = { words, statistics, passages, names: new Map(), named: new Map(), times: [], ...more }
+  return rankObservations(input).map((ranked) => ranked.passage.observationId)
+}
+
+test('a rare word weighs more than a common one', () => {
+  const passages = ['common here', 'rare here', 'common there', 'common where'].map((text, i) =>
+    passage(i, text, { entityId: `e${i}` }),
+  )
+  expect(rank('common rare', passages)[0]).toBe('o1')
+})
+
+test('what follows a question is lifted by it', () => {
+  const passages = [
+    passage(0, 'favourite opera ?'),
+    passage(1, 'tosca surely'),
+    passage(9, 'opera house', { entityId: 'other' }),
+  ]
+  expect(rank('favourite opera', passages)).toEqual(['o0', 'o1', 'o9'])
+})
+
+test('neighbours told days apart are no neighbours', () => {
+  const near = [passage(0, 'opera'), passage(1, 'tosca')]
+  const far = [passage(0, 'opera'), passage(1, 'tosca', { createdAt: 5 * 86_400_000 })]
+  const scoreOf = (passages: Passage[]) =>
+    rankObservations({
+      words: [{ terms: new Map([['opera', 1]]), count: 1 }],
+      statistics: { passages: 10, length: 20 },
+      passages,
+      names: new Map(),
+      named: new Map(),
+      times: [],
+    }).find((ranked) => ranked.passage.id === 1)!.parts.neighbours
+  expect(scoreOf(near)).toBeGreaterThan(1000 * scoreOf(far))
+})
+
+test('the subject that a question names comes before others', () => {
+  const passages = [
+    passage(0, 'ben like tea', { entityId: 'a' }),
+    passage(1, 'ada like tea', { entityId: 'b' }),
+  ]
+  expect(rank('like tea', passages, { named: new Map([['x', ['ada']]]) })[0]).toBe('o1')
+})
+
+test.each([
+  ['in May', '2026-05-15', '2026-03-15'],
+  ['on 7 May 2023', '2023-05-07', '2023-05-01'],
+  ['May 7th, 2023', '2023-05-07', '2023-04-30'],
+  ['2024-05-08', '2024-05-08', '2024-05-07'],
+  ['last summer', '2025-07-01', '2026-04-01'],
+  ['yesterday', '2026-06-19', '2026-06-18'],
+  ['two weeks ago', '2026-06-06', '2026-05-01'],
+  ['in 2024', '2024-11-11', '2023-11-11'],
+])('"%s" means %s and not %s', (words, inside, outside) => {
+  const spans = readTimeSpans(`what happened ${words}?`, Date.parse('2026-06-20T12:00:00Z'))
+  expect(fitsTime(spans, Date.parse(`${inside}T12:00:00Z`))).toBe(1)
+  expect(fitsTime(spans, Date.parse(`${outside}T12:00:00Z`))).toBeLessThan(0.1)
+})
+
+test('"may" and "march" as verbs are no months', () => {
+  expect(readTimeSpans('what may we march for', Date.now())).toEqual([])
+})
+
+test('a walk from a seed reaches its neighbours more than theirs', () => {
+  const ranks = rankFromSeeds(new Map([['a', 1]]), [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'd'],
+  ])
+  expect(ranks.get('b')).toBeGreaterThan(ranks.get('c')!)
+  expect(ranks.has('a')).toBe(false)
+})

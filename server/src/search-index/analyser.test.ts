@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { analyse } from './analyser.ts'
+import { toPassages } from './passages.ts'
+import { editDistance, gramsOf } from './vocabulary.ts'
+
+const termsOf = (text: string) =>
+  analyse(text)
+    .tokens.filter((token) => !token.isStop)
+    .map((token) => token.term)
+const wholesOf = (text: string) => analyse(text).wholes.map((whole) => whole.term)
+
+describe('analyse', () => {
+  test('folds case and diacritics and drops function words', () => {
+    expect(termsOf('The Café in ZÜRICH')).toEqual(termsOf('cafe zurich'))
+  })
+
+  test('leads the forms of a word to one term', () => {
+    expect(new Set(['went', 'goes', 'going', 'gone'].flatMap(termsOf)).size).toBe(1)
+    expect(termsOf('mice')).toEqual(termsOf('mouse'))
+    expect(termsOf("Anna's")).toEqual(termsOf('Anna'))
+  })
+
+  // The vocabulary published with the algorithm, snowballstem.org/algorithms/english.
+  test.each([
+    ['consign', 'consign'],
+    ['consistency', 'consist'],
+    ['consolations', 'consol'],
+    ['knightly', 'knight'],
+    ['knocking', 'knock'],
+    ['generously', 'generous'],
+    ['happily', 'happili'],
+    ['skies', 'sky'],
+    ['news', 'news'],
+    ['proceed', 'proceed'],
+  ])('stems %s to %s', (word, stem) => expect(termsOf(word)).toEqual([stem]))
+
+  test('keeps identifiers whole beside their parts', () => {
+    expect(wholesOf('parseHttpHeader HTTP_404 v2.1.0 sha256')).toEqual([
+      'parsehttpheader',
+      'http404',
+      'v2.1.0',
+      'sha256',
+    ])
+    expect(termsOf('XMLHttpRequest')).toEqual(['xml', 'http', 'request'])
+    expect(termsOf('1,000,000')).toEqual(['1000000'])
+    expect(termsOf('deadbeef12ab')).toEqual(['deadbeef12ab'])
+  })
+
+  test('reads each language in its own way', () => {
+    expect(analyse('Die Häuser der Stadt sind alt').language).toBe('de')
+    expect(analyse("Les chevaux n'étaient pas dans le pré").language).toBe('fr')
+    expect(analyse('Los Angeles is in California').language).toBe('en')
+    expect(termsOf('东京旅行')).toEqual(['东京', '旅行'])
+  })
+
+  test('tells where words stand in the text as it was given', () => {
+    const text = '🚀 ＦＵＬＬ cafés'
+    expect(analyse(text).tokens.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'ＦＵＬＬ',
+      'cafés',
+    ])
+  })
+})
+
+describe('toPassages', () => {
+  test('splits at the ends of sentences, never above 100 words', () => {
+    const sentence = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda. '
+    const passages = toPassages(sentence.repeat(30))
+    expect(passages.length).toBeGreaterThan(3)
+    for (const { length } of passages) expect(length).toBeLessThanOrEqual(100)
+    expect(passages[0]?.length).toBe(99)
+    expect(passages.reduce((sum, { length }) => sum + length, 0)).toBe(330)
+  })
+
+  test('makes one passage of a text without words', () => {
+    expect(toPassages('🚀')).toEqual([{ terms: [], length: 0 }])
+  })
+})
+
+describe('vocabulary', () => {
+  test('an edit is a letter more, less, changed or swapped', () => {
+    expect(
+      ['cluster', 'clustr', 'clusster', 'clastr', 'clutser'].map((word) => editDistance(word, 'cluster')),
+    ).toEqual([0, 1, 1, 2, 1])
+  })
+
+  test('grams mark the ends of a word', () => expect(gramsOf('cat')).toEqual(['^ca', 'cat', 'at$']))
+})
