@@ -49,16 +49,33 @@ export const sqlitePostings: Postings = {
     return new Map(rows.map(({ term, count }) => [term.slice(prefix), count]))
   },
   async findCandidates(db, scope, terms, { candidates, budget }) {
+    const first = rowIdOf(scope, 0)
     const parts = shareBudget(terms, budget).map(
-      ({ term, weight, limit }) => sql`select id, ${weight} as weight from (
+      ({ term, weight, limit }) => sql`select ${weight} as weight, group_concat(id - ${first}) as ids from (
         select rowid as id from postings where postings match ${phraseOf(scope, term)} order by rowid desc limit ${limit}
       )`,
     )
     if (parts.length === 0) return []
-    const { rows } = await sql<{ id: number }>`
-      select id - ${rowIdOf(scope, 0)} as id from (${sql.join(parts, sql` union all `)})
-      group by 1 order by sum(weight) desc, 1 desc limit ${candidates}
-    `.execute(db)
-    return rows.map((row) => row.id)
+    const { rows } = await sql<Posted>`${sql.join(parts, sql` union all `)}`.execute(db)
+    return pickHeaviest(rows, candidates)
   },
+}
+
+type Posted = { weight: number; ids: string | null }
+
+/** Sums up by passage; here, since grouping in SQL takes twice as long as all the reading. */
+function pickHeaviest(posted: readonly Posted[], limit: number): number[] {
+  const sums = new Map<number, number>()
+  for (const { weight, ids } of posted) {
+    for (const text of ids?.split(',') ?? []) {
+      const id = Number(text)
+      sums.set(id, (sums.get(id) ?? 0) + weight)
+    }
+  }
+  const least = Float64Array.from(sums.values()).sort().at(-limit) ?? 0
+  return [...sums]
+    .filter(([, sum]) => sum >= least)
+    .sort((a, b) => b[1] - a[1] || b[0] - a[0])
+    .slice(0, limit)
+    .map(([id]) => id)
 }

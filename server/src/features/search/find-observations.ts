@@ -5,6 +5,7 @@ import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { findNames, type NameMatch, nameTerms } from './find-names.ts'
 import { readQuestion } from './question.ts'
 import {
+  type Counts,
   inverseFrequency,
   type Passage,
   type QueryWord,
@@ -66,6 +67,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   const input = {
     words,
     statistics: space,
+    counts: new Map(),
     named: new Map(names.filter((name) => name.isNamed).map(({ id, name }) => [id, nameTerms(name)])),
     times: readTimeSpans(inquiry.query, inquiry.before ?? ctx.now()),
   }
@@ -114,7 +116,7 @@ async function findCandidates(
   return found.sort((a, b) => rankOf.get(a.id)! - rankOf.get(b.id)!).slice(0, wanted)
 }
 
-type Unranked = Omit<RankingInput, 'passages' | 'names'>
+type Unranked = Omit<RankingInput, 'passages' | 'names'> & { counts: Counts }
 
 /** Ranks twice: what comes first alone is ranked again with its neighbours, which may be the better answers. */
 async function rankWithNeighbours(
@@ -128,7 +130,7 @@ async function rankWithNeighbours(
     ...new Set(passages.map((passage) => passage.entityId)),
   ])
   const names = new Map(labels.map(({ id, name }) => [id, nameTerms(name)]))
-  const first = rankObservations({ ...input, names, passages })
+  const first = rankObservations({ ...input, names, passages }, input.counts)
   const ranges = first.slice(0, seedsMax).map(({ passage }) => ({
     entityId: passage.entityId,
     from: passage.position - weights.neighboursMax,
@@ -136,7 +138,7 @@ async function rankWithNeighbours(
   }))
   const neighbours = await findPassagesAt(ctx.db, ctx.dialect, space, joinRanges(ranges), filter)
   const all = merge(passages, neighbours)
-  return { ranked: rankObservations({ ...input, names, passages: all }), passages: all }
+  return { ranked: rankObservations({ ...input, names, passages: all }, input.counts), passages: all }
 }
 
 function joinRanges(ranges: readonly PassageRange[]): PassageRange[] {

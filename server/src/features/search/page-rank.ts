@@ -36,14 +36,16 @@ export function rankFromSeeds(
 }
 
 /**
- * 1 for what is reached far better than the rest, seeds left out: their own rank says only that walks begin there. Where
- * everything is connected with everything, nearness says nothing.
+ * 1 for what is reached far better than the rest, seeds left out: their own rank says only that walks begin there. The
+ * more is reached alike, the less it says: where everything is connected with everything, nothing is near.
  */
 function scaleReached(ranks: ReadonlyMap<string, number>, seeds: ReadonlyMap<string, number>) {
   const reached = [...ranks].filter(([node]) => !seeds.has(node))
   const greatest = reached.reduce((max, [, rank]) => Math.max(max, rank), Number.MIN_VALUE)
-  const mean = reached.reduce((sum, [, rank]) => sum + rank, 0) / Math.max(1, reached.length)
-  return new Map(reached.map(([node, rank]) => [node, Math.max(0, rank - mean) / greatest]))
+  const count = Math.max(1, reached.length)
+  const mean = reached.reduce((sum, [, rank]) => sum + rank, 0) / count
+  const common = mean * (1 - 1 / Math.sqrt(count))
+  return new Map(reached.map(([node, rank]) => [node, Math.max(0, rank - common) / greatest]))
 }
 
 function append(lists: Map<string, string[]>, key: string, value: string): void {

@@ -14,7 +14,10 @@ export type Passage = {
 }
 
 /** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
-export type QueryWord = { terms: ReadonlyMap<string, number>; count: number }
+export type QueryWord = {
+  terms: ReadonlyMap<string, number>
+  count: number
+}
 
 export type RankingInput = {
   words: readonly QueryWord[]
@@ -82,19 +85,31 @@ export function inverseFrequency(count: number, total: number): number {
   return Math.log(1 + (Math.max(0, total - count) + 0.5) / (count + 0.5))
 }
 
-type Counted = { passage: Passage; frequencies: Float64Array; pairs: Float64Array; asks: boolean }
+type Counted = { passage: Passage; frequencies: number[]; pairs: number[]; asks: boolean }
+
+/** What was counted in passages, to be kept between rankings for the same words. */
+export type Counts = Map<number, Counted>
 
 /** Observations, best first. */
-export function rankObservations(input: RankingInput): RankedObservation[] {
+export function rankObservations(input: RankingInput, counts: Counts = new Map()): RankedObservation[] {
   const idf = input.words.map((word) => inverseFrequency(word.count, input.statistics.passages))
   const averageLength = input.statistics.length / Math.max(1, input.statistics.passages) || 1
   const termIndex = indexTerms(input.words)
-  const counted = input.passages.map((passage) => countWords(passage, termIndex, idf.length))
-  const places = new Map(counted.map((entry) => [placeOf(entry.passage, 0), entry]))
+  const counted = input.passages.map((passage) => {
+    const known = counts.get(passage.id) ?? countWords(passage, termIndex, idf.length)
+    counts.set(passage.id, known)
+    return known
+  })
+  const places = new Map<string, Map<number, Counted>>()
+  for (const entry of counted) {
+    const ofEntity = places.get(entry.passage.entityId)
+    if (ofEntity === undefined) places.set(entry.passage.entityId, new Map([[entry.passage.position, entry]]))
+    else ofEntity.set(entry.passage.position, entry)
+  }
   const names = new Map(
     [...input.names].map(([entityId, name]) => [entityId, countName(name, termIndex, idf.length)]),
   )
-  const noName = new Float64Array(idf.length)
+  const noName = new Array<number>(idf.length).fill(0)
   const texts = counted.map((entry) =>
     scoreText(entry, places, names.get(entry.passage.entityId) ?? noName, idf, averageLength),
   )
@@ -129,7 +144,6 @@ function nearnessOf(passage: Passage, { nearness, origins }: RankingInput): numb
   return origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)
 }
 
-const placeOf = ({ entityId, position }: Passage, step: number) => `${entityId} ${position + step}`
 const sumOf = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0)
 
 type TermIndex = Map<string, { word: number; weight: number }[]>
@@ -147,13 +161,14 @@ function indexTerms(words: readonly QueryWord[]): TermIndex {
 }
 
 function countWords(passage: Passage, termIndex: TermIndex, words: number): Counted {
-  const frequencies = new Float64Array(words)
-  const pairs = new Float64Array(words)
-  const lastPlace = new Int32Array(words).fill(-1_000)
+  const frequencies = new Array<number>(words).fill(0)
+  const pairs = new Array<number>(words).fill(0)
+  const lastPlace = new Array<number>(words).fill(-1_000)
   let place = 0
   for (const item of passage.terms) {
     const isWhole = item.length > 1 && item.charCodeAt(0) === 43
-    for (const { word, weight } of termIndex.get(isWhole ? item.slice(1) : item) ?? []) {
+    const matched = termIndex.get(isWhole ? item.slice(1) : item)
+    for (const { word, weight } of matched ?? []) {
       frequencies[word]! += weight
       if (isWhole) continue
       lastPlace[word] = place
@@ -172,34 +187,38 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
  */
 function scoreText(
   { passage, frequencies, pairs }: Counted,
-  places: ReadonlyMap<string, Counted>,
-  name: Float64Array,
+  places: ReadonlyMap<string, ReadonlyMap<number, Counted>>,
+  name: number[],
   idf: readonly number[],
   averageLength: number,
 ) {
   const { k1 } = weights
   const lengthNorm = ({ length }: Passage) => 1 - weights.b + (weights.b * length) / averageLength
   const saturate = (tf: number) => (tf * (k1 + 1)) / (tf + k1)
-  const own = frequencies.map((tf) => tf / lengthNorm(passage))
-  const named = own.map((tf, word) => tf + weights.name * name[word]!)
-  const all = named.slice()
+  const ownNorm = lengthNorm(passage)
+  const neighbours: { part: number; frequencies: readonly number[] }[] = []
   for (let step = -weights.neighboursMax; step <= weights.neighboursMax; step += 1) {
-    const neighbour = step === 0 ? undefined : places.get(placeOf(passage, step))
+    const neighbour = step === 0 ? undefined : places.get(passage.entityId)?.get(passage.position + step)
     if (neighbour === undefined) continue
     const part = stepWeight(step, neighbour, passage) / lengthNorm(neighbour.passage)
-    for (let word = 0; word < all.length; word += 1) all[word]! += part * neighbour.frequencies[word]!
+    neighbours.push({ part, frequencies: neighbour.frequencies })
   }
   const parts = { words: 0, name: 0, neighbours: 0, pairs: 0 }
   let covered = 0
   let total = 0
   for (let word = 0; word < idf.length; word += 1) {
     const weight = idf[word]!
+    const own = frequencies[word]! / ownNorm
+    const named = own + weights.name * name[word]!
+    let all = named
+    for (const neighbour of neighbours) all += neighbour.part * neighbour.frequencies[word]!
     total += weight
-    if (own[word]! > 0) covered += weight
-    const [ownScore, namedScore] = [saturate(own[word]!), saturate(named[word]!)]
+    if (own > 0) covered += weight
+    if (all === 0) continue
+    const [ownScore, namedScore] = [saturate(own), saturate(named)]
     parts.words += weight * ownScore
     parts.name += weight * (namedScore - ownScore)
-    parts.neighbours += weight * (saturate(all[word]!) - namedScore)
+    parts.neighbours += weight * (saturate(all) - namedScore)
     if (pairs[word]! > 0) parts.pairs += weights.pair * Math.min(weight, idf[word - 1]!)
   }
   const factor = 1 - weights.coverage + (weights.coverage * covered) / (total || 1)
@@ -216,14 +235,14 @@ function stepWeight(step: number, neighbour: Counted, passage: Passage): number 
 /** How much of the question an entity has in all that was found of it and in its name. */
 function scoreEntities(
   counted: readonly Counted[],
-  names: ReadonlyMap<string, Float64Array>,
+  names: ReadonlyMap<string, number[]>,
   idf: readonly number[],
 ): Map<string, number> {
-  const totals = new Map<string, Float64Array>()
+  const totals = new Map<string, number[]>()
   for (const { passage, frequencies } of counted) {
     let total = totals.get(passage.entityId)
     if (total === undefined) {
-      total = names.get(passage.entityId)?.slice() ?? new Float64Array(idf.length)
+      total = names.get(passage.entityId)?.slice() ?? new Array<number>(idf.length).fill(0)
       totals.set(passage.entityId, total)
     }
     for (let word = 0; word < total.length; word += 1) total[word]! += frequencies[word]!
@@ -240,8 +259,8 @@ function scoreEntities(
   return scores
 }
 
-function countName(name: readonly string[], termIndex: TermIndex, words: number): Float64Array {
-  const counts = new Float64Array(words)
+function countName(name: readonly string[], termIndex: TermIndex, words: number): number[] {
+  const counts = new Array<number>(words).fill(0)
   for (const term of name) for (const { word, weight } of termIndex.get(term) ?? []) counts[word]! += weight
   return counts
 }
