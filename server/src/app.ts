@@ -8,6 +8,8 @@ import { graphRoutes } from './features/graphs/graphs.routes.ts'
 import { createImportRunner } from './features/imports/import-runner.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
+import type { RealtimeLimits } from './features/realtime/hub.ts'
+import { isRealtimeUpgrade, registerRealtime } from './features/realtime/realtime.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
@@ -20,8 +22,10 @@ import { type ExtendMcp, registerMcp } from './mcp/http.ts'
 
 export const bodyBytesMax = 8 * 1024 * 1024
 
+export type AppOptions = { extendMcp?: ExtendMcp; realtimeLimits?: Partial<RealtimeLimits> }
+
 /** Everything that is served, ready to listen; closing it does not close the context. */
-export async function buildApp(ctx: Context, extendMcp?: ExtendMcp): Promise<FastifyInstance> {
+export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,6 +34,7 @@ export async function buildApp(ctx: Context, extendMcp?: ExtendMcp): Promise<Fas
     forceCloseConnections: 'idle',
     genReqId: () => ctx.newId('req'),
     routerOptions: { maxParamLength: 512 },
+    http: { shouldUpgradeCallback: isRealtimeUpgrade },
   })
   registerErrorHandling(app, ctx)
   registerBodies(app, jsonLinesTypes)
@@ -59,6 +64,7 @@ export async function buildApp(ctx: Context, extendMcp?: ExtendMcp): Promise<Fas
     ...exportRoutes,
   })
   registerOpenApi(app)
-  registerMcp(app, ctx, extendMcp)
+  registerMcp(app, ctx, options.extendMcp)
+  registerRealtime(app, ctx, options.realtimeLimits)
   return app
 }

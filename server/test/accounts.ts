@@ -1,12 +1,14 @@
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import pino from 'pino'
+import type { AppOptions } from '../src/app.ts'
 import { openContext } from '../src/open-context.ts'
 import { listenOn, type Person, type TestServer } from './harness.ts'
 
 /** A second process on the database of a server, with the same clock. */
-export async function openTwin(server: TestServer) {
+export async function openTwin(server: TestServer, options?: AppOptions) {
   return listenOn(
     await openContext(server.config, pino({ level: 'silent' }), { now: () => server.clock.now }),
+    options,
   )
 }
 

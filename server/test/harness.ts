@@ -7,10 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { buildApp } from '../src/app.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
-import type { ExtendMcp } from '../src/mcp/http.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import { checkedFetch } from './checked-fetch.ts'
 
@@ -85,14 +84,14 @@ export async function testConfig(
 export async function startTestServer(
   dialect: DialectName,
   change: Partial<Config> = {},
-  extendMcp?: ExtendMcp,
+  options?: AppOptions,
 ): Promise<TestServer> {
   const { config: defaults, remove } = await testConfig(dialect)
   const config = { ...defaults, ...change }
   const clock = { now: Date.now() }
   const server = await listenOn(
     await openContext(config, pino({ level: config.logLevel }), { now: () => clock.now }),
-    extendMcp,
+    options,
   )
   return {
     ...server,
@@ -106,8 +105,8 @@ export async function startTestServer(
 }
 
 /** Serves a context on a free port; closes both. */
-export async function listenOn(ctx: Context, extendMcp?: ExtendMcp) {
-  const app = await buildApp(ctx, extendMcp)
+export async function listenOn(ctx: Context, options?: AppOptions) {
+  const app = await buildApp(ctx, options)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const anonymous = createRestClient({ baseUrl: url, fetch: checkedFetch })
   return {

@@ -1,14 +1,13 @@
 import type { Change } from '@loci/contract/changes'
 import { CompiledQuery } from 'kysely'
-import pino from 'pino'
 import { expect, it, vi } from 'vitest'
-import { describeOnBothDatabases, listenOn, type Person, type TestServer } from '../../test/harness.ts'
+import { openTwin } from '../../test/accounts.ts'
+import { describeOnBothDatabases, type Person } from '../../test/harness.ts'
 import { type Actor, defaultSpaceId, type Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { type EntityToStore, storeEntities } from '../graph/store-entities.ts'
 import { writeGraph } from '../graph/write-graph.ts'
-import { openContext } from '../open-context.ts'
 import { changesPerPage } from './scope-reader.ts'
 
 const patience = { timeout: 15_000, interval: 20 }
@@ -36,15 +35,10 @@ const actorOf = (person: Person): Actor => ({
 })
 const observations = (count: number) => Array.from({ length: count }, (_, i) => `fact ${i}`)
 
-/** A second process on the database of `server`, as far as the database can tell. */
-async function startTwin(server: TestServer) {
-  return listenOn(await openContext(server.config, pino({ level: 'silent' })))
-}
-
 describeOnBothDatabases('the change dispatcher', (server, dialect) => {
   it('tells every change once and in order to all who listen, whenever they came and whoever wrote', async () => {
     const alice = await server().signUp()
-    const twin = await startTwin(server())
+    const twin = await openTwin(server())
     const scope = scopeOf(alice)
     const listeners = [listen(server().ctx, scope, 0), listen(twin.ctx, scope, 0)]
     const write = async (ctx: Context, writer: string) => {
@@ -146,7 +140,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
 
   it('loses nothing while the log cannot be read', async () => {
     const alice = await server().signUp()
-    const twin = await startTwin(server())
+    const twin = await openTwin(server())
     const listener = listen(server().ctx, scopeOf(alice), 0)
     const warned = vi.spyOn(server().ctx.log, 'warn')
     await transact(twin.ctx, async (inner) => {
@@ -163,7 +157,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
 
   it.runIf(dialect === 'postgres')('hears of other processes again after its connections broke', async () => {
     const alice = await server().signUp()
-    const twin = await startTwin(server())
+    const twin = await openTwin(server())
     const listener = listen(server().ctx, scopeOf(alice), 0)
     await alice.rest.createEntity({ body: { name: 'before', type: 'thing' } })
     await listener.heard(1)

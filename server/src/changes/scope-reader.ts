@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -62,7 +63,10 @@ export class ScopeReader {
     if (last === undefined) return
     this.#seq = last.seq
     await Promise.all([...this.#live].map((subscription) => this.#deliver(subscription, page)))
-    if (page.length === changesPerPage) void this.wake()
+    if (page.length === changesPerPage) {
+      await yieldToOthers()
+      void this.wake()
+    }
   })
 
   /** Looks for new changes unless `seq` was read already. */
@@ -86,6 +90,7 @@ export class ScopeReader {
       const page = await this.#read(subscription.seq)
       if (page.length === 0) return this.#join(subscription)
       await this.#deliver(subscription, page)
+      await yieldToOthers()
     }
   }
 

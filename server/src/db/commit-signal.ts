@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { oneAtATime } from '../lib/one-at-a-time.ts'
 import type { Db } from './dialect.ts'
 
 /** How processes on one database hear of each other's commits. Hints only: whoever hears one looks for itself. */
@@ -23,23 +24,19 @@ export const sqliteCommitSignal: CommitSignal = {
   send: async () => {},
   watch(db, onCommit) {
     let seen: number | undefined
-    let look = Promise.resolve()
-    const lookNow = async () => {
-      const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db)
-      const version = rows[0]?.data_version
-      if (version === seen) return
-      seen = version
-      onCommit()
-    }
-    // A look that fails has seen nothing, so the next one makes up for it.
-    const timer = setInterval(() => {
-      look = look.then(lookNow).catch(() => {})
-    }, sqliteLookMs)
+    const look = oneAtATime(async () => {
+      try {
+        const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db)
+        const version = rows[0]?.data_version
+        if (version !== seen) onCommit()
+        seen = version
+      } catch {
+        // A look that fails has seen nothing, so the next one makes up for it.
+      }
+    })
+    const timer = setInterval(look, sqliteLookMs)
     return {
-      close: () => {
-        clearInterval(timer)
-        return look
-      },
+      close: async () => clearInterval(timer),
     }
   },
 }

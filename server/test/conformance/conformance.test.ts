@@ -16,7 +16,7 @@ describe('the MCP conformance suite', () => {
   let proxy: Awaited<ReturnType<typeof startBearerProxy>>
 
   beforeAll(async () => {
-    server = await startTestServer('sqlite', {}, addFixtures)
+    server = await startTestServer('sqlite', {}, { extendMcp: addFixtures })
     proxy = await startBearerProxy(server.url, (await server.signUp()).apiKey)
   })
   afterAll(async () => {

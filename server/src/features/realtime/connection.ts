@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ClientMessage, type ServerReply } from '@loci/contract/realtime'
+import WebSocket, { type RawData } from 'ws'
+import { z } from 'zod'
+import type { Actor } from '../../auth/actor.ts'
+import { authenticateToken } from '../../auth/authenticate.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toAppError } from '../../http/errors.ts'
+import { toValidationError } from '../../http/routes.ts'
+import { toIso } from '../../lib/time.ts'
+import type { EventMaker } from './outgoing-events.ts'
+
+const entitiesPerConnectionMax = 1_000
+/** A replay waits while more than this is on its way to the client. */
+const replayBufferBytesMax = 256 * 1024
+const replayLookMs = 20
+
+/** Codes of RFC 6455 and of its registry. */
+const policyViolationCode = 1008
+const tryAgainLaterCode = 1013
+
+export const slowClientNote = 'A realtime client that does not keep up was dropped'
+
+export type ConnectionLimits = {
+  /** A client that leaves more than this unread is dropped. */
+  bufferBytesMax: number
+  /** How long a client may take to answer a close. */
+  closeGraceMs: number
+}
+
+const Identified = z.object({ id: z.string().max(128) })
+type Reply<T extends ServerReply['type']> = Extract<ServerReply, { type: T }>['payload']
+
+/** One client: its subscriptions, and what is on its way to it. */
+export class Connection {
+  readonly token: string
+  readonly actor: Actor
+  #ctx: Context
+  #socket: WebSocket
+  #limits: ConnectionLimits
+  #makeEvents: EventMaker
+  #alive = true
+  #inbox: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #wantsGraph = false
+  #entityIds = new Set<string>()
+  #unsubscribe: (() => void) | undefined
+
+  constructor(
+    ctx: Context,
+    socket: WebSocket,
+    caller: { actor: Actor; token: string },
+    makeEvents: EventMaker,
+    limits: ConnectionLimits,
+  ) {
+    this.#ctx = ctx
+    this.#socket = socket
+    this.actor = caller.actor
+    this.token = caller.token
+    this.#makeEvents = makeEvents
+    this.#limits = limits
+    socket.on('pong', () => {
+      this.#alive = true
+    })
+    socket.on('message', (data) => this.#enqueue(() => this.#answer(data)))
+    socket.on('close', () => this.#stopListening())
+    // What went wrong shows as the close that follows.
+    socket.on('error', () => {})
+    this.#enqueue(async () => this.#reply('connected', { seq: await ctx.changes.currentSeq(this.actor) }))
+  }
+
+  /** Drops a client that did not answer the last ping; pings it otherwise. */
+  beat(): void {
+    if (this.#alive) this.#socket.ping()
+    else this.#socket.terminate()
+    this.#alive = false
+  }
+
+  /** Ends the connection, without the client's consent if it takes too long to give it. */
+  close(code: number, reason: string): void {
+    this.#stopListening()
+    this.#socket.close(code, reason)
+    setTimeout(() => this.#socket.terminate(), this.#limits.closeGraceMs).unref()
+  }
+
+  closeUnauthorized(): void {
+    this.close(policyViolationCode, 'The credentials are no longer valid')
+  }
+
+  /** One at a time and in order; the client is not read from meanwhile. */
+  #enqueue(work: () => Promise<void>): void {
+    this.#waiting += 1
+    this.#socket.pause()
+    this.#inbox = this.#inbox
+      .then(work)
+      .catch((error) => this.#replyError(error))
+      .then(() => {
+        this.#waiting -= 1
+        if (this.#waiting === 0) this.#socket.resume()
+      })
+  }
+
+  /** The one catch for messages, whose answers carry their id. */
+  async #answer(data: RawData): Promise<void> {
+    let id: string | undefined
+    try {
+      const json = parseJson(data)
+      id = Identified.safeParse(json).data?.id
+      const parsed = ClientMessage.safeParse(json)
+      if (!parsed.success) throw toValidationError(parsed.error)
+      await this.#obey(parsed.data, id)
+    } catch (error) {
+      this.#replyError(error, id)
+    }
+  }
+
+  async #obey(message: ClientMessage, id: string | undefined): Promise<void> {
+    switch (message.type) {
+      case 'ping':
+        return this.#reply('pong', {}, id)
+      case 'subscribe_to_graph_changes':
+        return this.#subscribeToGraph(message.payload.since, id)
+      case 'subscribe_to_entity':
+        return this.#subscribeToEntity(message.payload.entityId, id)
+      case 'unsubscribe_from_entity':
+        this.#entityIds.delete(message.payload.entityId)
+        if (!this.#wantsGraph && this.#entityIds.size === 0) this.#stopListening()
+        return this.#reply('unsubscribed', { entityId: message.payload.entityId }, id)
+    }
+  }
+
+  async #subscribeToGraph(since: number | undefined, id: string | undefined): Promise<void> {
+    const seq = await this.#seqForSubscriber()
+    this.#wantsGraph = true
+    this.#reply('subscribed', { seq }, id)
+    if (since !== undefined) this.#stopListening()
+    this.#listen(Math.min(since ?? seq, seq))
+  }
+
+  async #subscribeToEntity(entityId: string, id: string | undefined): Promise<void> {
+    const seq = await this.#seqForSubscriber()
+    if (this.#entityIds.size >= entitiesPerConnectionMax && !this.#entityIds.has(entityId)) {
+      throw new AppError(
+        'validation_failed',
+        `One connection can follow at most ${entitiesPerConnectionMax} entities`,
+      )
+    }
+    this.#entityIds.add(entityId)
+    this.#reply('subscribed', { entityId, seq }, id)
+    this.#listen(seq)
+  }
+
+  /** Where the log is now, for a client that still may read it. */
+  async #seqForSubscriber(): Promise<number> {
+    await authenticateToken(this.#ctx, this.token)
+    return this.#ctx.changes.currentSeq(this.actor)
+  }
+
+  #listen(seq: number): void {
+    if (this.#unsubscribe !== undefined || !this.#isOpen) return
+    let stopped = false
+    const remove = this.#ctx.changes.subscribe(this.actor, seq, {
+      receive: async (changes) => {
+        const events = await this.#makeEvents(this.actor, changes)
+        for (const { data, entityIds } of events) {
+          if (stopped) return
+          if (this.#wantsGraph || entityIds.some((id) => this.#entityIds.has(id))) this.#send(data)
+        }
+      },
+      ready: () => this.#drained(),
+    })
+    this.#unsubscribe = () => {
+      stopped = true
+      remove()
+    }
+  }
+
+  #stopListening(): void {
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+  }
+
+  get #isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+
+  async #drained(): Promise<void> {
+    while (this.#isOpen && this.#socket.bufferedAmount > replayBufferBytesMax) await sleep(replayLookMs)
+  }
+
+  #replyError(error: unknown, id?: string): void {
+    const requestId = this.#ctx.newId('req')
+    const known = toAppError(this.#ctx, error, requestId)
+    if (known.status >= 500) this.#ctx.log.error({ err: known.cause ?? known, requestId }, known.message)
+    if (known.code === 'not_authenticated') this.closeUnauthorized()
+    else this.#reply('error', { code: known.code, message: known.message }, id)
+  }
+
+  #reply<T extends ServerReply['type']>(type: T, payload: Reply<T>, id = this.#ctx.newId('msg')): void {
+    this.#send(Buffer.from(JSON.stringify({ id, type, payload, timestamp: toIso(this.#ctx.now()) })))
+  }
+
+  #send(data: Buffer): void {
+    if (!this.#isOpen) return
+    if (this.#socket.bufferedAmount <= this.#limits.bufferBytesMax) {
+      this.#socket.send(data, { binary: false })
+      return
+    }
+    this.#ctx.log.info({ accountId: this.actor.accountId }, slowClientNote)
+    this.close(tryAgainLaterCode, 'Too slow')
+  }
+}
+
+function parseJson(data: RawData): unknown {
+  try {
+    return JSON.parse(data.toString())
+  } catch {
+    throw new AppError('malformed_json', 'The message is not valid JSON')
+  }
+}

@@ -1,0 +1,42 @@
+import type { Change } from '@loci/contract/changes'
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesById } from '../../graph/entities.repo.ts'
+import { persist } from '../../lib/persist.ts'
+import { lastDeletions, toGraphEvents } from './realtime.rules.ts'
+
+/** An event ready to be sent, and the entities that it touches. */
+export type OutgoingEvent = { data: Buffer; entityIds: string[] }
+
+export type EventMaker = (scope: Scope, changes: readonly Change[]) => Promise<OutgoingEvent[]>
+
+/** Makes events of changes, once however many connections get them: those of a scope are handed the same array. */
+export function createEventMaker(ctx: Context, signal: AbortSignal): EventMaker {
+  const made = new WeakMap<readonly Change[], Promise<OutgoingEvent[]>>()
+  return (scope, changes) => {
+    const known = made.get(changes)
+    if (known !== undefined) return known
+    const events = makeEvents(ctx, signal, scope, changes)
+    made.set(changes, events)
+    return events
+  }
+}
+
+async function makeEvents(
+  ctx: Context,
+  signal: AbortSignal,
+  scope: Scope,
+  changes: readonly Change[],
+): Promise<OutgoingEvent[]> {
+  const ids = [...lastDeletions(changes).keys()]
+  const found = await persist(
+    () => findEntitiesById(ctx.db, ctx.dialect, scope, ids),
+    signal,
+    (error) => ctx.log.warn({ err: error }, 'Entities of events cannot be read; trying again'),
+  )
+  const entities = new Map(found?.map((entity) => [entity.id, entity]))
+  return toGraphEvents(changes, entities).map(({ event, entityIds }) => ({
+    data: Buffer.from(JSON.stringify(event)),
+    entityIds,
+  }))
+}

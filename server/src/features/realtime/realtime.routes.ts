@@ -1,0 +1,92 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { realtimeMessageBytesMax, realtimePath, realtimeProtocol } from '@loci/contract/realtime'
+import type { FastifyInstance } from 'fastify'
+import { WebSocketServer } from 'ws'
+import { authenticate } from '../../auth/authenticate.ts'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { AppError, toErrorBody } from '../../errors.ts'
+import { toAppError } from '../../http/errors.ts'
+import { RealtimeHub, type RealtimeLimits, realtimeLimits } from './hub.ts'
+
+/** True for requests that become WebSockets; any other wish to upgrade is to be ignored, as HTTP allows. */
+export function isRealtimeUpgrade(request: IncomingMessage): boolean {
+  return (
+    request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.split('?', 1)[0] === realtimePath
+  )
+}
+
+/** Serves the realtime interface of the contract. The address may hold a key and so is never logged. */
+export function registerRealtime(
+  app: FastifyInstance,
+  ctx: Context,
+  limits: Partial<RealtimeLimits> = {},
+): void {
+  const hub = new RealtimeHub(ctx, { ...realtimeLimits, ...limits })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: realtimeMessageBytesMax,
+    handleProtocols: (offered) => offered.has(realtimeProtocol) && realtimeProtocol,
+  })
+  app.server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Until it is a WebSocket, nobody else listens to the errors of the socket.
+    const ignore = () => {}
+    socket.on('error', ignore)
+    try {
+      requireKnownOrigin(ctx.config, request)
+      const token = tokenOf(request)
+      const actor = await authenticate(ctx, `Bearer ${token}`)
+      hub.requireRoom(actor.accountId)
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        socket.off('error', ignore)
+        hub.accept(webSocket, { actor, token })
+      })
+    } catch (error) {
+      refuse(ctx, socket, error)
+    }
+  })
+  app.addHook('preClose', () => hub.close())
+}
+
+/** Browsers name the page that connects; only our own may. */
+function requireKnownOrigin(config: Config, request: IncomingMessage): void {
+  const { origin, host } = request.headers
+  if (origin === undefined) return
+  const known = URL.canParse(origin) ? new URL(origin) : undefined
+  if (known !== undefined && known.host === host) return
+  if (config.publicUrl !== undefined && known?.origin === new URL(config.publicUrl).origin) return
+  throw new AppError(
+    'origin_not_allowed',
+    'Pages of another origin may not connect. Set LOCI_PUBLIC_URL to your own.',
+  )
+}
+
+/** The token of the header, of the subprotocol pair or of the address, whichever is there first; else empty. */
+function tokenOf(request: IncomingMessage): string {
+  const { authorization } = request.headers
+  if (authorization !== undefined) return authorization.replace(/^Bearer +/i, '')
+  const protocols = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? []
+  const fromProtocols = protocols.includes(realtimeProtocol)
+    ? protocols.find((name) => name !== realtimeProtocol)
+    : undefined
+  const query = new URLSearchParams(request.url?.split('?', 2)[1])
+  return fromProtocols ?? query.get('api_key') ?? ''
+}
+
+function refuse(ctx: Context, socket: Duplex, error: unknown): void {
+  const known = toAppError(ctx, error, ctx.newId('req'))
+  if (known.status >= 500) ctx.log.error({ err: known.cause ?? known }, known.message)
+  const body = JSON.stringify(toErrorBody(known))
+  const head = [
+    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}`,
+    'connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...(known.status === 401 ? ['www-authenticate: Bearer realm="loci", error="invalid_token"'] : []),
+    ...(known.retryAfter === undefined ? [] : [`retry-after: ${known.retryAfter}`]),
+  ]
+  socket.once('finish', () => socket.destroy())
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
