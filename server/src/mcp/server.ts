@@ -45,14 +45,12 @@ export const serverOptions: ServerOptions = {
   },
 }
 
-/** What is told of subscriptions to resources; where a client can be told of updates depends on its transport. */
-export type Subscriptions = { add: (uri: string) => void; remove: (uri: string) => void }
-
 /**
  * A server for one exchange (HTTP) or one connection (stdio). Low-level on purpose: the high-level one makes JSON
- * Schemas anew for each request, which is most of the cost of a call.
+ * Schemas anew for each request, which is most of the cost of a call. `subscriptions` keeps what the client of an older
+ * era subscribed to, where the connection lasts long enough to tell it of updates.
  */
-export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Subscriptions): Server {
+export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<string>): Server {
   const server = new Server(serverInfo, serverOptions)
   server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
   server.setRequestHandler('tools/call', ({ params }) => {
@@ -77,7 +75,7 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Subs
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    subscriptions?.remove(params.uri)
+    subscriptions?.delete(params.uri)
     return {}
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
