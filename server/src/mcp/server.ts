@@ -15,6 +15,7 @@ import { tools } from './tools/index.ts'
 /** Where clients find our error code and details beside the text: a key of `_meta`, as the protocol reserves them. */
 const errorMetaKey = 'dev.loci/error'
 
+const resourceRead = { type: 'query', resource: 'graph' } as const
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 const listedTools = tools.map((tool) => tool.listed)
 const toolByName = new Map(tools.map((tool) => [tool.listed.name, tool]))
@@ -68,7 +69,7 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
   server.setRequestHandler('resources/read', async ({ params }) => ({
-    contents: [await readResource(ctx, actor, params.uri)],
+    contents: [await readCounted(ctx, actor, params.uri)],
   }))
   server.setRequestHandler('resources/subscribe', ({ params }) => {
     subscriptions?.add(params.uri)
@@ -90,12 +91,26 @@ async function callTool(ctx: Context, actor: Actor, tool: Tool, args: unknown): 
   } catch (error) {
     if (error instanceof ToolInputError)
       return toErrorResult(new AppError('validation_failed', error.message))
-    const requestId = ctx.newId('req')
-    const known = toAppError(ctx, error, requestId)
-    if (known.status >= 500)
-      ctx.log.error({ err: known.cause ?? known, requestId, tool: tool.listed.name }, known.message)
-    return toErrorResult(known)
+    return toErrorResult(toKnownError(ctx, error, tool.listed.name))
   }
+}
+
+/** The text of a resource; what goes wrong is told in our own words. */
+async function readCounted(ctx: Context, actor: Actor, uri: string) {
+  try {
+    return await runOperation(ctx, actor, resourceRead, () => readResource(ctx, actor, uri))
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    const known = toKnownError(ctx, error, 'resources/read')
+    throw new ProtocolError(ProtocolErrorCode.InternalError, known.message, toErrorBody(known).error)
+  }
+}
+
+function toKnownError(ctx: Context, error: unknown, subject: string): AppError {
+  const requestId = ctx.newId('req')
+  const known = toAppError(ctx, error, requestId)
+  if (known.status >= 500) ctx.log.error({ err: known.cause ?? known, requestId, subject }, known.message)
+  return known
 }
 
 function toErrorResult(error: AppError): CallToolResult {
