@@ -8,13 +8,14 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { type Config, isLoopback } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { mcpPath } from './addresses.ts'
+import { createAccountBus, createStreamLimit, isListen, type Listening, startListening } from './listen.ts'
 import { createMcpServer } from './server.ts'
 
 const subscriptionsMax = 4_096
@@ -33,13 +34,19 @@ export function registerMcp(
   extend: ExtendMcp = (server) => server,
 ): void {
   // The SDK hands the factory no more than its own idea of credentials; ours travel beside the request.
-  const caller = new AsyncLocalStorage<Actor>()
-  const handler = createMcpHandler(() => extend(createMcpServer(ctx, caller.getStore()!)), {
+  const caller = new AsyncLocalStorage<{ actor: Actor; listening: Listening | undefined }>()
+  const handler = createMcpHandler(() => extend(createMcpServer(ctx, caller.getStore()!.actor)), {
+    bus: createAccountBus(ctx, () => caller.getStore()),
     maxSubscriptions: subscriptionsMax,
     onerror: (error) => ctx.log.warn({ err: error }, 'mcp'),
   })
   const serve = toNodeHandler(handler, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
   const allowedHostnames = hostnamesOf(ctx.config)
+  const takeStream = createStreamLimit()
+  const listen = (actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
+    takeStream(actor.accountId, reply)
+    return startListening(ctx, actor, request, reply)
+  }
 
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -47,8 +54,9 @@ export function registerMcp(
     onRequest: async (request) => requireKnownOrigin(request, allowedHostnames),
     handler: async (request, reply) => {
       const actor = await authenticate(ctx, request.headers.authorization)
+      const listening = isListen(request.body) ? await listen(actor, request, reply) : undefined
       reply.hijack()
-      await caller.run(actor, () =>
+      await caller.run({ actor, listening }, () =>
         serve(request.raw as IncomingMessage & { method: string; url: string }, reply.raw, request.body),
       )
     },

@@ -15,6 +15,7 @@ import { tools } from './tools/index.ts'
 /** Where clients find our error code and details beside the text: a key of `_meta`, as the protocol reserves them. */
 const errorMetaKey = 'dev.loci/error'
 
+const resourceRead = { type: 'query', resource: 'graph' } as const
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 const listedTools = tools.map((tool) => tool.listed)
 const toolByName = new Map(tools.map((tool) => [tool.listed.name, tool]))
@@ -45,14 +46,12 @@ export const serverOptions: ServerOptions = {
   },
 }
 
-/** What is told of subscriptions to resources; where a client can be told of updates depends on its transport. */
-export type Subscriptions = { add: (uri: string) => void; remove: (uri: string) => void }
-
 /**
  * A server for one exchange (HTTP) or one connection (stdio). Low-level on purpose: the high-level one makes JSON
- * Schemas anew for each request, which is most of the cost of a call.
+ * Schemas anew for each request, which is most of the cost of a call. `subscriptions` keeps what the client of an older
+ * era subscribed to, where the connection lasts long enough to tell it of updates.
  */
-export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Subscriptions): Server {
+export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<string>): Server {
   const server = new Server(serverInfo, serverOptions)
   server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
   server.setRequestHandler('tools/call', ({ params }) => {
@@ -70,14 +69,14 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Subs
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
   server.setRequestHandler('resources/read', async ({ params }) => ({
-    contents: [await readResource(ctx, actor, params.uri)],
+    contents: [await readCounted(ctx, actor, params.uri)],
   }))
   server.setRequestHandler('resources/subscribe', ({ params }) => {
     subscriptions?.add(params.uri)
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    subscriptions?.remove(params.uri)
+    subscriptions?.delete(params.uri)
     return {}
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
@@ -92,12 +91,26 @@ async function callTool(ctx: Context, actor: Actor, tool: Tool, args: unknown): 
   } catch (error) {
     if (error instanceof ToolInputError)
       return toErrorResult(new AppError('validation_failed', error.message))
-    const requestId = ctx.newId('req')
-    const known = toAppError(ctx, error, requestId)
-    if (known.status >= 500)
-      ctx.log.error({ err: known.cause ?? known, requestId, tool: tool.listed.name }, known.message)
-    return toErrorResult(known)
+    return toErrorResult(toKnownError(ctx, error, tool.listed.name))
   }
+}
+
+/** The text of a resource; what goes wrong is told in our own words. */
+async function readCounted(ctx: Context, actor: Actor, uri: string) {
+  try {
+    return await runOperation(ctx, actor, resourceRead, () => readResource(ctx, actor, uri))
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    const known = toKnownError(ctx, error, 'resources/read')
+    throw new ProtocolError(ProtocolErrorCode.InternalError, known.message, toErrorBody(known).error)
+  }
+}
+
+function toKnownError(ctx: Context, error: unknown, subject: string): AppError {
+  const requestId = ctx.newId('req')
+  const known = toAppError(ctx, error, requestId)
+  if (known.status >= 500) ctx.log.error({ err: known.cause ?? known, requestId, subject }, known.message)
+  return known
 }
 
 function toErrorResult(error: AppError): CallToolResult {

@@ -1,14 +1,29 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import { watchResources } from './resource-updates.ts'
 import { createMcpServer } from './server.ts'
 
 /** Serves MCP on standard input and output until the input ends. */
 export async function serveMcpOverStdio(ctx: Context, actor: Actor): Promise<void> {
-  const handle = serveStdio(() => createMcpServer(ctx, actor), {
-    onerror: (error) => ctx.log.warn({ err: error }, 'mcp'),
-  })
+  const onerror = (error: unknown) => ctx.log.warn({ err: error }, 'mcp')
+  let tell = (_uri: string) => {}
+  const handle = serveStdio(
+    ({ era }) => {
+      const subscriptions = new Set<string>()
+      const server = createMcpServer(ctx, actor, subscriptions)
+      // Protocol 2026-07-28 has the SDK sort out who asked for what.
+      const isWanted = (uri: string) => era === 'modern' || subscriptions.has(uri)
+      tell = (uri) => {
+        if (isWanted(uri)) server.sendResourceUpdated({ uri }).catch(onerror)
+      }
+      return server
+    },
+    { onerror },
+  )
+  const stop = watchResources(ctx, actor, await ctx.changes.currentSeq(actor), (uri) => tell(uri))
   await endOfInput()
+  stop()
   await handle.close()
 }
 

@@ -78,7 +78,14 @@ function pathOf(path: readonly PropertyKey[]): string {
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // Says only that keys are texts, in a word that some clients' dialects refuse.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames
+    },
+  })
 }
 
 export const reads: ToolAnnotations = {

@@ -12,7 +12,7 @@ export const differences = {
   honestDeletes:
     'A delete that did not find everything says how much it deleted and what it did not find. The reference always says that all went well.',
   limits:
-    'Names, types and observations must not be empty or longer than the limits below. The reference stores anything.',
+    'Names, types and observations must not be empty or longer than the limits above. The reference stores anything.',
   badArguments:
     'The message about a bad argument names the place first and has no `MCP error` before it, as in the next version of the reference.',
   unknownTool:
@@ -21,6 +21,8 @@ export const differences = {
     '`search_nodes` looks for words: any of them, in any order and form, the best matches first. The reference looks for the whole query as one piece of text.',
   resourceNotFound:
     'The error for a resource that does not exist says `Resource not found: ...` and carries the address in its data.',
+  updates:
+    'Updates of resources are sent when something changed. The reference sends one after every write, also one that changed nothing.',
 } as const
 
 /** Where our `tools/list` differs, as `tool/path`; the same for all tools where the tool is `*`. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallToolResult, type Client, ProtocolError, type Tool } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { describeOnBothDatabases } from '../harness.ts'
 import { connectOverHttp, connectOverStdio, connectToReference } from '../mcp-clients.ts'
 import { differences, listingDifferences } from './differences.ts'
@@ -92,10 +92,34 @@ describeOnBothDatabases('beside the reference memory server', (server) => {
   })
 })
 
+describe('updates beside the reference memory server', () => {
+  test('come after each write that changed something', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'loci-reference-'))
+    const reference = await connectToReference(join(directory, 'memory.jsonl'))
+    const ours = await connectOverStdio({ LOCI_DATA_DIR: directory }, 'legacy')
+    const [theirUpdates, ourUpdates] = await Promise.all([reference, ours].map(subscribe))
+    const create = (name: string) => ({
+      name: 'create_entities',
+      arguments: { entities: [{ name, entityType: 'thing', observations: [] }] },
+    })
+    const nothing = { name: 'delete_entities', arguments: { entityNames: ['Nobody'] } }
+    for (const client of [reference, ours]) await client.callTool(create('One'))
+    // Writes that come together may be told of together.
+    await vi.waitFor(() => expect(ourUpdates).toEqual([graphUri]), { timeout: 10_000 })
+    for (const write of [nothing, create('Two')]) {
+      for (const client of [reference, ours]) await client.callTool(write)
+    }
+    await vi.waitFor(() => expect(theirUpdates).toEqual([graphUri, graphUri, graphUri]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(ourUpdates).toEqual([graphUri, graphUri]), { timeout: 10_000 })
+    for (const client of [reference, ours]) await client.close()
+    await rm(directory, { recursive: true })
+  })
+})
+
 describe('the list of differences', () => {
   test('is all shown by the scenarios', () => {
     const shown = scenarios.flatMap(reasonsOf)
-    const elsewhere = ['resourceNotFound']
+    const elsewhere = ['resourceNotFound', 'updates']
     expect(new Set([...shown, ...elsewhere])).toEqual(new Set(Object.keys(differences)))
   })
 
@@ -103,6 +127,15 @@ describe('the list of differences', () => {
     expect(docs.replaceAll(/\s+/g, ' ')).toContain(sentence)
   })
 })
+
+async function subscribe(client: Client): Promise<string[]> {
+  const updates: string[] = []
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    updates.push(params.uri)
+  })
+  await client.subscribeResource({ uri: graphUri })
+  return updates
+}
 
 const reasonsOf = ({ steps }: Scenario) => steps.flatMap((step) => step.ours?.because ?? [])
 

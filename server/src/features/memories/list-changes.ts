@@ -37,12 +37,13 @@ export async function listNamedChanges(
   }
 }
 
-const stateOf = ({ before, after }: Change) =>
+/** The subject after the change, or before it when it is gone. */
+export const stateOf = ({ before, after }: Change) =>
   (after ?? before ?? {}) as Record<string, string | undefined> & Ends
 type Ends = { fromEntity?: { name: string }; toEntity?: { name: string } }
 
-/** The entity that an observation belongs to. */
-const entityIdOf = (change: Change) =>
+/** The entity that a changed observation belongs to. */
+export const entityIdOf = (change: Change) =>
   change.operation.startsWith('observation') ? stateOf(change).entityId : undefined
 
 function subjectOf(change: Change, names: Map<string, string>): string {

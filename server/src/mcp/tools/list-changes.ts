@@ -1,8 +1,8 @@
-import { MomentInput } from '@loci/contract/text'
 import { z } from 'zod'
 import { listNamedChanges } from '../../features/memories/list-changes.ts'
 import { fromIso } from '../../lib/time.ts'
 import { defineTool, reads } from '../tool.ts'
+import { limitedMoment } from './shapes.ts'
 
 export const listChanges = defineTool({
   name: 'list_changes',
@@ -11,9 +11,11 @@ export const listChanges = defineTool({
     'What changed in the memory since a time, oldest first, and who changed it. Good for catching up at the start of a ' +
     'session. When there is more, go on with the number of the last change.',
   input: z.object({
-    since: MomentInput.optional().describe(
-      'ISO-8601 date or date-time, for example 2026-11-20 or 2026-11-20T09:00:00Z; everything when left out',
-    ),
+    since: limitedMoment
+      .optional()
+      .describe(
+        'ISO-8601 date or date-time, for example 2026-11-20 or 2026-11-20T09:00:00Z; everything when left out',
+      ),
     after: z.number().int().min(0).optional().describe('Go on after the change of this number'),
     limit: z.number().int().min(1).max(200).default(50).describe('Most changes to answer'),
   }),

@@ -1,8 +1,8 @@
-import { MomentInput, StorableText } from '@loci/contract/text'
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { recallMemories } from '../../features/memories/recall-memories.ts'
 import { defineTool, reads } from '../tool.ts'
-import { limitedQuery } from './shapes.ts'
+import { limitedMoment, limitedQuery } from './shapes.ts'
 
 const Fact = z.object({ content: z.string(), createdAt: z.string() })
 
@@ -24,10 +24,10 @@ export const recall = defineTool({
       .default(2_000)
       .describe('About how long the answer may be'),
     types: z.array(StorableText).max(50).optional().describe('Only entities of these types'),
-    after: MomentInput.optional().describe(
-      'Only what was stored at or after this ISO-8601 date or date-time',
-    ),
-    before: MomentInput.optional().describe('Only what was stored before this ISO-8601 date or date-time'),
+    after: limitedMoment
+      .optional()
+      .describe('Only what was stored at or after this ISO-8601 date or date-time'),
+    before: limitedMoment.optional().describe('Only what was stored before this ISO-8601 date or date-time'),
     context: z
       .number()
       .int()

@@ -1,7 +1,7 @@
 import { EntityName, EntityType } from '@loci/contract/entities'
 import { ObservationContent, observationsPerCallMax } from '@loci/contract/observations'
 import { RelationType } from '@loci/contract/relations'
-import { QueryText, StorableText } from '@loci/contract/text'
+import { MomentInput, QueryText, StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 
 /**
@@ -21,6 +21,9 @@ export function bounded<T extends z.ZodType>(items: T) {
     .array(items)
     .refine((list) => list.length <= observationsPerCallMax, `At most ${observationsPerCallMax} in one call`)
 }
+
+/** A moment; published as a text, since its pattern is longer than all the rest. */
+export const limitedMoment = limited(MomentInput)
 
 /** A search text, up to 10,000 characters. */
 export const limitedQuery = limited(QueryText)

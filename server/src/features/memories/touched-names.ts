@@ -1,0 +1,24 @@
+import type { Change } from '@loci/contract/changes'
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesById } from '../../graph/entities.repo.ts'
+import { entityIdOf, stateOf } from './list-changes.ts'
+
+/** The names of the entities that changes touch: they themselves, their observations, their relations. */
+export async function findTouchedNames(
+  ctx: Context,
+  scope: Scope,
+  changes: readonly Change[],
+): Promise<Set<string>> {
+  const entityIds = new Set(changes.flatMap((change) => entityIdOf(change) ?? []))
+  const entities = await findEntitiesById(ctx.db, ctx.dialect, scope, [...entityIds])
+  return new Set([...entities.map((entity) => entity.name), ...changes.flatMap(namesIn)])
+}
+
+function namesIn(change: Change): string[] {
+  const { fromEntity, toEntity } = stateOf(change)
+  const names = change.operation.startsWith('relation')
+    ? [fromEntity?.name, toEntity?.name]
+    : [change.before?.name, change.after?.name]
+  return names.filter((name) => typeof name === 'string')
+}

@@ -1,0 +1,83 @@
+import type { ServerEventBus } from '@modelcontextprotocol/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../auth/actor.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { minuteMs, secondMs } from '../lib/time.ts'
+import { watchResources } from './resource-updates.ts'
+
+const listenMethod = 'subscriptions/listen'
+const checkMs = minuteMs
+/** So that no account takes all the streams there are. */
+const streamsPerAccountMax = 100
+
+/** A call of `subscriptions/listen`: its answer is a stream that stays open. */
+export type Listening = {
+  /** The newest change when the call came. */
+  seq: number
+  /** False from the moment that its credentials are no longer good; ends the stream then. */
+  isAllowed: () => Promise<boolean>
+}
+
+export function isListen(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Reflect.get(body, 'method') === listenMethod
+}
+
+/** Counts the open streams of each account. Throws `rate_limited` when there are too many. */
+export function createStreamLimit(): (accountId: string, reply: FastifyReply) => void {
+  const open = new Map<string, number>()
+  return (accountId, reply) => {
+    const count = open.get(accountId) ?? 0
+    if (count >= streamsPerAccountMax) {
+      throw new AppError('rate_limited', `An account can have ${streamsPerAccountMax} streams open.`, {
+        retryAfter: checkMs / secondMs,
+      })
+    }
+    open.set(accountId, count + 1)
+    reply.raw.once('close', () => {
+      const left = (open.get(accountId) ?? 1) - 1
+      if (left === 0) open.delete(accountId)
+      else open.set(accountId, left)
+    })
+  }
+}
+
+/** What a stream needs to know. Its credentials are looked at again every minute and before anything is told. */
+export async function startListening(
+  ctx: Context,
+  actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Listening> {
+  const isAllowed = async () => {
+    try {
+      await authenticate(ctx, request.headers.authorization)
+      return true
+    } catch (error) {
+      // A database that cannot be asked is no reason to turn anybody away.
+      if (!(error instanceof AppError)) return true
+      reply.raw.destroy()
+      return false
+    }
+  }
+  const timer = setInterval(() => void isAllowed(), checkMs).unref()
+  reply.raw.once('close', () => clearInterval(timer))
+  return { seq: await ctx.changes.currentSeq(actor), isAllowed }
+}
+
+/** The changes of the account that listens, and of no other. `caller` says who that is while a stream is opened. */
+export function createAccountBus(
+  ctx: Context,
+  caller: () => { actor: Actor; listening: Listening | undefined } | undefined,
+): ServerEventBus {
+  return {
+    publish() {},
+    subscribe(listener) {
+      const { actor, listening } = caller() ?? {}
+      if (actor === undefined || listening === undefined) return () => {}
+      const tell = (uri: string) => listener({ kind: 'resource_updated', uri })
+      return watchResources(ctx, actor, listening.seq, tell, listening.isAllowed)
+    },
+  }
+}

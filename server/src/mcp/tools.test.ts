@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { listedPrompts } from './prompts.ts'
+import { listedResources, listedTemplates } from './resources.ts'
+import { tools } from './tools/index.ts'
+
+/** The words of JSON Schema that every client's dialect has. */
+const portable = new Set([
+  '$schema',
+  'type',
+  'properties',
+  'required',
+  'items',
+  'description',
+  'default',
+  'additionalProperties',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'maxItems',
+])
+const descriptionMax = 1_024
+const listBytesMax = 32_000
+
+describe.each(tools.map((tool) => tool.listed))('the tool $name', (tool) => {
+  test('has a name, a title and a description that clients take', () => {
+    expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(tool.name.length).toBeLessThanOrEqual(40)
+    expect(tool.title).toMatch(/^[A-Z]/)
+    expect(tool.description).toMatch(/\S/)
+    expect(tool.description?.length).toBeLessThanOrEqual(descriptionMax)
+  })
+
+  test('says whether it reads, destroys, may be repeated, and leaves our house', () => {
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {}
+    for (const hint of [readOnlyHint, destructiveHint, idempotentHint]) expect(hint).toBeTypeOf('boolean')
+    expect(openWorldHint).toBe(false)
+    expect(readOnlyHint && destructiveHint).toBe(false)
+  })
+
+  test.each(['inputSchema', 'outputSchema'] as const)('has a portable %s', (key) => {
+    const schema = tool[key]
+    expect(schema).toMatchObject({ type: 'object', properties: {} })
+    for (const node of schemasIn(schema)) {
+      expect(Object.keys(node).filter((word) => !portable.has(word))).toEqual([])
+      if ('type' in node) expect(node.type).toBeTypeOf('string')
+    }
+  })
+
+  test('describes every argument', () => {
+    for (const [name, schema] of Object.entries(tool.inputSchema.properties ?? {})) {
+      const described = schemasIn(schema).some((node) => typeof node.description === 'string')
+      expect(described, name).toBe(true)
+    }
+  })
+})
+
+describe('all tools', () => {
+  test('have names of their own', () => {
+    expect(new Set(tools.map((tool) => tool.listed.name)).size).toBe(tools.length)
+  })
+
+  test('cost an agent no more than about 8,000 tokens', () => {
+    expect(JSON.stringify(tools.map((tool) => tool.listed)).length).toBeLessThanOrEqual(listBytesMax)
+  })
+})
+
+test.each([...listedPrompts, ...listedResources, ...listedTemplates])(
+  '$name has a title and a description',
+  ({ name, title, description }) => {
+    expect(name).toMatch(/^[a-z_-]+$/)
+    expect(title).toMatch(/^[A-Z]/)
+    expect(description).toMatch(/\S/)
+  },
+)
+
+/** A schema and all the schemas in it. */
+function schemasIn(schema: unknown): Record<string, unknown>[] {
+  if (!isObject(schema)) return []
+  const { properties, items, additionalProperties } = schema
+  const inner = isObject(properties) ? Object.values(properties) : []
+  return [schema, ...[...inner, items, additionalProperties].flatMap(schemasIn)]
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
