@@ -360,9 +360,9 @@ export const api = endpoints({
     path: '/api/import',
     access: 'graph',
     tag: 'Import and export',
-    summary:
-      'Import JSON lines, ours or those of the reference memory server: 200 with the report, or 202 while a large file is worked on',
+    summary: 'Import JSON lines, ours or those of the reference memory server',
     ...json,
+    statusOfUnfinished: 202,
     consumes: jsonLinesTypes,
     response: ImportResponse,
   },

@@ -19,6 +19,8 @@ export type Endpoint = {
   counts?: { type?: OperationType; resource?: string }
   /** Status of success. */
   status: 200 | 201 | 204
+  /** Status with the same body when the work goes on after the answer. */
+  statusOfUnfinished?: 202
   query?: z.ZodObject
   body?: z.ZodType
   /** Absent: no body (204), or not JSON. */

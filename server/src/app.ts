@@ -15,9 +15,10 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { registerBodies } from './http/bodies.ts'
-import { registerErrorHandling } from './http/errors.ts'
+import { refuseConnection, registerErrorHandling, sendError } from './http/errors.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerRoutes } from './http/routes.ts'
+import { minuteMs, secondMs } from './lib/time.ts'
 import { type ExtendMcp, registerMcp } from './mcp/http.ts'
 
 export const bodyBytesMax = 8 * 1024 * 1024
@@ -34,7 +35,15 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     forceCloseConnections: 'idle',
     genReqId: () => ctx.newId('req'),
     routerOptions: { maxParamLength: 512 },
-    http: { shouldUpgradeCallback: isRealtimeUpgrade },
+    // A body may take long, as imports do; headers may not.
+    requestTimeout: 10 * minuteMs,
+    http: {
+      shouldUpgradeCallback: isRealtimeUpgrade,
+      headersTimeout: 20 * secondMs,
+      connectionsCheckingInterval: 5 * secondMs,
+    },
+    frameworkErrors: (error, request, reply) => sendError(ctx, error, request, reply),
+    clientErrorHandler: refuseConnection,
   })
   registerErrorHandling(app, ctx)
   registerBodies(app, jsonLinesTypes)

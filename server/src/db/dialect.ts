@@ -188,8 +188,9 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
         type === postgresIntegers ? Number : pg.types.getTypeParser(type, format as 'text'),
     },
   })
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks, idle or in use, is replaced; without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     name: 'postgres',
     sql: { integer: 'bigint', text: 'text', strict: '' },

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
@@ -11,6 +13,7 @@ const fastifyErrors: Record<string, () => AppError> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError('malformed_json', 'The body does not match Content-Length'),
   FST_ERR_BAD_URL: () => new AppError('not_found', 'There is nothing at this address'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new AppError('not_found', 'There is nothing at this address'),
 }
 
 /** What a caller may know of an error; `internal` for all that we did not foresee. */
@@ -62,4 +65,26 @@ export function sendError(
     reply.header('ratelimit-reset', known.rateLimit.resetSeconds)
   }
   return reply.code(known.status).send(toErrorBody(known))
+}
+
+/** Answers what is no request, or takes too long to become one; no handler ever sees it. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error)
+    return
+  }
+  const known = connectionErrors[error.code ?? ''] ?? new AppError('validation_failed', 'This is not HTTP')
+  const body = JSON.stringify(toErrorBody(known))
+  const head = [
+    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const connectionErrors: Record<string, AppError> = {
+  HPE_HEADER_OVERFLOW: new AppError('headers_too_large', 'The address and headers are larger than 16 KiB'),
+  ERR_HTTP_REQUEST_TIMEOUT: new AppError('request_timeout', 'The request took too long to arrive'),
 }

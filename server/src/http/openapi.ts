@@ -44,6 +44,9 @@ function toOperation(operationId: string, endpoint: Endpoint): Json {
         description: 'Success',
         ...successContent(endpoint),
       },
+      ...(endpoint.statusOfUnfinished === undefined
+        ? {}
+        : { [endpoint.statusOfUnfinished]: { description: 'Under way', ...successContent(endpoint) } }),
       default: {
         description: 'Refused or failed',
         content: jsonContent({ $ref: '#/components/schemas/Error' }),

@@ -8,6 +8,7 @@ import {
   type QueryOutput,
   type ResponseBody,
 } from '@loci/contract/endpoint'
+import { isStorableText } from '@loci/contract/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Actor, requireAccess } from '../auth/actor.ts'
@@ -78,6 +79,8 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  requireStorable(request.params)
+  requireStorable(request.query)
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')
   const run = (inner: Context) =>
@@ -98,6 +101,13 @@ async function answer(
       ? await run(ctx)
       : await withIdempotency(ctx, actor, request, reply, run)
   return reply.sent ? reply : reply.send(result)
+}
+
+/** Parts of an address reach the database as they are. A NUL or a lone surrogate would be an error there. */
+function requireStorable(parts: unknown): void {
+  const values = Object.values(parts ?? {}).flat()
+  if (values.every((value) => typeof value !== 'string' || isStorableText(value))) return
+  throw new AppError('validation_failed', 'The address must not contain NUL characters')
 }
 
 function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, where: string): never {

@@ -1,3 +1,4 @@
+import { isStorableText } from '@loci/contract/text'
 import { AppError } from '../errors.ts'
 
 /** Where a list goes on: the sort key of the last row, `[number, id]`. Opaque to callers. */
@@ -16,7 +17,8 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
     Array.isArray(value) &&
     Number.isSafeInteger(value[0]) &&
     typeof value[1] === 'string' &&
-    value[1].length < 128
+    value[1].length < 128 &&
+    isStorableText(value[1])
   ) {
     return { at: value[0], id: value[1] }
   }

@@ -1,0 +1,162 @@
+import { api, type OperationId } from '@loci/contract/api'
+import type { Endpoint } from '@loci/contract/endpoint'
+import { beforeAll, expect, test } from 'vitest'
+import { restWith } from './accounts.ts'
+import { describeOnBothDatabases, type Person } from './harness.ts'
+
+const endpoints = Object.entries<Endpoint>(api)
+const guarded = endpoints.filter(([, { access }]) => access !== 'public')
+const ofSession = guarded.filter(([, { access }]) => access === 'session' || access === 'owner')
+const withId = guarded.filter(([, { path }]) => path.includes(':'))
+
+/** A good body for each call on a thing that has an id. */
+const bodies: Partial<Record<OperationId, object>> = {
+  updateEntity: { name: 'Mine now', type: 'person' },
+  createObservations: { content: 'Mine now' },
+  updateRelation: { type: 'mine' },
+}
+
+describeOnBothDatabases('laws of all routes', (server) => {
+  let alice: Person
+  let bob: Person
+  let idsOfAlice: Record<string, string>
+
+  beforeAll(async () => {
+    alice = await server().signUp()
+    bob = await server().signUp('bob')
+    const { rest } = alice
+    const { entity } = await rest.createEntity({ body: { name: 'Ada', type: 'person', observations: ['x'] } })
+    const { entity: other } = await rest.createEntity({ body: { name: 'Engine', type: 'thing' } })
+    const ends = { fromEntityId: entity.id, toEntityId: other.id }
+    const { relation } = await rest.createRelation({ body: { ...ends, type: 'uses' } })
+    const { id: key } = await rest.createKey({ body: { name: 'key', permissions: [] } })
+    const { sessions } = await rest.listSessions()
+    const { import: imported } = await rest.import({ body: '' })
+    idsOfAlice = {
+      '/api/entities': entity.id,
+      '/api/relations': relation.id,
+      '/api/relations/graph': entity.id,
+      '/api/keys': key,
+      '/auth/sessions': sessions[0]!.id,
+      '/api/imports': imported.id,
+      observation: entity.observations[0]!.id,
+    }
+  })
+
+  const addressOf = (path: string) =>
+    path
+      .replace(':observationId', idsOfAlice.observation ?? '')
+      .replace(/^(.*?)\/:(\w+)/, (_, prefix: string) => `${prefix}/${idsOfAlice[prefix]}`)
+
+  test.each(guarded)('%s asks for credentials, and for good ones', async (_, { method, path }) => {
+    const tokens = [
+      undefined,
+      'nonsense',
+      '',
+      'locis_'.padEnd(49, 'A'),
+      `${alice.apiKey.slice(0, -1)}${alice.apiKey.endsWith('0') ? '1' : '0'}`,
+      `${alice.token}x`,
+      'x'.repeat(600),
+    ]
+    for (const token of tokens) {
+      const { status, headers, body } = await server().call(
+        method,
+        addressOf(path),
+        token === undefined ? {} : { token },
+      )
+      expect([token, status, body.error.code]).toEqual([token, 401, 'not_authenticated'])
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer /)
+    }
+  })
+
+  test.each(ofSession)('%s is not for API keys', async (id, { method, path }) => {
+    const { status, body } = await server().call(method, addressOf(path), { token: alice.apiKey })
+    expect([id, status, body.error.code]).toEqual([id, 403, 'session_required'])
+  })
+
+  test.each(withId)('%s does not know the things of another account', async (id, { method, path }) => {
+    const before = await (await alice.rest.export()).text()
+    const body = bodies[id as OperationId]
+    const answer = await server().call(method, addressOf(path), {
+      token: bob.token,
+      ...(body ? { body } : {}),
+    })
+    expect([id, answer.status, answer.body.error.code]).toEqual([
+      id,
+      404,
+      expect.stringMatching(/_not_found$/),
+    ])
+    const unknown = addressOf(path).replace(/_[0-9a-z]{26}/g, `_${'0'.repeat(26)}`)
+    const absent = await server().call(method, unknown, { token: bob.token, ...(body ? { body } : {}) })
+    expect(answer.body).toEqual(absent.body)
+    const withoutHeader = (text: string) => text.split('\n').slice(1)
+    expect(withoutHeader(await (await alice.rest.export()).text())).toEqual(withoutHeader(before))
+  })
+
+  test('another account cannot be reached through ids in bodies and queries', async () => {
+    const entity = idsOfAlice['/api/entities']!
+    const { entity: own } = await bob.rest.createEntity({ body: { name: 'Own', type: 'thing' } })
+    for (const ends of [
+      { fromEntityId: own.id, toEntityId: entity },
+      { fromEntityId: entity, toEntityId: own.id },
+    ]) {
+      await expect(bob.rest.createRelation({ body: { ...ends, type: 'spies_on' } })).rejects.toMatchObject({
+        code: 'entity_not_found',
+      })
+      await expect(
+        bob.rest.createBatch({ body: { entities: [], relations: [{ ...ends, type: 'spies_on' }] } }),
+      ).rejects.toMatchObject({ code: 'entity_not_found' })
+    }
+    await expect(bob.rest.shortestPath({ query: { from: own.id, to: entity } })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(bob.rest.graphData({ query: { rootEntityId: entity } })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect((await bob.rest.listRelations({ query: { entityId: entity } })).relations).toEqual([])
+    expect((await bob.rest.search({ query: { query: 'Ada' } })).results).toEqual([])
+  })
+
+  test("a member changes nothing that is the owner's", async () => {
+    const member = await server().signUp('member')
+    await server()
+      .ctx.db.updateTable('members')
+      .set({ role: 'member' })
+      .where('user_id', '=', member.userId)
+      .execute()
+    for (const [id, { method, path, access }] of guarded) {
+      if (access !== 'owner') continue
+      const { status, body } = await server().call(method, path, { token: member.token })
+      expect([id, status, body.error.code]).toEqual([id, 403, 'owner_required'])
+    }
+    expect((await restWith(server(), member.token).me()).id).toBe(member.userId)
+  })
+
+  test('addresses that are none, or that try tricks, are answered as unknown', async () => {
+    const tricks = [
+      '/nowhere',
+      '/api',
+      '/api/nowhere',
+      '/api/entities/a/b/c',
+      '//api//entities',
+      '/api/entities/..%2f..%2fetc%2fpasswd',
+      '/api/entities/%2e%2e%2f%2e%2e%2fhealthz',
+      '/api/entities/%',
+      '/api/entities/%zz',
+      '/api/entities/%ff%fe',
+      '/__proto__',
+      '/api/__proto__',
+      '/constructor',
+      '/api/entities/..\\..\\windows',
+      `/${'a/'.repeat(2_000)}`,
+      `/api/entities/${'%2e'.repeat(400)}`,
+    ]
+    for (const path of tricks) {
+      const { status, body } = await server().call('GET', path, { token: alice.token })
+      expect([path, status, body.error.code]).toEqual([path, 404, expect.stringMatching(/not_found$/)])
+    }
+    for (const method of ['PATCH', 'PUT', 'DELETE']) {
+      expect((await server().call(method, '/api/entities', { token: alice.token })).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Config } from '../src/config.ts'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+
+/** The real program in a process of its own. */
+export type ServerProcess = {
+  url: string
+  /** SIGKILL, and the end of the process. */
+  kill: () => Promise<void>
+  /** SIGTERM, and the end of the process. */
+  stop: () => Promise<void>
+}
+
+/** Starts `loci serve` on a free port and waits until it listens. */
+export async function startServerProcess(config: Config): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      LOCI_DATA_DIR: config.dataDir,
+      LOCI_LOG_LEVEL: 'silent',
+      DATABASE_URL: config.databaseUrl ?? '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return {
+    url: await addressOf(child),
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let greeting = ''
+  for await (const piece of child.stdout!) {
+    greeting += piece
+    const [address] = /http:\/\/127\.0\.0\.1:\d+(?=\n)/.exec(greeting) ?? []
+    if (address !== undefined) return address
+  }
+  throw new Error(`The server did not start: ${greeting}`)
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+/** Chance that can be repeated: mulberry32, https://github.com/cprosche/mulberry32. From 0 to 1. */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
+  }
+}

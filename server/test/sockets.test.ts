@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { ErrorBody } from '@loci/contract/errors'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestServer, type TestServer } from './harness.ts'
+
+let server: TestServer
+let alice: Person
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  server = await startTestServer('sqlite')
+  alice = await server.signUp()
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  await server?.close()
+})
+
+async function open(count: number, start: string): Promise<Socket[]> {
+  const opened = Array.from({ length: count }, () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(start)
+    return socket
+  })
+  sockets.push(...opened)
+  await Promise.all(opened.map((socket) => once(socket, 'connect')))
+  return opened
+}
+
+/** Sends bytes as they are, and answers with all that comes back until the server closes. */
+async function exchange(bytes: string | Buffer): Promise<{ status: number; body: unknown }> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(bytes)
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+  await once(socket, 'close')
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+}
+
+async function othersAreServed(): Promise<void> {
+  const { entity } = await alice.rest.createEntity({ body: { name: `e${Math.random()}`, type: 'thing' } })
+  expect((await alice.rest.getEntity({ params: { id: entity.id } })).entity).toEqual(entity)
+}
+
+const authorization = () => `Authorization: Bearer ${alice.token}\r\n`
+const post = (headers: string) => `POST /api/entities HTTP/1.1\r\nHost: x\r\n${authorization()}${headers}`
+
+test('a thousand idle connections do not stop others', async () => {
+  await open(1_000, '')
+  await othersAreServed()
+})
+
+test('requests that never end do not stop others', async () => {
+  await open(200, 'GET /api/entities HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  await open(100, post('Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"name":'))
+  await open(
+    3,
+    `POST /api/import HTTP/1.1\r\nHost: x\r\n${authorization()}Content-Type: application/jsonl\r\nContent-Length: 99\r\n\r\n{`,
+  )
+  await othersAreServed()
+})
+
+test('an upload that breaks off leaves nothing behind, and gives its place back', async () => {
+  const bob = await server.signUp('bob')
+  const line = '{"type":"entity","name":"half","entityType":"x"}\n'
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const [socket] = await open(
+      1,
+      `POST /api/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bob.token}\r\nContent-Type: application/jsonl\r\nContent-Length: 999\r\n\r\n${line}`,
+    )
+    socket!.destroy()
+    await once(socket!, 'close')
+  }
+  expect((await bob.rest.listEntities()).total).toBe(0)
+  expect((await bob.rest.import({ body: line })).import.entities.created).toBe(1)
+})
+
+test('floods of headers, and what is not HTTP, are refused in our own words', async () => {
+  const wrong = [
+    [`GET / HTTP/1.1\r\nHost: x\r\n${'X-Flood: y\r\n'.repeat(5_000)}\r\n`, 431],
+    [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['\x16\x03\x01\x02\x00\x01\x00', 400],
+    [`${post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')}\r\n0\r\n\r\n`, 400],
+    [`${post('Content-Type: application/json\r\nContent-Length: -1\r\n')}\r\n`, 400],
+    ['GET /api/entities HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
+  ] as const
+  for (const [bytes, status] of wrong) {
+    const answer = await exchange(bytes)
+    expect([bytes.slice(0, 40), answer.status]).toEqual([bytes.slice(0, 40), status])
+    expect([bytes.slice(0, 40), ErrorBody.safeParse(answer.body).error]).toEqual([
+      bytes.slice(0, 40),
+      undefined,
+    ])
+  }
+  await othersAreServed()
+})
+
+test('a body larger than it may be is refused before it is read', async () => {
+  const head = post(
+    'Content-Type: application/json\r\nContent-Length: 999999999\r\nConnection: close\r\n\r\n{',
+  )
+  expect((await exchange(head)).status).toBe(413)
+})
