@@ -1,4 +1,5 @@
 import { api } from '@loci/contract/api'
+import type { Endpoint } from '@loci/contract/endpoint'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -10,7 +11,7 @@ const restTableId = 'virtual:rest-table'
  */
 function restTable(): Plugin {
   const table = Object.fromEntries(
-    Object.entries(api).map(([id, { method, path, consumes, produces }]) => [
+    Object.entries<Endpoint>(api).map(([id, { method, path, consumes, produces }]) => [
       id,
       { method, path, consumes, produces },
     ]),

@@ -20,6 +20,7 @@ import { listInvoices as listInvoiceRows } from './invoices.repo.ts'
 import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
 import { listCards } from './payment-methods.repo.ts'
 import { confirmCard } from './sandbox/confirm-card.ts'
+import { reconcile } from './stripe/sync.ts'
 import { getAccountPlan, getSubscription as getSubscriptionRow } from './subscriptions.repo.ts'
 
 const toSeconds = (milliseconds: number) => Math.floor(milliseconds / secondMs)
@@ -157,6 +158,12 @@ export async function cancelSubscription(
 export async function reactivateSubscription(ctx: Context, actor: Actor): Promise<Subscription> {
   await gatewayOf(ctx).reactivate(ctx, actor.accountId)
   return getSubscription(ctx, actor)
+}
+
+/** Reads every account from Stripe again. Throws `billing_conflict` in the sandbox, which has no one to ask. */
+export async function reconcileBilling(ctx: Context): Promise<{ accounts: number; failed: number }> {
+  if (gatewayOf(ctx).name === 'stripe') return reconcile(ctx)
+  throw new AppError('billing_conflict', 'Billing runs in the sandbox: STRIPE_SECRET_KEY is not set.')
 }
 
 /** Before an account is deleted: ends what would go on costing money. */

@@ -34,14 +34,22 @@ export async function syncAccount(ctx: Context, accountId: string, customerId: s
   })
 }
 
-/** Syncs every account that is known to Stripe; answers how many. For when events were lost. */
-export async function reconcile(ctx: Context): Promise<number> {
-  let count = 0
+/** Syncs every account that is known to Stripe. For when events were lost. */
+export async function reconcile(ctx: Context): Promise<{ accounts: number; failed: number }> {
+  const result = { accounts: 0, failed: 0 }
   for (let after = ''; ; ) {
     const customers = await listCustomers(ctx.db, after, customersPerRound)
-    for (const { accountId, customerId } of customers) await syncAccount(ctx, accountId, customerId)
-    count += customers.length
-    if (customers.length < customersPerRound) return count
+    for (const { accountId, customerId } of customers) {
+      try {
+        await syncAccount(ctx, accountId, customerId)
+        result.accounts++
+      } catch (error) {
+        // One account that Stripe cannot tell about must not keep the others from being read.
+        ctx.log.error({ err: error, accountId }, 'an account could not be read from Stripe')
+        result.failed++
+      }
+    }
+    if (customers.length < customersPerRound) return result
     after = customers.at(-1)!.accountId
   }
 }

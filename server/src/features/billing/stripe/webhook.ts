@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors.ts'
-import { dayMs, secondMs } from '../../../lib/time.ts'
+import { dayMs } from '../../../lib/time.ts'
 import { findAccountByCustomer } from '../subscriptions.repo.ts'
 import { requireStripeConfig, stripeOf } from './stripe-client.ts'
 import { hasEvent, insertEvent } from './stripe-events.repo.ts'
@@ -37,7 +37,7 @@ function readEvent(ctx: Context, body: unknown, signature: string | string[] | u
       requireStripeConfig(ctx).webhookSecret,
       toleranceSeconds,
       undefined,
-      Math.floor(ctx.now() / secondMs),
+      ctx.now(),
     )
   } catch (cause) {
     throw new AppError('validation_failed', 'The signature is not valid', { cause })
