@@ -15,6 +15,10 @@ export type Endpoint = {
   access: Access
   summary: string
   tag: string
+  /** What a caller hears who may not, where the usual words do not fit. */
+  refusal?: string
+  /** May have to wait for someone else's server, so it runs outside a transaction. */
+  remote?: boolean
   /** What a call counts as, where method and tag do not say it. */
   counts?: { type?: OperationType; resource?: string }
   /** Status of success. */

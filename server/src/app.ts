@@ -2,6 +2,11 @@ import { jsonLinesTypes } from '@loci/contract/imports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from './context.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
+import { billingRoutes } from './features/billing/billing.routes.ts'
+import { gatewayOf } from './features/billing/gateway.ts'
+import { BillingClock } from './features/billing/sandbox/billing-clock.ts'
+import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
+import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { graphRoutes } from './features/graphs/graphs.routes.ts'
@@ -71,9 +76,23 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...analyticsRoutes,
     ...importRoutes(imports),
     ...exportRoutes,
+    ...billingRoutes,
   })
+  registerBilling(app, ctx)
   registerOpenApi(app)
   registerMcp(app, ctx, options.extendMcp)
   registerRealtime(app, ctx, options.realtimeLimits)
   return app
+}
+
+/** What billing needs beside its routes: pages or the webhook, and the clock that ends periods. */
+function registerBilling(app: FastifyInstance, ctx: Context): void {
+  if (gatewayOf(ctx).name === 'stripe') {
+    registerStripeWebhook(app, ctx)
+    return
+  }
+  registerSandboxPages(app, ctx)
+  const clock = new BillingClock(ctx)
+  app.addHook('onListen', () => clock.start())
+  app.addHook('onClose', () => clock.close())
 }

@@ -28,9 +28,29 @@ const Environment = z.object({
   LOCI_PUBLIC_URL: url(['http:', 'https:']).optional(),
   LOCI_TRUST_PROXY: flag.default(false),
   LOCI_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must begin with sk_').optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must begin with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must begin with whsec_').optional(),
+  STRIPE_PRICE_STARTER_MONTHLY: z.string().optional(),
+  STRIPE_PRICE_STARTER_ANNUAL: z.string().optional(),
+  STRIPE_PRICE_PRO_MONTHLY: z.string().optional(),
+  STRIPE_PRICE_PRO_ANNUAL: z.string().optional(),
+  STRIPE_PRICE_POWER_USER_MONTHLY: z.string().optional(),
+  STRIPE_PRICE_POWER_USER_ANNUAL: z.string().optional(),
+  STRIPE_API_URL: url(['http:', 'https:']).optional(),
   LOCI_URL: url(['http:', 'https:']).optional(),
   LOCI_API_KEY: z.string().optional(),
 })
+
+export type StripeConfig = {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Price ids by plan id, yearly plans with their suffix. */
+  prices: Record<string, string>
+  /** Another server instead of Stripe's own; for tests. */
+  apiUrl: string | undefined
+}
 
 export type Config = {
   port: number
@@ -46,6 +66,8 @@ export type Config = {
   publicUrl: string | undefined
   trustProxy: boolean
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Undefined: billing runs in the sandbox. */
+  stripe: StripeConfig | undefined
   /** For the stdio bridge: the server to talk to, and with which key. */
   remoteUrl: string | undefined
   apiKey: string | undefined
@@ -77,8 +99,37 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: env.LOCI_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: env.LOCI_TRUST_PROXY,
     logLevel: env.LOCI_LOG_LEVEL,
+    stripe: readStripe(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
     apiKey: env.LOCI_API_KEY,
+  }
+}
+
+/** All of Stripe or nothing of it. */
+function readStripe(env: z.output<typeof Environment>): StripeConfig | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET
+  if (secretKey === undefined) return undefined
+  if (publishableKey === undefined || webhookSecret === undefined) {
+    throw new ConfigError(
+      'The configuration is not valid:\n  STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET beside it',
+    )
+  }
+  const prices = {
+    starter: env.STRIPE_PRICE_STARTER_MONTHLY,
+    'starter-annual': env.STRIPE_PRICE_STARTER_ANNUAL,
+    pro: env.STRIPE_PRICE_PRO_MONTHLY,
+    'pro-annual': env.STRIPE_PRICE_PRO_ANNUAL,
+    'power-user': env.STRIPE_PRICE_POWER_USER_MONTHLY,
+    'power-user-annual': env.STRIPE_PRICE_POWER_USER_ANNUAL,
+  }
+  const set = Object.entries(prices).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    prices: Object.fromEntries(set),
+    apiUrl: env.STRIPE_API_URL,
   }
 }
 

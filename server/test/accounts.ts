@@ -17,6 +17,12 @@ export function restWith(place: { url: string }, token: string): RestClient {
   return createRestClient({ baseUrl: place.url, token: () => token })
 }
 
+/** A new session, for when the clock was moved past the end of the old one. */
+export async function signIn(server: TestServer, { email, password }: Person): Promise<RestClient> {
+  const { token } = await server.anonymous.login({ body: { email, password } })
+  return restWith(server, token)
+}
+
 /** Puts an account on a plan, past billing. */
 export async function setPlan({ ctx }: TestServer, { accountId }: Person, plan: string): Promise<void> {
   await ctx.db.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()

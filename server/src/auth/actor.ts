@@ -32,12 +32,16 @@ export function toChangeActor(actor: Actor): ChangeActor {
 }
 
 /** Throws unless the actor may make calls of this access. */
-export function requireAccess(actor: Actor, access: Exclude<Access, 'public'>): void {
+export function requireAccess(
+  actor: Actor,
+  access: Exclude<Access, 'public'>,
+  refusal = 'Access denied. Only account owners can do this.',
+): void {
   if (access === 'graph') return
   if (actor.kind !== 'session') {
     throw new AppError('session_required', 'API keys reach the graph only. Sign in to do this.')
   }
   if (access === 'owner' && actor.role !== 'owner') {
-    throw new AppError('owner_required', 'Access denied. Only account owners can do this.')
+    throw new AppError('owner_required', refusal)
   }
 }

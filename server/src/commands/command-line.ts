@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { version } from '../version.ts'
+import { registerBillingCommands } from './billing.ts'
 import { registerDataCommands } from './data.ts'
 import { registerUserCommands } from './users.ts'
 import { withContext } from './with-context.ts'
@@ -25,6 +26,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .action(() => withContext(async () => {}))
   registerUserCommands(program)
   registerDataCommands(program)
+  registerBillingCommands(program)
   try {
     await program.parseAsync(argv)
   } catch (error) {

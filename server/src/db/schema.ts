@@ -1,4 +1,6 @@
 import type { OperationType } from '@loci/contract/analytics'
+import type { InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
+import type { Generated } from 'kysely'
 
 /**
  * Columns are portable: text ids, integer milliseconds for time, JSON as text, 0 or 1 for truth. The account leads
@@ -15,6 +17,13 @@ export type Database = {
   key_days: KeyDaysTable
   operation_counts: OperationCountsTable
   month_counts: MonthCountsTable
+  subscriptions: SubscriptionsTable
+  payment_methods: PaymentMethodsTable
+  invoices: InvoicesTable
+  invoice_items: InvoiceItemsTable
+  setup_intents: SetupIntentsTable
+  checkouts: CheckoutsTable
+  stripe_events: StripeEventsTable
   spaces: SpacesTable
   space_counters: SpaceCountersTable
   type_counts: TypeCountsTable
@@ -108,6 +117,76 @@ export type OperationCountsTable = {
 
 /** Operations a calendar month, UTC: what the plan's limit is held against. */
 export type MonthCountsTable = { account_id: string; month: string; operations: number }
+
+/** An account without a row has never paid. */
+export type SubscriptionsTable = {
+  account_id: string
+  plan: string
+  status: SubscriptionStatus
+  /** Where the periods are counted from: a 31st stays a 31st after a shorter month. */
+  anchor: number | null
+  period_start: number | null
+  period_end: number | null
+  /** Stays when the trial is over: an account has one. */
+  trial_end: number | null
+  cancel_at_period_end: number
+  pending_plan: string | null
+  failed_payments: number
+  /** When the sandbox has something to do: the period's end, or the next try of a payment. */
+  next_step_at: number | null
+  invoices_made: number
+  /** At Stripe. */
+  customer_id: string | null
+  subscription_id: string | null
+  /** Numbers of the newest look at Stripe that began, and of the newest whose answer was stored. */
+  syncs_begun: Generated<number>
+  syncs_ended: Generated<number>
+}
+
+export type PaymentMethodsTable = {
+  account_id: string
+  id: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  is_default: number
+  /** 0: a test card whose every payment is declined. */
+  pays: number
+  created_at: number
+}
+
+export type InvoicesTable = {
+  account_id: string
+  id: string
+  number: string
+  created_at: number
+  amount: number
+  status: InvoiceStatus
+  /** The sandbox's are paths of our own that end in a secret. */
+  hosted_url: string | null
+  pdf_url: string | null
+  lines: string
+  paid_with: string | null
+}
+
+/** Amounts that wait for the next invoice. */
+export type InvoiceItemsTable = { account_id: string; id: string; description: string; amount: number }
+
+export type SetupIntentsTable = { account_id: string; secret_hash: string; expires_at: number }
+
+export type CheckoutsTable = {
+  token_hash: string
+  account_id: string
+  plan: string
+  success_url: string
+  cancel_url: string
+  completed_at: number | null
+  expires_at: number
+}
+
+/** Events that were dealt with, so that a repeated one is not. */
+export type StripeEventsTable = { id: string; received_at: number }
 
 export type SpacesTable = { account_id: string; id: string; name: string; created_at: number }
 

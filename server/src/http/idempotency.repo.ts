@@ -22,11 +22,14 @@ export async function findIdempotencyKey(
   return row
 }
 
+/** Keeps an answer, unless the write deleted the account with everything in it. */
 export async function insertIdempotencyKey(
   db: Db,
   accountId: string,
   kept: KeptAnswer & { key: string; at: number },
 ): Promise<void> {
+  const account = await db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
+  if (account === undefined) return
   await db
     .insertInto('idempotency_keys')
     .values({

@@ -63,11 +63,11 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { access } = route.endpoint
+  const { access, refusal } = route.endpoint
   if (access === 'public') return answer(ctx, route, undefined, request, reply)
   const actor = await authenticate(ctx, request.headers.authorization)
   return runOperation(ctx, actor, route.operation, async () => {
-    requireAccess(actor, access)
+    requireAccess(actor, access, refusal)
     return answer(ctx, route, actor, request, reply)
   })
 }
@@ -99,7 +99,7 @@ async function answer(
   const result =
     endpoint.method === 'GET' || actor === undefined || endpoint.consumes !== undefined
       ? await run(ctx)
-      : await withIdempotency(ctx, actor, request, reply, run)
+      : await withIdempotency(ctx, { actor, request, reply, remote: endpoint.remote === true }, run)
   return reply.sent ? reply : reply.send(result)
 }
 

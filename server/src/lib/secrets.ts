@@ -40,9 +40,14 @@ export function isApiKey(text: string): boolean {
   return checksumOf(body) === text.slice(-checksumLength)
 }
 
+/** 256 random bits, as they fit in an address. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
 /** A new session token: 256 random bits. */
 export function newSessionToken(): string {
-  return `locis_${randomBytes(32).toString('base64url')}`
+  return `locis_${randomToken()}`
 }
 
 /** Encrypts and decrypts short secrets under a key derived from the master secret (AES-256-GCM, HKDF-SHA-256). */

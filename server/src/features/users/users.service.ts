@@ -16,6 +16,7 @@ import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
+import { closeBilling } from '../billing/billing.service.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
 
@@ -184,6 +185,7 @@ export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> 
 /** Deletes the account with everything in it, and the user. Asks for the password again. */
 export async function deleteAccount(ctx: Context, actor: Actor, password: string): Promise<void> {
   await requirePassword(ctx, actor, password)
+  await closeBilling(ctx, actor)
   await transact(ctx, async ({ db }) => {
     await users.deleteAccountRow(db, actor.accountId)
     await users.deleteUserWithoutAccount(db, actor.userId)

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { PlanLimits } from './plans.ts'
+import { text } from './text.ts'
+
+/** Money is in cents of USD, moments are in seconds since 1970, both whole numbers. */
+const Cents = z.number().int()
+const EpochSeconds = z.number().int()
+
+export const trialDays = 14
+export const ownerOnlyMessage = 'Access denied. Only account owners can change billing plans.'
+
+/** What a plan allows, and what it is advertised with. */
+export const PlanFeatures = PlanLimits.extend({ features: z.array(z.string()) })
+export type PlanFeatures = z.infer<typeof PlanFeatures>
+
+export const SubscriptionStatus = z.enum(['active', 'trialing', 'past_due', 'incomplete'])
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
+export const Subscription = z.object({
+  /** Yearly plans end in `-annual`. */
+  plan: z.string(),
+  status: SubscriptionStatus,
+  cancelAtPeriodEnd: z.boolean(),
+  /** Null on the free plan. */
+  currentPeriodEnd: EpochSeconds.nullable(),
+  trialEnd: EpochSeconds.nullable(),
+  /** The smaller plan that takes over at the period's end, after a downgrade. */
+  pendingPlan: z.string().nullable(),
+  features: PlanFeatures,
+  /** True while no real money moves. */
+  testMode: z.boolean(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const Plan = z.object({
+  id: z.string(),
+  name: z.string(),
+  price: Cents,
+  interval: z.enum(['month', 'year']).nullable(),
+  /** Null for the free plan. */
+  priceId: z.string().nullable(),
+  popular: z.boolean(),
+  features: PlanFeatures,
+})
+export type Plan = z.infer<typeof Plan>
+export const PlansResponse = z.object({ plans: z.array(Plan) })
+
+export const PaymentMethod = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.number().int(),
+  expYear: z.number().int(),
+  isDefault: z.boolean(),
+})
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+export const PaymentMethodsResponse = z.object({ paymentMethods: z.array(PaymentMethod) })
+
+export const InvoiceStatus = z.enum(['draft', 'open', 'paid', 'void', 'uncollectible'])
+export type InvoiceStatus = z.infer<typeof InvoiceStatus>
+
+export const Invoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  created: EpochSeconds,
+  amount: Cents,
+  status: InvoiceStatus,
+  /** Addresses that open without signing in, for a new tab. */
+  hostedInvoiceUrl: z.string().nullable(),
+  invoicePdf: z.string().nullable(),
+})
+export type Invoice = z.infer<typeof Invoice>
+/** Newest first, at most 100. */
+export const InvoicesResponse = z.object({ invoices: z.array(Invoice) })
+
+export const SetupIntentResponse = z.object({
+  clientSecret: z.string(),
+  /** Which card form to show: ours, or Stripe's with the publishable key. */
+  gateway: z.enum(['sandbox', 'stripe']),
+  publishableKey: z.string().nullable(),
+})
+export type SetupIntentResponse = z.infer<typeof SetupIntentResponse>
+
+/** A test card. Test mode takes the numbers of docs/billing.md and no others. */
+export const TestCard = z.object({
+  number: text(1, 32, 'Card number'),
+  expMonth: z.number().int().min(1).max(12),
+  expYear: z.number().int().min(2000).max(2999),
+  cvc: z.string().regex(/^\d{3,4}$/, 'The security code must be 3 or 4 digits'),
+})
+export type TestCard = z.infer<typeof TestCard>
+
+export const ConfirmTestCard = TestCard.extend({
+  clientSecret: text(1, 256, 'Client secret'),
+  /** What the person answered to the bank, after an answer `requires_action`. */
+  challenge: z.enum(['completed', 'failed']).optional(),
+})
+export type ConfirmTestCard = z.infer<typeof ConfirmTestCard>
+
+export const ConfirmTestCardResponse = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('succeeded'), paymentMethod: PaymentMethod }),
+  z.object({ status: z.literal('requires_action') }),
+])
+export type ConfirmTestCardResponse = z.infer<typeof ConfirmTestCardResponse>
+
+export const ChangePlan = z.object({
+  planId: text(1, 64, 'Plan'),
+  /** Null for the free plan. */
+  priceId: text(1, 255, 'Price').nullish(),
+})
+export type ChangePlan = z.infer<typeof ChangePlan>
+
+const ReturnUrl = text(1, 2048, 'Address').refine(
+  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  'Must be an http or https address',
+)
+
+export const CreateCheckout = z.object({
+  priceId: text(1, 255, 'Price'),
+  successUrl: ReturnUrl,
+  cancelUrl: ReturnUrl,
+})
+export type CreateCheckout = z.infer<typeof CreateCheckout>
+/** Where to send the browser. */
+export const CheckoutResponse = z.object({ url: z.string() })
+
+export const CancelSubscription = z.object({ immediate: z.boolean().default(false) })
+export type CancelSubscription = z.infer<typeof CancelSubscription>
+/** Calls that need no more than to be made. */
+export const EmptyBody = z.object({}).nullish()

@@ -1,0 +1,172 @@
+import type {
+  CancelSubscription,
+  ChangePlan,
+  ConfirmTestCard,
+  ConfirmTestCardResponse,
+  CreateCheckout,
+  Invoice,
+  PaymentMethod,
+  Plan,
+  SetupIntentResponse,
+  Subscription,
+} from '@loci/contract/billing'
+import { freePlanId } from '@loci/contract/plans'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { secondMs } from '../../lib/time.ts'
+import { gatewayOf } from './gateway.ts'
+import { listInvoices as listInvoiceRows } from './invoices.repo.ts'
+import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
+import { listCards } from './payment-methods.repo.ts'
+import { confirmCard } from './sandbox/confirm-card.ts'
+import { reconcile } from './stripe/sync.ts'
+import { getAccountPlan, getSubscription as getSubscriptionRow } from './subscriptions.repo.ts'
+
+const toSeconds = (milliseconds: number) => Math.floor(milliseconds / secondMs)
+const toSecondsOrNull = (milliseconds: number | null) =>
+  milliseconds === null ? null : toSeconds(milliseconds)
+
+export async function getSubscription(ctx: Context, actor: Actor): Promise<Subscription> {
+  await gatewayOf(ctx).settle(ctx, actor.accountId)
+  const stored = await getSubscriptionRow(ctx.db, actor.accountId)
+  const plan = await getAccountPlan(ctx.db, actor.accountId)
+  return {
+    plan,
+    status: stored.status,
+    cancelAtPeriodEnd: stored.cancelAtPeriodEnd,
+    currentPeriodEnd: toSecondsOrNull(stored.periodEnd),
+    trialEnd: toSecondsOrNull(stored.trialEnd),
+    pendingPlan: stored.pendingPlan,
+    features: featuresOf(plan),
+    testMode: isTestMode(ctx),
+  }
+}
+
+function isTestMode({ config }: Context): boolean {
+  return config.stripe === undefined || !config.stripe.secretKey.includes('_live_')
+}
+
+export function listPlans(ctx: Context): Plan[] {
+  return listOffers(ctx.config)
+}
+
+export async function listPaymentMethods(ctx: Context, actor: Actor): Promise<PaymentMethod[]> {
+  const cards = await listCards(ctx.db, actor.accountId)
+  return cards.map(({ pays, createdAt, ...card }) => card)
+}
+
+/** Newest first. `baseUrl` is where this server is reached. */
+export async function listInvoices(ctx: Context, actor: Actor, baseUrl: string): Promise<Invoice[]> {
+  await gatewayOf(ctx).settle(ctx, actor.accountId)
+  const absolute = (url: string | null) => (url?.startsWith('/') ? baseUrl + url : url)
+  return (await listInvoiceRows(ctx.db, actor.accountId)).map((invoice) => ({
+    id: invoice.id,
+    number: invoice.number,
+    created: toSeconds(invoice.createdAt),
+    amount: invoice.amount,
+    status: invoice.status,
+    hostedInvoiceUrl: absolute(invoice.hostedUrl),
+    invoicePdf: absolute(invoice.pdfUrl),
+  }))
+}
+
+export async function createSetupIntent(ctx: Context, actor: Actor): Promise<SetupIntentResponse> {
+  const gateway = gatewayOf(ctx)
+  return {
+    clientSecret: await gateway.createSetupIntent(ctx, actor.accountId),
+    gateway: gateway.name,
+    publishableKey: ctx.config.stripe?.publishableKey ?? null,
+  }
+}
+
+/** The browser's half of adding a card, which at Stripe happens between the browser and Stripe. */
+export async function confirmTestCard(
+  ctx: Context,
+  actor: Actor,
+  input: ConfirmTestCard,
+): Promise<ConfirmTestCardResponse> {
+  if (gatewayOf(ctx).name !== 'sandbox') throw new AppError('not_found', 'There is nothing at this address')
+  return confirmCard(ctx, actor.accountId, input)
+}
+
+export async function setDefaultPaymentMethod(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<PaymentMethod[]> {
+  await requireCard(ctx, actor, id)
+  await gatewayOf(ctx).setDefaultCard(ctx, actor.accountId, id)
+  return listPaymentMethods(ctx, actor)
+}
+
+export async function deletePaymentMethod(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await requireCard(ctx, actor, id)
+  await gatewayOf(ctx).removeCard(ctx, actor.accountId, id)
+}
+
+async function requireCard(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const cards = await listCards(ctx.db, actor.accountId)
+  if (!cards.some((card) => card.id === id)) {
+    throw new AppError('payment_method_not_found', 'Payment method not found')
+  }
+}
+
+/** Throws `price_not_found`; `billing_conflict` when the account has a paid plan already. */
+export async function createCheckout(
+  ctx: Context,
+  actor: Actor,
+  input: CreateCheckout,
+  baseUrl: string,
+): Promise<string> {
+  const { id: plan } = requirePrice(ctx.config, input.priceId)
+  const { successUrl, cancelUrl, priceId } = input
+  return gatewayOf(ctx).createCheckout(ctx, actor.accountId, {
+    plan,
+    priceId,
+    successUrl,
+    cancelUrl,
+    baseUrl,
+  })
+}
+
+/**
+ * Larger plans begin at once, smaller ones and the free one at the period's end. Throws `plan_not_found`,
+ * `price_not_found`, `card_declined`, `billing_conflict`.
+ */
+export async function changePlan(ctx: Context, actor: Actor, input: ChangePlan): Promise<Subscription> {
+  const offer = requireOffer(ctx.config, input.planId)
+  const priceId = offer.id === freePlanId ? null : offer.priceId
+  if ((input.priceId ?? null) !== priceId) {
+    throw new AppError('price_not_found', 'This price is not one of the plan')
+  }
+  await gatewayOf(ctx).changePlan(ctx, actor.accountId, offer.id, priceId)
+  return getSubscription(ctx, actor)
+}
+
+/** Throws `billing_conflict` when there is nothing to cancel. */
+export async function cancelSubscription(
+  ctx: Context,
+  actor: Actor,
+  { immediate }: CancelSubscription,
+): Promise<Subscription> {
+  await gatewayOf(ctx).cancel(ctx, actor.accountId, immediate)
+  return getSubscription(ctx, actor)
+}
+
+/** Throws `billing_conflict` when nothing was cancelled. */
+export async function reactivateSubscription(ctx: Context, actor: Actor): Promise<Subscription> {
+  await gatewayOf(ctx).reactivate(ctx, actor.accountId)
+  return getSubscription(ctx, actor)
+}
+
+/** Reads every account from Stripe again. Throws `billing_conflict` in the sandbox, which has no one to ask. */
+export async function reconcileBilling(ctx: Context): Promise<{ accounts: number; failed: number }> {
+  if (gatewayOf(ctx).name === 'stripe') return reconcile(ctx)
+  throw new AppError('billing_conflict', 'Billing runs in the sandbox: STRIPE_SECRET_KEY is not set.')
+}
+
+/** Before an account is deleted: ends what would go on costing money. */
+export async function closeBilling(ctx: Context, actor: Actor): Promise<void> {
+  await gatewayOf(ctx).close(ctx, actor.accountId)
+}

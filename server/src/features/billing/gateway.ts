@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
+import { stripeGateway } from './stripe/stripe-gateway.ts'
+
+export type Checkout = {
+  plan: string
+  priceId: string
+  successUrl: string
+  cancelUrl: string
+  baseUrl: string
+}
+
+/**
+ * Who moves the money. Each call leaves our tables as the gateway has it; reads go to our tables and know no gateway.
+ * None of these may be called inside a transaction: they may have to wait for someone else's server.
+ */
+export type BillingGateway = {
+  name: 'sandbox' | 'stripe'
+  /** Makes sure that what is due by now has happened. */
+  settle: (ctx: Context, accountId: string) => Promise<void>
+  createSetupIntent: (ctx: Context, accountId: string) => Promise<string>
+  setDefaultCard: (ctx: Context, accountId: string, cardId: string) => Promise<void>
+  removeCard: (ctx: Context, accountId: string, cardId: string) => Promise<void>
+  /** The address of the hosted page. */
+  createCheckout: (ctx: Context, accountId: string, checkout: Checkout) => Promise<string>
+  /** `priceId` is null for the free plan. */
+  changePlan: (ctx: Context, accountId: string, planId: string, priceId: string | null) => Promise<void>
+  cancel: (ctx: Context, accountId: string, immediate: boolean) => Promise<void>
+  reactivate: (ctx: Context, accountId: string) => Promise<void>
+  /** The account is about to be deleted: nothing may be charged any more. */
+  close: (ctx: Context, accountId: string) => Promise<void>
+}
+
+/** Stripe when its key is configured, else the sandbox. */
+export function gatewayOf({ config }: Context): BillingGateway {
+  return config.stripe === undefined ? sandboxGateway : stripeGateway
+}

@@ -1,0 +1,111 @@
+import type { InvoiceStatus } from '@loci/contract/billing'
+import type { Db } from '../../db/dialect.ts'
+import type { InvoicesTable } from '../../db/schema.ts'
+import type { InvoiceLine } from './billing.rules.ts'
+
+export type StoredInvoice = {
+  id: string
+  number: string
+  createdAt: number
+  /** Cents. */
+  amount: number
+  status: InvoiceStatus
+  hostedUrl: string | null
+  pdfUrl: string | null
+  lines: InvoiceLine[]
+  /** `visa ending in 4242`. */
+  paidWith: string | null
+}
+
+export const invoicesListedMax = 100
+/** More than anyone gathers between two invoices. */
+const itemsMax = 500
+
+/** Newest first. */
+export async function listInvoices(db: Db, accountId: string): Promise<StoredInvoice[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(invoicesListedMax)
+    .execute()
+  return rows.map(toInvoice)
+}
+
+/** The newest invoice if nobody paid it yet. */
+export async function findOpenInvoice(db: Db, accountId: string): Promise<StoredInvoice | undefined> {
+  const [newest] = await listInvoices(db, accountId)
+  return newest?.status === 'open' ? newest : undefined
+}
+
+/** This look-up discovers the account: who has the address may see the invoice. */
+export async function findInvoiceByUrl(db: Db, hostedUrl: string): Promise<StoredInvoice | undefined> {
+  const row = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('hosted_url', '=', hostedUrl)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toInvoice(row)
+}
+
+/** Writes an invoice, new or known. */
+export async function saveInvoice(db: Db, accountId: string, invoice: StoredInvoice): Promise<void> {
+  const row = {
+    account_id: accountId,
+    id: invoice.id,
+    number: invoice.number,
+    created_at: invoice.createdAt,
+    amount: invoice.amount,
+    status: invoice.status,
+    hosted_url: invoice.hostedUrl,
+    pdf_url: invoice.pdfUrl,
+    lines: JSON.stringify(invoice.lines),
+    paid_with: invoice.paidWith,
+  }
+  await db
+    .insertInto('invoices')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(row))
+    .execute()
+}
+
+export async function insertItems(
+  db: Db,
+  accountId: string,
+  items: (InvoiceLine & { id: string })[],
+): Promise<void> {
+  if (items.length === 0) return
+  await db
+    .insertInto('invoice_items')
+    .values(items.map((item) => ({ account_id: accountId, ...item })))
+    .execute()
+}
+
+/** Takes all that waits for the next invoice, oldest first. */
+export async function takeItems(db: Db, accountId: string): Promise<InvoiceLine[]> {
+  const rows = await db
+    .selectFrom('invoice_items')
+    .select(['description', 'amount'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .limit(itemsMax)
+    .execute()
+  await db.deleteFrom('invoice_items').where('account_id', '=', accountId).execute()
+  return rows
+}
+
+function toInvoice(row: InvoicesTable): StoredInvoice {
+  return {
+    id: row.id,
+    number: row.number,
+    createdAt: row.created_at,
+    amount: row.amount,
+    status: row.status,
+    hostedUrl: row.hosted_url,
+    pdfUrl: row.pdf_url,
+    lines: JSON.parse(row.lines),
+    paidWith: row.paid_with,
+  }
+}

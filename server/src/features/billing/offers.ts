@@ -1,0 +1,56 @@
+import type { Plan, PlanFeatures } from '@loci/contract/billing'
+import { findPlan, freePlanId, type PlanDefinition, planIdFor, plans } from '@loci/contract/plans'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+
+/** The plan that the billing screen recommends. */
+const popularPlanId = 'pro'
+
+/** Plans on offer, with the prices' identifiers at the gateway; without one a plan is not on offer. */
+export function listOffers(config: Pick<Config, 'stripe'>): Plan[] {
+  const sold = plans.filter((plan) => plan.sold)
+  return sold.flatMap((plan) =>
+    plan.id === freePlanId
+      ? [toOffer(plan, null, null)]
+      : (['month', 'year'] as const).flatMap((interval) => {
+          const priceId = priceIdOf(config, planIdFor(plan.id, interval))
+          return priceId === undefined ? [] : [toOffer(plan, interval, priceId)]
+        }),
+  )
+}
+
+function toOffer(plan: PlanDefinition, interval: Plan['interval'], priceId: string | null): Plan {
+  return {
+    id: planIdFor(plan.id, interval ?? 'month'),
+    name: plan.name,
+    price: interval === 'year' ? plan.annualPrice : plan.monthlyPrice,
+    interval,
+    priceId,
+    popular: plan.id === popularPlanId,
+    features: { ...plan.limits, features: [...plan.features] },
+  }
+}
+
+function priceIdOf({ stripe }: Pick<Config, 'stripe'>, planId: string): string | undefined {
+  return stripe === undefined ? `price_sandbox_${planId}` : stripe.prices[planId]
+}
+
+/** What a plan id allows; unknown ids allow what the free plan does. */
+export function featuresOf(planId: string): PlanFeatures {
+  const plan = findPlan(planId) ?? plans[0]!
+  return { ...plan.limits, features: [...plan.features] }
+}
+
+/** The paid plan of a price. Throws `price_not_found`. */
+export function requirePrice(config: Pick<Config, 'stripe'>, priceId: string): Plan {
+  const offer = listOffers(config).find((candidate) => candidate.priceId === priceId)
+  if (offer === undefined) throw new AppError('price_not_found', 'There is no plan with this price')
+  return offer
+}
+
+/** A plan on offer by its id. Throws `plan_not_found`, with the words of the billing screen. */
+export function requireOffer(config: Pick<Config, 'stripe'>, planId: string): Plan {
+  const offer = listOffers(config).find((candidate) => candidate.id === planId)
+  if (offer === undefined) throw new AppError('plan_not_found', 'Account or plan not found.')
+  return offer
+}

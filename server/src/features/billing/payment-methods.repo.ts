@@ -1,0 +1,64 @@
+import type { PaymentMethod } from '@loci/contract/billing'
+import type { Db } from '../../db/dialect.ts'
+
+/** A card on file. `pays` is false for a test card whose every payment is declined. */
+export type StoredCard = PaymentMethod & { pays: boolean; createdAt: number }
+
+export const cardsPerAccountMax = 20
+
+/** Oldest first. */
+export async function listCards(db: Db, accountId: string): Promise<StoredCard[]> {
+  const rows = await db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .limit(cardsPerAccountMax)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    brand: row.brand,
+    last4: row.last4,
+    expMonth: row.exp_month,
+    expYear: row.exp_year,
+    isDefault: row.is_default === 1,
+    pays: row.pays === 1,
+    createdAt: row.created_at,
+  }))
+}
+
+export async function insertCard(db: Db, accountId: string, card: StoredCard): Promise<void> {
+  await db
+    .insertInto('payment_methods')
+    .values({
+      account_id: accountId,
+      id: card.id,
+      brand: card.brand,
+      last4: card.last4,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      is_default: card.isDefault ? 1 : 0,
+      pays: card.pays ? 1 : 0,
+      created_at: card.createdAt,
+    })
+    .execute()
+}
+
+/** Makes a card of the account the one that pays. */
+export async function setDefaultCard(db: Db, accountId: string, id: string): Promise<void> {
+  await db
+    .updateTable('payment_methods')
+    .set((eb) => ({ is_default: eb.case().when('id', '=', id).then(1).else(0).end() }))
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+export async function deleteCard(db: Db, accountId: string, id: string): Promise<void> {
+  await db.deleteFrom('payment_methods').where('account_id', '=', accountId).where('id', '=', id).execute()
+}
+
+/** Makes the account's cards these and no others. */
+export async function replaceCards(db: Db, accountId: string, cards: StoredCard[]): Promise<void> {
+  await db.deleteFrom('payment_methods').where('account_id', '=', accountId).execute()
+  for (const card of cards) await insertCard(db, accountId, card)
+}

@@ -1,0 +1,31 @@
+import type { PaymentMethod } from '@loci/contract/billing'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { cardsPerAccountMax, insertCard, listCards, setDefaultCard } from '../payment-methods.repo.ts'
+import type { StoredSubscription } from '../subscriptions.repo.ts'
+import { payOpenInvoice } from './steps.ts'
+import type { KnownCard } from './test-cards.ts'
+
+/** Puts a card on file; the first one pays. Throws `billing_conflict` when there are too many. */
+export async function addCard(ctx: Context, accountId: string, card: KnownCard): Promise<PaymentMethod> {
+  const cards = await listCards(ctx.db, accountId)
+  if (cards.length >= cardsPerAccountMax) {
+    throw new AppError('billing_conflict', `There are ${cards.length} cards already. Remove one first.`)
+  }
+  const { pays, ...shown } = card
+  const added = { id: ctx.newId('pm'), isDefault: cards.length === 0, ...shown }
+  await insertCard(ctx.db, accountId, { ...added, pays, createdAt: ctx.now() })
+  return added
+}
+
+/** Puts a card on file and pays with it from now on. */
+export async function addDefaultCard(ctx: Context, accountId: string, card: KnownCard): Promise<void> {
+  const { id } = await addCard(ctx, accountId, card)
+  await setDefaultCard(ctx.db, accountId, id)
+}
+
+/** With another card a failed payment is tried again at once; if that fails too, it does not count as one of the tries. */
+export async function retryNow(ctx: Context, subscription: StoredSubscription): Promise<StoredSubscription> {
+  if (subscription.status !== 'past_due') return subscription
+  return (await payOpenInvoice(ctx, subscription, ctx.now())) ?? subscription
+}

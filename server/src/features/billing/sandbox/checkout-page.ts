@@ -1,0 +1,52 @@
+import { trialDays } from '@loci/contract/billing'
+import { isAnnualPlanId } from '@loci/contract/plans'
+import { type Html, html } from '../../../lib/html.ts'
+import { nameOfPlan, priceOf } from '../billing.rules.ts'
+import type { CheckoutView } from './checkout.ts'
+import { toDollars } from './page.ts'
+
+/** The form of the hosted checkout; `error` is why the last try failed. */
+export function checkoutForm(checkout: CheckoutView, error?: string): Html {
+  const { plan, trial, cardOnFile, cancelUrl } = checkout
+  const price = `${toDollars(priceOf(plan))} a ${isAnnualPlanId(plan) ? 'year' : 'month'}`
+  return html`
+<h1>Subscribe to ${nameOfPlan(plan)}</h1>
+<p>${trial ? `${trialDays} days free, then ${price}. No card needed to start.` : `${price}, due today.`}</p>
+${error === undefined ? html`` : html`<p class="error" role="alert">${error}</p>`}
+${trial ? withoutCard('Start free trial without a card') : html``}
+${!trial && cardOnFile !== undefined ? withoutCard(`Pay with ${cardOnFile}`) : html``}
+<form method="post" autocomplete="off">
+<label for="number">Card number</label>
+<input id="number" name="number" inputmode="numeric" placeholder="4242 4242 4242 4242" maxlength="32" required>
+<label for="expiry">Expires (MM/YY)</label>
+<input id="expiry" name="expiry" placeholder="12/34" maxlength="7" required>
+<label for="cvc">Security code</label>
+<input id="cvc" name="cvc" inputmode="numeric" placeholder="123" maxlength="4" required>
+<p>Use a test card. 4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank.</p>
+<button name="action" value="card">${trial ? 'Start free trial with this card' : 'Subscribe'}</button>
+</form>
+<p><a href="${cancelUrl}">Cancel and go back</a></p>`
+}
+
+const withoutCard = (label: string) =>
+  html`<form method="post"><button name="action" value="on_file">${label}</button></form>`
+
+/** What a bank would ask. */
+export function challengeForm(sealedCard: string): Html {
+  return html`
+<h1>Your bank asks: is it you?</h1>
+<p>A real bank would ask for a code or a fingerprint here.</p>
+<form method="post">
+<input type="hidden" name="sealedCard" value="${sealedCard}">
+<button name="action" value="challenge_completed">Complete authentication</button>
+<button name="action" value="challenge_failed">Fail authentication</button>
+</form>`
+}
+
+/** What someone sees who comes back to a checkout that is over. */
+export function completedCheckout(checkout: CheckoutView): Html {
+  return html`
+<h1>All done</h1>
+<p>You are subscribed to ${nameOfPlan(checkout.plan)}.</p>
+<p><a href="${checkout.successUrl}">Continue</a></p>`
+}

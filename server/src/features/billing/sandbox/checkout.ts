@@ -1,0 +1,101 @@
+import type { TestCard } from '@loci/contract/billing'
+import { z } from 'zod'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { sha256 } from '../../../lib/secrets.ts'
+import { listCards } from '../payment-methods.repo.ts'
+import { getSubscription } from '../subscriptions.repo.ts'
+import { addDefaultCard } from './cards.ts'
+import { inAccount } from './in-account.ts'
+import { hasTrial, startPlan } from './plans.ts'
+import { completeCheckout, findCheckoutByToken, type StoredCheckout } from './sandbox.repo.ts'
+import { challengeFailed, type KnownCard, readTestCard } from './test-cards.ts'
+
+/** What the page shows. */
+export type CheckoutView = StoredCheckout & { trial: boolean; cardOnFile: string | undefined }
+
+/** How a visitor pays: with a card, with what the bank was asked about (`challenge`), or with what is on file. */
+export type Payment =
+  | { kind: 'card'; card: TestCard }
+  | { kind: 'challenge'; sealedCard: string; completed: boolean }
+  | { kind: 'on_file' }
+
+/** Done, or the bank wants to hear from the person; the card goes there and back sealed, without its number. */
+export type CheckoutResult = { kind: 'done'; url: string } | { kind: 'challenge'; sealedCard: string }
+
+const SealedCard = z.object({
+  token: z.string(),
+  card: z.object({
+    brand: z.string(),
+    last4: z.string(),
+    expMonth: z.number(),
+    expYear: z.number(),
+    pays: z.boolean(),
+  }),
+})
+
+/** Throws `checkout_not_found`. */
+export async function getCheckout(ctx: Context, token: string): Promise<CheckoutView> {
+  const checkout = await findCheckoutByToken(ctx.db, sha256(token), ctx.now())
+  if (checkout === undefined) throw new AppError('checkout_not_found', 'This checkout is no longer valid')
+  const card = (await listCards(ctx.db, checkout.accountId)).find((candidate) => candidate.isDefault)
+  return {
+    ...checkout,
+    trial: hasTrial(await getSubscription(ctx.db, checkout.accountId)),
+    cardOnFile: card === undefined ? undefined : `${card.brand} ending in ${card.last4}`,
+  }
+}
+
+/** Pays and begins the plan. Throws `checkout_not_found`, `card_declined`, `billing_conflict`. */
+export async function payCheckout(ctx: Context, token: string, payment: Payment): Promise<CheckoutResult> {
+  const checkout = await getCheckout(ctx, token)
+  if (checkout.completedAt !== null) return { kind: 'done', url: checkout.successUrl }
+  const card = toCard(ctx, token, payment)
+  if (card?.needsChallenge) {
+    const { needsChallenge, ...known } = card
+    return { kind: 'challenge', sealedCard: ctx.secretBox.seal(JSON.stringify({ token, card: known })) }
+  }
+  await complete(ctx, token, card)
+  return { kind: 'done', url: checkout.successUrl }
+}
+
+function toCard(
+  ctx: Context,
+  token: string,
+  payment: Payment,
+): (KnownCard & { needsChallenge: boolean }) | undefined {
+  if (payment.kind === 'on_file') return undefined
+  if (payment.kind === 'card') return readTestCard(payment.card, ctx.now())
+  const sealed = SealedCard.safeParse(openSealed(ctx, payment.sealedCard))
+  if (!sealed.success || sealed.data.token !== token || !payment.completed) throw challengeFailed()
+  return { ...sealed.data.card, needsChallenge: false }
+}
+
+function openSealed(ctx: Context, sealed: string): unknown {
+  try {
+    return JSON.parse(ctx.secretBox.open(sealed))
+  } catch {
+    return undefined
+  }
+}
+
+/** Once, however often the form is sent. */
+async function complete(ctx: Context, token: string, card: KnownCard | undefined): Promise<void> {
+  const { accountId } = await getCheckout(ctx, token)
+  await inAccount(ctx, accountId, async (inner, subscription) => {
+    const { completedAt, plan } = await getCheckout(inner, token)
+    if (completedAt !== null) return subscription
+    if (card !== undefined) await addDefaultCard(inner, accountId, toKnown(card))
+    const started = await startPlan(inner, subscription, plan)
+    await completeCheckout(inner.db, sha256(token), inner.now())
+    return started
+  })
+}
+
+const toKnown = ({ brand, last4, expMonth, expYear, pays }: KnownCard): KnownCard => ({
+  brand,
+  last4,
+  expMonth,
+  expYear,
+  pays,
+})

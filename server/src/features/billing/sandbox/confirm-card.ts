@@ -1,0 +1,34 @@
+import type { ConfirmTestCard, ConfirmTestCardResponse, PaymentMethod } from '@loci/contract/billing'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { sha256 } from '../../../lib/secrets.ts'
+import { addCard, retryNow } from './cards.ts'
+import { inAccount } from './in-account.ts'
+import { deleteSetupIntent, hasSetupIntent } from './sandbox.repo.ts'
+import { challengeFailed, readTestCard } from './test-cards.ts'
+
+/**
+ * Adds a test card on the strength of a setup intent, which is then used up. Throws `card_declined`;
+ * `billing_conflict` when the intent is not one of the account's, or too old.
+ */
+export async function confirmCard(
+  ctx: Context,
+  accountId: string,
+  input: ConfirmTestCard,
+): Promise<ConfirmTestCardResponse> {
+  const secretHash = sha256(input.clientSecret)
+  if (!(await hasSetupIntent(ctx.db, accountId, secretHash, ctx.now()))) throw intentGone()
+  const { needsChallenge, ...card } = readTestCard(input, ctx.now())
+  if (needsChallenge && input.challenge === undefined) return { status: 'requires_action' }
+  if (needsChallenge && input.challenge === 'failed') throw challengeFailed()
+  let added: PaymentMethod | undefined
+  await inAccount(ctx, accountId, async (inner, subscription) => {
+    if (!(await hasSetupIntent(inner.db, accountId, secretHash, ctx.now()))) throw intentGone()
+    await deleteSetupIntent(inner.db, accountId, secretHash)
+    added = await addCard(inner, accountId, card)
+    return added.isDefault ? retryNow(inner, subscription) : subscription
+  })
+  return { status: 'succeeded', paymentMethod: added! }
+}
+
+const intentGone = () => new AppError('billing_conflict', 'This card form is no longer valid. Open it again.')

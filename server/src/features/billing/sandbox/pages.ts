@@ -1,0 +1,107 @@
+import { TestCard } from '@loci/contract/billing'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { html } from '../../../lib/html.ts'
+import { findInvoiceByUrl, type StoredInvoice } from '../invoices.repo.ts'
+import { type CheckoutView, getCheckout, type Payment, payCheckout } from './checkout.ts'
+import { challengeForm, checkoutForm, completedCheckout } from './checkout-page.ts'
+import { invoiceBody } from './invoice-page.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import { invoicesPath } from './invoicing.ts'
+import { sendPage } from './page.ts'
+import { checkoutPath } from './sandbox-gateway.ts'
+
+const formBytesMax = 16_384
+type WithToken = { Params: { token: string } }
+
+/** The pages of the sandbox: checkout and invoices. Whoever has the address is let in, as at a real gateway. */
+export function registerSandboxPages(app: FastifyInstance, ctx: Context): void {
+  app.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formBytesMax },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    pages.setErrorHandler((error, _request, reply) => sendRefusal(reply, error))
+    pages.get<WithToken>(`${checkoutPath}/:token`, async ({ params }, reply) =>
+      sendCheckout(reply, await getCheckout(ctx, params.token)),
+    )
+    pages.post<WithToken & { Body: unknown }>(`${checkoutPath}/:token`, ({ params, body }, reply) =>
+      pay(ctx, reply, params.token, body instanceof URLSearchParams ? body : new URLSearchParams()),
+    )
+    pages.get<WithToken>(`${invoicesPath}/:token`, async ({ params }, reply) => {
+      const invoice = await requireInvoice(ctx, params.token)
+      return sendPage(reply, { title: `Invoice ${invoice.number}`, body: invoiceBody(invoice) })
+    })
+    pages.get<WithToken>(`${invoicesPath}/:token/pdf`, async ({ params }, reply) => {
+      const invoice = await requireInvoice(ctx, params.token)
+      return reply
+        .header('content-disposition', `inline; filename="${invoice.number}.pdf"`)
+        .header('cache-control', 'no-store')
+        .type('application/pdf')
+        .send(invoicePdf(invoice))
+    })
+  })
+}
+
+function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof AppError)) throw error
+  const body = html`<h1>${error.message}</h1>`
+  return sendPage(reply, { title: error.message, body, status: error.status })
+}
+
+function sendCheckout(reply: FastifyReply, checkout: CheckoutView, refusal?: AppError): FastifyReply {
+  const body =
+    checkout.completedAt === null ? checkoutForm(checkout, refusal?.message) : completedCheckout(checkout)
+  return sendPage(reply, {
+    title: 'Checkout (test mode)',
+    body,
+    status: refusal?.status ?? 200,
+    returnsTo: [checkout.successUrl, checkout.cancelUrl],
+  })
+}
+
+/** A refused payment shows the form again with the reason. */
+async function pay(
+  ctx: Context,
+  reply: FastifyReply,
+  token: string,
+  form: URLSearchParams,
+): Promise<FastifyReply> {
+  const checkout = await getCheckout(ctx, token)
+  try {
+    const result = await payCheckout(ctx, token, readPayment(form))
+    if (result.kind === 'done') return reply.redirect(result.url, 303)
+    const returnsTo = [checkout.successUrl]
+    return sendPage(reply, { title: 'Your bank asks', body: challengeForm(result.sealedCard), returnsTo })
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return sendCheckout(reply, checkout, error)
+    throw error
+  }
+}
+
+/** Throws `validation_failed`. */
+function readPayment(form: URLSearchParams): Payment {
+  const action = form.get('action') ?? 'card'
+  if (action === 'on_file') return { kind: 'on_file' }
+  if (action.startsWith('challenge')) {
+    const sealedCard = form.get('sealedCard') ?? ''
+    return { kind: 'challenge', sealedCard, completed: action === 'challenge_completed' }
+  }
+  const [month, year] = (form.get('expiry') ?? '').split('/').map(Number)
+  const card = TestCard.safeParse({
+    number: form.get('number') ?? '',
+    expMonth: month,
+    expYear: year === undefined ? undefined : year < 100 ? 2000 + year : year,
+    cvc: form.get('cvc') ?? '',
+  })
+  if (!card.success) throw new AppError('validation_failed', 'Please check the card details')
+  return { kind: 'card', card: card.data }
+}
+
+async function requireInvoice(ctx: Context, token: string): Promise<StoredInvoice> {
+  const invoice = await findInvoiceByUrl(ctx.db, `${invoicesPath}/${token}`)
+  if (invoice === undefined) throw new AppError('invoice_not_found', 'There is no such invoice')
+  return invoice
+}

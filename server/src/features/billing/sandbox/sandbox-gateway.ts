@@ -1,0 +1,66 @@
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { randomToken, sha256 } from '../../../lib/secrets.ts'
+import { dayMs } from '../../../lib/time.ts'
+import type { BillingGateway, Checkout } from '../gateway.ts'
+import { deleteCard, listCards, setDefaultCard } from '../payment-methods.repo.ts'
+import { retryNow } from './cards.ts'
+import { inAccount, settleAccount } from './in-account.ts'
+import { cancelPlan, changePlan, reactivatePlan, requireNotRunning } from './plans.ts'
+import { insertCheckout, insertSetupIntent } from './sandbox.repo.ts'
+
+export const checkoutPath = '/sandbox/checkout'
+
+/** Setup intents and visits to the checkout page are good for this long. */
+const visitMs = dayMs
+
+/** Billing without anyone behind it: everything of the real thing but the money, in our own tables. */
+export const sandboxGateway: BillingGateway = {
+  name: 'sandbox',
+  settle: settleAccount,
+  createSetupIntent,
+  createCheckout,
+  changePlan: (ctx, accountId, plan) =>
+    inAccount(ctx, accountId, (inner, subscription) => changePlan(inner, subscription, plan)),
+  cancel: (ctx, accountId, immediate) =>
+    inAccount(ctx, accountId, (inner, subscription) => cancelPlan(inner, subscription, immediate)),
+  reactivate: (ctx, accountId) =>
+    inAccount(ctx, accountId, async (_, subscription) => reactivatePlan(subscription)),
+  setDefaultCard: (ctx, accountId, cardId) =>
+    inAccount(ctx, accountId, async (inner, subscription) => {
+      await setDefaultCard(inner.db, accountId, cardId)
+      return retryNow(inner, subscription)
+    }),
+  removeCard: (ctx, accountId, cardId) => transact(ctx, (inner) => removeCard(inner, accountId, cardId)),
+  close: async () => {},
+}
+
+async function createSetupIntent(ctx: Context, accountId: string): Promise<string> {
+  const secret = `seti_sandbox_secret_${randomToken()}`
+  const now = ctx.now()
+  await transact(ctx, ({ db }) =>
+    insertSetupIntent(db, accountId, { secretHash: sha256(secret), expiresAt: now + visitMs, now }),
+  )
+  return secret
+}
+
+async function createCheckout(ctx: Context, accountId: string, checkout: Checkout): Promise<string> {
+  const token = randomToken()
+  const { plan, successUrl, cancelUrl, baseUrl } = checkout
+  await inAccount(ctx, accountId, async ({ db, now }, subscription) => {
+    requireNotRunning(subscription)
+    const visit = { accountId, plan, successUrl, cancelUrl, completedAt: null, expiresAt: now() + visitMs }
+    await insertCheckout(db, sha256(token), visit, now())
+    return subscription
+  })
+  return `${baseUrl}${checkoutPath}/${token}`
+}
+
+/** Of the cards that stay, the newest takes over when the one that paid is gone. */
+async function removeCard({ db }: Context, accountId: string, cardId: string): Promise<void> {
+  const cards = await listCards(db, accountId)
+  await deleteCard(db, accountId, cardId)
+  const next = cards.findLast((card) => card.id !== cardId)
+  const wasDefault = cards.some((card) => card.id === cardId && card.isDefault)
+  if (wasDefault && next !== undefined) await setDefaultCard(db, accountId, next.id)
+}

@@ -1,0 +1,571 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTwin, restWith, setEntityCount, signIn } from '../../../../test/accounts.ts'
+import {
+  addCard,
+  challengeCard,
+  goodCard,
+  openCheckout,
+  poorCard,
+  priceOf,
+  sendForm,
+  startPaidPlan,
+  startTrial,
+} from '../../../../test/billing.ts'
+import { describeOnBothDatabases } from '../../../../test/harness.ts'
+import { dayMs } from '../../../lib/time.ts'
+import { settleAccounts } from './in-account.ts'
+
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
+const at = (text: string) => Date.parse(`${text}T10:00:00Z`)
+
+describeOnBothDatabases('billing in the sandbox', (server) => {
+  let startedAt: number
+  const settle = () => settleAccounts(server().ctx)
+  const changeTo = (plan: string) => ({ body: { planId: plan, priceId: priceOf(plan) } })
+  beforeEach(() => {
+    startedAt = server().clock.now
+    // The trial of a plan begun now ends on the 31st.
+    server().clock.now = at('2030-01-17')
+  })
+  afterEach(() => {
+    server().clock.now = startedAt
+  })
+
+  test('a new account is on the free plan, with nothing on file', async () => {
+    const { rest } = await server().signUp()
+    expect(await rest.subscription()).toEqual({
+      plan: 'free',
+      status: 'active',
+      cancelAtPeriodEnd: false,
+      currentPeriodEnd: null,
+      trialEnd: null,
+      pendingPlan: null,
+      features: expect.objectContaining({
+        maxEntities: 1_000,
+        maxQueries: 15_000,
+        maxApiKeys: 1,
+        maxWebhooks: 0,
+      }),
+      testMode: true,
+    })
+    expect(await rest.listPaymentMethods()).toEqual({ paymentMethods: [] })
+    expect(await rest.listInvoices()).toEqual({ invoices: [] })
+  })
+
+  test('plans are those of the catalogue, by month and by year', async () => {
+    const { rest } = await server().signUp()
+    const { plans } = await rest.listPlans()
+    expect(plans.map(({ id, price, interval, priceId }) => [id, price, interval, priceId])).toEqual([
+      ['free', 0, null, null],
+      ['starter', 1_000, 'month', 'price_sandbox_starter'],
+      ['starter-annual', 10_000, 'year', 'price_sandbox_starter-annual'],
+      ['pro', 2_000, 'month', 'price_sandbox_pro'],
+      ['pro-annual', 20_000, 'year', 'price_sandbox_pro-annual'],
+      ['power-user', 6_000, 'month', 'price_sandbox_power-user'],
+      ['power-user-annual', 60_000, 'year', 'price_sandbox_power-user-annual'],
+    ])
+    expect(plans.filter((plan) => plan.popular).map((plan) => plan.name)).toEqual(['Pro', 'Pro'])
+    expect(plans.at(-1)?.features.maxWebhooks).toBe(-1)
+  })
+
+  test('cards are added, the first one pays, another can, and both can be removed', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    expect(await addCard(person)).toMatchObject({
+      status: 'succeeded',
+      paymentMethod: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090, isDefault: true },
+    })
+    await addCard(person, { ...goodCard, number: '5555555555554444' })
+    const { paymentMethods } = await rest.listPaymentMethods()
+    expect(paymentMethods.map((card) => [card.brand, card.isDefault])).toEqual([
+      ['visa', true],
+      ['mastercard', false],
+    ])
+    const [visa, mastercard] = paymentMethods
+    const changed = await rest.setDefaultPaymentMethod({ params: { id: mastercard!.id }, body: {} })
+    expect(changed.paymentMethods.map((card) => card.isDefault)).toEqual([false, true])
+    await rest.deletePaymentMethod({ params: { id: mastercard!.id } })
+    expect((await rest.listPaymentMethods()).paymentMethods).toEqual([{ ...visa, isDefault: true }])
+    await rest.deletePaymentMethod({ params: { id: visa!.id } })
+    await expect(rest.deletePaymentMethod({ params: { id: visa!.id } })).rejects.toMatchObject({
+      code: 'payment_method_not_found',
+    })
+  })
+
+  test.each([
+    ['4000000000000002', 'Your card was declined.'],
+    ['4000000000009995', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'Your card has expired.'],
+    ['4000000000000127', "Your card's security code is incorrect."],
+    ['4111111111111111', 'This is test mode. Use a test card, such as 4242 4242 4242 4242.'],
+  ])('the card %s is refused: %s', async (number, message) => {
+    const person = await server().signUp()
+    await expect(addCard(person, { ...goodCard, number })).rejects.toMatchObject({
+      status: 400,
+      code: 'card_declined',
+      message,
+    })
+    expect((await person.rest.listPaymentMethods()).paymentMethods).toEqual([])
+  })
+
+  test('a card past its date is refused', async () => {
+    const person = await server().signUp()
+    const card = { ...goodCard, expMonth: 12, expYear: 2029 }
+    await expect(addCard(person, card)).rejects.toMatchObject({ message: 'Your card has expired.' })
+    expect(await addCard(person, { ...card, expMonth: 1, expYear: 2030 })).toMatchObject({
+      status: 'succeeded',
+    })
+  })
+
+  test('a card that needs a challenge is added once the bank is content', async () => {
+    const person = await server().signUp()
+    const { clientSecret } = await person.rest.createSetupIntent({ body: {} })
+    const body = { ...challengeCard, clientSecret }
+    expect(await person.rest.confirmTestCard({ body })).toEqual({ status: 'requires_action' })
+    await expect(
+      person.rest.confirmTestCard({ body: { ...body, challenge: 'failed' } }),
+    ).rejects.toMatchObject({ code: 'card_declined' })
+    expect(await person.rest.confirmTestCard({ body: { ...body, challenge: 'completed' } })).toMatchObject({
+      status: 'succeeded',
+    })
+  })
+
+  test('a setup intent is good for one card, for a day, and for its own account only', async () => {
+    const alice = await server().signUp('alice')
+    const bob = await server().signUp('bob')
+    const { clientSecret } = await alice.rest.createSetupIntent({ body: {} })
+    const body = { ...goodCard, clientSecret }
+    await expect(bob.rest.confirmTestCard({ body })).rejects.toMatchObject({ code: 'billing_conflict' })
+    await alice.rest.confirmTestCard({ body })
+    await expect(alice.rest.confirmTestCard({ body })).rejects.toMatchObject({ code: 'billing_conflict' })
+    const { clientSecret: old } = await alice.rest.createSetupIntent({ body: {} })
+    server().clock.now += dayMs
+    await expect(
+      alice.rest.confirmTestCard({ body: { ...goodCard, clientSecret: old } }),
+    ).rejects.toMatchObject({ code: 'billing_conflict' })
+  })
+
+  test('a full card number is nowhere in the database', async () => {
+    const person = await server().signUp()
+    await addCard(person)
+    const url = await openCheckout(person, 'pro')
+    const asked = await sendForm(url, { number: challengeCard.number, expiry: '12/40', cvc: '123' })
+    expect(await asked.text()).not.toContain(challengeCard.number)
+    for (const table of ['payment_methods', 'setup_intents', 'checkouts', 'idempotency_keys'] as const) {
+      const rows = JSON.stringify(await server().ctx.db.selectFrom(table).selectAll().execute())
+      for (const number of ['4242424242424242', challengeCard.number]) expect(rows).not.toContain(number)
+    }
+  })
+
+  test('the checkout page is plainly a test, runs no script, and starts the trial without a card', async () => {
+    const person = await server().signUp()
+    const url = await openCheckout(person, 'pro')
+    const page = await fetch(url)
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/app\.example /,
+    )
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const text = await page.text()
+    expect(text).toContain('Test mode')
+    expect(text).toContain('14 days free, then $20.00 a month')
+    expect(text).toContain('http://app.example/billing?canceled=true')
+    const done = await sendForm(url, { action: 'on_file' })
+    expect(done.status).toBe(303)
+    expect(done.headers.get('location')).toBe('http://app.example/dashboard?success=true')
+    expect(await person.rest.subscription()).toMatchObject({
+      plan: 'pro',
+      status: 'trialing',
+      currentPeriodEnd: seconds(at('2030-01-31')),
+      trialEnd: seconds(at('2030-01-31')),
+      features: { maxEntities: 100_000 },
+    })
+    expect((await person.rest.listInvoices()).invoices).toEqual([])
+    expect(await (await fetch(url)).text()).toContain('All done')
+    expect((await sendForm(url, { action: 'on_file' })).status).toBe(303)
+  })
+
+  test('a form sent twice at once begins one plan', async () => {
+    const person = await server().signUp()
+    const url = await openCheckout(person, 'starter')
+    const fields = { number: goodCard.number, expiry: '12/40', cvc: '123' }
+    const answers = await Promise.all([sendForm(url, fields), sendForm(url, fields)])
+    expect(answers.map((answer) => answer.status)).toEqual([303, 303])
+    expect((await person.rest.listPaymentMethods()).paymentMethods).toHaveLength(1)
+  })
+
+  test('the checkout page says why a card is refused, and asks the bank where it must', async () => {
+    const person = await server().signUp()
+    const url = await openCheckout(person, 'starter-annual')
+    const declined = await sendForm(url, { number: '4000000000000002', expiry: '12/40', cvc: '123' })
+    expect(declined.status).toBe(400)
+    expect(await declined.text()).toContain('Your card was declined.')
+    const nonsense = await sendForm(url, { number: '<script>', expiry: 'x', cvc: '' })
+    expect(nonsense.status).toBe(400)
+    expect(await nonsense.text()).not.toContain('<script>')
+    const asked = await (
+      await sendForm(url, { number: challengeCard.number, expiry: '12/40', cvc: '123' })
+    ).text()
+    const sealedCard = /name="sealedCard" value="([^"]+)"/.exec(asked)?.[1]?.replaceAll('&#61;', '=') ?? ''
+    expect((await sendForm(url, { action: 'challenge_failed', sealedCard })).status).toBe(400)
+    expect((await sendForm(url, { action: 'challenge_completed', sealedCard: 'made up' })).status).toBe(400)
+    expect((await sendForm(url, { action: 'challenge_completed', sealedCard })).status).toBe(303)
+    expect(await person.rest.subscription()).toMatchObject({ plan: 'starter-annual', status: 'trialing' })
+  })
+
+  test('an address of no checkout or invoice is 404, and an old checkout too', async () => {
+    expect((await fetch(`${server().url}/sandbox/checkout/none`)).status).toBe(404)
+    expect((await fetch(`${server().url}/sandbox/invoices/none`)).status).toBe(404)
+    const url = await openCheckout(await server().signUp(), 'pro')
+    server().clock.now += dayMs
+    expect((await fetch(url)).status).toBe(404)
+  })
+
+  test('a plan moves the limits at once, in every process', async () => {
+    const person = await server().signUp()
+    await setEntityCount(server(), person, 1_000)
+    const twin = await openTwin(server())
+    const other = restWith(twin, person.token)
+    const create = (name: string) => other.createEntity({ body: { name, type: 't' } })
+    await expect(create('over')).rejects.toMatchObject({ code: 'plan_limit_reached' })
+    await startTrial(person, 'starter')
+    await create('under')
+    await person.rest.cancelSubscription({ body: { immediate: true } })
+    expect((await person.rest.subscription()).plan).toBe('free')
+    await expect(create('over')).rejects.toMatchObject({ code: 'plan_limit_reached' })
+    expect((await other.listEntities()).total).toBe(1)
+    await twin.close()
+  })
+
+  test('a trial that ends without a card ends the plan', async () => {
+    const { rest, ...person } = await server().signUp()
+    await startTrial({ rest, ...person }, 'pro')
+    server().clock.now = at('2030-01-31')
+    expect(await rest.subscription()).toMatchObject({
+      plan: 'free',
+      status: 'active',
+      currentPeriodEnd: null,
+    })
+    expect((await rest.listInvoices()).invoices).toEqual([])
+  })
+
+  test('an account has one trial: the next plan is paid at checkout', async () => {
+    const person = await server().signUp()
+    await startTrial(person, 'pro')
+    await person.rest.cancelSubscription({ body: { immediate: true } })
+    const url = await openCheckout(person, 'starter')
+    expect(await (await fetch(url)).text()).toContain('$10.00 a month, due today')
+    expect((await sendForm(url, { action: 'on_file' })).status).toBe(400)
+    const poor = await sendForm(url, { number: poorCard.number, expiry: '12/40', cvc: '123' })
+    expect(poor.status).toBe(400)
+    expect((await person.rest.listPaymentMethods()).paymentMethods).toEqual([])
+    expect((await sendForm(url, { number: goodCard.number, expiry: '12/40', cvc: '123' })).status).toBe(303)
+    expect(await person.rest.subscription()).toMatchObject({ plan: 'starter', status: 'active' })
+    expect((await person.rest.listInvoices()).invoices).toMatchObject([{ amount: 1_000, status: 'paid' }])
+  })
+
+  test('months are renewed at their ends, a 31st on the last day, each once across processes', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    const ends = []
+    const twin = await openTwin(server())
+    for (let i = 0; i < 3; i++) {
+      const { currentPeriodEnd } = await (await signIn(server(), person)).subscription()
+      ends.push(new Date(currentPeriodEnd! * 1_000).toISOString().slice(0, 10))
+      server().clock.now = currentPeriodEnd! * 1_000
+      await Promise.all([settle(), settleAccounts(twin.ctx), settle()])
+    }
+    await twin.close()
+    expect(ends).toEqual(['2030-02-28', '2030-03-31', '2030-04-30'])
+    const { invoices } = await (await signIn(server(), person)).listInvoices()
+    expect(invoices.map(({ amount, status }) => [amount, status])).toEqual(Array(4).fill([2_000, 'paid']))
+    expect(new Set(invoices.map((invoice) => invoice.number)).size).toBe(4)
+  })
+
+  test('after a standstill each period that passed has its invoice, dated when it was due', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    server().clock.now = at('2030-04-15')
+    const { invoices } = await (await signIn(server(), person)).listInvoices()
+    expect(invoices.map((invoice) => new Date(invoice.created * 1_000).toISOString().slice(0, 10))).toEqual([
+      '2030-03-31',
+      '2030-02-28',
+      '2030-01-31',
+    ])
+  })
+
+  test('an upgrade begins at once and is paid with the next invoice', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'starter')
+    server().clock.now = at('2030-02-14')
+    expect(await person.rest.changePlan(changeTo('pro'))).toMatchObject({
+      plan: 'pro',
+      status: 'active',
+      currentPeriodEnd: seconds(at('2030-02-28')),
+      features: { maxEntities: 100_000 },
+    })
+    expect((await person.rest.listInvoices()).invoices).toHaveLength(1)
+    server().clock.now = at('2030-02-28')
+    const [invoice] = (await person.rest.listInvoices()).invoices
+    expect(invoice).toMatchObject({ amount: 2_000 - 500 + 1_000, status: 'paid' })
+    const page = await (await fetch(invoice!.hostedInvoiceUrl!)).text()
+    expect(page).toContain('Unused time on Starter (monthly)')
+    expect(page).toContain('-$5.00')
+    expect(page).toContain('Paid with visa ending in 4242')
+  })
+
+  test('from the month to the year a new period begins, less what was not used', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    server().clock.now = at('2030-02-14')
+    expect(await person.rest.changePlan(changeTo('pro-annual'))).toMatchObject({
+      plan: 'pro-annual',
+      currentPeriodEnd: seconds(at('2031-02-14')),
+    })
+    const [invoice] = (await person.rest.listInvoices()).invoices
+    expect(invoice).toMatchObject({ amount: 20_000 - 1_000, status: 'paid' })
+  })
+
+  test('credit that is larger than an invoice is kept for the next ones', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'starter-annual')
+    expect(await person.rest.changePlan(changeTo('pro'))).toMatchObject({ plan: 'pro', status: 'active' })
+    const amounts = async () =>
+      (await (await signIn(server(), person)).listInvoices()).invoices.map(({ amount }) => amount)
+    expect(await amounts()).toEqual([0, 10_000])
+    server().clock.now = at('2030-07-15')
+    expect(await amounts()).toEqual([2_000, 0, 0, 0, 0, 0, 10_000])
+  })
+
+  test('an upgrade that cannot be paid changes nothing', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    const before = await person.rest.subscription()
+    await addCard(person, poorCard)
+    const { paymentMethods } = await person.rest.listPaymentMethods()
+    await person.rest.setDefaultPaymentMethod({ params: { id: paymentMethods[1]!.id }, body: {} })
+    await expect(person.rest.changePlan(changeTo('pro-annual'))).rejects.toMatchObject({
+      status: 400,
+      code: 'card_declined',
+      message: 'Your card was declined.',
+    })
+    expect(await person.rest.subscription()).toEqual(before)
+  })
+
+  test('a downgrade waits for the end of the period', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    expect(await person.rest.changePlan(changeTo('starter'))).toMatchObject({
+      plan: 'pro',
+      pendingPlan: 'starter',
+      cancelAtPeriodEnd: false,
+    })
+    server().clock.now = at('2030-02-28')
+    expect(await person.rest.subscription()).toMatchObject({ plan: 'starter', pendingPlan: null })
+    expect((await person.rest.listInvoices()).invoices[0]).toMatchObject({ amount: 1_000 })
+  })
+
+  test('a downgrade is taken back by choosing the plan again, or by reactivating', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    await person.rest.changePlan(changeTo('starter'))
+    expect(await person.rest.changePlan(changeTo('pro'))).toMatchObject({ plan: 'pro', pendingPlan: null })
+    await person.rest.changePlan(changeTo('starter'))
+    expect(await person.rest.reactivateSubscription({ body: {} })).toMatchObject({ pendingPlan: null })
+  })
+
+  test.each([
+    ['cancelled', { cancel: true }],
+    ['changed to free', { cancel: false }],
+  ])('a plan that is %s runs to the end of its period, unless it is reactivated', async (_, { cancel }) => {
+    const person = await server().signUp()
+    const { rest } = person
+    await startPaidPlan(server(), person, 'pro')
+    const end = () =>
+      cancel
+        ? rest.cancelSubscription({ body: { immediate: false } })
+        : rest.changePlan({ body: { planId: 'free', priceId: null } })
+    expect(await end()).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: true })
+    expect(await rest.reactivateSubscription({ body: {} })).toMatchObject({ cancelAtPeriodEnd: false })
+    await expect(rest.reactivateSubscription({ body: {} })).rejects.toMatchObject({
+      code: 'billing_conflict',
+    })
+    await end()
+    server().clock.now = at('2030-02-28')
+    expect(await rest.subscription()).toMatchObject({ plan: 'free', cancelAtPeriodEnd: false })
+    expect((await rest.listInvoices()).invoices).toHaveLength(1)
+  })
+
+  test('a renewal that cannot be paid is tried for two weeks, then the account is free', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    await startPaidPlan(server(), person, 'pro')
+    await addCard(person, poorCard)
+    const { paymentMethods } = await rest.listPaymentMethods()
+    await rest.deletePaymentMethod({ params: { id: paymentMethods[0]!.id } })
+    const due = at('2030-02-28')
+    const seen = []
+    for (const days of [0, 2, 3, 8, 14]) {
+      server().clock.now = due + days * dayMs
+      await settle()
+      const { plan, status } = await rest.subscription()
+      seen.push(`${days} ${plan} ${status}`)
+    }
+    expect(seen).toEqual([
+      '0 pro past_due',
+      '2 pro past_due',
+      '3 pro past_due',
+      '8 pro past_due',
+      '14 pro past_due',
+    ])
+    await expect(rest.changePlan(changeTo('power-user'))).rejects.toMatchObject({ code: 'billing_conflict' })
+    expect((await rest.listInvoices()).invoices[0]).toMatchObject({ status: 'open', created: seconds(due) })
+    server().clock.now = due + 15 * dayMs
+    await settle()
+    expect(await rest.subscription()).toMatchObject({ plan: 'free', status: 'active' })
+    expect((await rest.listInvoices()).invoices.map((invoice) => invoice.status)).toEqual([
+      'uncollectible',
+      'paid',
+    ])
+  })
+
+  test('a better card pays what is open at once', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    await startPaidPlan(server(), person, 'pro')
+    const [old] = (await rest.listPaymentMethods()).paymentMethods
+    await rest.deletePaymentMethod({ params: { id: old!.id } })
+    server().clock.now = at('2030-02-28')
+    expect(await rest.subscription()).toMatchObject({ status: 'past_due' })
+    await addCard(person)
+    expect(await rest.subscription()).toMatchObject({
+      status: 'active',
+      currentPeriodEnd: seconds(at('2030-03-31')),
+    })
+    expect((await rest.listInvoices()).invoices[0]).toMatchObject({ status: 'paid' })
+  })
+
+  test('an invoice opens without signing in, as a page and as a PDF', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    const [invoice] = (await person.rest.listInvoices()).invoices
+    const page = await fetch(invoice!.hostedInvoiceUrl!)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain(invoice!.number)
+    const pdf = await fetch(invoice!.invoicePdf!)
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+  })
+
+  test('over the limit after a downgrade nothing is lost: reading works, creating does not', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    await startTrial(person, 'starter')
+    const { entity } = await rest.createEntity({ body: { name: 'kept', type: 't' } })
+    await setEntityCount(server(), person, 5_000)
+    await rest.cancelSubscription({ body: { immediate: true } })
+    await rest.getEntity({ params: { id: entity.id } })
+    await rest.updateEntity({ params: { id: entity.id }, body: { name: 'still kept', type: 't' } })
+    await expect(rest.createEntity({ body: { name: 'new', type: 't' } })).rejects.toMatchObject({
+      code: 'plan_limit_reached',
+      details: [{ limit: 1_000, used: 5_000, plan: 'free' }],
+    })
+  })
+
+  test('a member who is no owner sees the plan and changes nothing', async () => {
+    const { rest, userId } = await server().signUp()
+    await server()
+      .ctx.db.updateTable('members')
+      .set({ role: 'member' })
+      .where('user_id', '=', userId)
+      .execute()
+    await rest.subscription()
+    await rest.listInvoices()
+    const refused = {
+      status: 403,
+      message: 'Access denied. Only account owners can change billing plans.',
+    }
+    const id = 'pm_none'
+    for (const call of [
+      () => rest.createSetupIntent({ body: {} }),
+      () => rest.setDefaultPaymentMethod({ params: { id }, body: {} }),
+      () => rest.deletePaymentMethod({ params: { id } }),
+      () => rest.changePlan(changeTo('pro')),
+      () => rest.cancelSubscription({ body: {} }),
+      () => rest.reactivateSubscription({ body: {} }),
+    ]) {
+      await expect(call()).rejects.toMatchObject(refused)
+    }
+  })
+
+  test('an API key gets nowhere near billing', async () => {
+    const person = await server().signUp()
+    const agent = restWith(server(), person.apiKey)
+    await expect(agent.subscription()).rejects.toMatchObject({ status: 403, code: 'session_required' })
+    await expect(agent.changePlan(changeTo('pro'))).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('what makes no sense is refused with a reason', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    const conflict = { status: 409, code: 'billing_conflict' }
+    await expect(rest.changePlan(changeTo('pro'))).rejects.toMatchObject(conflict)
+    await expect(rest.cancelSubscription({ body: {} })).rejects.toMatchObject(conflict)
+    await expect(rest.changePlan({ body: { planId: 'none' } })).rejects.toMatchObject({
+      code: 'plan_not_found',
+    })
+    await expect(rest.changePlan({ body: { planId: 'team' } })).rejects.toMatchObject({
+      code: 'plan_not_found',
+    })
+    await expect(
+      rest.changePlan({ body: { planId: 'pro', priceId: priceOf('starter') } }),
+    ).rejects.toMatchObject({ code: 'price_not_found' })
+    const urls = { successUrl: 'http://a.example', cancelUrl: 'http://a.example' }
+    await expect(rest.createCheckout({ body: { priceId: 'none', ...urls } })).rejects.toMatchObject({
+      code: 'price_not_found',
+    })
+    await expect(
+      rest.createCheckout({ body: { priceId: priceOf('pro'), ...urls, successUrl: 'javascript:alert(1)' } }),
+    ).rejects.toMatchObject({ status: 400 })
+    await startTrial(person, 'pro')
+    await expect(rest.createCheckout({ body: { priceId: priceOf('pro'), ...urls } })).rejects.toMatchObject(
+      conflict,
+    )
+  })
+
+  test('a plan that was given and is no longer sold stays', async () => {
+    const person = await server().signUp()
+    await server()
+      .ctx.db.updateTable('accounts')
+      .set({ plan: 'team' })
+      .where('id', '=', person.accountId)
+      .execute()
+    await addCard(person)
+    await openCheckout(person, 'pro')
+    expect(await person.rest.subscription()).toMatchObject({
+      plan: 'team',
+      features: { maxQueries: 5_000_000 },
+    })
+  })
+
+  test('a repeated change with an idempotency key happens once', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    const headers = { 'idempotency-key': 'cancel-once' }
+    const first = await person.rest.cancelSubscription({ body: {}, headers })
+    await person.rest.reactivateSubscription({ body: {} })
+    expect(await person.rest.cancelSubscription({ body: {}, headers })).toEqual(first)
+    expect((await person.rest.subscription()).cancelAtPeriodEnd).toBe(false)
+  })
+
+  test('an account is deleted with its billing, also under an idempotency key', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    const headers = { 'idempotency-key': 'gone' }
+    await person.rest.deleteAccount({ body: { password: person.password }, headers })
+    await expect(person.rest.subscription()).rejects.toMatchObject({ status: 401 })
+  })
+})

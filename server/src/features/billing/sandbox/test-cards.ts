@@ -1,0 +1,63 @@
+import type { TestCard } from '@loci/contract/billing'
+import { AppError } from '../../../errors.ts'
+
+/** What is kept of a card: never its number. `pays` is false when each payment with it is declined. */
+export type KnownCard = { brand: string; last4: string; expMonth: number; expYear: number; pays: boolean }
+
+type Behaviour =
+  | { kind: 'accepted'; brand: string; pays: boolean }
+  | { kind: 'challenge'; brand: string }
+  | { kind: 'refused'; message: string; reason: string }
+
+const accepted = (brand: string, pays = true): Behaviour => ({ kind: 'accepted', brand, pays })
+const refused = (reason: string, message: string): Behaviour => ({ kind: 'refused', reason, message })
+
+/** The numbers that Stripe gives out for tests (https://docs.stripe.com/testing), so that both modes are tried alike. */
+const behaviours: Record<string, Behaviour> = {
+  '4242424242424242': accepted('visa'),
+  '5555555555554444': accepted('mastercard'),
+  '378282246310005': accepted('amex'),
+  '4000000000000341': accepted('visa', false),
+  '4000002500003155': { kind: 'challenge', brand: 'visa' },
+  '4000000000000002': refused('generic_decline', 'Your card was declined.'),
+  '4000000000009995': refused('insufficient_funds', 'Your card has insufficient funds.'),
+  '4000000000000069': refused('expired_card', 'Your card has expired.'),
+  '4000000000000127': refused('incorrect_cvc', "Your card's security code is incorrect."),
+}
+
+/** Reads a test card. Throws `card_declined`. `needsChallenge`: the bank wants to hear from the person first. */
+export function readTestCard(card: TestCard, now: number): KnownCard & { needsChallenge: boolean } {
+  const number = card.number.replace(/[\s-]/g, '')
+  const behaviour = behaviours[number]
+  if (behaviour === undefined) {
+    throw declined('not_a_test_card', 'This is test mode. Use a test card, such as 4242 4242 4242 4242.')
+  }
+  if (behaviour.kind === 'refused') throw declined(behaviour.reason, behaviour.message)
+  if (isExpired(card, now)) throw declined('expired_card', 'Your card has expired.')
+  return {
+    brand: behaviour.brand,
+    last4: number.slice(-4),
+    expMonth: card.expMonth,
+    expYear: card.expYear,
+    pays: behaviour.kind === 'challenge' || behaviour.pays,
+    needsChallenge: behaviour.kind === 'challenge',
+  }
+}
+
+/** A card is good to the end of its month, UTC. */
+export function isExpired(
+  { expMonth, expYear }: { expMonth: number; expYear: number },
+  now: number,
+): boolean {
+  return Date.UTC(expYear, expMonth) <= now
+}
+
+/** The refusal of a card, with the reason as code. */
+export function declined(reason: string, message: string): AppError {
+  return new AppError('card_declined', message, { details: [{ reason }] })
+}
+
+/** When the person told the bank no. */
+export function challengeFailed(): AppError {
+  return declined('authentication_failed', 'Your bank could not confirm that it was you. Try again.')
+}

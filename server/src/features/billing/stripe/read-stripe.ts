@@ -1,0 +1,113 @@
+import { InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
+import { freePlanId } from '@loci/contract/plans'
+import type Stripe from 'stripe'
+import type { Context } from '../../../context.ts'
+import { secondMs } from '../../../lib/time.ts'
+import type { StoredInvoice } from '../invoices.repo.ts'
+import type { StoredCard } from '../payment-methods.repo.ts'
+import { ended, type StoredSubscription } from '../subscriptions.repo.ts'
+import { callStripe, requireStripeConfig } from './stripe-client.ts'
+
+/** Everything that Stripe knows of a customer and we show. */
+export type StripeState = {
+  subscription: Pick<
+    StoredSubscription,
+    'plan' | 'status' | 'periodStart' | 'periodEnd' | 'cancelAtPeriodEnd' | 'pendingPlan' | 'subscriptionId'
+  > & { trialEnd: number | null }
+  cards: StoredCard[]
+  invoices: StoredInvoice[]
+}
+
+/** Subscriptions in these states give nothing (any more). */
+const overStatuses: readonly string[] = ['canceled', 'incomplete', 'incomplete_expired', 'unpaid', 'paused']
+
+const toMs = (seconds: number) => seconds * secondMs
+const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : value?.id
+
+export async function readStripe(ctx: Context, customerId: string): Promise<StripeState> {
+  const [customer, subscriptions, methods, invoices] = await callStripe(ctx, (stripe) =>
+    Promise.all([
+      stripe.customers.retrieve(customerId),
+      stripe.subscriptions.list({
+        customer: customerId,
+        status: 'all',
+        limit: 20,
+        expand: ['data.schedule'],
+      }),
+      stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 20 }),
+      stripe.invoices.list({ customer: customerId, limit: 100 }),
+    ]),
+  )
+  const current = subscriptions.data.find((subscription) => !overStatuses.includes(subscription.status))
+  const trials = subscriptions.data.flatMap(({ trial_end }) => (trial_end === null ? [] : [toMs(trial_end)]))
+  const defaultCard =
+    idOf(current?.default_payment_method) ??
+    (customer.deleted ? undefined : idOf(customer.invoice_settings.default_payment_method))
+  return {
+    subscription: {
+      ...(current === undefined ? ended : toSubscription(ctx, current)),
+      trialEnd: trials.length === 0 ? null : Math.max(...trials),
+    },
+    cards: methods.data
+      .map((method) => toCard(method, defaultCard))
+      .sort((a, b) => a.createdAt - b.createdAt),
+    invoices: invoices.data.filter((invoice) => invoice.status !== 'draft').map(toInvoice),
+  }
+}
+
+function toSubscription(ctx: Context, subscription: Stripe.Subscription) {
+  const item = subscription.items.data[0]
+  return {
+    plan: planOfPrice(ctx, item?.price.id),
+    status: SubscriptionStatus.catch('active').parse(subscription.status),
+    periodStart: item === undefined ? null : toMs(item.current_period_start),
+    periodEnd: item === undefined ? null : toMs(item.current_period_end),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    pendingPlan: pendingPlanOf(ctx, subscription),
+    subscriptionId: subscription.id,
+  } as const
+}
+
+/** The plan of the schedule's next phase, if there is one. */
+function pendingPlanOf(ctx: Context, { schedule, items }: Stripe.Subscription): string | null {
+  if (schedule === null || typeof schedule === 'string') return null
+  const periodEnd = items.data[0]?.current_period_end ?? 0
+  const next = schedule.phases.find((phase) => phase.start_date >= periodEnd)
+  return next === undefined ? null : planOfPrice(ctx, idOf(next.items[0]?.price))
+}
+
+/** A price that is not configured gives the free plan's limits, and a line in the log. */
+function planOfPrice(ctx: Context, priceId: string | undefined): string {
+  const { prices } = requireStripeConfig(ctx)
+  const plan = Object.keys(prices).find((planId) => prices[planId] === priceId)
+  if (plan === undefined) ctx.log.error({ priceId }, 'a subscription has a price that is not configured')
+  return plan ?? freePlanId
+}
+
+function toCard(method: Stripe.PaymentMethod, defaultCard: string | undefined): StoredCard {
+  return {
+    id: method.id,
+    brand: method.card?.brand ?? 'card',
+    last4: method.card?.last4 ?? '',
+    expMonth: method.card?.exp_month ?? 1,
+    expYear: method.card?.exp_year ?? 2000,
+    isDefault: method.id === defaultCard,
+    pays: true,
+    createdAt: toMs(method.created),
+  }
+}
+
+function toInvoice(invoice: Stripe.Invoice): StoredInvoice {
+  return {
+    id: invoice.id ?? '',
+    number: invoice.number ?? '',
+    createdAt: toMs(invoice.created),
+    amount: invoice.total,
+    status: InvoiceStatus.catch('open').parse(invoice.status),
+    hostedUrl: invoice.hosted_invoice_url ?? null,
+    pdfUrl: invoice.invoice_pdf ?? null,
+    lines: [],
+    paidWith: null,
+  }
+}

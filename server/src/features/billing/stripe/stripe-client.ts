@@ -1,0 +1,66 @@
+import Stripe from 'stripe'
+import type { StripeConfig } from '../../../config.ts'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { version } from '../../../version.ts'
+
+const timeoutMs = 20_000
+const clients = new WeakMap<StripeConfig, Stripe>()
+
+/** The configured Stripe account. Only where billing runs on Stripe. */
+export function requireStripeConfig({ config }: Context): StripeConfig {
+  if (config.stripe === undefined) throw new Error('Stripe is not configured')
+  return config.stripe
+}
+
+/** The SDK's client, which keeps connections and repeats what the network lost, under an idempotency key of its own. */
+export function stripeOf(ctx: Context): Stripe {
+  const config = requireStripeConfig(ctx)
+  const known = clients.get(config)
+  if (known !== undefined) return known
+  const client = new Stripe(config.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: timeoutMs,
+    telemetry: false,
+    appInfo: { name: 'Loci', version },
+    ...(config.apiUrl === undefined ? {} : addressOf(new URL(config.apiUrl))),
+  })
+  clients.set(config, client)
+  return client
+}
+
+const addressOf = ({ hostname, port, protocol }: URL) =>
+  ({ host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' }) as const
+
+/**
+ * Talks to Stripe; its refusals come out in our words: `card_declined`, `billing_conflict`, `billing_unavailable`.
+ * Refuses to run inside a transaction, which would hold its locks for as long as Stripe takes.
+ */
+export async function callStripe<T>(ctx: Context, call: (stripe: Stripe) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) throw new Error('Stripe was called inside a transaction')
+  try {
+    return await call(stripeOf(ctx))
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+function toAppError(cause: unknown): unknown {
+  if (!(cause instanceof Stripe.errors.StripeError)) return cause
+  if (cause instanceof Stripe.errors.StripeCardError) {
+    const reason = cause.decline_code ?? cause.code ?? 'card_error'
+    return new AppError('card_declined', cause.message, { cause, details: [{ reason }] })
+  }
+  if (cause instanceof Stripe.errors.StripeIdempotencyError) {
+    return new AppError('billing_conflict', 'This was asked for twice. Reload the page.', { cause })
+  }
+  return new AppError('billing_unavailable', 'The payment provider cannot be reached. Try again later.', {
+    cause,
+  })
+}
+
+/** True when Stripe says that there is no such thing. */
+export function isMissingAtStripe(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error
+  return cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing'
+}

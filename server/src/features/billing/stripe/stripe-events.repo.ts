@@ -1,0 +1,21 @@
+import type { Db } from '../../../db/dialect.ts'
+
+export async function hasEvent(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Also forgets the events from before `forgetBefore`. */
+export async function insertEvent(
+  db: Db,
+  id: string,
+  receivedAt: number,
+  forgetBefore: number,
+): Promise<void> {
+  await db.deleteFrom('stripe_events').where('received_at', '<', forgetBefore).execute()
+  await db
+    .insertInto('stripe_events')
+    .values({ id, received_at: receivedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTwin, restWith } from '../../../../test/accounts.ts'
+import { type DialectName, type Person, startTestServer, type TestServer } from '../../../../test/harness.ts'
+import { type StripeDouble, signEvent, startStripeDouble } from '../../../../test/stripe-double.ts'
+import { transact } from '../../../db/transact.ts'
+import { dayMs } from '../../../lib/time.ts'
+import { reconcileBilling } from '../billing.service.ts'
+import { getSubscription } from '../subscriptions.repo.ts'
+import { callStripe } from './stripe-client.ts'
+import { syncAccount } from './sync.ts'
+import { webhookPath } from './webhook.ts'
+
+const urls = { successUrl: 'https://app.example/done', cancelUrl: 'https://app.example/back' }
+
+describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (dialect) => {
+  let server: TestServer
+  let stripe: StripeDouble
+  let events = 0
+  beforeAll(async () => {
+    stripe = await startStripeDouble(() => server.clock.now)
+    server = await startTestServer(dialect, { stripe: stripe.config })
+  })
+  afterAll(async () => {
+    await server?.close()
+    await stripe?.close()
+  })
+
+  const customerOf = async ({ accountId }: Person) =>
+    (await getSubscription(server.ctx.db, accountId)).customerId ?? ''
+  const send = (type: string, object: unknown, id = `evt_${++events}`) =>
+    post(signEvent({ id, type, object }, server.clock.now))
+  const post = ({ body, signature }: { body: string; signature: string }) =>
+    fetch(`${server.url}${webhookPath}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+      body,
+    })
+  const lastSent = (method: string, path: string | RegExp) => stripe.sentTo(method, path).at(-1)!
+
+  /** An account with a subscription at Stripe, as after a visit to Checkout. */
+  async function subscribe(
+    price: string,
+    trialDays = 0,
+  ): Promise<Person & { customer: string; sub: string }> {
+    const person = await server.signUp()
+    await person.rest.createCheckout({ body: { priceId: price, ...urls } })
+    const customer = await customerOf(person)
+    const sub = stripe.state.addSubscription(customer, price, trialDays)
+    stripe.state.addCard(customer)
+    await send('checkout.session.completed', { object: 'checkout.session', customer })
+    return { ...person, customer, sub }
+  }
+
+  test('plans on offer are those whose prices are configured', async () => {
+    const { rest } = await server.signUp()
+    const { plans } = await rest.listPlans()
+    expect(plans.map((plan) => [plan.id, plan.priceId])).toEqual([
+      ['free', null],
+      ['starter', 'price_starter'],
+      ['starter-annual', 'price_starter_year'],
+      ['pro', 'price_pro'],
+      ['pro-annual', 'price_pro_year'],
+    ])
+  })
+
+  test('a card form gets a setup intent of the one customer of the account', async () => {
+    const { rest, accountId, email } = await server.signUp()
+    expect(await rest.createSetupIntent({ body: {} })).toEqual({
+      clientSecret: 'seti_1_secret_x',
+      gateway: 'stripe',
+      publishableKey: 'pk_test_double',
+    })
+    await rest.createSetupIntent({ body: {} })
+    const made = stripe.sentTo('POST', '/v1/customers').filter((sent) => sent.params.email === email)
+    expect(made).toHaveLength(1)
+    expect(made[0]).toMatchObject({
+      params: { metadata: { accountId } },
+      headers: {
+        authorization: 'Bearer sk_test_double',
+        'stripe-version': '2026-10-28.endive',
+        'idempotency-key': `customer-${accountId}`,
+      },
+    })
+    expect(lastSent('POST', '/v1/setup_intents').params).toEqual({
+      customer: expect.stringMatching(/^cus_/),
+      usage: 'off_session',
+      allowed_payment_method_types: { 0: 'card' },
+    })
+  })
+
+  test('test cards of the sandbox are not taken', async () => {
+    const { rest } = await server.signUp()
+    const body = { clientSecret: 'x', number: '4242424242424242', expMonth: 1, expYear: 2090, cvc: '123' }
+    await expect(rest.confirmTestCard({ body })).rejects.toMatchObject({ status: 404 })
+    expect((await fetch(`${server.url}/sandbox/checkout/x`)).status).toBe(404)
+  })
+
+  test('checkout asks Stripe for a page with a trial that needs no card', async () => {
+    const { rest, accountId } = await server.signUp()
+    const { url } = await rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
+    expect(url).toBe('https://checkout.stripe.test/cs_1')
+    expect(lastSent('POST', '/v1/checkout/sessions').params).toEqual({
+      mode: 'subscription',
+      customer: expect.stringMatching(/^cus_/),
+      client_reference_id: accountId,
+      line_items: { 0: { price: 'price_pro', quantity: '1' } },
+      success_url: urls.successUrl,
+      cancel_url: urls.cancelUrl,
+      payment_method_collection: 'if_required',
+      subscription_data: {
+        metadata: { accountId },
+        trial_period_days: '14',
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+      },
+    })
+  })
+
+  test('the webhook of a finished checkout moves the plan, its limits, cards and invoices', async () => {
+    const { rest, customer } = await subscribe('price_pro', 14)
+    stripe.state.addInvoice(customer, 2_000, 'paid')
+    await send('invoice.paid', { object: 'invoice', customer })
+    expect(await rest.subscription()).toMatchObject({
+      plan: 'pro',
+      status: 'trialing',
+      features: { maxEntities: 100_000 },
+      testMode: true,
+    })
+    expect((await rest.listPaymentMethods()).paymentMethods).toMatchObject([{ brand: 'visa', last4: '4242' }])
+    expect((await rest.listInvoices()).invoices).toMatchObject([
+      {
+        amount: 2_000,
+        status: 'paid',
+        hostedInvoiceUrl: expect.stringMatching(/^https:\/\/invoice\.stripe/),
+      },
+    ])
+    await expect(rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })).rejects.toMatchObject({
+      code: 'billing_conflict',
+    })
+  })
+
+  test('a second checkout has no second trial', async () => {
+    const { rest, customer, sub } = await subscribe('price_pro', 14)
+    stripe.state.subscriptions.get(sub)!.status = 'canceled'
+    await send('customer.subscription.deleted', { object: 'subscription', customer })
+    expect(await rest.subscription()).toMatchObject({ plan: 'free', status: 'active' })
+    await rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
+    const { params } = lastSent('POST', '/v1/checkout/sessions')
+    expect(params.payment_method_collection).toBe('always')
+    expect(params.subscription_data).not.toHaveProperty('trial_period_days')
+  })
+
+  test('the webhook believes only what Stripe signed, of late, byte for byte', async () => {
+    const { rest, customer, sub } = await subscribe('price_pro')
+    stripe.state.subscriptions.get(sub)!.status = 'canceled'
+    const object = { object: 'subscription', customer }
+    const event = { id: 'evt_forged', type: 'customer.subscription.deleted', object }
+    const good = signEvent(event, server.clock.now)
+    const refused = [
+      signEvent(event, server.clock.now, 'whsec_other'),
+      signEvent(event, server.clock.now - 301_000),
+      { ...good, body: `${good.body} ` },
+      { ...good, signature: '' },
+    ]
+    for (const message of refused) expect((await post(message)).status).toBe(400)
+    expect(await rest.subscription()).toMatchObject({ plan: 'pro' })
+    expect((await post(good)).status).toBe(200)
+    expect(await rest.subscription()).toMatchObject({ plan: 'free' })
+  })
+
+  test('a repeated event is not looked at twice', async () => {
+    const { customer } = await subscribe('price_pro')
+    const looks = () => stripe.sentTo('GET', '/v1/subscriptions').length
+    const before = looks()
+    await send('invoice.paid', { object: 'invoice', customer }, 'evt_twice')
+    await send('invoice.paid', { object: 'invoice', customer }, 'evt_twice')
+    expect(looks()).toBe(before + 1)
+  })
+
+  test('events in any order end in what Stripe has', async () => {
+    const { rest, customer, sub } = await subscribe('price_starter')
+    stripe.state.subscriptions.get(sub)!.status = 'past_due'
+    const old = { object: 'subscription', customer, status: 'active', items: { data: [] } }
+    await send('customer.subscription.deleted', { ...old, status: 'canceled' })
+    await Promise.all([
+      send('customer.subscription.created', old),
+      send('customer.subscription.updated', old),
+      send('invoice.payment_failed', { object: 'invoice', customer }),
+    ])
+    expect(await rest.subscription()).toMatchObject({ plan: 'starter', status: 'past_due' })
+  })
+
+  test('an event that could not be dealt with is dealt with when it comes again', async () => {
+    const { rest, customer, sub } = await subscribe('price_starter')
+    stripe.state.subscriptions.get(sub)!.status = 'canceled'
+    const error = { type: 'invalid_request_error', message: 'down' }
+    stripe.refusals.set('GET /v1/subscriptions', { status: 400, error })
+    const object = { object: 'subscription', customer }
+    expect((await send('customer.subscription.deleted', object, 'evt_again')).status).toBe(502)
+    expect(await rest.subscription()).toMatchObject({ plan: 'starter' })
+    expect((await send('customer.subscription.deleted', object, 'evt_again')).status).toBe(200)
+    expect(await rest.subscription()).toMatchObject({ plan: 'free' })
+  })
+
+  test('events of customers that are not ours are taken and forgotten', async () => {
+    expect((await send('customer.created', { object: 'customer', id: 'cus_other' })).status).toBe(200)
+    expect((await send('balance.available', { object: 'balance' })).status).toBe(200)
+  })
+
+  test('a look at Stripe that began earlier does not undo a later one', async () => {
+    const { rest, customer, sub, accountId } = await subscribe('price_starter')
+    const gate = Promise.withResolvers<void>()
+    stripe.delays.set('GET /v1/subscriptions', gate.promise)
+    const early = syncAccount(server.ctx, accountId, customer)
+    await expect.poll(() => stripe.delays.size).toBe(0)
+    stripe.state.subscriptions.get(sub)!.status = 'past_due'
+    await syncAccount(server.ctx, accountId, customer)
+    gate.resolve()
+    await early
+    expect(await rest.subscription()).toMatchObject({ status: 'past_due' })
+  })
+
+  test('an upgrade asks Stripe for proration and a payment that must succeed', async () => {
+    const { rest, sub } = await subscribe('price_starter')
+    expect(await rest.changePlan({ body: { planId: 'pro', priceId: 'price_pro' } })).toMatchObject({
+      plan: 'pro',
+    })
+    expect(lastSent('POST', `/v1/subscriptions/${sub}`)).toMatchObject({
+      params: {
+        items: { 0: { id: expect.stringMatching(/^si_/), price: 'price_pro' } },
+        proration_behavior: 'create_prorations',
+        payment_behavior: 'error_if_incomplete',
+      },
+      headers: { 'idempotency-key': expect.stringMatching(/^stripe-node-retry-/) },
+    })
+  })
+
+  test('a card that Stripe declines is told in its words, and nothing has changed', async () => {
+    const { rest, sub } = await subscribe('price_starter')
+    stripe.refusals.set(`POST /v1/subscriptions/${sub}`, {
+      status: 402,
+      error: {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'insufficient_funds',
+        message: 'Your card has insufficient funds.',
+      },
+    })
+    const body = { planId: 'pro', priceId: 'price_pro' }
+    await expect(rest.changePlan({ body })).rejects.toMatchObject({
+      status: 400,
+      code: 'card_declined',
+      message: 'Your card has insufficient funds.',
+      details: [{ reason: 'insufficient_funds' }],
+    })
+    expect(await rest.subscription()).toMatchObject({ plan: 'starter' })
+  })
+
+  test('a downgrade is a schedule for the end of the period, which reactivating releases', async () => {
+    const { rest, sub } = await subscribe('price_pro')
+    const body = { planId: 'starter', priceId: 'price_starter' }
+    expect(await rest.changePlan({ body })).toMatchObject({ plan: 'pro', pendingPlan: 'starter' })
+    expect(lastSent('POST', '/v1/subscription_schedules').params).toEqual({ from_subscription: sub })
+    expect(lastSent('POST', /^\/v1\/subscription_schedules\/[^/]+$/).params).toMatchObject({
+      end_behavior: 'release',
+      phases: {
+        0: { items: { 0: { price: 'price_pro', quantity: '1' } }, end_date: expect.any(String) },
+        1: {
+          items: { 0: { price: 'price_starter', quantity: '1' } },
+          duration: { interval: 'month', interval_count: '1' },
+        },
+      },
+    })
+    expect(await rest.reactivateSubscription({ body: {} })).toMatchObject({ pendingPlan: null })
+    expect(stripe.sentTo('POST', /release$/).length).toBeGreaterThan(0)
+  })
+
+  test('cancelling waits for the end of the period, reactivating takes it back, at once is at once', async () => {
+    const { rest, sub } = await subscribe('price_pro')
+    expect(await rest.cancelSubscription({ body: {} })).toMatchObject({
+      plan: 'pro',
+      cancelAtPeriodEnd: true,
+    })
+    expect(lastSent('POST', `/v1/subscriptions/${sub}`).params).toEqual({ cancel_at_period_end: 'true' })
+    expect(await rest.reactivateSubscription({ body: {} })).toMatchObject({ cancelAtPeriodEnd: false })
+    expect(await rest.cancelSubscription({ body: { immediate: true } })).toMatchObject({ plan: 'free' })
+    expect(stripe.sentTo('DELETE', `/v1/subscriptions/${sub}`)).toHaveLength(1)
+  })
+
+  test('another card pays from now on, and what is open at once', async () => {
+    const { rest, customer, sub } = await subscribe('price_pro')
+    const card = stripe.state.addCard(customer)
+    const invoice = stripe.state.addInvoice(customer, 2_000, 'open')
+    stripe.state.subscriptions.get(sub)!.status = 'past_due'
+    await send('payment_method.attached', { object: 'payment_method', customer })
+    const { paymentMethods } = await rest.setDefaultPaymentMethod({ params: { id: card }, body: {} })
+    expect(paymentMethods.find((method) => method.isDefault)?.id).toBe(card)
+    expect(lastSent('POST', `/v1/customers/${customer}`).params).toEqual({
+      invoice_settings: { default_payment_method: card },
+    })
+    expect(stripe.sentTo('POST', `/v1/invoices/${invoice}/pay`)).toHaveLength(1)
+    await rest.deletePaymentMethod({ params: { id: card } })
+    expect((await rest.listPaymentMethods()).paymentMethods.some((method) => method.id === card)).toBe(false)
+  })
+
+  test('a card of another account cannot be touched', async () => {
+    const alice = await subscribe('price_pro')
+    const bob = await subscribe('price_pro')
+    const [card] = (await alice.rest.listPaymentMethods()).paymentMethods
+    await expect(bob.rest.deletePaymentMethod({ params: { id: card!.id } })).rejects.toMatchObject({
+      code: 'payment_method_not_found',
+    })
+  })
+
+  test('when Stripe is out of order a person hears so, and the inside stays inside', async () => {
+    const { rest } = await server.signUp()
+    const error = { type: 'invalid_request_error', message: 'secret detail' }
+    stripe.refusals.set('POST /v1/customers', { status: 401, error })
+    await expect(rest.createSetupIntent({ body: {} })).rejects.toMatchObject({
+      status: 502,
+      code: 'billing_unavailable',
+      message: 'The payment provider cannot be reached. Try again later.',
+    })
+  })
+
+  test('no call to Stripe can be made in a transaction, also not under an idempotency key', async () => {
+    const call = () =>
+      transact(server.ctx, (inner) => callStripe(inner, (client) => client.balance.retrieve()))
+    await expect(call()).rejects.toThrow('inside a transaction')
+    const { rest } = await subscribe('price_pro')
+    const headers = { 'idempotency-key': 'cancel' }
+    const first = await rest.cancelSubscription({ body: {}, headers })
+    expect(await rest.cancelSubscription({ body: {}, headers })).toEqual(first)
+  })
+
+  test('the reconcile command finds what no event told', async () => {
+    const { rest, sub } = await subscribe('price_pro')
+    stripe.state.subscriptions.get(sub)!.status = 'canceled'
+    expect(await reconcileBilling(server.ctx)).toMatchObject({ failed: 0 })
+    expect(await rest.subscription()).toMatchObject({ plan: 'free' })
+  })
+
+  test('a change at Stripe moves the limits in every process', async () => {
+    const person = await subscribe('price_pro')
+    const twin = await openTwin(server)
+    expect(await restWith(twin, person.token).usage()).toMatchObject({ plan: 'pro' })
+    stripe.state.subscriptions.get(person.sub)!.status = 'unpaid'
+    await send('customer.subscription.updated', { object: 'subscription', customer: person.customer })
+    expect(await restWith(twin, person.token).usage()).toMatchObject({ plan: 'free' })
+    await twin.close()
+  })
+
+  test('deleting the account deletes the customer, so that nothing is charged any more', async () => {
+    const { rest, customer, password } = await subscribe('price_pro')
+    await rest.deleteAccount({ body: { password } })
+    expect(stripe.sentTo('DELETE', `/v1/customers/${customer}`)).toHaveLength(1)
+    expect((await send('customer.deleted', { object: 'customer', id: customer })).status).toBe(200)
+  })
+
+  test('events are forgotten after five weeks', async () => {
+    await send('balance.available', { object: 'balance' }, 'evt_old')
+    server.clock.now += 36 * dayMs
+    await send('balance.available', { object: 'balance' }, 'evt_new')
+    const kept = await server.ctx.db.selectFrom('stripe_events').select('id').execute()
+    expect(kept.map((event) => event.id)).toEqual(['evt_new'])
+  })
+})

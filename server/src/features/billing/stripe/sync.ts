@@ -1,0 +1,55 @@
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { lockAccount } from '../../../graph/counters.repo.ts'
+import { saveInvoice } from '../invoices.repo.ts'
+import { replaceCards } from '../payment-methods.repo.ts'
+import {
+  beginSync,
+  endSync,
+  getSubscription,
+  listCustomers,
+  saveSubscription,
+  setAccountPlan,
+} from '../subscriptions.repo.ts'
+import { readStripe } from './read-stripe.ts'
+
+const customersPerRound = 100
+
+/**
+ * Makes our tables what Stripe has now. What an event or an answer says is never copied: whatever order they come in,
+ * the state is read anew. Of several at once the one that began last counts, since it read last.
+ */
+export async function syncAccount(ctx: Context, accountId: string, customerId: string): Promise<void> {
+  const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
+  const state = await readStripe(ctx, customerId)
+  await transact(ctx, async ({ db, dialect }) => {
+    await lockAccount(db, dialect, accountId)
+    if (!(await endSync(db, accountId, turn))) return
+    const before = await getSubscription(db, accountId)
+    const { trialEnd, ...subscription } = state.subscription
+    await saveSubscription(db, { ...before, ...subscription, trialEnd: trialEnd ?? before.trialEnd })
+    if (before.plan !== subscription.plan) await setAccountPlan(db, accountId, subscription.plan)
+    await replaceCards(db, accountId, state.cards)
+    for (const invoice of state.invoices) await saveInvoice(db, accountId, invoice)
+  })
+}
+
+/** Syncs every account that is known to Stripe. For when events were lost. */
+export async function reconcile(ctx: Context): Promise<{ accounts: number; failed: number }> {
+  const result = { accounts: 0, failed: 0 }
+  for (let after = ''; ; ) {
+    const customers = await listCustomers(ctx.db, after, customersPerRound)
+    for (const { accountId, customerId } of customers) {
+      try {
+        await syncAccount(ctx, accountId, customerId)
+        result.accounts++
+      } catch (error) {
+        // One account that Stripe cannot tell about must not keep the others from being read.
+        ctx.log.error({ err: error, accountId }, 'an account could not be read from Stripe')
+        result.failed++
+      }
+    }
+    if (customers.length < customersPerRound) return result
+    after = customers.at(-1)!.accountId
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import type Stripe from 'stripe'
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { AppError } from '../../../errors.ts'
+import { dayMs } from '../../../lib/time.ts'
+import { findAccountByCustomer } from '../subscriptions.repo.ts'
+import { requireStripeConfig, stripeOf } from './stripe-client.ts'
+import { hasEvent, insertEvent } from './stripe-events.repo.ts'
+import { syncAccount } from './sync.ts'
+
+export const webhookPath = '/api/billing/webhook'
+
+const toleranceSeconds = 300
+/** Stripe repeats an event for three days; one may be sent again by hand for thirty. */
+const eventKeptMs = 35 * dayMs
+
+/** Where Stripe tells what happened. The signature is of the bytes, so the body is not parsed before it is checked. */
+export function registerStripeWebhook(app: FastifyInstance, ctx: Context): void {
+  app.register(async (hook) => {
+    hook.removeAllContentTypeParsers()
+    hook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    hook.post(webhookPath, async (request) => {
+      const event = readEvent(ctx, request.body, request.headers['stripe-signature'])
+      await handleEvent(ctx, event)
+      return { received: true }
+    })
+  })
+}
+
+/** Throws `validation_failed` for anything that Stripe did not sign, or signed more than five minutes ago. */
+function readEvent(ctx: Context, body: unknown, signature: string | string[] | undefined): Stripe.Event {
+  try {
+    return stripeOf(ctx).webhooks.constructEvent(
+      body instanceof Buffer ? body : '',
+      signature ?? '',
+      requireStripeConfig(ctx).webhookSecret,
+      toleranceSeconds,
+      undefined,
+      ctx.now(),
+    )
+  } catch (cause) {
+    throw new AppError('validation_failed', 'The signature is not valid', { cause })
+  }
+}
+
+/**
+ * An event is a reason to look, no more, so repeated and overtaken ones do no harm. It counts as dealt with only after
+ * that, so that Stripe sends it again when we could not.
+ */
+async function handleEvent(ctx: Context, event: Stripe.Event): Promise<void> {
+  if (await hasEvent(ctx.db, event.id)) return
+  const customerId = customerOf(event)
+  const accountId = customerId === undefined ? undefined : await findAccountByCustomer(ctx.db, customerId)
+  if (customerId !== undefined && accountId !== undefined) await syncAccount(ctx, accountId, customerId)
+  await transact(ctx, ({ db }) => insertEvent(db, event.id, ctx.now(), ctx.now() - eventKeptMs))
+}
+
+/** Of all kinds of events: the customer whom it concerns, if any. */
+function customerOf({ data }: Stripe.Event): string | undefined {
+  const subject: { object?: unknown; id?: unknown; customer?: unknown } = data.object
+  const customer = subject.object === 'customer' ? subject.id : subject.customer
+  if (typeof customer === 'string') return customer
+  return hasId(customer) ? customer.id : undefined
+}
+
+function hasId(value: unknown): value is { id: string } {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+}
