@@ -1,0 +1,117 @@
+import { expect, password, test } from './fixtures.ts'
+
+const protectedPaths = [
+  '/dashboard',
+  '/entities',
+  '/entities/ent_1',
+  '/relations',
+  '/graph',
+  '/billing',
+  '/api-keys',
+  '/settings',
+  '/search',
+  '/no-such-page',
+]
+
+test.describe('Visitors', () => {
+  for (const path of protectedPaths) {
+    test(`a visit to ${path} goes to /login`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/login')
+    })
+  }
+
+  test('a token that the server does not know is removed silently', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('auth_token', 'stale'))
+    await page.goto('/login')
+    await expect(page.getByLabel('Email Address')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test.describe('Signed-in users', () => {
+  for (const path of ['/login', '/signup', '/no-such-page']) {
+    test(`${path} leads to /dashboard`, async ({ page, person: _ }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/dashboard')
+    })
+  }
+
+  test('the loading screen is shown while the session is checked', async ({ page, person: _ }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/auth/me', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { name: 'Knowledge Graph Dashboard' })).toBeVisible()
+  })
+
+  test('a 401 in mid-flight removes the token and goes to /login', async ({ page, person }) => {
+    await page.goto('/entities')
+    await expect(page.getByText('No entities found')).toBeVisible()
+    await person.rest.logout()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  })
+
+  test('Logout removes the token', async ({ page, person: _ }) => {
+    await page.goto('/entities')
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  })
+})
+
+test.describe('Login', () => {
+  test('the button waits for both fields, a wrong password is told, the right one leads in', async ({
+    page,
+    newPerson,
+  }) => {
+    const { email } = await newPerson()
+    await page.goto('/login')
+    const button = page.getByRole('button', { name: 'Sign In' })
+    await expect(button).toBeDisabled()
+    await page.getByLabel('Email Address').fill(email)
+    await expect(button).toBeDisabled()
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await button.click()
+    await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible()
+    await expect(page.getByLabel('Email Address')).toHaveValue(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await button.click()
+    await expect(page).toHaveURL('/dashboard')
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeTruthy()
+  })
+
+  test('blank fields are refused', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('Email Address').fill('   ')
+    await page.getByLabel('Password', { exact: true }).fill('x')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Please fill in all fields')).toBeVisible()
+  })
+
+  test('a server in trouble is told', async ({ page }) => {
+    await page.route('**/auth/login', (route) => route.abort())
+    await page.goto('/login')
+    await page.getByLabel('Email Address').fill('a@b.co')
+    await page.getByLabel('Password', { exact: true }).fill('x')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
+  })
+
+  test('one comes back to where one wanted to go', async ({ page, newPerson }) => {
+    const { email } = await newPerson()
+    await page.goto('/relations?type=uses')
+    await page.getByLabel('Email Address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/relations?type=uses')
+  })
+})

@@ -1,0 +1,173 @@
+import { expect, test } from './fixtures.ts'
+
+test.describe('Entity Management', () => {
+  test('empty: says so and offers to create', async ({ page, person: _ }) => {
+    await page.goto('/entities')
+    await expect(page.getByRole('heading', { name: 'Entity Management' })).toBeVisible()
+    await expect(page.getByText('No entities found')).toBeVisible()
+    await expect(page.getByText('Create your first entity to get started')).toBeVisible()
+  })
+
+  test('creates an entity; blank observations are dropped, the name is trimmed', async ({ page, person }) => {
+    await page.goto('/entities')
+    await page.getByRole('button', { name: 'Create Entity' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create Entity' })
+    await dialog.getByRole('button', { name: 'Create Entity' }).click()
+    await expect(dialog.getByText('Name is required')).toBeVisible()
+    await expect(dialog.getByText('Type is required')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /Remove observation/ })).toHaveCount(0)
+
+    await dialog.getByLabel('Name').fill('  Ada Lovelace ')
+    await dialog.getByRole('textbox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'person' }).click()
+    await dialog.getByLabel('Metadata').fill('{oops')
+    await dialog.getByRole('button', { name: 'Create Entity' }).click()
+    await expect(dialog.getByText('Invalid JSON format')).toBeVisible()
+
+    await dialog.getByLabel('Metadata').fill('{"born": 1815}')
+    await dialog.getByLabel('Observation 1').fill('Wrote the first program')
+    await dialog.getByRole('button', { name: 'Add Observation' }).click()
+    await dialog.getByLabel('Observation 2').fill('   ')
+    await dialog.getByRole('button', { name: 'Create Entity' }).click()
+
+    await expect(page.getByText('Entity created successfully')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    const card = page.getByRole('article')
+    await expect(card.getByText('Ada Lovelace', { exact: true })).toBeVisible()
+    await expect(card.getByText('person')).toBeVisible()
+    await expect(card.getByText('1 observation', { exact: true })).toBeVisible()
+    await expect(card.getByText('born:')).toBeVisible()
+    await expect(page.getByText('1 entity', { exact: true })).toBeVisible()
+    const { entities } = await person.rest.listEntities()
+    expect(entities[0]?.name).toBe('Ada Lovelace')
+  })
+
+  test('Custom Type... reveals a free text', async ({ page, person: _ }) => {
+    await page.goto('/entities?create=true')
+    const dialog = page.getByRole('dialog', { name: 'Create Entity' })
+    await dialog.getByLabel('Name').fill('A paper')
+    await dialog.getByRole('textbox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Custom Type...' }).click()
+    await dialog.getByRole('button', { name: 'Create Entity' }).click()
+    await expect(dialog.getByText('Type is required')).toBeVisible()
+    await dialog.getByLabel('Custom type').fill('research paper')
+    await dialog.getByRole('button', { name: 'Create Entity' }).click()
+    await expect(page.getByRole('article').getByText('research paper')).toBeVisible()
+  })
+
+  test('a name that is taken is told at the field and nothing typed is lost', async ({ page, person }) => {
+    await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+    await page.goto('/entities?create=true')
+    const dialog = page.getByRole('dialog', { name: 'Create Entity' })
+    await dialog.getByLabel('Name').fill('Ada')
+    await dialog.getByRole('textbox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'person' }).click()
+    await dialog.getByLabel('Observation 1').fill('Still here')
+    await dialog.getByRole('button', { name: 'Create Entity' }).click()
+    await expect(page.getByText('Failed to save entity')).toBeVisible()
+    await expect(dialog.getByText(/already exists|taken/i)).toBeVisible()
+    await expect(dialog.getByLabel('Observation 1')).toHaveValue('Still here')
+  })
+
+  test('edits, and shows a conflict instead of overwriting', async ({ page, person }) => {
+    const { entity } = await person.rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations: ['One'] },
+    })
+    await page.goto('/entities')
+    await page.getByRole('button', { name: 'Entity actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit Entity' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Entity' })
+    await expect(dialog.getByLabel('Name')).toHaveValue('Ada')
+    await dialog.getByLabel('Observation 1').fill('Mine')
+    await person.rest.updateEntity({
+      params: { id: entity.id },
+      body: { name: 'Ada', type: 'person', observations: ['Theirs'] },
+    })
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog.getByText('This entity was changed elsewhere')).toBeVisible()
+    await expect(dialog.getByLabel('Observation 1')).toHaveValue('Mine')
+    await dialog.getByRole('button', { name: 'Load latest' }).click()
+    await expect(dialog.getByLabel('Observation 1')).toHaveValue('Theirs')
+    await dialog.getByLabel('Name').fill('Ada King')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Entity updated successfully')).toBeVisible()
+    await expect(page.getByRole('article').getByText('Ada King')).toBeVisible()
+  })
+
+  test('View Details shows everything', async ({ page, person }) => {
+    const { entity } = await person.rest.createEntity({ body: { name: 'Bare', type: 'event' } })
+    await page.goto('/entities')
+    await page.getByRole('button', { name: 'Entity actions' }).click()
+    await page.getByRole('menuitem', { name: 'View Details' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Bare' })
+    await expect(dialog.getByText('No observations')).toBeVisible()
+    await expect(dialog.getByText(entity.id)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Edit Entity' }).click()
+    await expect(page.getByRole('dialog', { name: 'Edit Entity' })).toBeVisible()
+  })
+
+  test('deleting asks first', async ({ page, person }) => {
+    await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+    await page.goto('/entities')
+    await page.getByRole('button', { name: 'Entity actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
+    await expect(page.getByText('Are you sure you want to delete "Ada"?')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Entity actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('Entity deleted successfully')).toBeVisible()
+    await expect(page.getByText('No entities found')).toBeVisible()
+  })
+
+  test('the filter is in the address and survives a reload', async ({ page, person }) => {
+    await person.rest.createEntity({ body: { name: 'Ada Lovelace', type: 'person' } })
+    await person.rest.createEntity({ body: { name: 'Analytical Engine', type: 'product' } })
+    await page.goto('/entities')
+    await page.getByLabel('Search entities').fill('Engine')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/entities?query=Engine')
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByLabel('Search entities')).toHaveValue('Engine')
+    await page.goto('/entities')
+    await page.getByRole('textbox', { name: 'Entity type' }).click()
+    await expect(page.getByRole('option')).toHaveText(['All Types', 'person (1)', 'product (1)'])
+    await page.getByRole('option', { name: 'person (1)' }).click()
+    await expect(page).toHaveURL('/entities?type=person')
+    await expect(page.getByRole('article')).toHaveCount(1)
+  })
+
+  test('a failing server is told in red', async ({ page, person: _ }) => {
+    await page.route('**/api/entities?*', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto('/entities')
+    await expect(page.getByText('Failed to load entities').first()).toBeVisible()
+  })
+
+  test('a name of 500 characters, emoji and right-to-left text do not break the page', async ({
+    page,
+    person,
+  }) => {
+    for (const name of ['x'.repeat(500), 'long '.repeat(100).trim(), '🧠🦊 memory', 'שלום עולם']) {
+      await person.rest.createEntity({ body: { name, type: 'concept' } })
+    }
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto('/entities')
+    await expect(page.getByRole('article')).toHaveCount(4)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+
+  test('pages arrive as one scrolls, and only what is near is drawn', async ({ page, person }) => {
+    const entities = Array.from({ length: 350 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
+    await person.rest.createBatch({ body: { entities } })
+    await page.goto('/entities')
+    await expect(page.getByText('350 entities')).toBeVisible()
+    await expect(async () => {
+      await page.mouse.wheel(0, 6000)
+      await expect(page.getByText('Entity 0', { exact: true })).toBeVisible({ timeout: 400 })
+    }).toPass()
+    expect(await page.getByRole('article').count()).toBeLessThan(120)
+  })
+})

@@ -1,0 +1,98 @@
+import { expect, type Person, test } from './fixtures.ts'
+
+async function seed({ rest }: Person) {
+  const names = ['Ada Lovelace', 'Charles Babbage', 'Analytical Engine']
+  const ids: string[] = []
+  for (const name of names) {
+    const { entity } = await rest.createEntity({ body: { name, type: 'concept' } })
+    ids.push(entity.id)
+  }
+  return ids as [string, string, string]
+}
+
+test.describe('Relation Management', () => {
+  test('empty: says so', async ({ page, person: _ }) => {
+    await page.goto('/relations')
+    await expect(page.getByText('No relations found')).toBeVisible()
+    await expect(page.getByText('Create your first relation to get started')).toBeVisible()
+  })
+
+  test('creates a relation; the entity picked on the other side is disabled', async ({ page, person }) => {
+    await seed(person)
+    await page.goto('/relations')
+    await page.getByRole('button', { name: 'Create Relation' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Relation' })
+    await expect(dialog.getByText('Create a new relationship between two entities.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create Relation' }).click()
+    await expect(dialog.getByText('Source entity is required')).toBeVisible()
+    await expect(dialog.getByText('Target entity is required')).toBeVisible()
+    await expect(dialog.getByText('Relation type is required')).toBeVisible()
+
+    await dialog.getByRole('textbox', { name: 'From Entity' }).fill('Ada')
+    await page.getByRole('option', { name: /Ada Lovelace/ }).click()
+    await dialog.getByRole('textbox', { name: 'To Entity' }).click()
+    await expect(page.getByRole('option', { name: /Ada Lovelace/ })).toHaveAttribute('data-combobox-disabled')
+    await page.getByRole('option', { name: /Analytical Engine/ }).click()
+    await dialog.getByRole('textbox', { name: 'Relation Type' }).click()
+    await page.getByRole('option', { name: 'Depends on' }).click()
+    await dialog.getByRole('button', { name: 'Create Relation' }).click()
+    await expect(page.getByText('Relation created successfully')).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'From Entity',
+      'Relation',
+      'To Entity',
+      'Created',
+      'Actions',
+    ])
+  })
+
+  test('editing changes the type only', async ({ page, person }) => {
+    const [ada, charles] = await seed(person)
+    await person.rest.createRelation({ body: { fromEntityId: ada, toEntityId: charles, type: 'uses' } })
+    await page.goto('/relations')
+    await page.getByRole('button', { name: 'Relation actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit Relation' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Relation' })
+    await expect(
+      dialog.getByText('Update the relation type. Entity connections cannot be modified.'),
+    ).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'From Entity' })).toBeDisabled()
+    await expect(dialog.getByRole('textbox', { name: 'To Entity' })).toBeDisabled()
+    await dialog.getByRole('textbox', { name: 'Relation Type' }).click()
+    await page.getByRole('option', { name: 'Influences' }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Relation updated successfully')).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Influences' })).toBeVisible()
+  })
+
+  test('deleting asks first', async ({ page, person }) => {
+    const [ada, charles] = await seed(person)
+    await person.rest.createRelation({ body: { fromEntityId: ada, toEntityId: charles, type: 'uses' } })
+    await page.goto('/relations')
+    await page.getByRole('button', { name: 'Relation actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Relation' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('Relation deleted successfully')).toBeVisible()
+    await expect(page.getByText('No relations found')).toBeVisible()
+  })
+
+  test('search and type filter narrow the list', async ({ page, person }) => {
+    const [ada, charles, engine] = await seed(person)
+    for (const [toEntityId, type] of [
+      [charles, 'works_with'],
+      [engine, 'works_with'],
+      [engine, 'uses'],
+    ] as const) {
+      await person.rest.createRelation({ body: { fromEntityId: ada, toEntityId, type } })
+    }
+    await page.goto('/relations')
+    await page.getByRole('textbox', { name: 'Relation type' }).click()
+    await expect(page.getByRole('option')).toHaveText(['All Types', 'Works with (2)', 'Uses (1)'])
+    await page.getByRole('option', { name: 'Works with (2)' }).click()
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await page.getByLabel('Search relations').fill('babbage')
+    await expect(page).toHaveURL('/relations?query=babbage&type=works_with')
+    await expect(page.getByRole('row')).toHaveCount(2)
+  })
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+type Values = { first: string; last: string; email: string; password: string; confirmation: string }
+const valid: Values = {
+  first: 'Ada',
+  last: 'Lovelace',
+  email: 'ada@example.com',
+  password: 'Secret-123',
+  confirmation: 'Secret-123',
+}
+
+async function fill(page: Page, values: Values) {
+  await page.getByLabel('First Name').fill(values.first)
+  await page.getByLabel('Last Name').fill(values.last)
+  await page.getByLabel('Email Address').fill(values.email)
+  await page.getByLabel('Password', { exact: true }).fill(values.password)
+  await page.getByLabel('Confirm Password').fill(values.confirmation)
+}
+
+const problems: [string, Partial<Values>][] = [
+  ['First name is required', { first: ' ', last: ' ', email: 'x', password: 'x' }],
+  ['Last name is required', { last: ' ', email: 'x', password: 'x' }],
+  ['Email address is required', { email: ' ', password: 'x' }],
+  ['Please enter a valid email address', { email: 'ada@example', password: 'x' }],
+  ['Password must be at least 8 characters long', { password: 'Short1', confirmation: 'other' }],
+  ['Passwords do not match', { confirmation: 'Secret-124' }],
+]
+
+for (const [message, wrong] of problems) {
+  test(`'${message}', and the error clears on an edit`, async ({ page }) => {
+    await page.goto('/signup')
+    await fill(page, { ...valid, ...wrong })
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByRole('alert')).toHaveText(message)
+    await page.getByLabel('First Name').fill('Grace')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+test('the button waits until all five fields are filled', async ({ page }) => {
+  await page.goto('/signup')
+  await fill(page, { ...valid, confirmation: '' })
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeDisabled()
+  await page.getByLabel('Confirm Password').fill(valid.confirmation)
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
+})
+
+test('the checklist follows what is typed', async ({ page }) => {
+  await page.goto('/signup')
+  const met = page.getByRole('list', { name: 'Password strength' }).locator('[data-met=true]')
+  await expect(met).toHaveCount(0)
+  await page.getByLabel('Password', { exact: true }).fill('abc')
+  await expect(met).toHaveText([/lowercase/])
+  await page.getByLabel('Password', { exact: true }).fill('Abcdefg1')
+  await expect(met).toHaveCount(4)
+})
+
+test('success is told and leads on after two seconds', async ({ page }) => {
+  await page.goto('/signup')
+  await fill(page, { ...valid, email: `  ${randomUUID()}@Example.com ` })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Account created successfully! Redirecting to login...')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test("the server's message is shown and what was typed stays", async ({ page, newPerson }) => {
+  const { email } = await newPerson()
+  await page.goto('/signup')
+  await fill(page, { ...valid, email })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('alert')).toHaveText('An account with this email already exists')
+  await expect(page.getByLabel('First Name')).toHaveValue('Ada')
+})
+
+test('a paid plan in the address shows the Selected Plan banner', async ({ page }) => {
+  await page.goto('/signup?plan=power-user&billing=annual')
+  await expect(page.getByText('Selected Plan: Power User (annual)')).toBeVisible()
+  await expect(page.getByText("You'll be taken to billing after signup")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Account & Subscribe to Power User' })).toBeVisible()
+})
+
+test('the free plan shows no banner', async ({ page }) => {
+  await page.goto('/signup?plan=free')
+  await expect(page.getByRole('button', { name: 'Create Account', exact: true })).toBeVisible()
+  await expect(page.getByText('Selected Plan')).toHaveCount(0)
+})
