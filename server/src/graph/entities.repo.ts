@@ -1,5 +1,4 @@
 import type { Entity } from '@loci/contract/entities'
-import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
 import type { EntitiesTable } from '../db/schema.ts'
@@ -160,29 +159,51 @@ export async function touchEntities(
   scope: Scope,
   touches: readonly { id: string; at: number; observations: number }[],
 ): Promise<void> {
-  if (touches.length === 0) return
-  await sql`
-    update entities set observations_count = observations_count + touch.observations, version = version + 1, updated_at = touch.at
-    from ${dialect.rowsOf('touch', touches)}
-    where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and entities.id = touch.id`.execute(
-    db,
-  )
+  for (const alike of Map.groupBy(touches, ({ at, observations }) => `${at} ${observations}`).values()) {
+    const { at, observations } = alike[0]!
+    await db
+      .updateTable('entities')
+      .set((eb) => ({
+        observations_count: eb('observations_count', '+', observations),
+        version: eb('version', '+', 1),
+        updated_at: at,
+      }))
+      .where('account_id', '=', scope.accountId)
+      .where('space_id', '=', scope.spaceId)
+      .where(
+        dialect.isOneOf(
+          'id',
+          alike.map(({ id }) => id),
+        ),
+      )
+      .execute()
+  }
 }
 
-/** Adds to the number of relation ends at each entity. */
+/**
+ * Adds to the number of relation ends at each entity. One statement for all that change by the same number: a join
+ * with a list of numbers is a scan of the whole space on an SQLite that has not been analysed.
+ */
 export async function addToDegrees(
   db: Db,
   dialect: Dialect,
   scope: Scope,
   deltas: ReadonlyMap<string, number>,
 ): Promise<void> {
-  if (deltas.size === 0) return
-  const rows = [...deltas].map(([id, delta]) => ({ id, delta }))
-  await sql`
-    update entities set degree = degree + ends.delta from ${dialect.rowsOf('ends', rows)}
-    where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and entities.id = ends.id`.execute(
-    db,
-  )
+  for (const [delta, alike] of Map.groupBy(deltas, ([, delta]) => delta)) {
+    await db
+      .updateTable('entities')
+      .set((eb) => ({ degree: eb('degree', '+', delta) }))
+      .where('account_id', '=', scope.accountId)
+      .where('space_id', '=', scope.spaceId)
+      .where(
+        dialect.isOneOf(
+          'id',
+          alike.map(([id]) => id),
+        ),
+      )
+      .execute()
+  }
 }
 
 /** The entities' rows only; observations and relations go first. */

@@ -81,9 +81,11 @@ export async function findRelationsBetween(
   const rows = wanted.map(({ fromId, toId, type }) => ({ from_id: fromId, to_id: toId, type }))
   const found = await sql<Ends>`
     select relations.from_id as "fromId", relations.to_id as "toId", relations.type
-    from ${dialect.rowsOf('wanted', rows)} inner join relations
-      on relations.from_id = wanted.from_id and relations.to_id = wanted.to_id and relations.type = wanted.type
-    where relations.account_id = ${scope.accountId} and relations.space_id = ${scope.spaceId}`.execute(db)
+    from ${dialect.rowsOf('wanted', rows)} cross join relations
+    where relations.account_id = ${scope.accountId} and relations.space_id = ${scope.spaceId}
+      and relations.from_id = wanted.from_id and relations.to_id = wanted.to_id and relations.type = wanted.type`.execute(
+    db,
+  )
   return found.rows
 }
 
