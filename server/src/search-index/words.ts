@@ -32,7 +32,9 @@ function toUnit(text: string, from: number, to: number, language: Language, isTe
   const surface = shorten(foldCase(text.slice(from, to)).replaceAll(/['’]/g, ''))
   const folded = foldDiacritics(surface)
   const wordLanguage = languageOfWord(surface, language)
-  const term = isTechnical ? folded : stem(surface, wordLanguage)
+  // What is longer is no word of any language, and stemmers take a square of its length.
+  const isWord = !isTechnical && surface.length <= termLengthMax
+  const term = isWord ? stem(surface, wordLanguage) : folded
   const isStop = !isTechnical && isStopWord(folded, wordLanguage)
   return { from, to, term: shorten(term), surface: shorten(folded), isStop }
 }

@@ -80,15 +80,23 @@ export async function createNamedRelations(
       write,
       inputs.flatMap(({ from, to }) => [from, to]),
     )
-    const created: NamedRelation[] = []
+    const created = new Map<string, NamedRelation>()
     for (const { from, to, relationType } of inputs) {
-      const ends = { from: entityOf(from), to: entityOf(to), type: relationType }
-      const key = { fromId: ends.from.id, toId: ends.to.id, type: relationType }
-      if ((await findRelationBetween(write.db, write.scope, key)) !== undefined) continue
-      await storeRelations(write, [ends])
-      created.push({ from, to, relationType })
+      const key = { fromId: entityOf(from).id, toId: entityOf(to).id, type: relationType }
+      const text = JSON.stringify(key)
+      if (created.has(text) || (await findRelationBetween(write.db, write.scope, key)) !== undefined) continue
+      created.set(text, { from, to, relationType })
     }
-    return created
+    const relations = [...created.values()]
+    await storeRelations(
+      write,
+      relations.map(({ from, to, relationType }) => ({
+        from: entityOf(from),
+        to: entityOf(to),
+        type: relationType,
+      })),
+    )
+    return relations
   })
 }
 

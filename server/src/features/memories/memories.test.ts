@@ -81,11 +81,16 @@ describeOnBothDatabases('the memory that agents write', (server) => {
     await get('create_entities', { entities: [thing('Long', ...facts), thing('Short', 'One')] })
     for (const result of [await call('read_graph'), await call('open_nodes', { names: ['Long', 'Short'] })]) {
       const { entities, notice } = result.structuredContent as Graph
-      expect(entities).toEqual([thing('Long', facts[0] ?? '')])
+      expect(entities).toEqual([thing('Long', facts[0] ?? ''), thing('Short', 'One')])
       expect(notice).toContain('Only part of what is known about "Long"')
     }
-    const { entities } = await get('read_graph', { after: 'Long' })
-    expect(entities).toEqual([thing('Short', 'One')])
+  })
+
+  test('an observation that is one endless word is stored like any other', async () => {
+    const { get } = await connect(server())
+    const endless = 'a'.repeat(65_536)
+    await get('create_entities', { entities: [thing('Long', endless)] })
+    expect((await get('open_nodes', { names: ['Long'] })).entities).toEqual([thing('Long', endless)])
   })
 
   test('an entity with thousands of relations is cut, and that is said', async () => {
