@@ -14,6 +14,7 @@ import pg from 'pg'
 import { chunksOf } from '../lib/chunks.ts'
 import { type CommitSignal, postgresCommitSignal, sqliteCommitSignal } from './commit-signal.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
+import { setPlannerStatistics } from './planner-statistics.ts'
 import type { Postings } from './postings.ts'
 import { postgresPostings } from './postings-postgres.ts'
 import { sqlitePostings } from './postings-sqlite.ts'
@@ -58,6 +59,8 @@ export type Dialect = {
   insertRows: (db: Db, table: keyof Database, rows: readonly PlainRow[]) => Promise<void>
   /** Takes the lock under which one process at a time migrates; held to the end of the transaction. */
   lockMigrations: (tx: Db) => Promise<void>
+  /** To be called in the transaction that changed the schema, at its end. */
+  afterMigration: (tx: Db) => Promise<void>
   isUniqueViolation: (error: unknown) => boolean
   /** True when the database is out of reach, full or too busy, rather than the statement wrong. */
   isUnavailable: (error: unknown) => boolean
@@ -119,6 +122,7 @@ export function sqliteDialect(file: string): Dialect {
     rowsOf: sqliteRowsOf,
     insertRows: sqliteInsertRows,
     lockMigrations: async () => {},
+    afterMigration: setPlannerStatistics,
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff),
   }
@@ -227,6 +231,7 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
     lockMigrations: async (tx) => {
       await sql`select pg_advisory_xact_lock(${postgresMigrationLock})`.execute(tx)
     },
+    afterMigration: async () => {},
     isUniqueViolation: (error) => codeOf(error) === postgresUniqueViolation,
     isUnavailable: isPostgresUnavailable,
   }

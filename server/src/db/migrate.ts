@@ -26,6 +26,7 @@ export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
         tx,
       )
     }
+    await dialect.afterMigration(tx)
     return missing.map((migration) => migration.name)
   })
 }

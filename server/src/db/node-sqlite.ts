@@ -21,7 +21,6 @@ export function openNodeSqlite(file: string, busyTimeoutMs: number): SqliteDatab
   return {
     close() {
       cache.clear()
-      database.exec('pragma optimize')
       database.close()
     },
     prepare(sql) {
