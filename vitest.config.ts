@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{contract,client,server,web}/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

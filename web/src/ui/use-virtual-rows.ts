@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
+import { useSteadyScroll } from './use-steady-scroll.ts'
 
 const overscanRows = 12
 
@@ -7,7 +8,12 @@ const overscanRows = 12
  * The rows of a table that scrolls with the page: only those near the window, and the heights of the two gaps that
  * stand for the rest. `anchor` goes on the element around the table.
  */
-export function useVirtualRows(count: number, rowHeight: number, onNearEnd: () => void) {
+export function useVirtualRows<Row extends { id: string }>(
+  items: Row[],
+  rowHeight: number,
+  onNearEnd: () => void,
+) {
+  const count = items.length
   const [scrollMargin, setScrollMargin] = useState(0)
   const anchor = useCallback((element: HTMLElement | null) => {
     if (element) setScrollMargin(element.offsetTop)
@@ -18,6 +24,7 @@ export function useVirtualRows(count: number, rowHeight: number, onNearEnd: () =
     overscan: overscanRows,
     scrollMargin,
   })
+  useSteadyScroll(items, idOf, { top: scrollMargin, columns: 1, rowHeight })
   const rows = virtualizer.getVirtualItems()
   const first = rows[0]
   const last = rows.at(-1)
@@ -32,4 +39,8 @@ export function useVirtualRows(count: number, rowHeight: number, onNearEnd: () =
     before: first ? first.start - scrollMargin : 0,
     after: last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0,
   }
+}
+
+function idOf({ id }: { id: string }): string {
+  return id
 }

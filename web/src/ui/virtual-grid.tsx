@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useSteadyScroll } from './use-steady-scroll.ts'
 import classes from './virtual-grid.module.css'
 
 type VirtualGridProps<Item> = {
@@ -36,6 +37,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
     overscan: overscanRows,
     scrollMargin,
   })
+  useSteadyScroll(items, props.itemKey, { top: scrollMargin, columns, rowHeight: itemHeight + gap })
   const rows = virtualizer.getVirtualItems()
   const lastRow = rows.at(-1)?.index ?? 0
 

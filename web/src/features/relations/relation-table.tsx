@@ -28,7 +28,7 @@ export function RelationTable({ filter, onAction, onCreate }: RelationTableProps
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const { anchor, rows, before, after } = useVirtualRows(relations.length, rowHeight, loadMore)
+  const { anchor, rows, before, after } = useVirtualRows(relations, rowHeight, loadMore)
 
   useEffect(() => {
     if (error) notifyError('Failed to load relations', messageOf(error, ''))
