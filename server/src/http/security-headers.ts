@@ -20,15 +20,22 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
   })
 }
 
-/** Only our own files, no inline script; `styles` are further sources of style sheets, such as a nonce. */
-export function contentSecurityPolicy(styles: readonly string[] = []): string {
+type Sources = { nonce?: string; stripe?: boolean }
+
+/**
+ * What a document may load: our own files, no inline script. `nonce` lets it make styles at run time; `stripe` lets in
+ * the card form, which has to come from Stripe itself (docs.stripe.com/security/guide#content-security-policy).
+ */
+export function contentSecurityPolicy({ nonce, stripe = false }: Sources = {}): string {
+  const own = (...others: (string | false)[]) => ["'self'", ...others].filter(Boolean).join(' ')
   return [
     "default-src 'self'",
-    "script-src 'self'",
-    ["style-src 'self'", ...styles].join(' '),
+    `script-src ${own(stripe && 'https://js.stripe.com https://*.js.stripe.com')}`,
+    `style-src ${own(nonce !== undefined && `'nonce-${nonce}'`)}`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    `img-src ${own('data: blob:', stripe && 'https://*.stripe.com')}`,
+    `connect-src ${own(stripe && 'https://api.stripe.com')}`,
+    `frame-src ${own(stripe && 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com')}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",

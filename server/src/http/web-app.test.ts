@@ -134,6 +134,25 @@ describe('security headers', () => {
     )
   })
 
+  test('with Stripe the app may load its card form, and the public pages still may not', async () => {
+    const stripe = {
+      secretKey: 'sk_test',
+      publishableKey: 'pk_test',
+      webhookSecret: 'whsec_test',
+      prices: {},
+      apiUrl: undefined,
+    }
+    const selling = await startTestServer('sqlite', { webDir, stripe })
+    const policyOf = async (path: string) =>
+      (await fetch(`${selling.url}${path}`, { headers: page })).headers.get('content-security-policy')
+    try {
+      expect(await policyOf('/billing')).toContain("script-src 'self' https://js.stripe.com")
+      expect(await policyOf('/pricing')).not.toContain('stripe')
+    } finally {
+      await selling.close()
+    }
+  })
+
   test.each(['/', '/dashboard', '/api/nothing', '/assets/app-1a2b.js', '/healthz'])(
     '%s carries the headers that every answer has',
     async (path) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -52,7 +51,7 @@ export async function registerWebApp(app: FastifyInstance, config: Config): Prom
   servePublicPages(app, config)
   app.get('/*', (request, reply) =>
     isPage(request.url, request.headers.accept)
-      ? sendAppDocument(reply, shell, randomBytes(16).toString('base64url'))
+      ? sendAppDocument(reply, shell, config.stripe !== undefined)
       : notFound(reply),
   )
 }

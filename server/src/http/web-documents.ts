@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -12,6 +12,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 export type FixedDocument = { bodies: Record<Encoding, Buffer>; tag: string }
 
 const noncePlace = '{{nonce}}'
+const nonceBytes = 16
 const fixedPolicy = contentSecurityPolicy()
 
 /** Reads a document of the web app and puts this server's addresses in. Undefined when it was not built. */
@@ -46,12 +47,13 @@ export function sendFixedDocument(request: FastifyRequest, reply: FastifyReply, 
   return reply.type('text/html; charset=utf-8').send(document.bodies[encoding])
 }
 
-/** Sends the document of the app; `nonce` lets it make styles at run time, in this one response. */
-export function sendAppDocument(reply: FastifyReply, html: string, nonce: string) {
+/** Sends the document of the app, with a nonce of its own in the page and in the policy. */
+export function sendAppDocument(reply: FastifyReply, html: string, stripe: boolean) {
+  const nonce = randomBytes(nonceBytes).toString('base64url')
   return reply
     .headers({
       'cache-control': 'no-cache',
-      'content-security-policy': contentSecurityPolicy([`'nonce-${nonce}'`]),
+      'content-security-policy': contentSecurityPolicy({ nonce, stripe }),
     })
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(noncePlace, nonce))

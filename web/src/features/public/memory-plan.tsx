@@ -1,4 +1,4 @@
-import { colorOfType } from '../../ui/entity-colors.ts'
+import { colorOfType } from '../../graph-engine/model/colors.ts'
 import {
   doorOf,
   planSize,
