@@ -2,6 +2,8 @@ import { api } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { precompressed } from './build/precompressed.ts'
+import { publicPages } from './build/public-pages.ts'
 
 const restTableId = 'virtual:rest-table'
 
@@ -27,13 +29,14 @@ function restTable(): Plugin {
 const server = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
 export default defineConfig({
-  plugins: [restTable(), react()],
+  plugins: [restTable(), react(), publicPages(), precompressed()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     // Nothing may be inlined as data: the Content-Security-Policy allows our own origin only.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: ['index.html', 'landing.html', 'pricing.html'],
       treeshake: {
         // Schemas of the contract that a screen does not use fall away with zod itself.
         manualPureFunctions: ['z', 'text', 'nonBlankText', 'queryInteger', 'envelope', 'graphEvent', 'reply'],

@@ -19,10 +19,13 @@ import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { registerApiDocs } from './http/api-docs.ts'
 import { registerBodies } from './http/bodies.ts'
 import { refuseConnection, registerErrorHandling, sendError } from './http/errors.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerRoutes } from './http/routes.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
+import { registerWebApp } from './http/web-app.ts'
 import { minuteMs, secondMs } from './lib/time.ts'
 import { type ExtendMcp, registerMcp } from './mcp/http.ts'
 
@@ -51,6 +54,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     clientErrorHandler: refuseConnection,
   })
   registerErrorHandling(app, ctx)
+  registerSecurityHeaders(app, ctx.config)
   registerBodies(app, jsonLinesTypes)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -82,6 +86,8 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerOpenApi(app)
   registerMcp(app, ctx, options.extendMcp)
   registerRealtime(app, ctx, options.realtimeLimits)
+  registerApiDocs(app)
+  await registerWebApp(app, ctx.config)
   return app
 }
 

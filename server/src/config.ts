@@ -38,6 +38,8 @@ const Environment = z.object({
   STRIPE_PRICE_POWER_USER_MONTHLY: z.string().optional(),
   STRIPE_PRICE_POWER_USER_ANNUAL: z.string().optional(),
   STRIPE_API_URL: url(['http:', 'https:']).optional(),
+  LOCI_WEB_DIR: z.string().default(join(import.meta.dirname, '..', '..', 'web', 'dist')),
+  LOCI_CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   LOCI_URL: url(['http:', 'https:']).optional(),
   LOCI_API_KEY: z.string().optional(),
 })
@@ -65,6 +67,10 @@ export type Config = {
   /** Without a trailing slash; undefined means "from host and port". */
   publicUrl: string | undefined
   trustProxy: boolean
+  /** Where the built web app lies; absolute. */
+  webDir: string
+  /** Answers questions about plans; undefined where nobody does. */
+  contactEmail: string | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Undefined: billing runs in the sandbox. */
   stripe: StripeConfig | undefined
@@ -98,6 +104,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secret: env.LOCI_SECRET,
     publicUrl: env.LOCI_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: env.LOCI_TRUST_PROXY,
+    webDir: resolve(env.LOCI_WEB_DIR),
+    contactEmail: env.LOCI_CONTACT_EMAIL,
     logLevel: env.LOCI_LOG_LEVEL,
     stripe: readStripe(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
@@ -131,6 +139,12 @@ function readStripe(env: z.output<typeof Environment>): StripeConfig | undefined
     prices: Object.fromEntries(set),
     apiUrl: env.STRIPE_API_URL,
   }
+}
+
+/** The address to give to people and programs, without a trailing slash. */
+export function publicAddress(config: Config, port = config.port): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return config.publicUrl ?? `http://${host}:${port}`
 }
 
 /** True for addresses that only this machine reaches. */

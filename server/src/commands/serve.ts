@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
-import { ConfigError, isLoopback, readConfig } from '../config.ts'
+import { ConfigError, isLoopback, publicAddress, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
@@ -46,8 +46,7 @@ function stopSignal(): Promise<void> {
 }
 
 function greeting({ config }: Context, port: number): string {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const here = config.publicUrl ?? `http://${host}:${port}`
+  const here = publicAddress(config, port)
   const data = config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL (DATABASE_URL)'
   const warning =
     isLoopback(config.host) || here.startsWith('https:')

@@ -6,18 +6,6 @@ import { ErrorPage } from './pages/error-page.tsx'
 
 const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage })
 
-const landing = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyRouteComponent(() => import('./pages/landing-page.tsx'), 'LandingPage'),
-})
-
-const pricing = createRoute({
-  getParentRoute: () => root,
-  path: '/pricing',
-  component: lazyRouteComponent(() => import('./pages/pricing-page.tsx'), 'PricingPage'),
-})
-
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: leaveUnknownPath })
 
 const visitor = createRoute({
@@ -111,9 +99,8 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
 })
 
+/** `/` and `/pricing` are documents of their own, outside the app: see build/public-pages.ts. */
 export const routeTree = root.addChildren([
-  landing,
-  pricing,
   visitor.addChildren([login, signup]),
   app.addChildren([dashboard, entities, entity, relations, graph, search, billing, apiKeys, settings]),
   unknown,

@@ -1,5 +1,4 @@
 import { Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './auth-frame.module.css'
 import { Wordmark } from './logo.tsx'
@@ -13,9 +12,9 @@ export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps)
   return (
     <div className={classes.frame}>
       <header className={classes.top}>
-        <Link to="/" className={classes.home} aria-label="Loci, home">
+        <a href="/" className={classes.home} aria-label="Loci, home">
           <Wordmark size={26} />
-        </Link>
+        </a>
       </header>
       <main className={classes.main}>
         <div className={classes.card}>

@@ -1,5 +1,5 @@
 import classes from './loading-screen.module.css'
-import { LociMark } from './logo.tsx'
+import { LociMark } from './loci-mark.tsx'
 
 /** Covers the page while the session is checked. */
 export function LoadingScreen() {

@@ -1,15 +1,18 @@
-import { Anchor, Stack, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { Wordmark } from '../../ui/logo.tsx'
+import { Closing } from '../../features/public/closing.tsx'
+import { Features } from '../../features/public/features.tsx'
+import { Frame } from '../../features/public/frame.tsx'
+import { Hero } from '../../features/public/hero.tsx'
+import { Steps } from '../../features/public/steps.tsx'
+import { Testimonial } from '../../features/public/testimonial.tsx'
 
 export function LandingPage() {
   return (
-    <Stack component="main" p="xl" align="flex-start">
-      <Wordmark />
-      <Title order={1}>Persistent Memory for AI Agents</Title>
-      <Anchor component={Link} to="/login">
-        Sign In
-      </Anchor>
-    </Stack>
+    <Frame page="landing">
+      <Hero />
+      <Features />
+      <Steps />
+      <Testimonial />
+      <Closing />
+    </Frame>
   )
 }

@@ -17,9 +17,7 @@ export function LoginPage() {
             Create an account
           </Anchor>
           {' · '}
-          <Anchor component={Link} to="/">
-            Back to home
-          </Anchor>
+          <Anchor href="/">Back to home</Anchor>
         </>
       }
     >

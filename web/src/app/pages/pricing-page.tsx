@@ -1,15 +1,21 @@
-import { Anchor, Stack, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { Wordmark } from '../../ui/logo.tsx'
+import { BillingToggle } from '../../features/public/billing-toggle.tsx'
+import { Enterprise } from '../../features/public/enterprise.tsx'
+import { Faq } from '../../features/public/faq.tsx'
+import { Frame } from '../../features/public/frame.tsx'
+import { PlanCards } from '../../features/public/plan-cards.tsx'
 
 export function PricingPage() {
   return (
-    <Stack component="main" p="xl" align="flex-start">
-      <Wordmark />
-      <Title order={1}>Pricing</Title>
-      <Anchor component={Link} to="/login">
-        Sign In
-      </Anchor>
-    </Stack>
+    <Frame page="pricing">
+      <section className="pricing" aria-labelledby="pricing-title">
+        <div className="pricing-head">
+          <h1 id="pricing-title">Room for what your agents learn</h1>
+          <BillingToggle />
+        </div>
+        <PlanCards />
+        <Enterprise />
+      </section>
+      <Faq />
+    </Frame>
   )
 }

@@ -44,9 +44,7 @@ export function SignupPage() {
             Sign in
           </Anchor>
           {' · '}
-          <Anchor component={Link} to="/">
-            Back to home
-          </Anchor>
+          <Anchor href="/">Back to home</Anchor>
         </>
       }
     >

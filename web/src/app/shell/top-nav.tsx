@@ -1,7 +1,7 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { LociMark } from '../../ui/logo.tsx'
+import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { navItems } from './nav-items.ts'
 import classes from './top-nav.module.css'

@@ -1,6 +1,9 @@
 // Runs before the first paint, as a file of its own since the Content-Security-Policy allows no inline script.
 ;(() => {
+  const page = document.documentElement
   const stored = localStorage.getItem('mantine-color-scheme-value')
   const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  page.toggleAttribute('data-signed-in', localStorage.getItem('auth_token') !== null)
+  page.toggleAttribute('data-motion', !matchMedia('(prefers-reduced-motion: reduce)').matches)
 })()

@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+
+test.describe('landing page', () => {
+  test('can be read before any script runs', async ({ browser, serverUrl }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${serverUrl}/`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Persistent Memory for AI Agents')
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(page.getByText('Branching from release.')).toBeVisible()
+    await context.close()
+  })
+
+  test('Get Started Free goes to pricing, Learn More scrolls to the features', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Learn More' }).click()
+    await expect(page.locator('#features')).toBeInViewport()
+    await page.getByRole('link', { name: 'Get Started Free' }).first().click()
+    await expect(page).toHaveURL('/pricing')
+  })
+
+  test('View Documentation only says that it is coming soon', async ({ page }) => {
+    await page.goto('/')
+    const told = page.waitForEvent('dialog')
+    const click = page.getByRole('button', { name: 'View Documentation' }).click()
+    const dialog = await told
+    expect(dialog.message()).toBe('Documentation is coming soon!')
+    await dialog.dismiss()
+    await click
+    await expect(page).toHaveURL('/')
+  })
+
+  test('the story can be paused and played again', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.goto('/')
+    const story = page.locator('[data-story]')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const step = await story.getAttribute('data-step')
+    await page.getByRole('button', { name: 'Play' }).click()
+    await expect(story).not.toHaveAttribute('data-step', step!)
+    await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible({ timeout: 20_000 })
+  })
+
+  test('who prefers no motion sees the finished picture and no control', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expect(page.getByText('Branching from release.')).toBeVisible()
+    await expect(page.locator('[data-story-control]')).toBeHidden()
+  })
+
+  test('greets who is signed in with Dashboard', async ({ page, person }) => {
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden()
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    expect(person.token).toBeTruthy()
+  })
+
+  test('a token that holds no longer is removed silently', async ({ page }) => {
+    await page.goto('/')
+    await page.evaluate(() => localStorage.setItem('auth_token', 'from another life'))
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  })
+
+  test('light and dark can be chosen and the choice is kept', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Dark or light' }).click()
+    await page.goto('/login')
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+})
+
+test.describe('pricing page', () => {
+  test('the toggle shows prices by the year and takes the choice to sign-up', async ({ page }) => {
+    await page.goto('/pricing')
+    await expect(page.getByText('$10')).toBeVisible()
+    await page.getByLabel('Annual Save 17%').check()
+    await expect(page.getByText('$8.33')).toBeVisible()
+    await expect(page.getByText('$10', { exact: true })).toBeHidden()
+    await page.getByRole('link', { name: 'Choose Pro' }).click()
+    await expect(page).toHaveURL('/signup?plan=pro&billing=annual')
+    await expect(page.getByText("You'll be taken to billing after signup")).toBeVisible()
+  })
+
+  test('Free goes to a plain sign-up', async ({ page }) => {
+    await page.goto('/pricing')
+    await page.getByRole('link', { name: 'Get Started Free' }).click()
+    await expect(page).toHaveURL('/signup')
+  })
+
+  test('Schedule Demo does nothing', async ({ page }) => {
+    await page.goto('/pricing')
+    const before = await page.content()
+    await page.getByRole('button', { name: 'Schedule Demo' }).click()
+    await expect(page).toHaveURL('/pricing')
+    expect(await page.content()).toBe(before)
+  })
+
+  test('a question opens to its answer', async ({ page }) => {
+    await page.goto('/pricing')
+    await page.getByText('Is there a free trial?').click()
+    await expect(page.getByText('14 days')).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const path of ['/', '/pricing']) {
+    test(`${path} in ${colorScheme} has no accessibility fault and fits 360 px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width: 360, height: 800 })
+      await page.goto(path)
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    })
+  }
+}
+
+test('the API documentation lists the calls, under a policy that it does not break', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto('/api/docs')
+  await expect(page.getByText('/api/entities/{id}', { exact: true }).first()).toBeVisible()
+  expect(complaints).toEqual([])
+})

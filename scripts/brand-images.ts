@@ -1,0 +1,41 @@
+// Draws the images that programs ask for as PNG (icons, the picture of a shared link) from the mark, into web/public.
+// Run it after a change of the mark; what it writes is committed.
+import { readFile, writeFile } from 'node:fs/promises'
+import { launchChromium } from '../e2e/chromium.ts'
+
+const font = await readFile('node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2')
+const ink = '#1a1a1f'
+
+const mark = (size: number, colour: string) => `<svg width="${size}" height="${size}" viewBox="0 0 32 32">
+  <path d="M8 7v17h17" fill="none" stroke="${colour}" stroke-width="2.6"/>
+  <circle cx="8" cy="7" r="4" fill="${colour}"/><circle cx="25" cy="24" r="4" fill="${colour}"/>
+  <circle cx="8" cy="24" r="5.6" fill="#7a75f4"/></svg>`
+
+const icon = (size: number) =>
+  `<body style="display:grid;place-items:center;height:100vh;background:${ink}">${mark(size * 0.6, '#fff')}</body>`
+
+const link = `<body style="background:#fcfcfc;color:${ink};font-family:Geist">
+  <div style="position:absolute;left:80px;top:72px;display:flex;align-items:center;gap:18px;font-size:40px;font-weight:600;letter-spacing:-.02em">${mark(56, ink)}Loci</div>
+  <div style="position:absolute;left:80px;bottom:76px;font-size:92px;font-weight:550;line-height:1;letter-spacing:-.045em">Persistent Memory<br>for AI Agents</div>
+  <svg style="position:absolute;right:0;top:0" width="560" height="630" fill="none" stroke-width="3">
+    <path stroke="#c6c6ce" d="M140 0v370M140 200h55M265 200h115M380 0v247M380 317v313M380 150h180M380 340h40M490 340h70"/>
+    <path stroke="#5b55ea" stroke-width="7" d="M230 95v187h225v138"/>
+    <circle cx="230" cy="95" r="19" fill="#047857"/><circle cx="230" cy="282" r="28" fill="#dc2626"/>
+    <circle cx="455" cy="282" r="22" fill="#2563eb"/><circle cx="455" cy="420" r="19" fill="#7c3aed"/>
+  </svg></body>`
+
+const browser = await launchChromium()
+await draw('apple-touch-icon.png', 180, 180, icon(180))
+await draw('icon-192.png', 192, 192, icon(192))
+await draw('icon-512.png', 512, 512, icon(512))
+await draw('og.png', 1200, 630, link)
+await browser.close()
+
+async function draw(name: string, width: number, height: number, body: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height } })
+  const face = `@font-face{font-family:Geist;font-weight:100 900;src:url(data:font/woff2;base64,${font.toString('base64')})}`
+  await page.setContent(`<style>${face} body{margin:0}</style>${body}`)
+  await page.evaluate(() => document.fonts.ready)
+  await writeFile(`web/public/${name}`, await page.screenshot())
+  await page.close()
+}

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Config, publicAddress } from '../config.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A document that is the same for everybody, ready to send. */
+export type FixedDocument = { bodies: Record<Encoding, Buffer>; tag: string }
+
+const noncePlace = '{{nonce}}'
+const nonceBytes = 16
+const fixedPolicy = contentSecurityPolicy()
+
+/** Reads a document of the web app and puts this server's addresses in. Undefined when it was not built. */
+export function readDocument(config: Config, name: string): string | undefined {
+  const path = join(config.webDir, name)
+  if (!existsSync(path)) return undefined
+  return readFileSync(path, 'utf8')
+    .replaceAll('{{publicUrl}}', escapeHtml(publicAddress(config)))
+    .replaceAll('{{contactEmail}}', escapeHtml(config.contactEmail ?? ''))
+}
+
+export function toFixedDocument(html: string): FixedDocument {
+  const identity = Buffer.from(html)
+  return {
+    bodies: { identity, gzip: gzipSync(identity, { level: 9 }), br: brotliCompressSync(identity) },
+    tag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
+  }
+}
+
+/** Sends a document that holds no secret of one response, or 304 to who has it. */
+export function sendFixedDocument(request: FastifyRequest, reply: FastifyReply, document: FixedDocument) {
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  const tag = `"${document.tag}-${encoding}"`
+  reply.headers({
+    'cache-control': 'no-cache',
+    'content-security-policy': fixedPolicy,
+    etag: tag,
+    vary: 'accept-encoding',
+  })
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(document.bodies[encoding])
+}
+
+/** Sends the document of the app, with a nonce of its own in the page and in the policy. */
+export function sendAppDocument(reply: FastifyReply, html: string, stripe: boolean) {
+  const nonce = randomBytes(nonceBytes).toString('base64url')
+  return reply
+    .headers({
+      'cache-control': 'no-cache',
+      'content-security-policy': contentSecurityPolicy({ nonce, stripe }),
+    })
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(noncePlace, nonce))
+}
+
+function acceptedEncoding(header = ''): Encoding {
+  const refused = (encoding: string) => new RegExp(`${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(header)
+  return (['br', 'gzip'] as const).find((name) => header.includes(name) && !refused(name)) ?? 'identity'
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { type Plugin, runnerImport } from 'vite'
+
+const documents: Record<string, 'landing' | 'pricing'> = {
+  '/landing.html': 'landing',
+  '/pricing.html': 'pricing',
+}
+const addresses: Record<string, string> = { '/': '/landing.html', '/pricing': '/pricing.html' }
+const webRoot = fileURLToPath(new URL('..', import.meta.url))
+const developmentUrl = `http://127.0.0.1:${process.env.PORT ?? 7400}`
+
+type Pages = { renderPublicPage: (name: 'landing' | 'pricing') => string }
+
+/** Renders the bodies of `/` and `/pricing` into their documents, in the build as in development. */
+export function publicPages(): Plugin {
+  return {
+    name: 'loci:public-pages',
+    configureServer: (server) => void server.middlewares.use(toDocument),
+    configurePreviewServer: (server) => void server.middlewares.use(toDocument),
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { path, server }) {
+        const name = documents[path]
+        const page = name === undefined ? html : await fill(html, name)
+        return server === undefined ? page : fillPlaces(page)
+      },
+    },
+  }
+}
+
+function toDocument(request: { url?: string }, _response: unknown, next: () => void): void {
+  const { pathname } = new URL(request.url ?? '/', developmentUrl)
+  request.url = addresses[pathname] ?? request.url
+  next()
+}
+
+async function fill(html: string, name: 'landing' | 'pricing'): Promise<string> {
+  const { module } = await runnerImport<Pages>('/src/app/public-pages.tsx', { root: webRoot })
+  return html.replace('<!--page-->', () => module.renderPublicPage(name))
+}
+
+/** What the server puts in at run time; in development there is none. */
+function fillPlaces(html: string): string {
+  return html
+    .replaceAll('{{publicUrl}}', developmentUrl)
+    .replaceAll('{{contactEmail}}', '')
+    .replaceAll('{{nonce}}', '')
+}

@@ -1,0 +1,11 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { LandingPage } from './pages/landing-page.tsx'
+import { PricingPage } from './pages/pricing-page.tsx'
+
+const pages = { landing: LandingPage, pricing: PricingPage }
+
+/** The body of a public page as HTML, made at build time. */
+export function renderPublicPage(name: keyof typeof pages): string {
+  const Page = pages[name]
+  return renderToStaticMarkup(<Page />)
+}

@@ -1,0 +1,20 @@
+import { plans } from '@loci/contract/plans'
+import { annualSaving } from './prices.rules.ts'
+
+/** Works without a script: the style sheet shows the prices of what is checked. */
+export function BillingToggle() {
+  return (
+    <fieldset className="toggle">
+      <legend className="unseen">Billing</legend>
+      <label>
+        <input type="radio" name="billing" value="monthly" defaultChecked />
+        Monthly
+      </label>
+      <label>
+        <input type="radio" name="billing" value="annual" />
+        Annual
+        <span className="chip">Save {annualSaving(plans)}%</span>
+      </label>
+    </fieldset>
+  )
+}

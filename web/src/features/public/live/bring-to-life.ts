@@ -1,0 +1,52 @@
+import { signalSession } from './session.ts'
+import { playStory } from './story.ts'
+
+const schemeKey = 'mantine-color-scheme-value'
+const copiedShownMs = 1_600
+
+/** Everything on the public pages that needs a script. They can be read and used without. */
+export function bringToLife(page: Document): void {
+  for (const button of page.querySelectorAll<HTMLElement>('[data-alert]')) {
+    button.addEventListener('click', () => window.alert(button.dataset.alert))
+  }
+  for (const button of page.querySelectorAll<HTMLElement>('[data-copy]')) offerCopy(button)
+  page.querySelector<HTMLAnchorElement>('a[data-contact]')?.addEventListener('click', contactSales)
+  for (const button of page.querySelectorAll<HTMLElement>('[data-scheme]')) offerScheme(button)
+  for (const story of page.querySelectorAll<HTMLElement>('[data-story]')) playStory(story)
+  void signalSession(page.documentElement)
+}
+
+function offerCopy(button: HTMLElement): void {
+  const text = button.closest('.snippet')?.querySelector('code')?.textContent ?? ''
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      button.textContent = 'Copied'
+      setTimeout(() => {
+        button.textContent = 'Copy'
+      }, copiedShownMs)
+    } catch (error) {
+      console.warn('Copying to the clipboard failed', error)
+    }
+  })
+}
+
+/** A server that names no address has nobody to write to; its operator is known to the reader. */
+function contactSales(event: MouseEvent): void {
+  const link = event.currentTarget as HTMLAnchorElement
+  if (!link.href.startsWith('mailto:?')) return
+  event.preventDefault()
+  window.alert('Enterprise plans are agreed with whoever runs this server. Please ask them directly.')
+}
+
+/** The app reads the same key. */
+function offerScheme(button: HTMLElement): void {
+  const page = document.documentElement
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const scheme = page.dataset.mantineColorScheme === 'dark' ? 'light' : 'dark'
+    page.dataset.mantineColorScheme = scheme
+    localStorage.setItem(schemeKey, scheme)
+  })
+}

@@ -1,0 +1,46 @@
+import { lastStep } from '../story.ts'
+
+const stepMs = 1_500
+
+/**
+ * Grows the plan line by line with the talk, once, when it comes into view; then it rests. Whoever prefers no motion
+ * sees the finished picture.
+ */
+export function playStory(story: HTMLElement): void {
+  if (!document.documentElement.hasAttribute('data-motion')) return
+  const control = story.querySelector<HTMLElement>('[data-story-control]')
+  const parts = [...story.querySelectorAll<HTMLElement | SVGElement>('[data-at]')]
+  if (control === null) return
+  let step = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  function show(next: number): void {
+    step = next
+    story.dataset.step = String(step)
+    for (const part of parts) part.toggleAttribute('data-shown', Number(part.dataset.at) <= step)
+    if (step >= lastStep) stop()
+  }
+  function stop(): void {
+    clearInterval(timer)
+    timer = undefined
+    control!.textContent = step >= lastStep ? 'Replay' : 'Play'
+  }
+  function play(): void {
+    if (step >= lastStep) show(0)
+    control!.textContent = 'Pause'
+    timer = setInterval(() => show(step + 1), stepMs)
+  }
+
+  control.hidden = false
+  control.addEventListener('click', () => (timer === undefined ? play() : stop()))
+  show(0)
+  const watcher = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return
+      watcher.disconnect()
+      play()
+    },
+    { threshold: 0.2 },
+  )
+  watcher.observe(story)
+}

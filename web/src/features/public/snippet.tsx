@@ -1,0 +1,16 @@
+/** Something to paste, with a button that copies it once the script is there. */
+export function Snippet({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="snippet">
+      <div className="snippet-head">
+        <span>{label}</span>
+        <button type="button" data-copy hidden aria-label={`Copy: ${label}`}>
+          Copy
+        </button>
+      </div>
+      <pre>
+        <code>{text}</code>
+      </pre>
+    </div>
+  )
+}
