@@ -2,6 +2,7 @@ import { api, type OperationId } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import { beforeAll, expect, test } from 'vitest'
 import { restWith } from './accounts.ts'
+import { addCard } from './billing.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
 
 const endpoints = Object.entries<Endpoint>(api)
@@ -32,6 +33,8 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const { id: key } = await rest.createKey({ body: { name: 'key', permissions: [] } })
     const { sessions } = await rest.listSessions()
     const { import: imported } = await rest.import({ body: '' })
+    await addCard(alice)
+    const { paymentMethods } = await rest.listPaymentMethods()
     idsOfAlice = {
       '/api/entities': entity.id,
       '/api/relations': relation.id,
@@ -39,6 +42,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/keys': key,
       '/auth/sessions': sessions[0]!.id,
       '/api/imports': imported.id,
+      '/api/billing/payment-methods': paymentMethods[0]!.id,
       observation: entity.observations[0]!.id,
     }
   })
