@@ -1,7 +1,7 @@
 import type { OperationType } from '@loci/contract/analytics'
 import type { Logger } from 'pino'
 import type { Db, Dialect } from '../db/dialect.ts'
-import { dayOf, monthNameOf, secondMs } from '../lib/time.ts'
+import { dayMs, dayOf, monthNameOf, secondMs } from '../lib/time.ts'
 import { storeTallies } from './store-tallies.ts'
 import { addTally, type Tallies } from './tallies.ts'
 import { getMonthCount, type MonthCount } from './usage.repo.ts'
@@ -31,6 +31,8 @@ export class UsageMeter {
   #tallies: Tallies = new Map()
   #flushing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
+  /** Texts of the day, which every call needs and few calls change. */
+  #today = { number: Number.NaN, day: '', month: '' }
 
   constructor(source: MeterSource) {
     this.#source = source
@@ -45,7 +47,7 @@ export class UsageMeter {
     operation: Operation,
     limit = Number.POSITIVE_INFINITY,
   ): ((responseMs: number) => void) | undefined {
-    const use = this.#monthUse(caller.accountId, monthNameOf(this.#source.now()))
+    const use = this.#monthUse(caller.accountId, this.#dateOf(this.#source.now()).month)
     if ((use.stored ?? 0) + use.unstored + use.running >= limit) return undefined
     use.running++
     return (responseMs) => {
@@ -57,7 +59,7 @@ export class UsageMeter {
   /** Makes sure that what all processes stored for the account is known. Seldom asks the database. */
   async learn(accountId: string): Promise<void> {
     const now = this.#source.now()
-    const month = monthNameOf(now)
+    const { month } = this.#dateOf(now)
     const use = this.#monthUse(accountId, month)
     const { stored, readAt } = use
     if (stored !== undefined && Math.abs(now - readAt) <= knownForMs) return
@@ -80,6 +82,12 @@ export class UsageMeter {
     clearTimeout(this.#timer)
   }
 
+  #dateOf(now: number): { day: string; month: string } {
+    const number = Math.floor(now / dayMs)
+    if (number !== this.#today.number) this.#today = { number, day: dayOf(now), month: monthNameOf(now) }
+    return this.#today
+  }
+
   #monthUse(accountId: string, month: string): MonthUse {
     const key = `${accountId} ${month}`
     const known = this.#months.get(key)
@@ -91,9 +99,9 @@ export class UsageMeter {
 
   #count({ accountId, keyId }: Caller, { type, resource }: Operation, responseMs: number): void {
     const lastUsedAt = this.#source.now()
-    const day = dayOf(lastUsedAt)
+    const { day, month } = this.#dateOf(lastUsedAt)
     const responseUs = Math.round(responseMs * 1_000)
-    this.#monthUse(accountId, monthNameOf(lastUsedAt)).unstored++
+    this.#monthUse(accountId, month).unstored++
     addTally(this.#tallies, {
       accountId,
       keyId,

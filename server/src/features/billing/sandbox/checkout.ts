@@ -50,25 +50,22 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
 export async function payCheckout(ctx: Context, token: string, payment: Payment): Promise<CheckoutResult> {
   const checkout = await getCheckout(ctx, token)
   if (checkout.completedAt !== null) return { kind: 'done', url: checkout.successUrl }
-  const card = toCard(ctx, token, payment)
-  if (card?.needsChallenge) {
-    const { needsChallenge, ...known } = card
-    return { kind: 'challenge', sealedCard: ctx.secretBox.seal(JSON.stringify({ token, card: known })) }
-  }
-  await complete(ctx, token, card)
-  return { kind: 'done', url: checkout.successUrl }
+  if (payment.kind === 'on_file') return complete(ctx, token, undefined)
+  if (payment.kind === 'challenge') return complete(ctx, token, openCard(ctx, token, payment))
+  const { needsChallenge, ...card } = readTestCard(payment.card, ctx.now())
+  if (!needsChallenge) return complete(ctx, token, card)
+  return { kind: 'challenge', sealedCard: ctx.secretBox.seal(JSON.stringify({ token, card })) }
 }
 
-function toCard(
+/** The card that went to the bank and back. Throws `card_declined`. */
+function openCard(
   ctx: Context,
   token: string,
-  payment: Payment,
-): (KnownCard & { needsChallenge: boolean }) | undefined {
-  if (payment.kind === 'on_file') return undefined
-  if (payment.kind === 'card') return readTestCard(payment.card, ctx.now())
-  const sealed = SealedCard.safeParse(openSealed(ctx, payment.sealedCard))
-  if (!sealed.success || sealed.data.token !== token || !payment.completed) throw challengeFailed()
-  return { ...sealed.data.card, needsChallenge: false }
+  { sealedCard, completed }: { sealedCard: string; completed: boolean },
+): KnownCard {
+  const sealed = SealedCard.safeParse(openSealed(ctx, sealedCard))
+  if (!completed || !sealed.success || sealed.data.token !== token) throw challengeFailed()
+  return sealed.data.card
 }
 
 function openSealed(ctx: Context, sealed: string): unknown {
@@ -80,22 +77,14 @@ function openSealed(ctx: Context, sealed: string): unknown {
 }
 
 /** Once, however often the form is sent. */
-async function complete(ctx: Context, token: string, card: KnownCard | undefined): Promise<void> {
-  const { accountId } = await getCheckout(ctx, token)
+async function complete(ctx: Context, token: string, card: KnownCard | undefined): Promise<CheckoutResult> {
+  const { accountId, plan, successUrl } = await getCheckout(ctx, token)
   await inAccount(ctx, accountId, async (inner, subscription) => {
-    const { completedAt, plan } = await getCheckout(inner, token)
-    if (completedAt !== null) return subscription
-    if (card !== undefined) await addDefaultCard(inner, accountId, toKnown(card))
+    if ((await getCheckout(inner, token)).completedAt !== null) return subscription
+    if (card !== undefined) await addDefaultCard(inner, accountId, card)
     const started = await startPlan(inner, subscription, plan)
     await completeCheckout(inner.db, sha256(token), inner.now())
     return started
   })
+  return { kind: 'done', url: successUrl }
 }
-
-const toKnown = ({ brand, last4, expMonth, expYear, pays }: KnownCard): KnownCard => ({
-  brand,
-  last4,
-  expMonth,
-  expYear,
-  pays,
-})
