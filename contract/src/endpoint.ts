@@ -41,6 +41,7 @@ const resourceByTag: Record<string, string> = {
   Entities: 'entity',
   Relations: 'relation',
   'API keys': 'api_key',
+  'Import and export': 'graph',
 }
 
 /** What a call of an endpoint counts as in the analytics. */

@@ -162,7 +162,9 @@ describeOnBothDatabases('analytics and limits', (server) => {
       status: 429,
     })
     await rest.getEntity({ params })
+    await expect(rest.import({ body: '' })).rejects.toMatchObject({ status: 429 })
     await rest.graphData()
+    await (await rest.export()).text()
     await rest.createKey({ body: { name: 'agent' } })
     await rest.deleteEntity({ params })
   })
