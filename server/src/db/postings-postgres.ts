@@ -24,6 +24,13 @@ export const postgresPostings: Postings = {
       db,
     )
   },
+  async listUnposted(db, { accountId, spaceId }, limit) {
+    const { rows } = await sql<{ rowId: number }>`
+      select row_id as "rowId" from passages where account_id = ${accountId} and space_id = ${spaceId} and terms <> ''
+        and id not in (select passage_id from postings where account_id = ${accountId} and space_id = ${spaceId})
+      limit ${limit}`.execute(db)
+    return rows.map(({ rowId }) => rowId)
+  },
   async countPassages(db, { accountId, spaceId }, terms) {
     const { rows } = await sql<{ term: string; count: number }>`
       select term, count(*) as count from postings

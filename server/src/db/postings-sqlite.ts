@@ -40,6 +40,14 @@ export const sqlitePostings: Postings = {
   },
   // The trigger does it, also when a whole account goes.
   remove: async () => {},
+  async listUnposted(db, { accountId, spaceId }, limit) {
+    const { rows } = await sql<{ rowId: number }>`
+      select row_id as "rowId" from passages where account_id = ${accountId} and space_id = ${spaceId} and terms <> ''
+        and not exists (select 1 from postings where postings.rowid = passages.row_id) limit ${limit}`.execute(
+      db,
+    )
+    return rows.map(({ rowId }) => rowId)
+  },
   async countPassages(db, scope, terms) {
     const keys = JSON.stringify(terms.map((term) => keyOf(scope, term)))
     const { rows } = await sql<{ term: string; count: number }>`

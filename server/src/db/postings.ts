@@ -17,6 +17,8 @@ export type Postings = {
   add: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
   /** To be called before the rows of `passages` are deleted. */
   remove: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
+  /** Row ids of passages that have terms and are in no posting, at most `limit`. Reads the whole space. */
+  listUnposted: (db: Db, scope: { accountId: string; spaceId: string }, limit: number) => Promise<number[]>
   /** In how many passages each term is; terms that are in none are left out. */
   countPassages: (db: Db, scope: PostingsScope, terms: readonly string[]) => Promise<Map<string, number>>
   /**

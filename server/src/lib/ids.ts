@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -16,10 +16,23 @@ export function createIdMaker(now: () => number): (prefix: string) => string {
       lastTime = time
       random = BigInt(`0x${randomBytes(10).toString('hex')}`) >> 1n
     } else {
-      random += 1n + BigInt(randomBytes(4).readUInt32LE())
+      random += 1n + BigInt(randomStep())
     }
     return `${prefix}_${encode(BigInt(lastTime), 10)}${encode(random, 16)}`
   }
+}
+
+const pool = Buffer.alloc(4_096)
+let used = pool.length
+
+/** 32 random bits; asked of the system a page at a time, since each question costs more than the rest of an id. */
+function randomStep(): number {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += 4
+  return pool.readUInt32LE(used - 4)
 }
 
 function encode(value: bigint, length: number): string {

@@ -5,8 +5,6 @@ import type { PostingsScope } from '../db/postings.ts'
 import type { PassagesTable } from '../db/schema.ts'
 import { chunksOf } from '../lib/chunks.ts'
 
-const columnsOfPassage = 10
-
 /** What the index says of a space as a whole. */
 export type IndexedSpace = PostingsScope & { nextId: number; passages: number; length: number }
 
@@ -63,9 +61,7 @@ export async function insertPassages(
   dialect: Dialect,
   rows: readonly PassagesTable[],
 ): Promise<void> {
-  for (const chunk of chunksOf(rows, Math.min(500, Math.floor(dialect.parametersMax / columnsOfPassage)))) {
-    await db.insertInto('passages').values(chunk).execute()
-  }
+  await dialect.insertRows(db, 'passages', rows)
 }
 
 /** The passages of observations, or (`entity_id`) of whole entities with their name passage. */

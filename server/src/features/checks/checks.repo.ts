@@ -121,6 +121,47 @@ export async function listUnlogged(db: Db, scope: Scope, table: keyof typeof log
   return rows.map(({ id }) => id)
 }
 
+/** Ids of what search should know and does not, and of what it knows and is not there. */
+export async function listIndexDifferences(db: Db, scope: Scope): Promise<string[]> {
+  const absent = (table: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+    sql`not exists (select 1 from ${table} where ${inScope(scope)} and ${condition})`
+  const { rows } = await sql<{ id: string }>`
+    select id from observations where ${inScope(scope)}
+      and ${absent(sql`passages`, sql`passages.observation_id = observations.id`)}
+    union all
+    select id from entities where ${inScope(scope)}
+      and ${absent(sql`passages`, sql`passages.entity_id = entities.id and passages.observation_id = ''`)}
+    union all
+    select observation_id from passages where ${inScope(scope)} and observation_id <> ''
+      and ${absent(sql`observations`, sql`observations.id = passages.observation_id and observations.entity_id = passages.entity_id`)}
+    union all
+    select entity_id from passages where ${inScope(scope)} and observation_id = ''
+      and ${absent(sql`entities`, sql`entities.id = passages.entity_id`)}
+    limit ${differencesMax}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export type IndexTotals = { passages: number; length: number }
+
+/** What search counts of a space: as it is kept, and by counting. */
+export async function countIndexed(
+  db: Db,
+  scope: Scope,
+): Promise<{ stored: IndexTotals; counted: IndexTotals }> {
+  const { passages, length, ...counted } = await firstRow(
+    db,
+    sql<IndexTotals & { countedPassages: number; countedLength: number }>`select
+      coalesce((select passages from search_spaces where ${inScope(scope)}), 0) as passages,
+      coalesce((select length from search_spaces where ${inScope(scope)}), 0) as length,
+      count(*) as "countedPassages", cast(coalesce(sum(length), 0) as bigint) as "countedLength"
+      from passages where ${inScope(scope)} and observation_id <> ''`,
+  )
+  return {
+    stored: { passages, length },
+    counted: { passages: counted.countedPassages, length: counted.countedLength },
+  }
+}
+
 /** Sets every counter of a space and its account to what the rows say. The caller holds the account's lock. */
 export async function recount(db: Db, scope: Scope): Promise<void> {
   const { entities, relations, observations, seq } = await countRows(db, scope)

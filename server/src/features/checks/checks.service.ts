@@ -1,6 +1,6 @@
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/dialect.ts'
+import type { Db, Dialect } from '../../db/dialect.ts'
 import { transact } from '../../db/transact.ts'
 import { getCounters, lockAccount } from '../../graph/counters.repo.ts'
 import * as checks from './checks.repo.ts'
@@ -13,7 +13,10 @@ const spacesPerPage = 100
 /** Holds every counter and the change log against the rows of each space, space by space. */
 export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> {
   for await (const scope of spaces(ctx)) {
-    const messages = await ctx.dialect.snapshot(ctx.db, (snapshot) => checkSpace(snapshot, scope))
+    const messages = await ctx.dialect.snapshot(ctx.db, async (snapshot) => [
+      ...(await checkSpace(snapshot, scope)),
+      ...(await checkIndex(snapshot, ctx.dialect, scope)),
+    ])
     for (const message of messages) yield { ...scope, message }
   }
 }
@@ -90,4 +93,17 @@ async function checkRows(db: Db, scope: Scope): Promise<string[]> {
     }
   }
   return messages
+}
+
+async function checkIndex(db: Db, dialect: Dialect, scope: Scope): Promise<string[]> {
+  const differences = await checks.listIndexDifferences(db, scope)
+  const unposted = await dialect.postings.listUnposted(db, scope, 20)
+  const { stored, counted } = await checks.countIndexed(db, scope)
+  return [
+    ...differences.map((id) => `the search index and the tables disagree about ${id}`),
+    ...unposted.map((id) => `the passage ${id} of the search index is in no posting`),
+    ...(['passages', 'length'] as const)
+      .filter((name) => stored[name] !== counted[name])
+      .map((name) => `the search index counts ${stored[name]} as ${name}, should be ${counted[name]}`),
+  ]
 }

@@ -68,4 +68,19 @@ describeOnBothDatabases('checks', (server) => {
       ]),
     )
   })
+
+  test('a search index that does not agree with the tables is told', async () => {
+    const { accountId, ada } = await smallGraph()
+    const { db } = server().ctx
+    const observation = ada.observations[0]!.id
+    await sql`delete from passages where account_id = ${accountId} and observation_id = ${observation}`.execute(
+      db,
+    )
+    await sql`update search_spaces set length = length + 1 where account_id = ${accountId}`.execute(db)
+    expect(await messages(accountId)).toEqual([
+      `the search index and the tables disagree about ${observation}`,
+      'the search index counts 2 as passages, should be 1',
+      expect.stringMatching(/^the search index counts \d+ as length, should be \d+$/),
+    ])
+  })
 })

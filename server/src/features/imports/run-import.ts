@@ -12,10 +12,10 @@ import { type StoredImport, updateImportProgress } from './imports.repo.ts'
 import { readUnits, type Unit, weightOf } from './read-units.ts'
 
 /** How long a chunk should hold the account's lock: other writers wait as long. */
-const chunkMs = 15
-const rowsMin = 50
+const chunkMs = 20
+const rowsMin = 150
 const rowsMax = 1_000
-const rowsFirst = 200
+const rowsFirst = 300
 
 export type RunOptions = {
   /** Ends the run after the chunk under way; the import can go on later. */
