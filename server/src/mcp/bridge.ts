@@ -1,10 +1,16 @@
 import { RealtimeClient } from '@loci/client/realtime'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { Server } from '@modelcontextprotocol/server'
+import {
+  Client,
+  ProtocolError,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
 import { entityUri, graphUri, mcpPath } from './addresses.ts'
+import { clientOf } from './client-name.ts'
 import { serverInfo, serverOptions } from './server.ts'
 import { endOfInput } from './stdio.ts'
 
@@ -21,22 +27,29 @@ export async function runBridge(url: string, apiKey: string | undefined, log: Lo
 }
 
 /** The connection to the remote server, made at the first request, when the agent's own name is known. */
-type Upstream = { client: (server: Server) => Promise<Client>; close: () => Promise<void> }
+type Upstream = {
+  ask: <T>(server: Server, request: ServerContext, question: (client: Client) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
 
 function createUpstream(url: string, apiKey: string, log: Logger): Upstream {
   let connecting: Promise<Client> | undefined
   let updates: RealtimeClient | undefined
+  const connectOnce = (server: Server, request: ServerContext) => {
+    connecting ??= connect(url, apiKey, clientOf(server, request)).catch((error) => {
+      connecting = undefined
+      throw error
+    })
+    return connecting
+  }
   return {
-    client(server) {
-      connecting ??= connect(url, apiKey, server).catch((error) => {
-        connecting = undefined
-        throw new Error(
-          `The Loci server at ${url} does not answer as it should: ${(error as Error).message}`,
-          { cause: error },
-        )
-      })
+    async ask(server, request, question) {
       updates ??= passOnUpdates(url, apiKey, server, log)
-      return connecting
+      try {
+        return await question(await connectOnce(server, request))
+      } catch (error) {
+        throw error instanceof ProtocolError ? error : toBridgeError(url, error)
+      }
     },
     async close() {
       updates?.close()
@@ -45,9 +58,21 @@ function createUpstream(url: string, apiKey: string, log: Logger): Upstream {
   }
 }
 
-async function connect(url: string, apiKey: string, server: Server): Promise<Client> {
-  const { name = 'loci-bridge', version = serverInfo.version } = server.getClientVersion() ?? {}
-  const client = new Client({ name, version }, { versionNegotiation: { mode: 'auto' } })
+/** What is wrong between us and the server, in words for whoever set us up. */
+function toBridgeError(url: string, cause: unknown): Error {
+  if (cause instanceof SdkHttpError && cause.status === 401) {
+    return new Error(`The Loci server at ${url} does not accept the key in LOCI_API_KEY.`, { cause })
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`The Loci server at ${url} does not answer as it should: ${reason}`, { cause })
+}
+
+async function connect(
+  url: string,
+  apiKey: string,
+  agent = { name: 'loci-bridge', version: serverInfo.version },
+): Promise<Client> {
+  const client = new Client(agent, { versionNegotiation: { mode: 'auto' } })
   const headers = { authorization: `Bearer ${apiKey}` }
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url + mcpPath), { requestInit: { headers } }),
@@ -69,19 +94,30 @@ function passOnUpdates(url: string, apiKey: string, server: Server, log: Logger)
 }
 
 /** The same surface as our own server, each call passed on. */
-function createBridgeServer(upstream: Upstream): Server {
+function createBridgeServer({ ask }: Upstream): Server {
   const server = new Server(serverInfo, serverOptions)
-  const remote = () => upstream.client(server)
-  server.setRequestHandler('tools/list', async ({ params }) => (await remote()).listTools(params))
-  server.setRequestHandler('tools/call', async ({ params }) => (await remote()).callTool(params))
-  server.setRequestHandler('resources/list', async ({ params }) => (await remote()).listResources(params))
-  server.setRequestHandler('resources/templates/list', async ({ params }) =>
-    (await remote()).listResourceTemplates(params),
+  server.setRequestHandler('tools/list', ({ params }, request) =>
+    ask(server, request, (client) => client.listTools(params)),
   )
-  server.setRequestHandler('resources/read', async ({ params }) => (await remote()).readResource(params))
+  server.setRequestHandler('tools/call', ({ params }, request) =>
+    ask(server, request, (client) => client.callTool(params)),
+  )
+  server.setRequestHandler('resources/list', ({ params }, request) =>
+    ask(server, request, (client) => client.listResources(params)),
+  )
+  server.setRequestHandler('resources/templates/list', ({ params }, request) =>
+    ask(server, request, (client) => client.listResourceTemplates(params)),
+  )
+  server.setRequestHandler('resources/read', ({ params }, request) =>
+    ask(server, request, (client) => client.readResource(params)),
+  )
   server.setRequestHandler('resources/subscribe', () => ({}))
   server.setRequestHandler('resources/unsubscribe', () => ({}))
-  server.setRequestHandler('prompts/list', async ({ params }) => (await remote()).listPrompts(params))
-  server.setRequestHandler('prompts/get', async ({ params }) => (await remote()).getPrompt(params))
+  server.setRequestHandler('prompts/list', ({ params }, request) =>
+    ask(server, request, (client) => client.listPrompts(params)),
+  )
+  server.setRequestHandler('prompts/get', ({ params }, request) =>
+    ask(server, request, (client) => client.getPrompt(params)),
+  )
   return server
 }
