@@ -1,61 +1,87 @@
-import { RealtimeClient } from '@loci/client/realtime'
 import {
   Client,
   ProtocolError,
   SdkHttpError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
-import { Server, type ServerContext } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { isJSONRPCRequest, Server, type ServerContext, type Transport } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { ConfigError } from '../config.ts'
-import { entityUri, graphUri, mcpPath } from './addresses.ts'
+import { mcpPath } from './addresses.ts'
 import { clientOf } from './client-name.ts'
+import { createRemoteUpdates, type RemoteUpdates } from './remote-updates.ts'
 import { serverInfo, serverOptions } from './server.ts'
 import { endOfInput } from './stdio.ts'
+
+type Agent = { name: string; version: string }
 
 /** Serves MCP on standard input and output, each request answered by the server at `url`. Until the input ends. */
 export async function runBridge(url: string, apiKey: string | undefined, log: Logger): Promise<void> {
   if (apiKey === undefined) throw new ConfigError('LOCI_URL is set, so LOCI_API_KEY must be set too.')
-  const upstream = createUpstream(url, apiKey, log)
-  const handle = serveStdio(() => createBridgeServer(upstream), {
-    onerror: (error) => log.warn({ err: error }, 'mcp'),
-  })
+  const onerror = (error: unknown) => log.warn({ err: error }, 'mcp')
+  let tell = (_uri: string) => {}
+  const upstream = createUpstream(url, apiKey, (uri) => tell(uri))
+  const updates = createRemoteUpdates(upstream.connect, (uri) => tell(uri), log)
+  const transport = new StdioServerTransport()
+  const handle = serveStdio(
+    () => {
+      const server = createBridgeServer(upstream, updates)
+      tell = (uri) => void server.sendResourceUpdated({ uri }).catch(onerror)
+      return server
+    },
+    { transport, onerror },
+  )
+  followListens(transport, updates, onerror)
   await endOfInput()
+  updates.close()
   await handle.close()
   await upstream.close()
 }
 
 /** The connection to the remote server, made at the first request, when the agent's own name is known. */
 type Upstream = {
-  ask: <T>(server: Server, request: ServerContext, question: (client: Client) => Promise<T>) => Promise<T>
+  connect: (agent?: Agent) => Promise<Client>
+  ask: <T>(agent: Agent | undefined, question: (client: Client) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
-function createUpstream(url: string, apiKey: string, log: Logger): Upstream {
+function createUpstream(url: string, apiKey: string, tell: (uri: string) => void): Upstream {
   let connecting: Promise<Client> | undefined
-  let updates: RealtimeClient | undefined
-  const connectOnce = (server: Server, request: ServerContext) => {
-    connecting ??= connect(url, apiKey, clientOf(server, request)).catch((error) => {
+  const connect = (agent?: Agent) => {
+    connecting ??= connectTo(url, apiKey, tell, agent).catch((error) => {
       connecting = undefined
       throw error
     })
     return connecting
   }
   return {
-    async ask(server, request, question) {
-      updates ??= passOnUpdates(url, apiKey, server, log)
+    connect,
+    async ask(agent, question) {
       try {
-        return await question(await connectOnce(server, request))
+        return await question(await connect(agent))
       } catch (error) {
         throw error instanceof ProtocolError ? error : toBridgeError(url, error)
       }
     },
-    async close() {
-      updates?.close()
-      await (await connecting?.catch(() => undefined))?.close()
-    },
+    close: async () => (await connecting?.catch(() => undefined))?.close(),
   }
+}
+
+async function connectTo(
+  url: string,
+  apiKey: string,
+  tell: (uri: string) => void,
+  agent: Agent = { name: 'loci-bridge', version: serverInfo.version },
+): Promise<Client> {
+  const client = new Client(agent, { versionNegotiation: { mode: 'auto' } })
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => tell(params.uri))
+  const headers = { authorization: `Bearer ${apiKey}` }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url + mcpPath), { requestInit: { headers } }),
+  )
+  return client
 }
 
 /** What is wrong between us and the server, in words for whoever set us up. */
@@ -67,57 +93,59 @@ function toBridgeError(url: string, cause: unknown): Error {
   return new Error(`The Loci server at ${url} does not answer as it should: ${reason}`, { cause })
 }
 
-async function connect(
-  url: string,
-  apiKey: string,
-  agent = { name: 'loci-bridge', version: serverInfo.version },
-): Promise<Client> {
-  const client = new Client(agent, { versionNegotiation: { mode: 'auto' } })
-  const headers = { authorization: `Bearer ${apiKey}` }
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(url + mcpPath), { requestInit: { headers } }),
-  )
-  return client
-}
+const Listen = z.object({
+  method: z.literal('subscriptions/listen'),
+  params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
+})
 
-/** Tells the agent of changes as the server tells them to us. */
-function passOnUpdates(url: string, apiKey: string, server: Server, log: Logger): RealtimeClient {
-  const realtime = new RealtimeClient({ baseUrl: url, token: apiKey, warn: (message) => log.warn(message) })
-  const tell = (uri: string) =>
-    void server.sendResourceUpdated({ uri }).catch((error) => log.warn({ err: error }, 'mcp'))
-  realtime.onGraphEvent((event) => {
-    tell(graphUri)
-    if ('name' in event.payload) tell(entityUri(event.payload.name))
-  })
-  realtime.connect()
-  return realtime
+/** Protocol 2026-07-28 has the SDK answer who listens to what, so we look at the requests as they come in. */
+function followListens(
+  transport: Transport,
+  updates: RemoteUpdates,
+  onerror: (error: unknown) => void,
+): void {
+  const deliver = transport.onmessage
+  transport.onmessage = async (message, extra) => {
+    const listen = isJSONRPCRequest(message) ? Listen.safeParse(message) : undefined
+    const uris = listen?.data?.params.notifications.resourceSubscriptions ?? []
+    await Promise.all(uris.map(updates.add)).catch(onerror)
+    deliver?.(message, extra)
+  }
 }
 
 /** The same surface as our own server, each call passed on. */
-function createBridgeServer({ ask }: Upstream): Server {
+function createBridgeServer(upstream: Upstream, updates: RemoteUpdates): Server {
   const server = new Server(serverInfo, serverOptions)
+  const ask = <T>(request: ServerContext, question: (client: Client) => Promise<T>) =>
+    upstream.ask(clientOf(server, request), question)
   server.setRequestHandler('tools/list', ({ params }, request) =>
-    ask(server, request, (client) => client.listTools(params)),
+    ask(request, (client) => client.listTools(params)),
   )
   server.setRequestHandler('tools/call', ({ params }, request) =>
-    ask(server, request, (client) => client.callTool(params)),
+    ask(request, (client) => client.callTool(params)),
   )
   server.setRequestHandler('resources/list', ({ params }, request) =>
-    ask(server, request, (client) => client.listResources(params)),
+    ask(request, (client) => client.listResources(params)),
   )
   server.setRequestHandler('resources/templates/list', ({ params }, request) =>
-    ask(server, request, (client) => client.listResourceTemplates(params)),
+    ask(request, (client) => client.listResourceTemplates(params)),
   )
   server.setRequestHandler('resources/read', ({ params }, request) =>
-    ask(server, request, (client) => client.readResource(params)),
+    ask(request, (client) => client.readResource(params)),
   )
-  server.setRequestHandler('resources/subscribe', () => ({}))
-  server.setRequestHandler('resources/unsubscribe', () => ({}))
+  server.setRequestHandler('resources/subscribe', async ({ params }, request) => {
+    await ask(request, () => updates.add(params.uri))
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    updates.remove(params.uri)
+    return {}
+  })
   server.setRequestHandler('prompts/list', ({ params }, request) =>
-    ask(server, request, (client) => client.listPrompts(params)),
+    ask(request, (client) => client.listPrompts(params)),
   )
   server.setRequestHandler('prompts/get', ({ params }, request) =>
-    ask(server, request, (client) => client.getPrompt(params)),
+    ask(request, (client) => client.getPrompt(params)),
   )
   return server
 }

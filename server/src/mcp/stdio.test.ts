@@ -6,14 +6,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listenOn, startTestServer } from '../../test/harness.ts'
 import { connectOverStdio } from '../../test/mcp-clients.ts'
+import { buildApp } from '../app.ts'
 import { listChangesAfter } from '../changes/changes.repo.ts'
 import { readConfig } from '../config.ts'
 import { createLog, openContext } from '../open-context.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
+const patience = { timeout: 20_000, interval: 20 }
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 let dataDir: string
@@ -88,6 +90,8 @@ describe('loci mcp on a data directory', () => {
     expect((await client.listTools()).tools.length).toBeGreaterThan(9)
     await client.callTool(create('Ada'))
     expect(await namesIn(client)).toEqual(['Ada'])
+    const { structuredContent } = await client.callTool({ name: 'list_changes' })
+    expect(structuredContent).toMatchObject({ changes: [{ by: 'test-agent' }, { by: 'test-agent' }] })
     const { contents } = await client.readResource({ uri: entityUri('Ada') })
     expect(contents).toMatchObject([{ mimeType: 'application/json', uri: entityUri('Ada') }])
     expect((await client.listResources()).resources[0]?.uri).toBe(graphUri)
@@ -177,16 +181,18 @@ describe('loci mcp on a data directory', () => {
     await server.close()
   })
 
-  test('killed in the middle of a call, it has done all of the call or nothing', async () => {
+  test('killed in the middle of a call, it has done all of the call or nothing', {
+    timeout: 120_000,
+  }, async () => {
     const sizes: number[] = []
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const { child, send, nextLine, ended } = start()
       send(initialize)
       await nextLine()
       const names = Array.from({ length: 300 }, (_, i) => `round ${round}, ${i}`)
       send({ id: 1, method: 'tools/call', params: create(...names) })
       // Later each time, so that one of them meets the call under way.
-      await new Promise((resolve) => setTimeout(resolve, 30 * round))
+      await new Promise((resolve) => setTimeout(resolve, 40 * round))
       child.kill('SIGKILL')
       await ended
       sizes.push(await countOf(round))
@@ -239,6 +245,36 @@ describe('loci mcp as a bridge to a server', () => {
     await server.close()
   })
 
+  test.each(['auto', 'legacy'] as const)(
+    'tells of updates in mode %s, also after the server was away',
+    async (mode) => {
+      const server = await startTestServer('sqlite')
+      const alice = await server.signUp()
+      const client = await connect(mode, { LOCI_URL: server.url, LOCI_API_KEY: alice.apiKey })
+      const updates: string[] = []
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        updates.push(params.uri)
+      })
+      if (mode === 'auto') await client.listen({ resourceSubscriptions: [entityUri('Ada')] })
+      else await client.subscribeResource({ uri: entityUri('Ada') })
+      await alice.rest.createEntity({ body: { name: 'Bea', type: 'thing' } })
+      const { entity } = await alice.rest.createEntity({ body: { name: 'Ada', type: 'thing' } })
+      await vi.waitFor(() => expect(updates).toEqual([entityUri('Ada')]), patience)
+      await alice.rest.createObservations({ params: { id: entity.id }, body: { content: 'A fact' } })
+      await vi.waitFor(() => expect(updates).toEqual([entityUri('Ada'), entityUri('Ada')]), patience)
+
+      const { port } = new URL(server.url)
+      await server.app.close()
+      const again = await buildApp(server.ctx)
+      await again.listen({ port: Number(port), host: '127.0.0.1' })
+      await vi.waitFor(() => expect(updates.length).toBe(3), patience)
+      await alice.rest.deleteEntity({ params: { id: entity.id } })
+      await vi.waitFor(() => expect(updates).toEqual(Array(4).fill(entityUri('Ada'))), patience)
+      await again.close()
+      await server.close()
+    },
+  )
+
   test('says that the key is wrong, and that one is missing', async () => {
     const server = await startTestServer('sqlite')
     const env = { LOCI_URL: server.url, LOCI_API_KEY: `loci_${'x'.repeat(46)}` }
@@ -258,7 +294,6 @@ describe('loci mcp as a bridge to a server', () => {
     await client.callTool(create('Ada'))
     await first.app.close()
     await expect(client.callTool(create('Bea'))).rejects.toThrow(first.url)
-    const { buildApp } = await import('../app.ts')
     const second = await buildApp(first.ctx)
     await second.listen({ port: Number(port), host: '127.0.0.1' })
     await client.callTool(create('Cy'))
