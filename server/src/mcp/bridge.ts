@@ -108,7 +108,7 @@ function followListens(
   transport.onmessage = async (message, extra) => {
     const listen = isJSONRPCRequest(message) ? Listen.safeParse(message) : undefined
     const uris = listen?.data?.params.notifications.resourceSubscriptions ?? []
-    await Promise.all(uris.map(updates.add)).catch(onerror)
+    if (uris.length > 0) await Promise.all(uris.map(updates.add)).catch(onerror)
     deliver?.(message, extra)
   }
 }

@@ -150,7 +150,7 @@ describe('loci mcp on a data directory', () => {
   })
 
   test('ten of them and a server write at once, and nothing is lost', { timeout: 120_000 }, async () => {
-    const [writers, writes] = [10, 12]
+    const [writers, writes] = [10, 8]
     const server = await serveDirectory()
     const alice = await server.signUp()
     const agents = await Promise.all(Array.from({ length: writers }, () => connect()))
