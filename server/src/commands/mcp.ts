@@ -1,7 +1,6 @@
 import { readConfig } from '../config.ts'
 import { tryLockDirectory } from '../directory-lock.ts'
 import { findLocalActor } from '../features/users/local-actor.ts'
-import { runBridge } from '../mcp/bridge.ts'
 import { serveMcpOverStdio } from '../mcp/stdio.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 
@@ -9,7 +8,11 @@ import { closeContext, createLog, openContext } from '../open-context.ts'
 export async function mcp(): Promise<void> {
   const config = readConfig()
   const log = createLog({ logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel })
-  if (config.remoteUrl !== undefined) return runBridge(config.remoteUrl, config.apiKey, log)
+  if (config.remoteUrl !== undefined) {
+    // Agents wait for us to start, so each way loads only what it needs.
+    const { runBridge } = await import('../mcp/bridge.ts')
+    return runBridge(config.remoteUrl, config.apiKey, log)
+  }
   const ctx = await openContext(config, log, {
     mayMigrate: config.databaseUrl !== undefined || !serverRuns(config.dataDir),
   })

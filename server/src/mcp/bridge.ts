@@ -1,53 +1,82 @@
-import { RealtimeClient } from '@loci/client/realtime'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { Server } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import {
+  Client,
+  ProtocolError,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+import { isJSONRPCRequest, Server, type ServerContext, type Transport } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { ConfigError } from '../config.ts'
-import { entityUri, graphUri, mcpPath } from './addresses.ts'
+import { mcpPath } from './addresses.ts'
+import { clientOf } from './client-name.ts'
+import { createRemoteUpdates, type RemoteUpdates } from './remote-updates.ts'
 import { serverInfo, serverOptions } from './server.ts'
 import { endOfInput } from './stdio.ts'
+
+type Agent = { name: string; version: string }
 
 /** Serves MCP on standard input and output, each request answered by the server at `url`. Until the input ends. */
 export async function runBridge(url: string, apiKey: string | undefined, log: Logger): Promise<void> {
   if (apiKey === undefined) throw new ConfigError('LOCI_URL is set, so LOCI_API_KEY must be set too.')
-  const upstream = createUpstream(url, apiKey, log)
-  const handle = serveStdio(() => createBridgeServer(upstream), {
-    onerror: (error) => log.warn({ err: error }, 'mcp'),
-  })
+  const onerror = (error: unknown) => log.warn({ err: error }, 'mcp')
+  let tell = (_uri: string) => {}
+  const upstream = createUpstream(url, apiKey, (uri) => tell(uri))
+  const updates = createRemoteUpdates(upstream.connect, (uri) => tell(uri), log)
+  const transport = new StdioServerTransport()
+  const handle = serveStdio(
+    () => {
+      const server = createBridgeServer(upstream, updates)
+      tell = (uri) => void server.sendResourceUpdated({ uri }).catch(onerror)
+      return server
+    },
+    { transport, onerror },
+  )
+  followListens(transport, updates, onerror)
   await endOfInput()
+  updates.close()
   await handle.close()
   await upstream.close()
 }
 
 /** The connection to the remote server, made at the first request, when the agent's own name is known. */
-type Upstream = { client: (server: Server) => Promise<Client>; close: () => Promise<void> }
+type Upstream = {
+  connect: (agent?: Agent) => Promise<Client>
+  ask: <T>(agent: Agent | undefined, question: (client: Client) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
 
-function createUpstream(url: string, apiKey: string, log: Logger): Upstream {
+function createUpstream(url: string, apiKey: string, tell: (uri: string) => void): Upstream {
   let connecting: Promise<Client> | undefined
-  let updates: RealtimeClient | undefined
+  const connect = (agent?: Agent) => {
+    connecting ??= connectTo(url, apiKey, tell, agent).catch((error) => {
+      connecting = undefined
+      throw error
+    })
+    return connecting
+  }
   return {
-    client(server) {
-      connecting ??= connect(url, apiKey, server).catch((error) => {
-        connecting = undefined
-        throw new Error(
-          `The Loci server at ${url} does not answer as it should: ${(error as Error).message}`,
-          { cause: error },
-        )
-      })
-      updates ??= passOnUpdates(url, apiKey, server, log)
-      return connecting
+    connect,
+    async ask(agent, question) {
+      try {
+        return await question(await connect(agent))
+      } catch (error) {
+        throw error instanceof ProtocolError ? error : toBridgeError(url, error)
+      }
     },
-    async close() {
-      updates?.close()
-      await (await connecting?.catch(() => undefined))?.close()
-    },
+    close: async () => (await connecting?.catch(() => undefined))?.close(),
   }
 }
 
-async function connect(url: string, apiKey: string, server: Server): Promise<Client> {
-  const { name = 'loci-bridge', version = serverInfo.version } = server.getClientVersion() ?? {}
-  const client = new Client({ name, version }, { versionNegotiation: { mode: 'auto' } })
+async function connectTo(
+  url: string,
+  apiKey: string,
+  tell: (uri: string) => void,
+  agent: Agent = { name: 'loci-bridge', version: serverInfo.version },
+): Promise<Client> {
+  const client = new Client(agent, { versionNegotiation: { mode: 'auto' } })
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => tell(params.uri))
   const headers = { authorization: `Bearer ${apiKey}` }
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url + mcpPath), { requestInit: { headers } }),
@@ -55,33 +84,68 @@ async function connect(url: string, apiKey: string, server: Server): Promise<Cli
   return client
 }
 
-/** Tells the agent of changes as the server tells them to us. */
-function passOnUpdates(url: string, apiKey: string, server: Server, log: Logger): RealtimeClient {
-  const realtime = new RealtimeClient({ baseUrl: url, token: apiKey, warn: (message) => log.warn(message) })
-  const tell = (uri: string) =>
-    void server.sendResourceUpdated({ uri }).catch((error) => log.warn({ err: error }, 'mcp'))
-  realtime.onGraphEvent((event) => {
-    tell(graphUri)
-    if ('name' in event.payload) tell(entityUri(event.payload.name))
-  })
-  realtime.connect()
-  return realtime
+/** What is wrong between us and the server, in words for whoever set us up. */
+function toBridgeError(url: string, cause: unknown): Error {
+  if (cause instanceof SdkHttpError && cause.status === 401) {
+    return new Error(`The Loci server at ${url} does not accept the key in LOCI_API_KEY.`, { cause })
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`The Loci server at ${url} does not answer as it should: ${reason}`, { cause })
+}
+
+const Listen = z.object({
+  method: z.literal('subscriptions/listen'),
+  params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
+})
+
+/** Protocol 2026-07-28 has the SDK answer who listens to what, so we look at the requests as they come in. */
+function followListens(
+  transport: Transport,
+  updates: RemoteUpdates,
+  onerror: (error: unknown) => void,
+): void {
+  const deliver = transport.onmessage
+  transport.onmessage = async (message, extra) => {
+    const listen = isJSONRPCRequest(message) ? Listen.safeParse(message) : undefined
+    const uris = listen?.data?.params.notifications.resourceSubscriptions ?? []
+    if (uris.length > 0) await Promise.all(uris.map(updates.add)).catch(onerror)
+    deliver?.(message, extra)
+  }
 }
 
 /** The same surface as our own server, each call passed on. */
-function createBridgeServer(upstream: Upstream): Server {
+function createBridgeServer(upstream: Upstream, updates: RemoteUpdates): Server {
   const server = new Server(serverInfo, serverOptions)
-  const remote = () => upstream.client(server)
-  server.setRequestHandler('tools/list', async ({ params }) => (await remote()).listTools(params))
-  server.setRequestHandler('tools/call', async ({ params }) => (await remote()).callTool(params))
-  server.setRequestHandler('resources/list', async ({ params }) => (await remote()).listResources(params))
-  server.setRequestHandler('resources/templates/list', async ({ params }) =>
-    (await remote()).listResourceTemplates(params),
+  const ask = <T>(request: ServerContext, question: (client: Client) => Promise<T>) =>
+    upstream.ask(clientOf(server, request), question)
+  server.setRequestHandler('tools/list', ({ params }, request) =>
+    ask(request, (client) => client.listTools(params)),
   )
-  server.setRequestHandler('resources/read', async ({ params }) => (await remote()).readResource(params))
-  server.setRequestHandler('resources/subscribe', () => ({}))
-  server.setRequestHandler('resources/unsubscribe', () => ({}))
-  server.setRequestHandler('prompts/list', async ({ params }) => (await remote()).listPrompts(params))
-  server.setRequestHandler('prompts/get', async ({ params }) => (await remote()).getPrompt(params))
+  server.setRequestHandler('tools/call', ({ params }, request) =>
+    ask(request, (client) => client.callTool(params)),
+  )
+  server.setRequestHandler('resources/list', ({ params }, request) =>
+    ask(request, (client) => client.listResources(params)),
+  )
+  server.setRequestHandler('resources/templates/list', ({ params }, request) =>
+    ask(request, (client) => client.listResourceTemplates(params)),
+  )
+  server.setRequestHandler('resources/read', ({ params }, request) =>
+    ask(request, (client) => client.readResource(params)),
+  )
+  server.setRequestHandler('resources/subscribe', async ({ params }, request) => {
+    await ask(request, () => updates.add(params.uri))
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    updates.remove(params.uri)
+    return {}
+  })
+  server.setRequestHandler('prompts/list', ({ params }, request) =>
+    ask(request, (client) => client.listPrompts(params)),
+  )
+  server.setRequestHandler('prompts/get', ({ params }, request) =>
+    ask(request, (client) => client.getPrompt(params)),
+  )
   return server
 }

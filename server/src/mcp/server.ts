@@ -6,6 +6,7 @@ import { AppError, toErrorBody } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { version } from '../version.ts'
+import { clientOf } from './client-name.ts'
 import { instructions } from './instructions.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
@@ -54,11 +55,11 @@ export const serverOptions: ServerOptions = {
 export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<string>): Server {
   const server = new Server(serverInfo, serverOptions)
   server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
-  server.setRequestHandler('tools/call', ({ params }) => {
+  server.setRequestHandler('tools/call', ({ params }, request) => {
     const tool = toolByName.get(params.name)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
-    const client = server.getClientVersion()?.name
+    const client = clientOf(server, request)?.name
     return callTool(
       ctx,
       { ...actor, ...(client === undefined ? {} : { client: client.slice(0, 128) }) },
