@@ -71,6 +71,7 @@ const relations = createRoute({
 const graph = createRoute({
   getParentRoute: () => app,
   path: '/graph',
+  validateSearch: textParams('limit', 'depth', 'selected', 'hidden', 'expanded', 'from', 'to', 'view'),
   component: lazyRouteComponent(() => import('./pages/graph-page.tsx'), 'GraphPage'),
 })
 

@@ -9,7 +9,26 @@ export function stringifySearch(search: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
   }
-  return params.size === 0 ? '' : `?${params}`
+  // A comma may stand in an address as it is, and lists read better so.
+  return params.size === 0 ? '' : `?${String(params).replaceAll('%2C', ',')}`
+}
+
+/** A list as one text of the address, whatever its items contain; an empty one is absent. */
+export function toListParam(items: readonly string[]): string | undefined {
+  return items.length === 0 ? undefined : items.map(encodeURIComponent).join(',')
+}
+
+/** The items of a list of the address, each once. */
+export function fromListParam(text: string | undefined): string[] {
+  return [...new Set((text ?? '').split(',').filter(Boolean).map(decoded))]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Reads the named texts of the address; an empty one is absent. */

@@ -1,6 +1,7 @@
 import type { GraphEvent } from '@loci/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { createEntityUpdates } from '../../features/entities/entities.updates.ts'
+import { createGraphUpdates } from '../../features/graphs/graphs.updates.ts'
 import { createRelationUpdates } from '../../features/relations/relations.updates.ts'
 import { calm } from '../../lib/calm.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -11,14 +12,15 @@ const summaryIntervalMs = 1_000
 export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => void {
   const updateEntities = createEntityUpdates(client)
   const updateRelations = createRelationUpdates(client)
+  const updateGraphs = createGraphUpdates(client)
   const renewSummaries = calm(() => {
     void client.invalidateQueries({ queryKey: queryKeys.analytics })
-    void client.invalidateQueries({ queryKey: queryKeys.graph })
     void client.invalidateQueries({ queryKey: queryKeys.search, refetchType: 'none' })
   }, summaryIntervalMs)
   return (event) => {
     updateEntities(event)
     updateRelations(event)
+    updateGraphs(event)
     renewSummaries()
   }
 }

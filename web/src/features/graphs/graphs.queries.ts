@@ -1,12 +1,19 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
 import type { GraphData } from '@loci/contract/graph'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { api } from '../../lib/api.ts'
+import { whileLive } from '../../lib/live.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { fallbackGraph } from './fallback-graph.ts'
+import type { Expansion } from './merge-graphs.ts'
 
 const miniDepth = '1'
 const miniLimit = '50'
+/** As many as the other pickers of entities offer, which share the answers. */
+const nodesOffered = '20'
+const expansionDepth = '2'
+const expansionLimit = '1000'
 
 /** The neighbourhood of an entity; made of its observations when the graph cannot be had. */
 export function useEntityGraph(entity: EntityWithObservations) {
@@ -19,5 +26,51 @@ export function useEntityGraph(entity: EntityWithObservations) {
           if (signal.aborted) throw error
           return fallbackGraph(entity)
         }),
+  })
+}
+
+/** The graph, from its most connected entities on. */
+export function useGraph(limit: number, depth: number) {
+  return useQuery({
+    queryKey: queryKeys.graphOf(limit, depth),
+    queryFn: ({ signal }) => api.graphData({ query: { limit: String(limit), depth: String(depth) }, signal }),
+    staleTime: whileLive,
+  })
+}
+
+/** The surroundings of each of these entities, as far as they have arrived. */
+export function useExpansions(ids: readonly string[]): Expansion[] {
+  return useQueries({
+    queries: ids.map((rootEntityId) => ({
+      queryKey: queryKeys.graphExpansion(rootEntityId),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.graphData({ query: { rootEntityId, depth: expansionDepth, limit: expansionLimit }, signal }),
+      staleTime: whileLive,
+    })),
+    combine: useCallback(
+      (results: { data?: GraphData }[]) =>
+        results.flatMap(({ data }, index) => (data ? [{ rootId: ids[index]!, graph: data }] : [])),
+      [ids],
+    ),
+  })
+}
+
+/** The shortest path between two entities; asked for once both are known. */
+export function useShortestPath(from: string | undefined, to: string | undefined) {
+  return useQuery({
+    queryKey: queryKeys.graphPath(from ?? '', to ?? ''),
+    queryFn: ({ signal }) => api.shortestPath({ query: { from: from!, to: to! }, signal }),
+    enabled: from !== undefined && to !== undefined,
+  })
+}
+
+/** Entities that match what is typed, also those that the graph does not show. */
+export function useNodeSearch(query: string, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.entityOptions(query),
+    queryFn: async ({ signal }) =>
+      (await api.listEntities({ query: { query, limit: nodesOffered }, signal })).entities,
+    placeholderData: keepPreviousData,
+    enabled,
   })
 }

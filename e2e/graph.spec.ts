@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import type {} from '../web/src/graph-engine/view/test-handle.ts'
+import { expect, type Person, test } from './fixtures.ts'
+
+const names = ['Ada Lovelace', 'Charles Babbage', 'Analytical Engine', 'Loom', 'Punched card'] as const
+
+type Ids = Record<(typeof names)[number], string>
+
+/** A chain: Ada - Charles - Engine - Loom - card. */
+async function seed({ rest }: Person): Promise<Ids> {
+  const { entities } = await rest.createBatch({
+    body: {
+      entities: names.map((name, index) => ({
+        name,
+        type: index < 2 ? 'person' : 'product',
+        observations: index === 0 ? ['Wrote the first program', 'Born in 1815'] : [],
+      })),
+      relations: names
+        .slice(1)
+        .map((name, index) => ({ from: names[index]!, to: name, type: index === 0 ? 'knows' : 'uses' })),
+    },
+  })
+  return Object.fromEntries(entities.created.map(({ name, id }) => [name, id])) as Ids
+}
+
+async function settled(page: Page, nodes: number) {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => (window.__graph?.settled() ? Object.keys(window.__graph.positions()).length : 0)),
+      { timeout: 20_000 },
+    )
+    .toBe(nodes)
+}
+
+async function placeOf(page: Page, id: string) {
+  const place = await page.evaluate((node) => window.__graph?.screen(node), id)
+  if (!place) throw new Error('The node is not in the picture')
+  return place
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+
+test.describe('Knowledge Graph Visualization', () => {
+  test('empty: says so, and fills as an agent writes', async ({ page, person }) => {
+    await page.goto('/graph')
+    await expect(page.getByRole('heading', { name: 'Knowledge Graph Visualization' })).toBeVisible()
+    await expect(page.getByText('No graph data to display')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Limit' })).toHaveValue('250')
+    await expect(page.getByRole('textbox', { name: 'Depth' })).toHaveValue('2')
+    await seed(person)
+    await expect(panel(page, 'Graph Statistics')).toContainText(/Nodes5.*Edges4.*Node Types2/)
+  })
+
+  test('loading is told, and a failure in red', async ({ page, person: _ }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/relations/graph/data?*', async (route) => {
+      await held
+      await route.fulfill({ status: 400, json: {} })
+    })
+    await page.goto('/graph')
+    await expect(page.getByText('Loading graph data...')).toBeVisible()
+    release()
+    await expect(page.getByRole('alert')).toContainText('Failed to load graph data')
+  })
+
+  test('Apply writes limit and depth into the address, which may ask for more than is offered', async ({
+    page,
+    person,
+  }) => {
+    await seed(person)
+    await page.goto('/graph')
+    await page.getByRole('textbox', { name: 'Limit' }).click()
+    await expect(page.getByRole('option')).toHaveText(['100', '250', '500'])
+    await page.getByRole('option', { name: '500' }).click()
+    await page.getByRole('textbox', { name: 'Depth' }).click()
+    await page.getByRole('option', { name: '3' }).click()
+    await expect(page).toHaveURL('/graph')
+    const asked = page.waitForRequest(/graph\/data\?.*limit=500&depth=3/)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await asked
+    await expect(page).toHaveURL('/graph?limit=500&depth=3')
+    const more = page.waitForRequest(/graph\/data\?.*limit=5000&depth=2/)
+    await page.goto('/graph?limit=5000')
+    await more
+    await expect(page.getByRole('textbox', { name: 'Limit' })).toHaveValue('5000')
+  })
+
+  test('a click selects, a drag moves, and what changes elsewhere leaves all in place', async ({
+    page,
+    person,
+  }) => {
+    const ids = await seed(person)
+    const ada = ids['Ada Lovelace']
+    await page.goto('/graph')
+    await settled(page, 5)
+    const start = await placeOf(page, ada)
+    await page.mouse.click(start.x, start.y)
+    await expect(page).toHaveURL(`/graph?selected=${ada}`)
+    const selected = panel(page, 'Selected Node')
+    await expect(selected.getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute(
+      'href',
+      `/entities/${ada}`,
+    )
+    await expect(selected).toContainText('person')
+    await expect(selected).toContainText('2 observations')
+    await expect(selected).toContainText(ada)
+
+    await settled(page, 5)
+    const from = await placeOf(page, ada)
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 40, from.y + 30, { steps: 4 })
+    await page.mouse.move(from.x + 90, from.y + 60, { steps: 4 })
+    await page.mouse.up()
+    await settled(page, 5)
+    const dropped = await placeOf(page, ada)
+    expect(Math.hypot(dropped.x - from.x - 90, dropped.y - from.y - 60)).toBeLessThan(4)
+
+    const before = await page.evaluate(() => window.__graph?.positions())
+    const { entity } = await person.rest.createEntity({
+      body: { name: 'Difference Engine', type: 'product' },
+    })
+    await person.rest.createRelation({ body: { fromEntityId: ada, toEntityId: entity.id, type: 'knows' } })
+    await expect(selected.getByRole('list', { name: 'Connections' })).toContainText('Difference Engine')
+    await settled(page, 6)
+    const after = await page.evaluate(() => window.__graph?.positions())
+    expect(after).toMatchObject(before!)
+  })
+
+  test('the legend filters a type, and a shared address shows the same view', async ({ page, person }) => {
+    const ids = await seed(person)
+    await page.goto(`/graph?selected=${ids.Loom}`)
+    const legend = panel(page, 'Node Types')
+    await legend.getByRole('button', { name: 'person' }).click()
+    await expect(page).toHaveURL(`/graph?selected=${ids.Loom}&hidden=person`)
+    await page.getByText('List', { exact: true }).click()
+    await page.reload()
+    await expect(legend.getByRole('button', { name: 'person' })).toHaveAttribute('aria-pressed', 'false')
+    await expect(panel(page, 'Selected Node')).toContainText('Loom')
+    await expect(page.getByRole('table', { name: 'Nodes' }).getByRole('row')).toHaveCount(4)
+  })
+
+  test('the list is worked by keyboard', async ({ page, person }) => {
+    await seed(person)
+    await page.goto('/graph?view=list')
+    const table = page.getByRole('table', { name: 'Nodes' })
+    await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Type', 'Observations', 'Relations'])
+    const buttons = table.getByRole('button')
+    await buttons.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(buttons.nth(1)).toBeFocused()
+    const name = await buttons.nth(1).textContent()
+    await page.keyboard.press('Enter')
+    await expect(panel(page, 'Selected Node').getByRole('link')).toHaveText(name!)
+    await expect(buttons.nth(1)).toHaveAttribute('aria-pressed', 'true')
+    await expect(buttons.nth(1)).toBeFocused()
+  })
+
+  test('searching shows also what the limit left out, and Expand brings in its neighbours', async ({
+    page,
+    person,
+  }) => {
+    const ids = await seed(person)
+    await page.goto('/graph?limit=1')
+    await settled(page, 1)
+    await page.getByRole('textbox', { name: 'Search nodes' }).fill('punched')
+    await page.getByRole('option', { name: 'Punched card' }).click()
+    await expect(panel(page, 'Selected Node')).toContainText('Punched card')
+    await settled(page, 3)
+    await page.getByRole('list', { name: 'Connections' }).getByRole('button', { name: /Loom/ }).click()
+    await page.getByRole('button', { name: 'Expand' }).click()
+    await settled(page, 4)
+    await expect(page).toHaveURL(new RegExp(`expanded=${ids['Punched card']},${ids.Loom}`))
+  })
+
+  test('the shortest path between two picked nodes', async ({ page, person }) => {
+    const ids = await seed(person)
+    await page.goto(`/graph?selected=${ids['Ada Lovelace']}`)
+    await page.getByRole('button', { name: 'Path from here' }).click()
+    const section = panel(page, 'Shortest Path')
+    await expect(section).toContainText('Pick the node where the path from Ada Lovelace ends.')
+    await settled(page, 5)
+    const { x, y } = await placeOf(page, ids.Loom)
+    await page.mouse.click(x, y)
+    await expect(section.getByRole('listitem')).toHaveText([
+      'Ada Lovelace',
+      'Charles Babbage',
+      'Analytical Engine',
+      'Loom',
+    ])
+    await expect(page).toHaveURL(new RegExp(`from=${ids['Ada Lovelace']}&to=${ids.Loom}`))
+    await section.getByRole('button', { name: 'Clear' }).click()
+    await expect(section).toHaveCount(0)
+  })
+
+  test('an entity is edited from the panel', async ({ page, person }) => {
+    const ids = await seed(person)
+    await page.goto(`/graph?selected=${ids.Loom}`)
+    await panel(page, 'Selected Node').getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Entity' })
+    await dialog.getByLabel('Name').fill('Jacquard loom')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(panel(page, 'Selected Node')).toContainText('Jacquard loom')
+  })
+
+  test('pictures are exported, and full screen is entered and left', async ({ page, person }) => {
+    await seed(person)
+    await page.goto('/graph')
+    await settled(page, 5)
+    for (const kind of ['PNG', 'SVG']) {
+      await page.getByRole('button', { name: 'Export picture' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: `Export as ${kind}` }).click()
+      expect((await download).suggestedFilename()).toBe(`loci-graph.${kind.toLowerCase()}`)
+    }
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible()
+    await page.getByRole('button', { name: 'Exit full screen' }).click()
+    await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+  })
+})

@@ -1,0 +1,34 @@
+import type { GraphData } from '@loci/contract/graph'
+import type { GraphEvent } from '@loci/contract/realtime'
+import type { QueryClient } from '@tanstack/react-query'
+import { calm } from '../../lib/calm.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { patchGraph } from './patch-graph.ts'
+
+const patchIntervalMs = 150
+const renewIntervalMs = 2_000
+
+/** Carries changes into the graphs at once, and asks the server for them again when it is calm. */
+export function createGraphUpdates(client: QueryClient): (event: GraphEvent) => void {
+  let waiting: GraphEvent[] = []
+  const patch = calm(() => {
+    const events = waiting
+    waiting = []
+    patchCached(client, events)
+  }, patchIntervalMs)
+  const renew = calm(() => void client.invalidateQueries({ queryKey: queryKeys.graph }), renewIntervalMs)
+  return (event) => {
+    waiting.push(event)
+    patch()
+    renew()
+  }
+}
+
+function patchCached(client: QueryClient, events: readonly GraphEvent[]): void {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: queryKeys.graph })) {
+    const open = queryKey[1] === queryKeys.graphData[1]
+    client.setQueryData<GraphData>(queryKey, (graph) =>
+      graph ? events.reduce((now, event) => patchGraph(now, event, open), graph) : graph,
+    )
+  }
+}

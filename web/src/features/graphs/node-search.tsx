@@ -1,0 +1,47 @@
+import { Loader, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { TypeDot } from '../../ui/type-badge.tsx'
+import { useNodeSearch } from './graphs.queries.ts'
+import classes from './node-search.module.css'
+
+const typingPauseMs = 150
+
+/** Finds an entity by name, whether the graph shows it or not. */
+export function NodeSearch({ onPick }: { onPick: (id: string) => void }) {
+  const [text, setText] = useState('')
+  const [opened, setOpened] = useState(false)
+  const [query] = useDebouncedValue(text.trim(), typingPauseMs)
+  const { data: found = [], isFetching } = useNodeSearch(query, opened)
+  const typeOf = new Map(found.map(({ id, type }) => [id, type]))
+  return (
+    <Select
+      className={classes.search}
+      aria-label="Search nodes"
+      placeholder="Search nodes..."
+      searchable
+      leftSection={<IconSearch size={16} />}
+      rightSection={isFetching && text !== '' ? <Loader size={14} /> : <span />}
+      nothingFoundMessage={isFetching ? 'Searching...' : 'No nodes found'}
+      data={found.map(({ id, name }) => ({ value: id, label: name }))}
+      // The server has filtered and ranked.
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpened(true)}
+      value={null}
+      onChange={(id) => {
+        if (id === null) return
+        onPick(id)
+        setText('')
+      }}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          <TypeDot type={typeOf.get(option.value) ?? ''} />
+          <bdi className={classes.name}>{option.label}</bdi>
+        </span>
+      )}
+    />
+  )
+}

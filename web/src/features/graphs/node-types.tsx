@@ -1,0 +1,47 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { formatNumber } from '../../lib/format.ts'
+import { Section } from '../../ui/section.tsx'
+import { TypeDot } from '../../ui/type-badge.tsx'
+import type { TypeCount } from './graph-facts.ts'
+import classes from './node-types.module.css'
+
+type NodeTypesProps = {
+  types: readonly TypeCount[]
+  hidden: readonly string[]
+  onChange: (hidden: string[]) => void
+}
+
+/** The legend; a click leaves a type out or takes it in again. */
+export function NodeTypes({ types, hidden, onChange }: NodeTypesProps) {
+  const toggle = (type: string) =>
+    onChange(hidden.includes(type) ? hidden.filter((other) => other !== type) : [...hidden, type])
+  return (
+    <Section
+      title="Node Types"
+      aside={
+        hidden.length > 0 && (
+          <Button variant="default" size="compact-xs" onClick={() => onChange([])}>
+            Show all
+          </Button>
+        )
+      }
+    >
+      <ul className={classes.list}>
+        {types.map(({ type, count }) => (
+          <li key={type}>
+            <UnstyledButton
+              className={classes.type}
+              aria-pressed={!hidden.includes(type)}
+              title={hidden.includes(type) ? `Show ${type}` : `Hide ${type}`}
+              onClick={() => toggle(type)}
+            >
+              <TypeDot type={type} />
+              <bdi className={classes.name}>{type}</bdi>
+              <span className={classes.count}>{formatNumber(count)}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * Full screen of the whole document, so that menus and dialogs stay visible; what is to fill it does so by CSS. Where
+ * the browser has no full screen, it fills the window.
+ */
+export function useFullScreen() {
+  const [full, setFull] = useState(false)
+
+  useEffect(() => {
+    const left = () => {
+      if (!document.fullscreenElement) setFull(false)
+    }
+    document.addEventListener('fullscreenchange', left)
+    return () => {
+      document.removeEventListener('fullscreenchange', left)
+      leave()
+    }
+  }, [])
+
+  function toggle() {
+    setFull(!full)
+    if (full) leave()
+    // Refused where a frame or the system forbids it.
+    else document.documentElement.requestFullscreen?.().catch(() => {})
+  }
+
+  return { full, toggle }
+}
+
+function leave(): void {
+  if (document.fullscreenElement) void document.exitFullscreen()
+}
