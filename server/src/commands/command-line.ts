@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts'
 import { version } from '../version.ts'
 import { registerBillingCommands } from './billing.ts'
 import { registerDataCommands } from './data.ts'
+import { registerKeyCommands } from './keys.ts'
 import { registerUserCommands } from './users.ts'
 import { withContext } from './with-context.ts'
 
@@ -25,6 +26,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .description('bring the database up to date')
     .action(() => withContext(async () => {}))
   registerUserCommands(program)
+  registerKeyCommands(program)
   registerDataCommands(program)
   registerBillingCommands(program)
   try {
