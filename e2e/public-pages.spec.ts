@@ -77,7 +77,7 @@ test.describe('landing page', () => {
 test.describe('pricing page', () => {
   test('the toggle shows prices by the year and takes the choice to sign-up', async ({ page }) => {
     await page.goto('/pricing')
-    await expect(page.getByText('$10')).toBeVisible()
+    await expect(page.getByText('$10', { exact: true })).toBeVisible()
     await page.getByLabel('Annual Save 17%').check()
     await expect(page.getByText('$8.33')).toBeVisible()
     await expect(page.getByText('$10', { exact: true })).toBeHidden()

@@ -12,8 +12,7 @@ export function BillingToggle() {
       </label>
       <label>
         <input type="radio" name="billing" value="annual" />
-        Annual
-        <span className="chip">Save {annualSaving(plans)}%</span>
+        Annual <span className="chip">Save {annualSaving(plans)}%</span>
       </label>
     </fieldset>
   )

@@ -40,8 +40,7 @@ function PlanCard({ plan }: { plan: PlanDefinition }) {
         <circle cx="12" cy="32" r="5" className="lit-fill" />
       </svg>
       <h2>
-        {plan.name}
-        {popular && <span className="chip">Most Popular</span>}
+        {plan.name} {popular && <span className="chip">Most Popular</span>}
       </h2>
       <p className="purpose">{purposes[plan.id]}</p>
       <Price plan={plan} />
