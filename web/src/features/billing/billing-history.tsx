@@ -8,7 +8,7 @@ import classes from './billing-history.module.css'
 export function BillingHistory({ invoices }: { invoices: Invoice[] }) {
   if (invoices.length === 0) return <p className={rows.none}>No billing history available</p>
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <Table.ScrollContainer minWidth={520}>
       <Table className={`${classes.table} loci-number`} verticalSpacing={10} horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -39,7 +39,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       </Table.Td>
       <Table.Td>{formatDollars(amount)}</Table.Td>
       <Table.Td>
-        <Badge color={status === 'paid' ? 'green' : 'orange'}>{status}</Badge>
+        <Badge miw="max-content" color={status === 'paid' ? 'green' : 'orange'}>{status}</Badge>
       </Table.Td>
       <Table.Td>
         {hostedInvoiceUrl !== null && (
