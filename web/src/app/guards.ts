@@ -10,10 +10,14 @@ export async function requireSignedIn({ location }: { location: { href: string }
   throw redirect({ to: '/login', replace: true })
 }
 
-/** Lets only visitors pass. */
-export async function requireAnonymous(): Promise<void> {
+type SignupSearch = { payment?: string; plan?: string }
+
+/** Lets only visitors pass. Whoever comes back from a cancelled checkout is told so where they are sent. */
+export async function requireAnonymous({ search }: { search: SignupSearch }): Promise<void> {
   const session = await ensureSession()
-  if (session.status === 'signed-in') throw redirect({ to: '/dashboard', replace: true })
+  if (session.status !== 'signed-in') return
+  const cancelled = search.payment === 'cancelled' ? { payment: search.payment, plan: search.plan } : {}
+  throw redirect({ to: '/dashboard', search: cancelled, replace: true })
 }
 
 /** An unknown path: /dashboard when signed in, /login otherwise. */

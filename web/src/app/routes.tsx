@@ -41,7 +41,7 @@ const app = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
-  validateSearch: textParams('payment', 'success', 'plan'),
+  validateSearch: textParams('payment', 'success', 'canceled', 'plan'),
   component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
 })
 
@@ -85,6 +85,7 @@ const search = createRoute({
 const billing = createRoute({
   getParentRoute: () => app,
   path: '/billing',
+  validateSearch: textParams('payment', 'success', 'canceled', 'plan'),
   component: lazyRouteComponent(() => import('./pages/billing-page.tsx'), 'BillingPage'),
 })
 

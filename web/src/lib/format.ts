@@ -1,6 +1,7 @@
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const numberFormat = new Intl.NumberFormat()
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 /** `Nov 21, 2026` */
@@ -15,6 +16,16 @@ export function formatMoment(iso: string): string {
 
 export function formatNumber(value: number): string {
   return numberFormat.format(value)
+}
+
+/** `1050` cents are `$10.50`. */
+export function formatDollars(cents: number): string {
+  return dollarFormat.format(cents / 100)
+}
+
+/** Seconds since 1970 as ISO text, the way all other moments come. */
+export function toIso(epochSeconds: number): string {
+  return new Date(epochSeconds * 1_000).toISOString()
 }
 
 /** `1 entity`, `2 entities` */

@@ -33,4 +33,10 @@ export const queryKeys = {
   keys: ['keys'] as const,
   keySecrets: ['key-secrets'] as const,
   sessions: ['sessions'] as const,
+  billing: ['billing'] as const,
+  subscription: ['billing', 'subscription'] as const,
+  plans: ['billing', 'plans'] as const,
+  paymentMethods: ['billing', 'payment-methods'] as const,
+  invoices: ['billing', 'invoices'] as const,
+  setupIntent: ['setup-intent'] as const,
 }

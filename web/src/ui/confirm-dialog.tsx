@@ -8,6 +8,8 @@ type ConfirmDialogProps = {
   /** What the button says: the act itself, never "OK". */
   confirmLabel: string
   confirmColor?: string
+  /** Where 'Cancel' would be misread. */
+  closeLabel?: string
   pending: boolean
   onConfirm: () => void
   onClose: () => void
@@ -15,7 +17,8 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirmLabel, confirmColor = 'red', pending, onConfirm, onClose } = props
+  const { opened, title, children, confirmLabel, pending, onConfirm, onClose } = props
+  const { confirmColor = 'red', closeLabel = 'Cancel' } = props
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="md">
       <Text component="div" c="dimmed">
@@ -23,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
+          {closeLabel}
         </Button>
         <Button color={confirmColor} loading={pending} onClick={onConfirm}>
           {confirmLabel}

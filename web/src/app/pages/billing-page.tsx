@@ -1,73 +1,106 @@
-import { Badge, Group, SimpleGrid, Stack } from '@mantine/core'
-import { useMonthlySummary, useUsage } from '../../features/analytics/analytics.queries.ts'
-import { OperationDetails } from '../../features/analytics/operation-details.tsx'
-import { percentOf, planName, usedOf } from '../../features/analytics/usage.rules.ts'
-import { UsageBreakdown } from '../../features/analytics/usage-breakdown.tsx'
-import { formatDate } from '../../lib/format.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { LoadingText } from '../../ui/loading-text.tsx'
-import { Meter } from '../../ui/meter.tsx'
+import type { PaymentMethod } from '@loci/contract/billing'
+import { Badge, Button, SimpleGrid, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { PlanUsage } from '../../features/analytics/plan-usage.tsx'
+import { AddCardDialog } from '../../features/billing/add-card-dialog.tsx'
+import {
+  useInvoices,
+  usePaymentMethods,
+  useReactivateSubscription,
+  useSubscription,
+} from '../../features/billing/billing.queries.ts'
+import { BillingHistory } from '../../features/billing/billing-history.tsx'
+import { CancelPlanDialog } from '../../features/billing/cancel-plan-dialog.tsx'
+import { ChangePlanDialog } from '../../features/billing/change-plan-dialog.tsx'
+import { readCheckoutReturn } from '../../features/billing/checkout.ts'
+import { CheckoutNotice } from '../../features/billing/checkout-notice.tsx'
+import { CurrentPlan } from '../../features/billing/current-plan.tsx'
+import { PaymentMethodList } from '../../features/billing/payment-method-list.tsx'
+import { PlanFeatures } from '../../features/billing/plan-features.tsx'
+import { RemoveCardDialog } from '../../features/billing/remove-card-dialog.tsx'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useDialog } from '../../ui/use-dialog.ts'
+
+const route = getRouteApi('/app/billing')
 
 export function BillingPage() {
-  const { data: usage, error, refetch } = useUsage()
-  const { data: month } = useMonthlySummary()
-  const { queries = 0, creates = 0, updates = 0, deletes = 0 } = month?.breakdown ?? {}
-  return (
-    <Page title="Billing & Subscription" subtitle="Your plan and what you use of it.">
-      {error && !usage && <ErrorAlert message="Failed to load usage data" onRetry={() => void refetch()} />}
-      {!usage && !error && <LoadingText>Loading usage...</LoadingText>}
-      {usage && (
-        <Section
-          title={
-            <Group gap="xs">
-              {planName(usage.plan)} plan <Badge color="green">active</Badge>
-            </Group>
-          }
-          description={`Usage from ${formatDate(usage.periodStart)} to ${formatDate(usage.periodEnd)}`}
-        >
-          <PlanMeters usage={usage} />
-        </Section>
-      )}
-      {month && (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
-          <Section title="Monthly usage">
-            <UsageBreakdown counts={{ queries, creates, updates, deletes, total: month.totalRequests }} />
-          </Section>
-          <Section title="Operation details">
-            <OperationDetails details={month.details} />
-          </Section>
-        </SimpleGrid>
-      )}
-    </Page>
-  )
-}
+  const navigate = route.useNavigate()
+  const result = readCheckoutReturn(route.useSearch())
+  const subscription = useSubscription()
+  const cards = usePaymentMethods()
+  const invoices = useInvoices()
+  const { open, close, isOpen, subject } = useDialog<'card' | 'plan' | 'cancel' | 'remove', PaymentMethod>()
+  const reactivate = useReactivateSubscription()
 
-function PlanMeters({ usage }: { usage: NonNullable<ReturnType<typeof useUsage>['data']> }) {
-  const { limits } = usage
+  function takeBack() {
+    reactivate.mutate(undefined, {
+      onSuccess: () => notifySuccess('Subscription reactivated'),
+      onError: (error) => notifyError('Failed to reactivate subscription', messageOf(error, '')),
+    })
+  }
+
   return (
-    <Stack gap="md">
-      <Meter
-        label="Entities"
-        value={usedOf(usage.entities, limits.maxEntities)}
-        percent={percentOf(usage.entities, limits.maxEntities)}
+    <Page
+      title="Billing & Subscription"
+      subtitle="Your plan, how you pay for it and what you use of it."
+      actions={subscription.data?.testMode && <Badge color="yellow">Test mode: no real money moves</Badge>}
+    >
+      <CheckoutNotice
+        result={result}
+        onDismiss={() => void navigate({ search: {}, replace: true, resetScroll: false })}
       />
-      <Meter
-        label="Operations"
-        value={usedOf(usage.operations, limits.maxQueries)}
-        percent={percentOf(usage.operations, limits.maxQueries)}
-      />
-      <Meter
-        label="API Keys"
-        value={usedOf(usage.apiKeys, limits.maxApiKeys)}
-        percent={percentOf(usage.apiKeys, limits.maxApiKeys)}
-      />
-      <Meter
-        label="Webhook Endpoints"
-        value={limits.maxWebhooks === 0 ? 'Not available' : usedOf(usage.webhooks, limits.maxWebhooks)}
-        percent={percentOf(usage.webhooks, limits.maxWebhooks)}
-      />
-    </Stack>
+      <Loaded
+        query={subscription}
+        failure="Failed to load subscription information"
+        waiting={<Skeleton height={210} />}
+      >
+        {(data) => (
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
+            <CurrentPlan
+              subscription={data}
+              hasCard={cards.data === undefined || cards.data.length > 0}
+              reactivating={reactivate.isPending}
+              onChange={() => open('plan')}
+              onCancel={() => open('cancel')}
+              onReactivate={takeBack}
+            />
+            <PlanFeatures features={data.features} />
+            <ChangePlanDialog opened={isOpen('plan')} subscription={data} onClose={close} />
+            <CancelPlanDialog opened={isOpen('cancel')} subscription={data} onClose={close} />
+          </SimpleGrid>
+        )}
+      </Loaded>
+      <Section
+        title="Payment Methods"
+        flush
+        aside={
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => open('card')}
+          >
+            Add Payment Method
+          </Button>
+        }
+      >
+        <Loaded query={cards} failure="Failed to load payment methods" waiting={<Skeleton height={60} />}>
+          {(data) => <PaymentMethodList cards={data} onRemove={(card) => open('remove', card)} />}
+        </Loaded>
+      </Section>
+      <PlanUsage />
+      <Section title="Billing History" flush>
+        <Loaded query={invoices} failure="Failed to load billing history" waiting={<Skeleton height={60} />}>
+          {(data) => <BillingHistory invoices={data} />}
+        </Loaded>
+      </Section>
+      <AddCardDialog opened={isOpen('card')} onClose={close} />
+      <RemoveCardDialog opened={isOpen('remove')} card={subject} onClose={close} />
+    </Page>
   )
 }

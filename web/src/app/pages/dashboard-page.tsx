@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { emptySummary, useAnalytics } from '../../features/analytics/analytics.queries.ts'
 import { CurrentUsage } from '../../features/analytics/current-usage.tsx'
 import { QuickActions } from '../../features/analytics/quick-actions.tsx'
@@ -9,6 +9,8 @@ import { RecentActivity } from '../../features/analytics/recent-activity.tsx'
 import { RecentEntities } from '../../features/analytics/recent-entities.tsx'
 import { StatCards } from '../../features/analytics/stat-cards.tsx'
 import { UsageBreakdown } from '../../features/analytics/usage-breakdown.tsx'
+import { readCheckoutReturn } from '../../features/billing/checkout.ts'
+import { CheckoutNotice } from '../../features/billing/checkout-notice.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
@@ -16,7 +18,11 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './dashboard-page.module.css'
 
+const route = getRouteApi('/app/dashboard')
+
 export function DashboardPage() {
+  const navigate = route.useNavigate()
+  const result = readCheckoutReturn(route.useSearch())
   const { data, error, isFetching } = useAnalytics()
   const client = useQueryClient()
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.analytics })
@@ -36,6 +42,10 @@ export function DashboardPage() {
         </Button>
       }
     >
+      <CheckoutNotice
+        result={result}
+        onDismiss={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+      />
       {!data && !error ? (
         <LoadingText>Loading dashboard...</LoadingText>
       ) : (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { register } from '../../features/auth/register.ts'
 import type { SignupValues } from '../../features/auth/signup.rules.ts'
 import { SignupForm } from '../../features/auth/signup-form.tsx'
-import { startCheckout } from '../../features/billing/checkout.ts'
+import { startSignupCheckout } from '../../features/billing/checkout.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
 const redirectDelayMs = 2_000
@@ -27,7 +27,7 @@ export function SignupPage() {
     }
     setDone('Account created successfully! Taking you to billing...')
     try {
-      window.location.assign(await startCheckout(plan.id, interval))
+      window.location.assign(await startSignupCheckout(plan.id, interval))
     } catch {
       setTimeout(() => void navigate({ to: '/dashboard' }), redirectDelayMs)
     }
@@ -48,6 +48,11 @@ export function SignupPage() {
         </>
       }
     >
+      {search.payment === 'cancelled' && !done && (
+        <Alert color="yellow" title="Checkout was cancelled" role="status" mb="md">
+          Nothing was charged.
+        </Alert>
+      )}
       {plan && !done && (
         <Alert color="iris" title={`Selected Plan: ${plan.name} (${interval})`} mb="md">
           You'll be taken to billing after signup

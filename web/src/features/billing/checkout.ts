@@ -1,5 +1,49 @@
-/** Starts the checkout of a paid plan and answers where the browser must go. */
-export async function startCheckout(_planId: string, _interval: 'monthly' | 'annual'): Promise<string> {
-  // @TODO Call the billing interface once the contract has it.
-  throw new Error('Checkout is not available')
+import { planIdFor } from '@loci/contract/plans'
+import { api } from '../../lib/api.ts'
+import type { BillingInterval } from './billing.rules.ts'
+
+type Search = Record<string, string>
+
+/** Starts the checkout of the plan chosen at signup and answers where the browser must go. */
+export async function startSignupCheckout(plan: string, billing: BillingInterval): Promise<string> {
+  const planId = planIdFor(plan, billing === 'annual' ? 'year' : 'month')
+  const { plans } = await api.listPlans()
+  const priceId = plans.find(({ id }) => id === planId)?.priceId
+  if (!priceId) throw new Error('This plan is not on offer')
+  return createCheckout(priceId, {
+    success: addressOf('/dashboard', { payment: 'success' }),
+    cancel: addressOf('/signup', { plan, billing, payment: 'cancelled' }),
+  })
+}
+
+/** The same for somebody on the free plan who chose another one on the billing screen. */
+export function startPlanCheckout(plan: string, priceId: string): Promise<string> {
+  return createCheckout(priceId, {
+    success: addressOf('/dashboard', { success: 'true', plan }),
+    cancel: addressOf('/billing', { canceled: 'true', plan }),
+  })
+}
+
+async function createCheckout(priceId: string, returns: { success: string; cancel: string }) {
+  const body = { priceId, successUrl: returns.success, cancelUrl: returns.cancel }
+  return (await api.createCheckout({ body })).url
+}
+
+function addressOf(path: string, search: Search): string {
+  return `${window.location.origin}${path}?${new URLSearchParams(search)}`
+}
+
+export type CheckoutReturn = { outcome: 'success' | 'cancelled'; plan?: string }
+
+/** What the address says of a checkout that one comes back from. */
+export function readCheckoutReturn(search: {
+  payment?: string
+  success?: string
+  canceled?: string
+  plan?: string
+}): CheckoutReturn | undefined {
+  const { payment, success, canceled, plan } = search
+  if (payment === 'success' || success === 'true') return { outcome: 'success', plan }
+  if (payment === 'cancelled' || canceled === 'true') return { outcome: 'cancelled', plan }
+  return undefined
 }

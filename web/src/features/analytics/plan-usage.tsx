@@ -1,0 +1,62 @@
+import type { UsageResponse } from '@loci/contract/analytics'
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { formatDate } from '../../lib/format.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useMonthlySummary, useUsage } from './analytics.queries.ts'
+import { OperationDetails } from './operation-details.tsx'
+import { percentOf, usedOf } from './usage.rules.ts'
+import { UsageBreakdown } from './usage-breakdown.tsx'
+
+/** What is used of the plan, and for what. */
+export function PlanUsage() {
+  const usage = useUsage()
+  const { data: month } = useMonthlySummary()
+  const { queries = 0, creates = 0, updates = 0, deletes = 0 } = month?.breakdown ?? {}
+  return (
+    <>
+      <Loaded query={usage} failure="Failed to load usage data" waiting={<Skeleton height={220} />}>
+        {(data) => (
+          <Section
+            title="Usage"
+            description={`From ${formatDate(data.periodStart)} to ${formatDate(data.periodEnd)}`}
+          >
+            <PlanMeters usage={data} />
+          </Section>
+        )}
+      </Loaded>
+      {month && (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
+          <Section title="Monthly usage">
+            <UsageBreakdown counts={{ queries, creates, updates, deletes, total: month.totalRequests }} />
+          </Section>
+          <Section title="Operation details">
+            <OperationDetails details={month.details} />
+          </Section>
+        </SimpleGrid>
+      )}
+    </>
+  )
+}
+
+function PlanMeters({ usage }: { usage: UsageResponse }) {
+  const { limits } = usage
+  const rows = [
+    { label: 'Entities', used: usage.entities, limit: limits.maxEntities },
+    { label: 'Operations', used: usage.operations, limit: limits.maxQueries },
+    { label: 'API Keys', used: usage.apiKeys, limit: limits.maxApiKeys },
+  ]
+  return (
+    <Stack gap="md">
+      {rows.map(({ label, used, limit }) => (
+        <Meter key={label} label={label} value={usedOf(used, limit)} percent={percentOf(used, limit)} />
+      ))}
+      <Meter
+        label="Webhook Endpoints"
+        value={limits.maxWebhooks === 0 ? 'Not available' : usedOf(usage.webhooks, limits.maxWebhooks)}
+        percent={percentOf(usage.webhooks, limits.maxWebhooks)}
+      />
+    </Stack>
+  )
+}

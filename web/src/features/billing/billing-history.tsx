@@ -1,0 +1,66 @@
+import type { Invoice } from '@loci/contract/billing'
+import { Anchor, Badge, Table } from '@mantine/core'
+import { formatDollars, toIso } from '../../lib/format.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import rows from '../../ui/rows.module.css'
+import classes from './billing-history.module.css'
+
+export function BillingHistory({ invoices }: { invoices: Invoice[] }) {
+  if (invoices.length === 0) return <p className={rows.none}>No billing history available</p>
+  return (
+    <Table.ScrollContainer minWidth={520}>
+      <Table className={`${classes.table} loci-number`} verticalSpacing={10} horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            {['Invoice', 'Date', 'Amount', 'Status', 'Actions'].map((name) => (
+              <Table.Th key={name} fw={500}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {invoices.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { number, created, amount, status, hostedInvoiceUrl, invoicePdf } = invoice
+  return (
+    <Table.Tr>
+      <Table.Td>{number}</Table.Td>
+      <Table.Td>
+        <DateText iso={toIso(created)} />
+      </Table.Td>
+      <Table.Td>{formatDollars(amount)}</Table.Td>
+      <Table.Td>
+        <Badge miw="max-content" color={status === 'paid' ? 'green' : 'orange'}>{status}</Badge>
+      </Table.Td>
+      <Table.Td>
+        {hostedInvoiceUrl !== null && (
+          <NewTabLink href={hostedInvoiceUrl} label={`View invoice ${number}`}>
+            View
+          </NewTabLink>
+        )}
+        {invoicePdf !== null && (
+          <NewTabLink href={invoicePdf} label={`PDF of invoice ${number}`}>
+            PDF
+          </NewTabLink>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function NewTabLink({ href, label, children }: { href: string; label: string; children: string }) {
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer" aria-label={label} className={classes.link}>
+      {children}
+    </Anchor>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ChangePlan, ConfirmTestCard, PaymentMethod, Subscription } from '@loci/contract/billing'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+
+export function useSubscription() {
+  return useQuery({ queryKey: queryKeys.subscription, queryFn: () => api.subscription() })
+}
+
+export function usePlans() {
+  return useQuery({ queryKey: queryKeys.plans, queryFn: async () => (await api.listPlans()).plans })
+}
+
+export function usePaymentMethods() {
+  return useQuery({
+    queryKey: queryKeys.paymentMethods,
+    queryFn: async () => (await api.listPaymentMethods()).paymentMethods,
+  })
+}
+
+export function useInvoices() {
+  return useQuery({ queryKey: queryKeys.invoices, queryFn: async () => (await api.listInvoices()).invoices })
+}
+
+/** Leave to add one card: a new one each time the form opens. */
+export function useSetupIntent() {
+  return useQuery({
+    queryKey: queryKeys.setupIntent,
+    queryFn: () => api.createSetupIntent({ body: {} }),
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+export function useConfirmTestCard() {
+  return useMutation({ mutationFn: (body: ConfirmTestCard) => api.confirmTestCard({ body }) })
+}
+
+/** Reads everything about money again, and the limits that hang on it. */
+export function useRenewBilling() {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: queryKeys.billing })
+    void client.invalidateQueries({ queryKey: queryKeys.analytics })
+  }
+}
+
+export function useSetDefaultCard() {
+  const client = useQueryClient()
+  const renew = useRenewBilling()
+  return useMutation({
+    mutationFn: (id: string) => api.setDefaultPaymentMethod({ params: { id }, body: {} }),
+    onSuccess: ({ paymentMethods }) => {
+      client.setQueryData<PaymentMethod[]>(queryKeys.paymentMethods, paymentMethods)
+      renew()
+    },
+  })
+}
+
+export function useRemoveCard() {
+  const renew = useRenewBilling()
+  return useMutation({
+    mutationFn: (id: string) => api.deletePaymentMethod({ params: { id } }),
+    onSuccess: renew,
+  })
+}
+
+export function useChangePlan() {
+  return useSubscriptionChange((body: ChangePlan) => api.changePlan({ body }))
+}
+
+export function useCancelSubscription() {
+  return useSubscriptionChange(() => api.cancelSubscription({ body: { immediate: false } }))
+}
+
+export function useReactivateSubscription() {
+  return useSubscriptionChange(() => api.reactivateSubscription({ body: {} }))
+}
+
+function useSubscriptionChange<Input = void>(mutationFn: (input: Input) => Promise<Subscription>) {
+  const client = useQueryClient()
+  const renew = useRenewBilling()
+  return useMutation({
+    mutationFn,
+    onSuccess: (subscription) => {
+      client.setQueryData<Subscription>(queryKeys.subscription, subscription)
+      renew()
+    },
+  })
+}

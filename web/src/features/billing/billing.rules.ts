@@ -1,0 +1,69 @@
+import { ApiError } from '@loci/client/call'
+import { ownerOnlyMessage, type PaymentMethod, type Plan, type Subscription } from '@loci/contract/billing'
+import { basePlanId, findPlan, freePlanId, isAnnualPlanId, planIdFor } from '@loci/contract/plans'
+import { formatDollars } from '../../lib/format.ts'
+
+/** `Pro`, by the month or by the year. */
+export function nameOfPlan(planId: string): string {
+  return findPlan(planId)?.name ?? 'Free'
+}
+
+/** `$20 a month`, without cents where there are none. */
+export function priceOfPlan(planId: string): string {
+  const plan = findPlan(planId)
+  if (plan === undefined || plan.id === freePlanId) return 'No charge'
+  const annual = isAnnualPlanId(planId)
+  return `${shortDollars(annual ? plan.annualPrice : plan.monthlyPrice)} a ${annual ? 'year' : 'month'}`
+}
+
+export function shortDollars(cents: number): string {
+  return formatDollars(cents).replace(/\.00$/, '')
+}
+
+export type BillingInterval = 'monthly' | 'annual'
+
+export function intervalOf(planId: string): BillingInterval {
+  return isAnnualPlanId(planId) ? 'annual' : 'monthly'
+}
+
+/** The plans of a tab: by the year, or by the month with the free one among them. */
+export function plansOn(interval: BillingInterval, plans: readonly Plan[]): Plan[] {
+  return plans.filter((plan) => (interval === 'annual') === (plan.interval === 'year'))
+}
+
+/** The same plan on another tab, if it is there. */
+export function counterpartOf(planId: string, interval: BillingInterval, plans: readonly Plan[]) {
+  const id = planIdFor(basePlanId(planId), interval === 'annual' ? 'year' : 'month')
+  return plansOn(interval, plans).find((plan) => plan.id === id)
+}
+
+/** True when the period's end brings another plan, or none. */
+export function isSetToChange({ cancelAtPeriodEnd, pendingPlan }: Subscription): boolean {
+  return cancelAtPeriodEnd || pendingPlan !== null
+}
+
+/** Why a plan could not be changed, in words to show. */
+export function planChangeProblem(error: unknown): string {
+  if (!(error instanceof ApiError)) {
+    return error instanceof Error && error.message !== '' ? error.message : 'Failed to change plan'
+  }
+  if (error.code !== 'internal') return error.message
+  if (error.status === 403) return ownerOnlyMessage
+  if (error.status === 404) return 'Account or plan not found.'
+  return error.status >= 500 ? 'Server error. Please try again later.' : 'Failed to change plan'
+}
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+/** `Visa` */
+export function brandOf({ brand }: PaymentMethod): string {
+  return brands[brand] ?? brand
+}

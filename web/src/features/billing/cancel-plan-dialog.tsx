@@ -1,0 +1,39 @@
+import type { Subscription } from '@loci/contract/billing'
+import { messageOf } from '../../lib/errors.ts'
+import { toIso } from '../../lib/format.ts'
+import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import { useCancelSubscription } from './billing.queries.ts'
+import { nameOfPlan } from './billing.rules.ts'
+
+type CancelPlanDialogProps = { opened: boolean; subscription: Subscription; onClose: () => void }
+
+export function CancelPlanDialog({ opened, subscription, onClose }: CancelPlanDialogProps) {
+  const cancel = useCancelSubscription()
+  const { plan, currentPeriodEnd } = subscription
+
+  function confirm() {
+    cancel.mutate(undefined, {
+      onSuccess: () => notifySuccess('Subscription will be cancelled at the end of the billing period'),
+      onError: (error) => notifyError('Failed to cancel subscription', messageOf(error, '')),
+      onSettled: onClose,
+    })
+  }
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Cancel Subscription"
+      confirmLabel="Cancel Subscription"
+      closeLabel="Keep Subscription"
+      pending={cancel.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {nameOfPlan(plan)} stays yours until{' '}
+      {currentPeriodEnd === null ? 'the period ends' : <DateText iso={toIso(currentPeriodEnd)} />}; then the
+      account goes to Free. Nothing that is stored is deleted, and you can reactivate until then.
+    </ConfirmDialog>
+  )
+}

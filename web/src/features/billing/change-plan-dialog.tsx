@@ -1,0 +1,114 @@
+import type { Plan, Subscription } from '@loci/contract/billing'
+import { freePlanId } from '@loci/contract/plans'
+import { Badge, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useChangePlan, usePlans } from './billing.queries.ts'
+import {
+  type BillingInterval,
+  counterpartOf,
+  intervalOf,
+  isSetToChange,
+  planChangeProblem,
+  plansOn,
+} from './billing.rules.ts'
+import { startPlanCheckout } from './checkout.ts'
+import { PlanChoices } from './plan-choices.tsx'
+
+type ChangePlanDialogProps = { opened: boolean; subscription: Subscription; onClose: () => void }
+
+export function ChangePlanDialog({ opened, subscription, onClose }: ChangePlanDialogProps) {
+  const { data: plans, error, refetch } = usePlans()
+  return (
+    <Modal opened={opened} onClose={onClose} title="Change Plan" size="lg">
+      {error && !plans && <ErrorAlert message="Failed to load plans" onRetry={() => void refetch()} />}
+      {!plans && !error && <Skeleton height={320} />}
+      {plans && <ChangePlanForm plans={plans} subscription={subscription} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+type ChangePlanFormProps = { plans: Plan[]; subscription: Subscription; onClose: () => void }
+
+const intervals = [
+  { value: 'monthly', label: 'Monthly' },
+  {
+    value: 'annual',
+    label: (
+      <Group gap={6} justify="center" wrap="nowrap">
+        Annual <Badge color="green">Save 17%</Badge>
+      </Group>
+    ),
+  },
+]
+
+function ChangePlanForm({ plans, subscription, onClose }: ChangePlanFormProps) {
+  const [interval, setInterval] = useState<BillingInterval>(intervalOf(subscription.plan))
+  const [planId, setPlanId] = useState(subscription.plan)
+  const { choose, pending } = usePlanChoice(subscription, onClose)
+  const shown = plansOn(interval, plans)
+  const chosen = shown.find((plan) => plan.id === planId)
+
+  function switchTo(next: string) {
+    const wanted = next === 'annual' ? 'annual' : 'monthly'
+    setInterval(wanted)
+    setPlanId(counterpartOf(planId, wanted, plans)?.id ?? '')
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (chosen) void choose(chosen)
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <SegmentedControl
+          aria-label="Billing interval"
+          data={intervals}
+          value={interval}
+          onChange={switchTo}
+          fullWidth
+        />
+        <PlanChoices plans={shown} currentPlanId={subscription.plan} value={planId} onChange={setPlanId} />
+        <Text size="xs" c="dimmed">
+          Upgrades apply at once, downgrades at the end of the billing period.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" loading={pending} disabled={!chosen}>
+            {chosen && chosen.priceId === null ? 'Downgrade' : 'Change Plan'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Carries out the choice: from free by way of checkout, else at once. */
+function usePlanChoice(subscription: Subscription, onClose: () => void) {
+  const change = useChangePlan()
+  const [leaving, setLeaving] = useState(false)
+
+  async function choose({ id, priceId }: Plan) {
+    if (id === subscription.plan && !isSetToChange(subscription)) return onClose()
+    try {
+      if (subscription.plan === freePlanId && priceId !== null) {
+        setLeaving(true)
+        window.location.assign(await startPlanCheckout(id, priceId))
+        return
+      }
+      await change.mutateAsync({ planId: id, priceId })
+      notifySuccess(id === freePlanId ? 'Plan changed to Free' : 'Plan changed successfully')
+      onClose()
+    } catch (error) {
+      setLeaving(false)
+      notifyError(planChangeProblem(error))
+    }
+  }
+
+  return { choose, pending: leaving || change.isPending }
+}

@@ -1,0 +1,81 @@
+import type { Subscription } from '@loci/contract/billing'
+import { basePlanId, freePlanId } from '@loci/contract/plans'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { toIso } from '../../lib/format.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Section } from '../../ui/section.tsx'
+import { isSetToChange, nameOfPlan, priceOfPlan } from './billing.rules.ts'
+import classes from './current-plan.module.css'
+
+/** The plan that the billing screen calls the most popular. */
+const popularPlanId = 'pro'
+
+type CurrentPlanProps = {
+  subscription: Subscription
+  hasCard: boolean
+  reactivating: boolean
+  onChange: () => void
+  onCancel: () => void
+  onReactivate: () => void
+}
+
+export function CurrentPlan(props: CurrentPlanProps) {
+  const { subscription, hasCard, reactivating, onChange, onCancel, onReactivate } = props
+  const { plan, status, cancelAtPeriodEnd } = subscription
+  return (
+    <Section
+      title="Current Plan"
+      aside={<Badge color={status === 'active' ? 'green' : 'orange'}>{status.replace('_', ' ')}</Badge>}
+    >
+      <Group gap="xs">
+        <span className={classes.name}>{nameOfPlan(plan)}</span>
+        {basePlanId(plan) === popularPlanId && <Badge color="iris">Most Popular</Badge>}
+      </Group>
+      <Text className={classes.price}>{priceOfPlan(plan)}</Text>
+      <WhatComes subscription={subscription} hasCard={hasCard} />
+      <Group gap="xs" mt="md">
+        <Button onClick={onChange}>Change Plan</Button>
+        {isSetToChange(subscription) && (
+          <Button variant="default" loading={reactivating} onClick={onReactivate}>
+            {cancelAtPeriodEnd ? 'Reactivate' : `Keep ${nameOfPlan(plan)}`}
+          </Button>
+        )}
+        {plan !== freePlanId && !cancelAtPeriodEnd && (
+          <Button variant="default" c="var(--mantine-color-error)" onClick={onCancel}>
+            Cancel Subscription
+          </Button>
+        )}
+      </Group>
+    </Section>
+  )
+}
+
+/** The next date that matters, and what happens then. */
+function WhatComes({ subscription, hasCard }: { subscription: Subscription; hasCard: boolean }) {
+  const { status, cancelAtPeriodEnd, pendingPlan, currentPeriodEnd } = subscription
+  if (currentPeriodEnd === null) return null
+  const date = <DateText iso={toIso(currentPeriodEnd)} />
+  return (
+    <div className={classes.dates}>
+      {cancelAtPeriodEnd ? (
+        <Text>Subscription ends on {date}</Text>
+      ) : (
+        <Text>
+          Next billing date: {date}
+          {pendingPlan !== null && `, when ${nameOfPlan(pendingPlan)} takes over`}
+        </Text>
+      )}
+      {status === 'past_due' && (
+        <Text c="var(--mantine-color-error)">
+          The last payment failed. Add another card, or set one as default, to pay now.
+        </Text>
+      )}
+      {status === 'trialing' && !cancelAtPeriodEnd && (
+        <Text c="dimmed">
+          Free trial until then.
+          {!hasCard && ' Add a payment method before, or the account goes back to Free.'}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Stack, useComputedColorScheme } from '@mantine/core'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { type FormEvent, useMemo, useState } from 'react'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useUntilNewCard } from './use-until-new-card.ts'
+
+type StripeCardFormProps = {
+  clientSecret: string
+  publishableKey: string
+  onAdded: () => void
+  onClose: () => void
+}
+
+/** Stripe's own form. A chunk of its own: its script comes from Stripe, and only when a card is to be added. */
+export default function StripeCardForm({ clientSecret, publishableKey, ...actions }: StripeCardFormProps) {
+  const stripe = useMemo(() => loadStripe(publishableKey), [publishableKey])
+  const scheme = useComputedColorScheme('light')
+  const appearance = { theme: scheme === 'dark' ? ('night' as const) : ('stripe' as const) }
+  return (
+    <Elements stripe={stripe} options={{ clientSecret, appearance }}>
+      <CardElementForm {...actions} />
+    </Elements>
+  )
+}
+
+function CardElementForm({ onAdded, onClose }: Pick<StripeCardFormProps, 'onAdded' | 'onClose'>) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const untilNewCard = useUntilNewCard()
+  const [problem, setProblem] = useState<string>()
+  const [pending, setPending] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!stripe || !elements) return
+    setPending(true)
+    const { error } = await stripe.confirmSetup({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: `${window.location.origin}/billing` },
+    })
+    if (!error) await untilNewCard()
+    setPending(false)
+    if (error) setProblem(error.message ?? 'Failed to add payment method')
+    else onAdded()
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        {problem && <ErrorAlert message={problem} />}
+        <PaymentElement />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={pending} disabled={!stripe || !elements}>
+            Add Card
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

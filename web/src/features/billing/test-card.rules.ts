@@ -1,0 +1,21 @@
+import type { TestCard } from '@loci/contract/billing'
+
+export type CardFields = { number: string; expiry: string; cvc: string }
+
+/** Numbers to try and what becomes of them. */
+export const testNumbers = [
+  { number: '4242 4242 4242 4242', outcome: 'succeeds' },
+  { number: '4000 0000 0000 0002', outcome: 'is declined' },
+  { number: '4000 0000 0000 0069', outcome: 'has expired' },
+  { number: '4000 0025 0000 3155', outcome: 'asks the bank' },
+]
+
+/** Reads the fields, or says what is wrong with them, first thing first. */
+export function readCard({ number, expiry, cvc }: CardFields): TestCard | string {
+  if (!/^\d{12,19}$/.test(number.replace(/[\s-]/g, ''))) return 'Your card number is incomplete.'
+  const [, month, year] = /^(\d{1,2})\s*\/?\s*(?:20)?(\d{2})$/.exec(expiry.trim()) ?? []
+  const expMonth = Number(month)
+  if (year === undefined || expMonth < 1 || expMonth > 12) return "Your card's expiration date is invalid."
+  if (!/^\d{3,4}$/.test(cvc.trim())) return "Your card's security code is incomplete."
+  return { number, expMonth, expYear: 2000 + Number(year), cvc: cvc.trim() }
+}
