@@ -39,7 +39,9 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       </Table.Td>
       <Table.Td>{formatDollars(amount)}</Table.Td>
       <Table.Td>
-        <Badge miw="max-content" color={status === 'paid' ? 'green' : 'orange'}>{status}</Badge>
+        <Badge miw="max-content" color={status === 'paid' ? 'green' : 'orange'}>
+          {status}
+        </Badge>
       </Table.Td>
       <Table.Td>
         {hostedInvoiceUrl !== null && (

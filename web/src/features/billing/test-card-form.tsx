@@ -46,7 +46,12 @@ export function TestCardForm({ clientSecret, onAdded, onClose }: TestCardFormPro
   return (
     <form onSubmit={submit} autoComplete="off" noValidate>
       <Stack gap="md">
-        <Alert role="note" color="yellow" icon={<IconFlask size={18} />} title="Test mode: no real money moves">
+        <Alert
+          role="note"
+          color="yellow"
+          icon={<IconFlask size={18} />}
+          title="Test mode: no real money moves"
+        >
           Never enter a real card here. Pick a test card:
           <TestNumbers onPick={(number) => change({ number, expiry: '12/34', cvc: '123' })} />
         </Alert>
