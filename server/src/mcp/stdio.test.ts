@@ -149,7 +149,7 @@ describe('loci mcp on a data directory', () => {
     await server.close()
   })
 
-  test('ten of them and a server write at once, and nothing is lost', { timeout: 120_000 }, async () => {
+  test('ten of them and a server write at once, and nothing is lost', { timeout: 300_000 }, async () => {
     const [writers, writes] = [10, 8]
     const server = await serveDirectory()
     const alice = await server.signUp()
