@@ -15,8 +15,8 @@ export function Closing() {
         </button>
       </div>
       <svg className="closing-plan" viewBox="0 0 520 320" aria-hidden fill="none">
-        <path d="M1 1h518v318H1zM1 140h90M131 140h129M260 1v50M260 91v49M260 200h60M360 200h159M260 140v20M260 196v123M390 1v120M390 161v39M260 140" />
-        <path className="lit-stroke" d="M111 60v150h150M261 210h79V90h110" />
+        <path d="M1 1h518v318H1zM1 140h85M136 140h124M260 1v184M260 235v84M260 160h55M365 160h154M390 1v64M390 115v45" />
+        <path className="lit-stroke" d="M111 60v150h229V90h110" />
         <circle cx="111" cy="60" r="9" className="closing-dot" />
         <circle cx="111" cy="210" r="9" className="closing-dot" />
         <circle cx="340" cy="210" r="9" className="closing-dot" />
