@@ -162,6 +162,10 @@ test.describe('Knowledge Graph Visualization', () => {
     person,
   }) => {
     const ids = await seed(person)
+    // Makes Charles the most connected, so that it is he whom the limit leaves.
+    await person.rest.createRelation({
+      body: { fromEntityId: ids['Charles Babbage'], toEntityId: ids['Ada Lovelace'], type: 'admires' },
+    })
     await page.goto('/graph?limit=1')
     await settled(page, 1)
     await page.getByRole('combobox', { name: 'Search nodes' }).fill('punched')
