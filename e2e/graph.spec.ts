@@ -46,8 +46,8 @@ test.describe('Knowledge Graph Visualization', () => {
     await page.goto('/graph')
     await expect(page.getByRole('heading', { name: 'Knowledge Graph Visualization' })).toBeVisible()
     await expect(page.getByText('No graph data to display')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Limit' })).toHaveValue('250')
-    await expect(page.getByRole('textbox', { name: 'Depth' })).toHaveValue('2')
+    await expect(page.getByRole('combobox', { name: 'Limit' })).toHaveValue('250')
+    await expect(page.getByRole('combobox', { name: 'Depth' })).toHaveValue('2')
     await seed(person)
     await expect(panel(page, 'Graph Statistics')).toContainText(/Nodes5.*Edges4.*Node Types2/)
   })
@@ -70,10 +70,10 @@ test.describe('Knowledge Graph Visualization', () => {
   }) => {
     await seed(person)
     await page.goto('/graph')
-    await page.getByRole('textbox', { name: 'Limit' }).click()
+    await page.getByRole('combobox', { name: 'Limit' }).click()
     await expect(page.getByRole('option')).toHaveText(['100', '250', '500'])
     await page.getByRole('option', { name: '500' }).click()
-    await page.getByRole('textbox', { name: 'Depth' }).click()
+    await page.getByRole('combobox', { name: 'Depth' }).click()
     await page.getByRole('option', { name: '3' }).click()
     await expect(page).toHaveURL('/graph')
     const asked = page.waitForRequest(/graph\/data\?.*limit=500&depth=3/)
@@ -83,7 +83,7 @@ test.describe('Knowledge Graph Visualization', () => {
     const more = page.waitForRequest(/graph\/data\?.*limit=5000&depth=2/)
     await page.goto('/graph?limit=5000')
     await more
-    await expect(page.getByRole('textbox', { name: 'Limit' })).toHaveValue('5000')
+    await expect(page.getByRole('combobox', { name: 'Limit' })).toHaveValue('5000')
   })
 
   test('a click selects, a drag moves, and what changes elsewhere leaves all in place', async ({
@@ -162,9 +162,13 @@ test.describe('Knowledge Graph Visualization', () => {
     person,
   }) => {
     const ids = await seed(person)
+    // Makes Charles the most connected, so that it is he whom the limit leaves.
+    await person.rest.createRelation({
+      body: { fromEntityId: ids['Charles Babbage'], toEntityId: ids['Ada Lovelace'], type: 'admires' },
+    })
     await page.goto('/graph?limit=1')
     await settled(page, 1)
-    await page.getByRole('textbox', { name: 'Search nodes' }).fill('punched')
+    await page.getByRole('combobox', { name: 'Search nodes' }).fill('punched')
     await page.getByRole('option', { name: 'Punched card' }).click()
     await expect(panel(page, 'Selected Node')).toContainText('Punched card')
     await settled(page, 3)
