@@ -221,7 +221,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/billing?canceled=true')
     await expect(page.getByText('Visa •••• 4242')).toBeVisible()
     const violations = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+        id,
+        nodes[0]?.html,
+        nodes[0]?.failureSummary,
+      ])
     expect(await violations()).toEqual([])
     for (const name of ['Change Plan', 'Add Payment Method', 'Cancel Subscription']) {
       await page.getByRole('button', { name }).click()

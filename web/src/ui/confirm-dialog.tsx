@@ -18,7 +18,7 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel, pending, onConfirm, onClose } = props
-  const { confirmColor = 'red', closeLabel = 'Cancel' } = props
+  const { confirmColor = 'red.9', closeLabel = 'Cancel' } = props
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="md">
       <Text component="div" c="dimmed">

@@ -8,24 +8,22 @@ import classes from './billing-history.module.css'
 export function BillingHistory({ invoices }: { invoices: Invoice[] }) {
   if (invoices.length === 0) return <p className={rows.none}>No billing history available</p>
   return (
-    <Table.ScrollContainer minWidth={520}>
-      <Table className={`${classes.table} loci-number`} verticalSpacing={10} horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            {['Invoice', 'Date', 'Amount', 'Status', 'Actions'].map((name) => (
-              <Table.Th key={name} fw={500}>
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {invoices.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} />
+    <Table className={`${classes.table} loci-number`}>
+      <Table.Thead>
+        <Table.Tr>
+          {['Invoice', 'Date', 'Amount', 'Status', 'Actions'].map((name) => (
+            <Table.Th key={name} fw={500}>
+              {name}
+            </Table.Th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {invoices.map((invoice) => (
+          <InvoiceRow key={invoice.id} invoice={invoice} />
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 
@@ -33,7 +31,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { number, created, amount, status, hostedInvoiceUrl, invoicePdf } = invoice
   return (
     <Table.Tr>
-      <Table.Td>{number}</Table.Td>
+      <Table.Td className={classes.number}>{number}</Table.Td>
       <Table.Td>
         <DateText iso={toIso(created)} />
       </Table.Td>

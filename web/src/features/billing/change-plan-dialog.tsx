@@ -37,7 +37,10 @@ const intervals = [
     value: 'annual',
     label: (
       <Group gap={6} justify="center" wrap="nowrap">
-        Annual <Badge color="green">Save 17%</Badge>
+        Annual{' '}
+        <Badge color="green" miw="max-content">
+          Save 17%
+        </Badge>
       </Group>
     ),
   },

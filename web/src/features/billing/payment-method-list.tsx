@@ -34,9 +34,9 @@ function CardRow({ card, onRemove }: { card: PaymentMethod; onRemove: () => void
     <li className={rows.row}>
       <IconCreditCard size={18} aria-hidden />
       <div className={rows.main}>
-        <div className={`${rows.name} loci-number`}>
+        <Text fw={500} className="loci-number">
           {brandOf(card)} •••• {card.last4}
-        </div>
+        </Text>
         <Text size="xs" c="dimmed" className="loci-number">
           Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
         </Text>

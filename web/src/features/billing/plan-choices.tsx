@@ -26,7 +26,7 @@ export function PlanChoices({ plans, currentPlanId, value, onChange }: PlanChoic
                 {plan.popular && <Badge color="iris">Most Popular</Badge>}
                 {plan.id === currentPlanId && <Badge color="gray">Current</Badge>}
               </span>
-              <Text span size="xs" c="dimmed">
+              <Text span size="xs" c="dimmed" display="block">
                 {limitsOf(plan)}
               </Text>
             </span>
