@@ -16,7 +16,11 @@ const writers = 6
 /** What a writer knows of an entity: it was told that the write is done, or it may be either way. */
 type Fate = 'there' | 'gone' | 'unknown'
 type Known = { fate: Fate; observations: string[] }
-type Ledger = { entities: Map<string, Known>; relations: { from: string; to: string; type: string }[] }
+type Ledger = {
+  acknowledged: number
+  entities: Map<string, Known>
+  relations: { from: string; to: string; type: string }[]
+}
 
 describe.each<DialectName>(['sqlite', 'postgres'])(
   `a server that is killed (%s, CRASH_SEED=${seed})`,
@@ -61,7 +65,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
     }
 
     test('has every write that it acknowledged, and no half of any other', { timeout: 120_000 }, async () => {
-      const ledger: Ledger = { entities: new Map(), relations: [] }
+      const ledger: Ledger = { acknowledged: 0, entities: new Map(), relations: [] }
       for (let round = 0; round < kills; round++) {
         const server = await startServerProcess(config)
         const rest = createRestClient({ baseUrl: server.url, token: () => token })
@@ -69,7 +73,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
         const work = Array.from({ length: writers }, (_, writer) =>
           write({ ledger, random, rest, url: server.url, token, name: `r${round}w${writer}` }),
         )
-        await sleep(150 + random() * 500)
+        const enough = ledger.acknowledged + 5 + random() * 60
+        while (ledger.acknowledged < enough) await sleep(1)
+        await sleep(random() * 20)
         await server.kill()
         await Promise.all(work)
         expect(await differences()).toEqual([])
@@ -78,9 +84,6 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
       const rest = createRestClient({ baseUrl: server.url, token: () => token })
       expect(contradictions(ledger, await exportOf(rest))).toEqual([])
       await server.stop()
-      expect([...ledger.entities.values()].filter(({ fate }) => fate === 'there').length).toBeGreaterThan(
-        kills,
-      )
     })
 
     test('goes on with an import that was interrupted', { timeout: 120_000 }, async () => {
@@ -169,6 +172,7 @@ async function write({ ledger, random, rest, url, token, name }: Writer): Promis
         await rest.deleteEntity({ params: { id: target.id } })
         before.fate = 'gone'
       }
+      ledger.acknowledged++
     } catch (error) {
       if (error instanceof TypeError) return
       throw error
