@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
-const startMs = 20_000
+const startMs = 60_000
 
 export type RunningServer = { url: string; stop: () => Promise<void> }
 
