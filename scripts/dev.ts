@@ -4,8 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError, createRestClient } from '@loci/client/rest'
-import { batchItemsMax } from '@loci/contract/graph'
-import { buildDemoGraph } from './demo/demo-graph.ts'
+import { storeDemoGraph } from './demo/store-demo-graph.ts'
 
 const root = join(import.meta.dirname, '..')
 const port = Number(process.env.PORT ?? 7400)
@@ -79,12 +78,7 @@ async function seed(): Promise<void> {
   try {
     const { token } = await anonymous.register({ body: { ...login, firstName: 'Demo', lastName: 'User' } })
     const rest = createRestClient({ baseUrl: url, token: () => token })
-    const { entities, relations } = buildDemoGraph()
-    for (let start = 0; start < entities.length; start += 200)
-      await rest.createBatch({ body: { entities: entities.slice(start, start + 200) } })
-    for (let start = 0; start < relations.length; start += batchItemsMax) {
-      await rest.createBatch({ body: { relations: relations.slice(start, start + batchItemsMax) } })
-    }
+    await storeDemoGraph(rest)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'email_taken') throw error
   }

@@ -186,7 +186,7 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolMax,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 30_000,
     types: {
       getTypeParser: (type, format) =>
         type === postgresIntegers ? Number : pg.types.getTypeParser(type, format as 'text'),
