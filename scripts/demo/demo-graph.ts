@@ -51,7 +51,10 @@ export function buildDemoGraph(): { entities: DemoEntity[]; relations: DemoRelat
   )
   for (const team of new Set(people.map(([, , team]) => team))) {
     add(`${team} team`, 'concept', [
-      `Part of Haldvik Freight; ${people.filter(([, , of]) => of === team).length} people are known here`,
+      `Part of Haldvik Freight; known here: ${people
+        .filter(([, , of]) => of === team)
+        .map(([name]) => name)
+        .join(', ')}`,
     ])
     relate(`${team} team`, 'part_of', 'Haldvik Freight')
   }
@@ -134,7 +137,7 @@ function addLanes(add: Add, relate: Relate): void {
 
 /** A year of meetings, as an assistant would note them. */
 function addMeetings(add: Add, relate: Relate): void {
-  for (let week = 0; week < 48; week++) {
+  for (let week = 0; week < 46; week++) {
     const date = new Date(Date.UTC(2026, 0, 5 + week * 7)).toISOString().slice(0, 10)
     const topic = topics[week % topics.length]!
     const [lead] = people[(week * 5) % people.length]!
