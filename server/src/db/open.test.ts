@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type DialectName, testConfig } from '../../test/harness.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { lockDirectory, tryLockDirectory } from '../directory-lock.ts'
+import { migrations } from './migrations/index.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+import { pingDatabase } from './ping.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function configOf(dialect: DialectName): Promise<Config> {
+  const { config, remove } = await testConfig(dialect)
+  cleanups.push(remove)
+  return config
+}
+
+async function open(config: Config, mayMigrate = true): Promise<OpenDatabase> {
+  const database = await openDatabase(config, mayMigrate)
+  cleanups.push(() => database.db.destroy())
+  return database
+}
+
+const appliedTo = async ({ db }: OpenDatabase) =>
+  (
+    await db
+      .withTables<{ migrations: { name: string; applied_at: number } }>()
+      .selectFrom('migrations')
+      .select('name')
+      .execute()
+  )
+    .map((row) => row.name)
+    .sort()
+
+describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (dialect) => {
+  test('processes that start at once on an empty database all come up, and migrate it once', async () => {
+    const config = await configOf(dialect)
+    const databases = await Promise.all([open(config), open(config), open(config)])
+    for (const { db } of databases) await pingDatabase(db)
+    expect(await appliedTo(databases[0]!)).toEqual(migrations.map((migration) => migration.name))
+  })
+
+  test('a database of a newer program is refused in words', async () => {
+    const config = await configOf(dialect)
+    const { db } = await open(config)
+    await db
+      .withTables<{ migrations: { name: string; applied_at: number } }>()
+      .insertInto('migrations')
+      .values({ name: '999-from-the-future', applied_at: 0 })
+      .execute()
+    await expect(openDatabase(config)).rejects.toThrow(/newer version of Loci \(it has 999-from-the-future\)/)
+  })
+
+  test('a database that is not up to date is refused where it may not be migrated', async () => {
+    const config = await configOf(dialect)
+    await expect(openDatabase(config, false)).rejects.toThrow(ConfigError)
+    await open(config)
+    await open(config, false)
+  })
+})
+
+test('a database that cannot be reached is told in words', async () => {
+  const config = await configOf('sqlite')
+  const unreachable = openDatabase({ ...config, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
+  await expect(unreachable).rejects.toThrow(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED/)
+  await expect(openDatabase({ ...config, dataDir: '/dev/null/loci' })).rejects.toThrow(
+    /^The data directory \/dev\/null\/loci cannot be made/,
+  )
+})
+
+test('a data directory has one server at a time', async () => {
+  const config = await configOf('sqlite')
+  const lock = lockDirectory(config)
+  expect(() => lockDirectory(config)).toThrow(/already runs on/)
+  expect(tryLockDirectory(config.dataDir)).toBeUndefined()
+  lock.release()
+  lockDirectory(config).release()
+})
