@@ -1,0 +1,73 @@
+import { expect, test } from './fixtures.ts'
+
+test.describe('Dashboard', () => {
+  test('empty: zeros and the empty texts', async ({ page, person: _ }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Knowledge Graph Dashboard' })).toBeVisible()
+    await expect(page.getByText('Monitor your AI memory platform activity and insights')).toBeVisible()
+    await expect(page.getByText('No recent activity')).toBeVisible()
+    await expect(page.getByText('No entities yet')).toBeVisible()
+    for (const label of ['Total Entities', 'Relations', 'Observations', 'API Calls Today']) {
+      await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
+    }
+    await expect(page.getByText('Not available')).toBeVisible()
+  })
+
+  test('shows at most five recent entities, and what was created today', async ({ page, person }) => {
+    const entities = Array.from({ length: 6 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
+    await person.rest.createBatch({ body: { entities } })
+    await page.goto('/dashboard')
+    await expect(page.getByText('6 entities created')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Recent Entities' }).getByRole('listitem')).toHaveCount(5)
+  })
+
+  test("'Loading dashboard...' is shown meanwhile", async ({ page, person: _ }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/analytics', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByText('Loading dashboard...')).toBeVisible()
+    release()
+    await expect(page.getByText('No recent activity')).toBeVisible()
+  })
+
+  test('a failure is told and the rest shows zeros', async ({ page, person: _ }) => {
+    await page.route('**/api/analytics', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto('/dashboard')
+    await expect(page.getByRole('alert')).toContainText('Failed to load dashboard data')
+    await expect(page.getByText('Free plan')).toBeVisible()
+  })
+
+  test('Quick Actions lead where they say; Export Data only tells', async ({ page, person: _ }) => {
+    await page.goto('/dashboard')
+    const actions = page.getByRole('region', { name: 'Quick Actions' })
+    await expect(actions.getByRole('link', { name: 'View Graph' })).toHaveAttribute('href', '/graph')
+    await expect(actions.getByRole('link', { name: 'Search Knowledge' })).toHaveAttribute('href', '/search')
+    const told = page.waitForEvent('dialog')
+    // The click ends only when the alert is closed.
+    const clicked = actions.getByRole('button', { name: 'Export Data' }).click()
+    const alert = await told
+    expect(alert.message()).toBe('Export functionality will be implemented soon')
+    await alert.accept()
+    await clicked
+    await actions.getByRole('link', { name: 'Create Entity' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create Entity' })).toBeVisible()
+  })
+
+  for (const [used, title, advice] of [
+    [800, 'Approaching Limits', 'Consider upgrading to Starter ($10/month).'],
+    [950, 'Limit Exceeded', 'Upgrade now to avoid service interruption.'],
+  ] as const) {
+    test(`at ${used} of 1,000 entities: '${title}'`, async ({ page, person }) => {
+      const summary = await person.rest.analytics()
+      await page.route('**/api/analytics', (route) =>
+        route.fulfill({ json: { ...summary, totalEntities: used } }),
+      )
+      await page.goto('/dashboard')
+      await expect(page.getByText(title, { exact: true })).toBeVisible()
+      await expect(page.getByText(advice)).toBeVisible()
+    })
+  }
+})

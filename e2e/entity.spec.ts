@@ -1,0 +1,95 @@
+import { expect, test } from './fixtures.ts'
+
+test.describe('Entity detail', () => {
+  test('shows relations both ways, observations and the graph', async ({ page, person }) => {
+    const { rest } = person
+    const { entities } = await rest.createBatch({
+      body: {
+        entities: [
+          {
+            name: 'Ada',
+            type: 'person',
+            observations: ['First', { content: 'Second', metadata: { source: 'chat' } }],
+          },
+          { name: 'Charles', type: 'person' },
+          { name: 'Engine', type: 'product' },
+        ],
+        relations: [
+          { from: 'Ada', to: 'Engine', type: 'works_on' },
+          { from: 'Charles', to: 'Ada', type: 'knows' },
+        ],
+      },
+    })
+    const id = entities.created.find(({ name }) => name === 'Ada')!.id
+    await page.goto(`/entities/${id}`)
+    await expect(page.getByRole('heading', { name: 'Ada', level: 1 })).toBeVisible()
+    const relations = page.getByRole('region', { name: 'Relationships' })
+    await expect(relations.getByRole('link', { name: /Works on outgoing Engine/ })).toBeVisible()
+    await expect(relations.getByRole('link', { name: /Knows incoming Charles/ })).toBeVisible()
+    await expect(page.getByText('Has metadata')).toHaveCount(1)
+    await expect(
+      page.getByRole('application', { name: 'Graph with 3 entities and 2 relations' }),
+    ).toBeVisible()
+    await relations.getByRole('link', { name: /Engine/ }).click()
+    await expect(page.getByRole('heading', { name: 'Engine', level: 1 })).toBeVisible()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page).toHaveURL('/entities')
+  })
+
+  test('an entity that stands alone has the empty texts', async ({ page, person }) => {
+    const { entity } = await person.rest.createEntity({ body: { name: 'Alone', type: 'concept' } })
+    await page.goto(`/entities/${entity.id}`)
+    await expect(page.getByText('No connected entities found')).toBeVisible()
+    await expect(page.getByText('No relationships found')).toBeVisible()
+    await expect(page.getByText('No observations found')).toBeVisible()
+  })
+
+  test('an observation is added and deleted in place', async ({ page, person }) => {
+    const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+    await page.goto(`/entities/${entity.id}`)
+    await page.getByLabel('New observation').fill('Likes trains')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByText('Likes trains')).toBeVisible()
+    await expect(page.getByLabel('New observation')).toHaveValue('')
+    await page.getByText('Likes trains').hover()
+    await page.getByRole('button', { name: 'Delete observation' }).click()
+    await expect(page.getByText('No observations found')).toBeVisible()
+  })
+
+  test('a missing entity is told, with a way back', async ({ page, person: _ }) => {
+    await page.goto('/entities/ent_missing')
+    await expect(page.getByRole('alert')).toContainText('Entity not found')
+    await expect(page.getByRole('link', { name: 'Back' })).toBeVisible()
+  })
+
+  test('another failure is told in other words', async ({ page, person: _ }) => {
+    await page.route('**/api/entities/ent_1', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto('/entities/ent_1')
+    await expect(page.getByRole('alert')).toContainText('Failed to load entity data')
+  })
+
+  test('without the graph call, the graph is made of the first ten observations', async ({
+    page,
+    person,
+  }) => {
+    const observations = Array.from({ length: 12 }, (_, i) => `Observation number ${i}`)
+    const { entity } = await person.rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations },
+    })
+    await page.route('**/api/relations/graph/**', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto(`/entities/${entity.id}`)
+    await expect(
+      page.getByRole('application', { name: 'Graph with 11 entities and 10 relations' }),
+    ).toBeVisible()
+  })
+
+  test('deleting leads back to the list', async ({ page, person }) => {
+    const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+    await page.goto(`/entities/${entity.id}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('Are you sure you want to delete "Ada"?')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL('/entities')
+    await expect(page.getByText('No entities found')).toBeVisible()
+  })
+})
