@@ -1,0 +1,70 @@
+import { expect, password, test } from './fixtures.ts'
+
+test.describe('Settings', () => {
+  test('the snippets hold the address and, when copied, the key', async ({ page, person, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/settings')
+    const panel = page.getByRole('tabpanel')
+    await expect(panel).toContainText('claude mcp add --transport http loci http://127.0.0.1')
+    await expect(panel).not.toContainText(person.apiKey)
+    await panel.getByRole('button', { name: 'Copy' }).click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(`--header "Authorization: Bearer ${person.apiKey}"`)
+    await page.getByRole('tab', { name: 'Cursor' }).click()
+    await expect(panel).toContainText('"mcpServers"')
+  })
+
+  test('the personal key can be revealed and rolled', async ({ page, person }) => {
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Reveal key' }).click()
+    await expect(page.getByText(person.apiKey)).toBeVisible()
+    await page.getByRole('button', { name: 'Roll' }).click()
+    await page.getByRole('button', { name: 'Roll Key' }).click()
+    await expect(page.getByText('Personal API key rolled')).toBeVisible()
+    await expect(page.getByText(person.apiKey)).toHaveCount(0)
+    expect((await person.rest.me()).apiKey).not.toBe(person.apiKey)
+  })
+
+  test('the names change', async ({ page, person }) => {
+    await page.goto('/settings')
+    await page.getByLabel('First Name').fill('Augusta')
+    await page.getByRole('button', { name: 'Save Profile' }).click()
+    await expect(page.getByText('Profile updated')).toBeVisible()
+    expect((await person.rest.me()).firstName).toBe('Augusta')
+  })
+
+  test('a wrong current password is told and ends no session', async ({ page, person: _ }) => {
+    await page.goto('/settings')
+    await page.getByLabel('Current Password').fill('wrong-one')
+    await page.getByLabel('New Password', { exact: true }).fill('Another-horse-8')
+    await page.getByLabel('Confirm New Password').fill('Another-horse-8')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page).toHaveURL('/settings')
+    await page.getByLabel('Current Password').fill(password)
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(page.getByText(/Password changed/)).toBeVisible()
+  })
+
+  test('another session can be ended', async ({ page, person }) => {
+    await person.rest.login({ body: { email: person.email, password } })
+    await page.goto('/settings')
+    const sessions = page.getByRole('region', { name: 'Sessions' })
+    await expect(sessions.getByText('This session')).toBeVisible()
+    await expect(sessions.getByRole('listitem')).toHaveCount(2)
+    await sessions.getByRole('button', { name: 'End session' }).click()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  })
+
+  test('deleting the account asks for the password and signs out', async ({ page, person }) => {
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Account' })
+    await dialog.getByLabel('Your password').fill('wrong-one')
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await dialog.getByLabel('Your password').fill(person.password)
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+})

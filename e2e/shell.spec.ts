@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures.ts'
+
+test.describe('Signed-in shell', () => {
+  test('the navigation leads to the four places', async ({ page, person: _ }) => {
+    await page.goto('/dashboard')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav.getByRole('link')).toHaveText(['Dashboard', 'Entities', 'Relations', 'Graph View'])
+    await nav.getByRole('link', { name: 'Relations' }).click()
+    await expect(page).toHaveURL('/relations')
+    await expect(nav.getByRole('link', { name: 'Relations' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('the user menu shows the email, its places and Logout', async ({ page, person }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await expect(page.getByText(person.email)).toBeVisible()
+    await expect(page.getByRole('menuitem')).toHaveText(['API Keys', 'Billing', 'Settings', 'Logout'])
+  })
+
+  test('the colour scheme can be set and is kept', async ({ page, person: _ }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+
+  test('the badge says Connected, and Disconnected without a server', async ({ page, person: _ }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  })
+
+  test('on a phone the navigation is a menu', async ({ page, person: _ }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await page.getByRole('menuitem', { name: 'Entities' }).click()
+    await expect(page).toHaveURL('/entities')
+  })
+})
