@@ -203,6 +203,41 @@ test('new nodes start beside their neighbour and nobody else moves', async () =>
   expect(Math.hypot(newcomer![0] - x, newcomer![1] - y)).toBeLessThan(260)
 })
 
+test('while one addition finds its place another moves nobody either, nor what a person has just dropped', async () => {
+  await open(40)
+  const from = await screen('n5')
+  await tab.mouse.move(from.x, from.y)
+  await tab.mouse.down()
+  await tab.mouse.move(from.x + 60, from.y + 40, { steps: 5 })
+  await tab.mouse.up()
+  const dropped = (await positions()).n5
+  const show = (newcomers: number) =>
+    tab.evaluate((count) => {
+      const { nodes, edges } = globalThis.lab.sample({ nodes: 40 })
+      const numbers = Array.from({ length: count }, (_, number) => number)
+      globalThis.lab.show({
+        nodes: [
+          ...nodes,
+          ...numbers.map((i) => ({ id: `new${i}`, label: `New ${i}`, type: 'person', observationsCount: 2 })),
+        ],
+        edges: [
+          ...edges,
+          ...numbers.map((i) => ({ id: `newEdge${i}`, source: 'n7', target: `new${i}`, type: 'knows' })),
+        ],
+      })
+    }, newcomers)
+  await show(1)
+  await settled()
+  expect((await positions()).n5).toEqual(dropped)
+  const before = await positions()
+  for (let newcomers = 2; newcomers <= 6; newcomers++) await show(newcomers)
+  await settled()
+  const after = await positions()
+  for (const id of Object.keys(before).filter((node) => !node.startsWith('new'))) {
+    expect(after[id], id).toEqual(before[id])
+  }
+})
+
 test('with reduced motion only the settled layout is shown, the same as with motion', async () => {
   await open(40)
   const moving = await positions()

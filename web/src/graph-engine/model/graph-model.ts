@@ -103,6 +103,14 @@ export class GraphModel {
     }
     return result
   }
+
+  /** Marks of another model's nodes, for this model's nodes by id; 0 for new ones. */
+  takenOver(before: GraphModel, marks: Uint8Array): Uint8Array {
+    return Uint8Array.from(this.nodes, ({ id }) => {
+      const old = before.indexOf.get(id)
+      return old === undefined ? 0 : marks[old]!
+    })
+  }
 }
 
 class Numbering {

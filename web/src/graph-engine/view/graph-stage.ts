@@ -44,6 +44,8 @@ export class GraphStage {
   #sent = 0
   #drawn = 0
   #held: { node: number; x: number; y: number } | null = null
+  /** 1 for nodes that the layout under way must not move; null: all may. */
+  #frozen: Uint8Array | null = null
 
   constructor(stage: StageOptions) {
     this.#stage = stage
@@ -92,16 +94,17 @@ export class GraphStage {
     this.#render({ kind: 'visible', visible: this.visible })
 
     const placed = keepPositions && hadPlaces ? this.model.positionsFrom(before, this.positions) : null
-    const frozen = placed && isAddition(placed) ? placeNewNodes(placed, () => this.model.adjacency) : null
-    if (placed && frozen) {
+    const known = placed && isAddition(placed) ? placeNewNodes(placed, () => this.model.adjacency) : null
+    if (placed && known) {
       this.positions = placed
       this.#positionsChanged = true
       this.#sendFrame()
-      this.#startLayout(placed, frozen)
+      this.#goOn(before, placed, known)
     } else {
       this.positions = new Float32Array(0)
       this.#following = true
-      this.#startLayout(null, null)
+      this.#frozen = null
+      this.#startLayout(null, 1)
     }
   }
 
@@ -170,7 +173,12 @@ export class GraphStage {
     // Drawn before the layout answers, which takes a second in a very large graph.
     this.#render({ kind: 'move', node, x, y })
     const reheat = !this.#stage.isStill()
-    if (reheat) this.#resting = false
+    if (reheat) {
+      // The others give way to a hand.
+      this.#frozen = new Uint8Array(this.model.nodes.length)
+      this.#frozen[node] = 1
+      this.#resting = false
+    }
     this.#workers.layout({ kind: 'pin', node, x, y, reheat })
   }
 
@@ -191,12 +199,19 @@ export class GraphStage {
     this.#workers.terminate()
   }
 
-  #startLayout(positions: Float32Array | null, frozen: Uint8Array | null): void {
+  /** What is still untangling goes on doing so; what had come to rest stays where it is. */
+  #goOn(before: GraphModel, placed: Float32Array, known: Uint8Array): void {
+    if (!this.#resting && this.#alpha > additionAlpha / 10) {
+      this.#frozen = this.#frozen && this.model.takenOver(before, this.#frozen)
+      this.#startLayout(placed, this.#alpha)
+    } else {
+      this.#frozen = known
+      this.#startLayout(placed, known.every((value) => value === 1) ? 0 : additionAlpha)
+    }
+  }
+
+  #startLayout(positions: Float32Array | null, alpha: number): void {
     const { source, target, radius, nodes } = this.model
-    // What is still untangling goes on doing so; what had come to rest stays where it is.
-    const goesOn = positions !== null && !this.#resting && this.#alpha > additionAlpha / 10
-    const allKnown = frozen?.every((value) => value === 1) ?? false
-    const alpha = !positions ? 1 : goesOn ? this.#alpha : allKnown ? 0 : additionAlpha
     this.#resting = false
     const request = {
       version: this.#version,
@@ -205,7 +220,7 @@ export class GraphStage {
       target,
       radius,
       positions,
-      frozen: goesOn ? null : frozen,
+      frozen: this.#frozen,
       alpha,
       aspect: this.camera.width / this.camera.height,
       still: this.#stage.isStill(),
