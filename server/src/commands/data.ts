@@ -1,9 +1,4 @@
 import type { Command } from 'commander'
-import type { Actor } from '../auth/actor.ts'
-import type { Context } from '../context.ts'
-import { findActorByEmail, findLocalActor } from '../features/users/local-actor.ts'
-
-export type AccountOption = { account?: string }
 
 const accountOption = ['--account <email>', 'whose memory; not needed when there is one account'] as const
 
@@ -38,9 +33,4 @@ export function registerDataCommands(program: Command): void {
     .description('recompute counters and indexes, and say what differs')
     .option('--repair', 'put right what can be recomputed')
     .action(async (options) => (await import('./check.ts')).check(options))
-}
-
-/** Whose memory a command works on. */
-export async function findAccount(ctx: Context, { account }: AccountOption): Promise<Actor> {
-  return account === undefined ? findLocalActor(ctx) : findActorByEmail(ctx, account)
 }

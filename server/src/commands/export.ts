@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { ExportFormat } from '@loci/contract/imports'
 import { ConfigError } from '../config.ts'
 import { exportGraph } from '../features/exports/exports.service.ts'
-import { type AccountOption, findAccount } from './data.ts'
+import { type AccountOption, findAccount } from './account-option.ts'
 import { withContext } from './with-context.ts'
 
 /** Writes the graph to a file, which appears when it is whole, or to standard output. */

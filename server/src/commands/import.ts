@@ -7,7 +7,7 @@ import type { Progress } from '../features/imports/import-progress.ts'
 import { startImport } from '../features/imports/imports.service.ts'
 import { type ImportFile, openImportFile } from '../features/imports/open-import-file.ts'
 import { openNotes } from '../features/imports/read-notes.ts'
-import { type AccountOption, findAccount } from './data.ts'
+import { type AccountOption, findAccount } from './account-option.ts'
 import { withContext } from './with-context.ts'
 
 /** Imports a file or a folder; Ctrl-C ends it after the chunk under way, and the next run goes on. */

@@ -1,10 +1,10 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { VisuallyHidden } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEntity } from '../../features/entities/entities.queries.ts'
 import { isApiError } from '../../lib/errors.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
+import { BackButton } from './back-button.tsx'
 import classes from './entity-page.module.css'
 import { EntityView } from './entity-view.tsx'
 
@@ -39,19 +39,5 @@ export function EntityPage() {
         <LoadingText>Loading entity data...</LoadingText>
       )}
     </div>
-  )
-}
-
-export function BackButton() {
-  return (
-    <Button
-      component={Link}
-      to="/entities"
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<IconArrowLeft size={15} />}
-    >
-      Back
-    </Button>
   )
 }

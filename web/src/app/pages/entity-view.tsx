@@ -18,8 +18,8 @@ import { DateText } from '../../ui/date-text.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
+import { BackButton } from './back-button.tsx'
 import classes from './entity-page.module.css'
-import { BackButton } from './entity-page.tsx'
 
 type EntityViewProps = { entity: EntityWithObservations; refreshing: boolean; onRefresh: () => void }
 
