@@ -26,9 +26,34 @@ test.describe('Signed-in shell', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })
 
-  test('the badge says Connected', async ({ page, person: _ }) => {
+  test('the badge says Connected while the server is there', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  })
+
+  test('the badge says Disconnected when the connection is lost, and pages still work', async ({
+    page,
+    person: _,
+  }) => {
+    await page.routeWebSocket('**/ws/connect', (socket) => void socket.close({ code: 1011 }))
+    await page.goto('/dashboard')
+    await expect(page.getByText('Disconnected', { exact: true })).toBeVisible()
+    await expect(page.getByText('No recent activity')).toBeVisible()
+  })
+
+  test('Ctrl-K finds entities and pages, and gives the focus back', async ({ page, person }) => {
+    const { entity } = await person.rest.createEntity({ body: { name: 'Grace Hopper', type: 'person' } })
+    await page.goto('/entities')
+    await page.getByLabel('Search entities').focus()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder('Find an entity or a page')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Search entities')).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('grace')
+    await expect(page.getByRole('button', { name: /Grace Hopper/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/entities/${entity.id}`)
   })
 
   test('on a phone the navigation is a menu', async ({ page, person: _ }) => {

@@ -18,6 +18,8 @@ export function CommandPalette() {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const { entities, isFetching } = useEntityFinder(query, resultsShown)
+  // Only now, not before it is mounted: a dialog gives the focus back to what had it when it opened.
+  useEffect(() => palette.open(), [])
   const topHit = entities[0]?.id
   useEffect(() => {
     if (topHit !== undefined) selectFirst()

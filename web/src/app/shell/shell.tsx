@@ -15,7 +15,8 @@ export function Shell() {
   const user = useUser()
   const [paletteUsed, setPaletteUsed] = useState(false)
   async function openPalette() {
-    setPaletteUsed(true)
+    // The first time it opens itself once it is there.
+    if (!paletteUsed) return setPaletteUsed(true)
     const { palette } = await loadPalette()
     palette.open()
   }
