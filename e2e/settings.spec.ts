@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, password, test } from './fixtures.ts'
 
 test.describe('Settings', () => {
@@ -54,6 +55,38 @@ test.describe('Settings', () => {
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
     await sessions.getByRole('button', { name: 'End session' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  })
+
+  test('a memory is imported, what was wrong in it is told, and it is exported again', async ({
+    page,
+    person: _,
+  }) => {
+    await page.goto('/settings')
+    const lines = [
+      { type: 'entity', name: 'Ada', entityType: 'person', observations: ['Wrote the first program'] },
+      { type: 'entity', name: 'Engine', entityType: 'technology', observations: [] },
+      { type: 'relation', from: 'Ada', to: 'Engine', relationType: 'uses' },
+      { type: 'relation', from: 'Ada', to: 'Nobody', relationType: 'uses' },
+    ]
+    const buffer = Buffer.from(`${lines.map((line) => JSON.stringify(line)).join('\n')}\nnot json\n`)
+    await page
+      .getByLabel('Choose a file or drop it here')
+      .setInputFiles({ name: 'memory.jsonl', mimeType: '', buffer })
+    await expect(page.getByText('Import finished')).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Entities 2 0' })).toBeVisible()
+    await page.getByText('2 lines were skipped').click()
+    await expect(page.getByRole('list', { name: 'Skipped lines' })).toContainText(
+      /Line 4: .*Nobody.*Line 5: /,
+    )
+
+    await page.reload()
+    await expect(page.getByText('Import finished')).toBeVisible()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export for the reference server' }).click()
+    const path = await (await downloading).path()
+    const exported = readFileSync(path, 'utf8').trim().split('\n')
+    expect(exported.map((line) => JSON.parse(line))).toEqual(lines.slice(0, 3))
   })
 
   test('deleting the account asks for the password and signs out', async ({ page, person }) => {

@@ -23,6 +23,15 @@ export function formatDollars(cents: number): string {
   return dollarFormat.format(cents / 100)
 }
 
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
+
+/** `340 byte`, `1.2 MB` */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1_000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3))
+  const format = { style: 'unit', unit: byteUnits[step], maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(undefined, format).format(bytes / 1_000 ** step)
+}
+
 /** Seconds since 1970 as ISO text, the way all other moments come. */
 export function toIso(epochSeconds: number): string {
   return new Date(epochSeconds * 1_000).toISOString()

@@ -33,6 +33,7 @@ export const queryKeys = {
   keys: ['keys'] as const,
   keySecrets: ['key-secrets'] as const,
   sessions: ['sessions'] as const,
+  import: (id: string) => ['import', id] as const,
   billing: ['billing'] as const,
   subscription: ['billing', 'subscription'] as const,
   plans: ['billing', 'plans'] as const,

@@ -8,19 +8,26 @@ import type { ImportRunner } from './import-runner.ts'
 import { getImport } from './imports.service.ts'
 import { spool } from './open-import-file.ts'
 
-/** Small files are imported before the answer; large ones go on after it, and `getImport` tells how far they are. */
+/**
+ * Small files are imported before the answer. Large ones go on after it, and so does any whose sender prefers that
+ * (RFC 7240, `respond-async`); `getImport` tells how far they are.
+ */
 export function importRoutes(imports: ImportRunner): Handlers<'import' | 'getImport'> {
   return {
     import: async ({ ctx, actor, request, reply }) => {
       if (!(request.body instanceof Readable)) throw refusalOfBody(request)
       const { report, end, isLarge } = await receive(imports, ctx, actor, request.body)
-      if (!isLarge) return { import: await end }
+      if (!isLarge && !prefersAsync(request.headers.prefer)) return { import: await end }
       end.catch((error) => request.log.error({ err: error, import: report.id }, 'import failed'))
       reply.code(202)
       return { import: report }
     },
     getImport: async ({ ctx, actor, params }) => ({ import: await getImport(ctx, actor, params.id) }),
   }
+}
+
+function prefersAsync(prefer: string | string[] | undefined): boolean {
+  return [prefer].flat().some((value) => value?.includes('respond-async'))
 }
 
 async function receive(imports: ImportRunner, ctx: Context, actor: Actor, body: Readable) {

@@ -222,6 +222,17 @@ describeOnBothDatabases('imports and exports', (server) => {
     await expect(bob.rest.getImport({ params: { id } })).rejects.toMatchObject({ code: 'import_not_found' })
   })
 
+  test('a sender who prefers not to wait is answered before a small file is done', async () => {
+    const alice = await server().signUp()
+    const { import: started } = await alice.rest.import({
+      body: lines(entity('Ada', 'first')),
+      headers: { prefer: 'respond-async' },
+    })
+    expect(started.state).toBe('running')
+    const progress = async () => (await alice.rest.getImport({ params: { id: started.id } })).import.state
+    await expect.poll(progress).toBe('finished')
+  })
+
   test('a body that is not JSON lines is refused, and JSON lines are refused elsewhere', async () => {
     const alice = await server().signUp()
     const post = (path: string, type: string | undefined, body: string) =>

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
+import { ExportButtons } from '../../features/imports/export-buttons.tsx'
+import { ImportPanel } from '../../features/imports/import-panel.tsx'
 import { DeleteAccount } from '../../features/settings/delete-account.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
 import { PersonalKey } from '../../features/settings/personal-key.tsx'
@@ -13,6 +15,7 @@ import classes from './settings-page.module.css'
 
 const places = [
   { id: 'connect', label: 'Connect' },
+  { id: 'memory', label: 'Import and backup' },
   { id: 'profile', label: 'Profile' },
   { id: 'password', label: 'Password' },
   { id: 'sessions', label: 'Sessions' },
@@ -44,6 +47,14 @@ export function SettingsPage() {
               </Section>
             </div>
           )}
+          <div id="memory" className={classes.group}>
+            <Section title="Import" description="Bring a memory along. What is there already stays as it is.">
+              <ImportPanel />
+            </Section>
+            <Section title="Backup" description="The whole memory as a file of JSON lines.">
+              <ExportButtons />
+            </Section>
+          </div>
           <div id="profile">
             <Section title="Profile">
               <ProfileForm user={user} />
@@ -72,7 +83,6 @@ export function SettingsPage() {
               <SessionList />
             </Section>
           </div>
-          {/* Import and backup of the memory come here, as a section of their own. */}
           <div id="account">
             <Section title="Delete account">
               <DeleteAccount />

@@ -1,0 +1,27 @@
+import type { ImportReport } from '@loci/contract/imports'
+import { countOf } from '../../lib/format.ts'
+import classes from './import-status.module.css'
+
+/** What of the file could not be imported: broken lines, relations whose ends are missing. */
+export function ImportProblems({ problems: { total, first } }: Pick<ImportReport, 'problems'>) {
+  if (total === 0) return null
+  return (
+    <details className={classes.problems}>
+      <summary>{countOf(total, 'line was', 'lines were')} skipped</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <ol tabIndex={0} aria-label="Skipped lines">
+        {first
+          .toSorted((a, b) => a.line - b.line)
+          .map(({ line, file, message }, index) => (
+            <li key={index}>
+              <span className={classes.line}>
+                {file ? `${file}, line` : 'Line'} {line}:
+              </span>{' '}
+              {message}
+            </li>
+          ))}
+        {total > first.length && <li>and {countOf(total - first.length, 'more', 'more')}</li>}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { download } from '../../lib/download.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+
+const pollMs = 1_000
+
+/** How far an import is; asked again until it has come to rest, also while the server is out of reach. */
+export function useImportReport(id: string) {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: queryKeys.import(id),
+    queryFn: async () => (await api.getImport({ params: { id } })).import,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.state === 'running' ? pollMs : false,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  const state = query.data?.state
+  useEffect(() => {
+    if (state === undefined || state === 'running') return
+    // What lists show of a large import can be far behind its events.
+    for (const queryKey of [queryKeys.entities, queryKeys.relations, queryKeys.graph, queryKeys.analytics]) {
+      void client.invalidateQueries({ queryKey })
+    }
+  }, [client, state])
+  return query
+}
+
+export type ExportFormat = 'loci' | 'mcp-memory'
+const fileNames = { loci: 'loci.jsonl', 'mcp-memory': 'memory.jsonl' }
+
+/** Fetches the whole memory and hands it to the downloads; `bytes` tells how much has come. */
+export function useExport() {
+  const [bytes, setBytes] = useState(0)
+  const mutation = useMutation({
+    mutationFn: async (format: ExportFormat) => {
+      setBytes(0)
+      const { body } = await api.export({ query: { format } })
+      const counted = body!.pipeThrough(countBytes((count) => setBytes((now) => now + count)))
+      download(await new Response(counted).blob(), fileNames[format])
+    },
+  })
+  return { ...mutation, bytes }
+}
+
+function countBytes(
+  onBytes: (count: number) => void,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      onBytes(chunk.byteLength)
+      controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import type { ImportReport } from '@loci/contract/imports'
+import { expect, test } from 'vitest'
+import { findFileProblem, percentOf } from './imports.rules.ts'
+
+const report = { state: 'running', pass: 'entities', bytes: 200, bytesDone: 100 } as ImportReport
+
+test('the two passes over a file are one way from 0 to 100', () => {
+  expect(percentOf(report)).toBe(25)
+  expect(percentOf({ ...report, pass: 'relations' })).toBe(75)
+  expect(percentOf({ ...report, state: 'finished' })).toBe(100)
+  expect(percentOf({ ...report, bytes: 0, bytesDone: 0 })).toBe(100)
+})
+
+test('a file that cannot be imported here is not sent', () => {
+  expect(findFileProblem({ name: 'memory.jsonl', size: 10 })).toBeUndefined()
+  expect(findFileProblem({ name: 'memory.jsonl', size: 0 })).toBe('The file is empty')
+  expect(findFileProblem({ name: 'Notes.ZIP', size: 10 })).toMatch(/JSON lines/)
+  expect(findFileProblem({ name: 'memory.jsonl', size: 2 ** 31 })).toBe('The file is larger than 1 GiB')
+})
