@@ -39,6 +39,7 @@ import {
   CreateBatch,
   GraphData,
   GraphDataQuery,
+  GraphStreamQuery,
   NeighbourhoodQuery,
   ShortestPathQuery,
 } from './graph.ts'
@@ -328,6 +329,16 @@ export const api = endpoints({
     ...json,
     query: GraphDataQuery,
     response: GraphData,
+  },
+  graphStream: {
+    method: 'GET',
+    path: '/api/relations/graph/stream',
+    access: 'graph',
+    tag: 'Graph',
+    summary: 'The same for large graphs, as JSON lines: entities first, then relations, `truncated` last',
+    ...json,
+    query: GraphStreamQuery,
+    produces: 'application/x-ndjson',
   },
   shortestPath: {
     method: 'GET',

@@ -9,6 +9,8 @@ export const graphDepthDefault = 2
 export const graphDepthMax = 5
 export const graphLimitDefault = 250
 export const graphLimitMax = 5_000
+export const graphStreamLimitDefault = 10_000
+export const graphStreamLimitMax = 100_000
 
 export const GraphEntity = z.object({
   id: z.string(),
@@ -44,6 +46,18 @@ export const GraphDataQuery = NeighbourhoodQuery.extend({
   rootEntityId: z.string().max(128).optional(),
 })
 export type GraphDataQuery = z.infer<typeof GraphDataQuery>
+
+export const GraphStreamQuery = NeighbourhoodQuery.extend({
+  limit: queryInteger(1, graphStreamLimitMax, graphStreamLimitDefault),
+})
+export type GraphStreamQuery = z.infer<typeof GraphStreamQuery>
+
+/**
+ * A line of a streamed graph. Entities come first, then the relations between them; only the last line has
+ * `truncated`, and without it the answer broke off.
+ */
+export const GraphPart = GraphData.partial()
+export type GraphPart = z.infer<typeof GraphPart>
 
 export const ShortestPathQuery = z.object({ from: z.string().max(128), to: z.string().max(128) })
 

@@ -1,4 +1,4 @@
-import type { GraphRelation } from '@loci/contract/graph'
+import type { GraphEntity, GraphRelation } from '@loci/contract/graph'
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
@@ -27,31 +27,86 @@ export async function listSteps(
   return [...(await along('from_id', 'to_id')), ...(await along('to_id', 'from_id'))]
 }
 
-/** Relations whose two ends are among the entities, at most `limit`. */
-export async function listRelationsAmong(
+const entitiesOf = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type', 'observations_count', 'created_at'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+
+type EntityRow = Awaited<ReturnType<ReturnType<typeof entitiesOf>['execute']>>[number]
+
+const toGraphEntity = (row: EntityRow): GraphEntity => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  observationsCount: row.observations_count,
+  createdAt: toIso(row.created_at),
+})
+
+/** In the order of the ids; one that is not there is left out. */
+export async function findGraphEntities(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  entityIds: readonly string[],
-  limit: number,
-): Promise<GraphRelation[]> {
-  if (entityIds.length === 0) return []
-  // The empty text keeps the second list out of the index look-up: one look-up a source, not one a pair.
-  const among = dialect.isOneOf(sql`to_id || ''`, entityIds)
-  const rows = await db
+  ids: readonly string[],
+): Promise<GraphEntity[]> {
+  if (ids.length === 0) return []
+  const rows = await entitiesOf(db, scope).where(dialect.isOneOf('id', ids)).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [toGraphEntity(row)]
+  })
+}
+
+/** In order of insertion, after the id `after`. */
+export async function listGraphEntities(db: Db, scope: Scope, page: Page): Promise<GraphEntity[]> {
+  const { after, limit } = page
+  const rows = await entitiesOf(db, scope).where('id', '>', after).orderBy('id').limit(limit).execute()
+  return rows.map(toGraphEntity)
+}
+
+type Page = { after: string; limit: number }
+
+const relationsOf = (db: Db, scope: Scope) =>
+  db
     .selectFrom('relations')
     .select(['id', 'from_id', 'to_id', 'type', 'created_at'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('from_id', entityIds))
+
+type RelationRow = Awaited<ReturnType<ReturnType<typeof relationsOf>['execute']>>[number]
+
+const toGraphRelation = (row: RelationRow): GraphRelation => ({
+  id: row.id,
+  fromEntityId: row.from_id,
+  toEntityId: row.to_id,
+  relationType: row.type,
+  createdAt: toIso(row.created_at),
+})
+
+/** Relations whose two ends are among the entities, at most `limit`; only those that begin at `sources`, if given. */
+export async function listRelationsAmong(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  { ids, sources = ids, limit }: { ids: readonly string[]; sources?: readonly string[]; limit: number },
+): Promise<GraphRelation[]> {
+  if (sources.length === 0) return []
+  // The empty text keeps the second list out of the index look-up: one look-up a source, not one a pair.
+  const among = dialect.isOneOf(sql`to_id || ''`, ids)
+  const rows = await relationsOf(db, scope)
+    .where(dialect.isOneOf('from_id', sources))
     .where(among)
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    fromEntityId: row.from_id,
-    toEntityId: row.to_id,
-    relationType: row.type,
-    createdAt: toIso(row.created_at),
-  }))
+  return rows.map(toGraphRelation)
+}
+
+/** In order of insertion, after the id `after`. */
+export async function listGraphRelations(db: Db, scope: Scope, page: Page): Promise<GraphRelation[]> {
+  const { after, limit } = page
+  const rows = await relationsOf(db, scope).where('id', '>', after).orderBy('id').limit(limit).execute()
+  return rows.map(toGraphRelation)
 }

@@ -2,6 +2,7 @@ import type { ExportFormat } from '@loci/contract/imports'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { joinPieces } from '../../lib/join-pieces.ts'
+import { pagesById } from '../../lib/pages-by-id.ts'
 import {
   type ExportedEntity,
   type ExportedObservation,
@@ -43,18 +44,6 @@ async function* writeLines(ctx: Context, actor: Actor, format: ExportFormat): As
     listExportedRelations(ctx.db, actor, { ...page, upTo: lastRelation }),
   )
   for await (const page of relations) yield page.map(relation).join('')
-}
-
-async function* pagesById<T extends { id: string }>(
-  limit: number,
-  list: (page: { after: string; limit: number }) => Promise<T[]>,
-): AsyncGenerator<T[], void> {
-  for (let after = ''; ; ) {
-    const page = await list({ after, limit })
-    if (page.length > 0) yield page
-    if (page.length < limit) return
-    after = page[limit - 1]!.id
-  }
 }
 
 /** Observations of entities with few are read together, of those with many page by page. */

@@ -1,23 +1,15 @@
-import type { GraphData, GraphDataQuery, GraphEntity } from '@loci/contract/graph'
+import type { GraphData, GraphDataQuery } from '@loci/contract/graph'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import {
-  findEntitiesById,
-  findEntity,
-  listEntitiesByDegree,
-  type StoredEntity,
-} from '../../graph/entities.repo.ts'
-import { listRelationsAmong, listSteps } from '../../graph/traversal.repo.ts'
-import type { Cursor } from '../../lib/cursors.ts'
+import { findEntity } from '../../graph/entities.repo.ts'
+import { findGraphEntities, listRelationsAmong, listSteps } from '../../graph/traversal.repo.ts'
+import { newWalk, spread, stepsMax, type Walk, walkFromHubs } from './walk.ts'
 
 /** Entities around one entity when the caller cannot say how many. */
 const neighbourhoodLimit = 1_000
 /** Most relations in one answer. */
 const relationsMax = 20_000
-/** Most relations looked at for one level of a traversal. */
-const stepsMax = 20_000
-const seedsPerRound = 20
 /** A path may be this long, and its search may see this many entities. */
 const pathLengthMax = 12
 const pathVisitedMax = 50_000
@@ -42,76 +34,18 @@ export async function getGraphData(ctx: Context, actor: Actor, query: GraphDataQ
   if (query.rootEntityId !== undefined) {
     return getNeighbourhood(ctx, actor, query.rootEntityId, query.depth, query.limit)
   }
-  const walk = newWalk(query.limit)
-  let cursor: Cursor | undefined
-  while (!walk.truncated) {
-    const seeds: StoredEntity[] = await listEntitiesByDegree(ctx.db, actor, { cursor, limit: seedsPerRound })
-    const last = seeds.at(-1)
-    if (last === undefined) break
-    cursor = { at: last.degree, id: last.id }
-    await spread(
-      ctx,
-      actor,
-      walk,
-      seeds.map((seed) => seed.id).filter((id) => !walk.found.has(id)),
-      query.depth,
-    )
-  }
+  const walk = await walkFromHubs(ctx, actor, query)
   return toGraphData(ctx, actor, walk)
-}
-
-/** Entities found so far, nearest first; `truncated` once the limit kept one out. */
-type Walk = { found: Set<string>; limit: number; truncated: boolean }
-
-const newWalk = (limit: number): Walk => ({ found: new Set(), limit, truncated: false })
-
-/** Breadth first from `start` to `depth`. */
-async function spread(ctx: Context, actor: Actor, walk: Walk, start: string[], depth: number): Promise<void> {
-  let frontier = visit(walk, start)
-  for (let level = 1; level <= depth && frontier.length > 0 && !walk.truncated; level++) {
-    const steps = await listSteps(ctx.db, ctx.dialect, actor, frontier, stepsMax)
-    frontier = visit(
-      walk,
-      steps.map((step) => step.to),
-    )
-  }
-}
-
-/** Adds what is new, as far as the limit goes, and answers it. */
-function visit(walk: Walk, ids: string[]): string[] {
-  const added: string[] = []
-  for (const id of ids) {
-    if (walk.found.has(id)) continue
-    if (walk.found.size === walk.limit) {
-      walk.truncated = true
-      break
-    }
-    walk.found.add(id)
-    added.push(id)
-  }
-  return added
 }
 
 async function toGraphData(ctx: Context, actor: Actor, walk: Walk): Promise<GraphData> {
   const ids = [...walk.found]
-  const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, ids, relationsMax + 1)
+  const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, { ids, limit: relationsMax + 1 })
   return {
-    entities: await getInOrder(ctx, actor, ids),
+    entities: await findGraphEntities(ctx.db, ctx.dialect, actor, ids),
     relations: relations.slice(0, relationsMax),
     truncated: walk.truncated || relations.length > relationsMax,
   }
-}
-
-async function getInOrder(ctx: Context, actor: Actor, ids: string[]): Promise<GraphEntity[]> {
-  const byId = new Map(
-    (await findEntitiesById(ctx.db, ctx.dialect, actor, ids)).map((entity) => [entity.id, entity]),
-  )
-  return ids.flatMap((id) => {
-    const entity = byId.get(id)
-    if (entity === undefined) return []
-    const { name, type, observationsCount, createdAt } = entity
-    return [{ id, name, type, observationsCount, createdAt }]
-  })
 }
 
 /**
@@ -130,9 +64,9 @@ export async function getShortestPath(
   }
   const path = await findPath(ctx, actor, fromId, toId)
   const neighbours = new Set(path.slice(1).map((id, index) => pairKey(path[index]!, id)))
-  const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, path, relationsMax)
+  const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, { ids: path, limit: relationsMax })
   return {
-    entities: await getInOrder(ctx, actor, path),
+    entities: await findGraphEntities(ctx.db, ctx.dialect, actor, path),
     relations: relations.filter((relation) =>
       neighbours.has(pairKey(relation.fromEntityId, relation.toEntityId)),
     ),

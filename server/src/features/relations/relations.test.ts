@@ -1,3 +1,4 @@
+import { GraphPart } from '@loci/contract/graph'
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 
@@ -114,6 +115,32 @@ describeOnBothDatabases('relations and the graph', (server) => {
     for (const query of [{ depth: '6' }, { depth: '0' }, { limit: '5001' }, { limit: 'x' }]) {
       await expect(alice.rest.graphData({ query })).rejects.toMatchObject({ status: 400 })
     }
+  })
+
+  test('a streamed graph is whole where the limit allows, and around the most connected otherwise', async () => {
+    const alice = await server().signUp()
+    const ids = await entities(alice, ['Hub', 'A', 'B', 'Alone'])
+    for (const to of ['A', 'B']) {
+      await alice.rest.createRelation({
+        body: { fromEntityId: ids.Hub!, toEntityId: ids[to]!, type: 'uses' },
+      })
+    }
+    const streamed = async (limit?: string) => {
+      const response = await alice.rest.graphStream({ query: { limit } })
+      const parts = (await response.text()).trimEnd().split('\n')
+      return parts.map((line) => GraphPart.parse(JSON.parse(line)))
+    }
+    const whole = await streamed()
+    const { truncated, ...data } = await alice.rest.graphData()
+    expect(whole.at(-1)).toEqual({ truncated })
+    const byId = (rows: { id: string }[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    expect(whole.flatMap((part) => part.entities ?? [])).toEqual(byId(data.entities))
+    expect(whole.flatMap((part) => part.relations ?? [])).toEqual(byId(data.relations))
+    const cut = await streamed('2')
+    expect(cut.flatMap((part) => part.entities ?? []).map(({ name }) => name)).toContain('Hub')
+    expect(cut.flatMap((part) => part.relations ?? [])).toHaveLength(1)
+    expect(cut.at(-1)).toEqual({ truncated: true })
+    await expect(streamed('100001')).rejects.toMatchObject({ status: 400 })
   })
 
   test('the shortest path is found along relations in both directions', async () => {

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { GraphEntity, GraphPart, GraphRelation, GraphStreamQuery } from '@loci/contract/graph'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { getCounters } from '../../graph/counters.repo.ts'
+import {
+  findGraphEntities,
+  listGraphEntities,
+  listGraphRelations,
+  listRelationsAmong,
+} from '../../graph/traversal.repo.ts'
+import { chunksOf } from '../../lib/chunks.ts'
+import { pagesById } from '../../lib/pages-by-id.ts'
+import { walkFromHubs } from './walk.ts'
+
+const entitiesPerPart = 500
+const relationsPerPart = 1_000
+const sourcesPerPart = 250
+/** Most relations that begin at the entities of one such part. */
+const relationsOfSourcesMax = 20_000
+const relationsMax = 500_000
+
+/**
+ * A graph as JSON lines, in bounded memory and in steps that leave the process free for others. All of it where
+ * `limit` allows; else the most connected entities with their neighbourhoods.
+ */
+export async function* streamGraph(
+  ctx: Context,
+  actor: Actor,
+  query: GraphStreamQuery,
+): AsyncGenerator<string, void> {
+  const { entities } = await getCounters(ctx.db, actor)
+  const parts = entities <= query.limit ? wholeGraph(ctx, actor) : partOfGraph(ctx, actor, query)
+  for await (const part of parts) {
+    yield `${JSON.stringify(part)}\n`
+    // SQLite answers at once: without this nobody else would get a turn.
+    await nextTurn()
+  }
+}
+
+async function* wholeGraph(ctx: Context, actor: Actor): AsyncGenerator<GraphPart, void> {
+  const known = new Set<string>()
+  for await (const entities of pagesById(entitiesPerPart, (page) => listGraphEntities(ctx.db, actor, page))) {
+    for (const { id } of entities) known.add(id)
+    yield { entities }
+  }
+  let count = 0
+  for await (const page of pagesById(relationsPerPart, (at) => listGraphRelations(ctx.db, actor, at))) {
+    const relations = page.filter((relation) => hasBothEnds(relation, known))
+    yield { relations }
+    count += relations.length
+    if (count >= relationsMax) break
+  }
+  yield { truncated: count >= relationsMax }
+}
+
+/** Written while we read: one end may have come too late. */
+function hasBothEnds({ fromEntityId, toEntityId }: GraphRelation, known: ReadonlySet<string>): boolean {
+  return known.has(fromEntityId) && known.has(toEntityId)
+}
+
+async function* partOfGraph(
+  ctx: Context,
+  actor: Actor,
+  query: GraphStreamQuery,
+): AsyncGenerator<GraphPart, void> {
+  const { found, truncated } = await walkFromHubs(ctx, actor, query)
+  const ids = [...found]
+  for (const slice of chunksOf(ids, entitiesPerPart)) {
+    const entities: GraphEntity[] = await findGraphEntities(ctx.db, ctx.dialect, actor, slice)
+    yield { entities }
+  }
+  let count = 0
+  for (const sources of chunksOf(ids, sourcesPerPart)) {
+    const limit = Math.min(relationsOfSourcesMax, relationsMax - count)
+    const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, { ids, sources, limit })
+    yield { relations }
+    count += relations.length
+  }
+  yield { truncated: truncated || count >= relationsMax }
+}

@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { listEntitiesByDegree, type StoredEntity } from '../../graph/entities.repo.ts'
+import { listSteps } from '../../graph/traversal.repo.ts'
+import type { Cursor } from '../../lib/cursors.ts'
+
+/** Most relations looked at for one level of a traversal. */
+export const stepsMax = 20_000
+const seedsPerRound = 20
+
+/** Entities found so far, nearest first; `truncated` once the limit kept one out. */
+export type Walk = { found: Set<string>; limit: number; truncated: boolean }
+
+export const newWalk = (limit: number): Walk => ({ found: new Set(), limit, truncated: false })
+
+/** The most connected entities with their neighbourhoods, as far as the limit goes. */
+export async function walkFromHubs(
+  ctx: Context,
+  actor: Actor,
+  { limit, depth }: { limit: number; depth: number },
+): Promise<Walk> {
+  const walk = newWalk(limit)
+  let cursor: Cursor | undefined
+  while (!walk.truncated) {
+    const seeds: StoredEntity[] = await listEntitiesByDegree(ctx.db, actor, { cursor, limit: seedsPerRound })
+    const last = seeds.at(-1)
+    if (last === undefined) break
+    cursor = { at: last.degree, id: last.id }
+    const fresh = seeds.map((seed) => seed.id).filter((id) => !walk.found.has(id))
+    await spread(ctx, actor, walk, fresh, depth)
+  }
+  return walk
+}
+
+/** Breadth first from `start` to `depth`. */
+export async function spread(
+  ctx: Context,
+  actor: Actor,
+  walk: Walk,
+  start: string[],
+  depth: number,
+): Promise<void> {
+  let frontier = visit(walk, start)
+  for (let level = 1; level <= depth && frontier.length > 0 && !walk.truncated; level++) {
+    const steps = await listSteps(ctx.db, ctx.dialect, actor, frontier, stepsMax)
+    frontier = visit(
+      walk,
+      steps.map((step) => step.to),
+    )
+    await nextTurn()
+  }
+}
+
+/** Adds what is new, as far as the limit goes, and answers it. */
+function visit(walk: Walk, ids: string[]): string[] {
+  const added: string[] = []
+  for (const id of ids) {
+    if (walk.found.has(id)) continue
+    if (walk.found.size === walk.limit) {
+      walk.truncated = true
+      break
+    }
+    walk.found.add(id)
+    added.push(id)
+  }
+  return added
+}
