@@ -42,6 +42,7 @@ export class RealtimeClient {
   #entityIds = new Set<string>()
   #handlers = new Map<string, Set<Handler>>()
   #statusHandlers = new Set<(status: RealtimeStatus) => void>()
+  #rewindHandlers = new Set<() => void>()
 
   constructor(options: RealtimeOptions) {
     this.#options = options
@@ -124,6 +125,12 @@ export class RealtimeClient {
     return () => this.#statusHandlers.delete(handler)
   }
 
+  /** Calls `handler` when the server's log has gone back, as after a restored backup: what was read may be no more. */
+  onRewind(handler: () => void): () => void {
+    this.#rewindHandlers.add(handler)
+    return () => this.#rewindHandlers.delete(handler)
+  }
+
   #opened(): void {
     this.#attempts = 0
     this.#setStatus('connected')
@@ -143,13 +150,21 @@ export class RealtimeClient {
       // An event can come twice, by replay and live.
       if (this.#lastSeq !== undefined && message.seq <= this.#lastSeq) return
       this.#lastSeq = message.seq
-    } else if (message.type === 'subscribed' && this.#lastSeq === undefined) {
-      // Only the first time: later the events themselves say how far we are.
-      this.#lastSeq = message.payload.seq
+    } else if (message.type === 'subscribed' && message.payload.entityId === undefined) {
+      this.#subscribed(message.payload.seq)
     }
     for (const key of [message.type, '*']) {
       for (const handler of this.#handlers.get(key) ?? []) handler(message)
     }
+  }
+
+  /** Only where we begin: from there the events themselves say how far we are. */
+  #subscribed(seq: number): void {
+    const before = this.#lastSeq
+    if (before !== undefined && before <= seq) return
+    this.#lastSeq = seq
+    if (before === undefined) return
+    for (const handler of this.#rewindHandlers) handler()
   }
 
   #closed(socket: WebSocket, code: number): void {

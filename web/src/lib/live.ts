@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 let client: RealtimeClient | undefined
 const statusListeners = new Set<() => void>()
 const eventHandlers = new Set<(event: GraphEvent) => void>()
+const rewindHandlers = new Set<() => void>()
 
 /** Opens the connection that the screens share, in place of an older one; the answer ends it. */
 export function openLiveConnection(token: string): () => void {
@@ -14,6 +15,9 @@ export function openLiveConnection(token: string): () => void {
   const stopStatus = opened.onStatus(announceStatus)
   const stopEvents = opened.onGraphEvent((event) => {
     for (const handler of eventHandlers) handler(event)
+  })
+  const stopRewinds = opened.onRewind(() => {
+    for (const handler of rewindHandlers) handler()
   })
   // The attempts may have run out while the machine slept or was offline.
   const reconnect = () => {
@@ -26,6 +30,7 @@ export function openLiveConnection(token: string): () => void {
     window.removeEventListener('online', reconnect)
     document.removeEventListener('visibilitychange', reconnect)
     stopEvents()
+    stopRewinds()
     opened.close()
     stopStatus()
     if (client === opened) client = undefined
@@ -37,6 +42,12 @@ export function openLiveConnection(token: string): () => void {
 export function onLiveEvent(handler: (event: GraphEvent) => void): () => void {
   eventHandlers.add(handler)
   return () => eventHandlers.delete(handler)
+}
+
+/** Calls `handler` when the server went back to an older state; the answer ends that. */
+export function onLiveRewind(handler: () => void): () => void {
+  rewindHandlers.add(handler)
+  return () => rewindHandlers.delete(handler)
 }
 
 /** How long a list is fresh: as long as events keep it so, half a minute without them. */

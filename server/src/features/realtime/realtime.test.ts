@@ -362,4 +362,17 @@ describeOnBothDatabases('the realtime interface', (server) => {
     await vi.waitFor(() => expect(names).toEqual(['one']), patience)
     client.close()
   })
+
+  it('brings its client back to where the log is when a backup was restored', async () => {
+    const alice = await server().signUp()
+    const client = new RealtimeClient({ baseUrl: server().url, token: alice.token, since: 1_000 })
+    const names: unknown[] = []
+    client.on('entity_created', (event) => names.push(event.payload.name))
+    const rewound = new Promise<void>((resolve) => client.onRewind(resolve))
+    client.connect()
+    await rewound
+    await alice.rest.createEntity(thing('after'))
+    await vi.waitFor(() => expect(names).toEqual(['after']), patience)
+    client.close()
+  })
 })

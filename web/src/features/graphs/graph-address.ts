@@ -1,9 +1,15 @@
 import { fromListParam, integerParam, toListParam } from '../../lib/search-params.ts'
 
 export const limitDefault = 250
-export const limitMax = 5_000
+export const limitMax = 100_000
+const answerLimitMax = 5_000
 export const depthDefault = 2
 export const depthMax = 5
+
+/** More entities than one answer may hold. */
+export function isLarge(limit: number): boolean {
+  return limit > answerLimitMax
+}
 
 /** What the address says of the graph screen: whoever opens it sees the same. */
 export type GraphAddress = {

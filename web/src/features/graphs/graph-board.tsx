@@ -3,7 +3,6 @@ import { Card } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import type { GraphAddress } from './graph-address.ts'
 import classes from './graph-board.module.css'
-import { countRelations } from './graph-facts.ts'
 import { GraphList } from './graph-list.tsx'
 import { GraphToolbar } from './graph-toolbar.tsx'
 import { toDrawing } from './to-drawing.ts'
@@ -30,8 +29,6 @@ export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoar
   const container = useRef<HTMLDivElement>(null)
   const flown = useRef(flight)
   const hidden = useMemo(() => new Set(hiddenTypes), [hiddenTypes])
-  const listed = useMemo(() => graph.entities.filter(({ type }) => !hidden.has(type)), [graph, hidden])
-  const relationCounts = useMemo(() => countRelations(graph), [graph])
   const drawing = useGraphView(container, {
     onSelect: (node) => on.onSelect(node?.id),
     onActivate: (node) => on.onExpand(node.id),
@@ -72,12 +69,7 @@ export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoar
         />
         {view === 'list' && (
           <div className={classes.list}>
-            <GraphList
-              entities={listed}
-              relationCounts={relationCounts}
-              selectedId={selected}
-              onSelect={on.onSelect}
-            />
+            <GraphList graph={graph} hidden={hidden} selectedId={selected} onSelect={on.onSelect} />
           </div>
         )}
       </div>

@@ -16,7 +16,8 @@ export function countTypes(entities: readonly GraphEntity[]): TypeCount[] {
 export function countRelations({ relations }: GraphData): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { fromEntityId, toEntityId } of relations) {
-    for (const id of new Set([fromEntityId, toEntityId])) counts.set(id, (counts.get(id) ?? 0) + 1)
+    counts.set(fromEntityId, (counts.get(fromEntityId) ?? 0) + 1)
+    if (toEntityId !== fromEntityId) counts.set(toEntityId, (counts.get(toEntityId) ?? 0) + 1)
   }
   return counts
 }

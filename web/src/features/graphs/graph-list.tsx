@@ -1,14 +1,15 @@
-import type { GraphEntity } from '@loci/contract/graph'
+import type { GraphData } from '@loci/contract/graph'
 import { UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { TypeBadge, TypeDot } from '../../ui/type-badge.tsx'
+import { countRelations } from './graph-facts.ts'
 import classes from './graph-list.module.css'
 
 type GraphListProps = {
-  entities: readonly GraphEntity[]
-  relationCounts: ReadonlyMap<string, number>
+  graph: GraphData
+  hidden: ReadonlySet<string>
   selectedId: string | undefined
   onSelect: (id: string) => void
 }
@@ -17,7 +18,9 @@ const rowHeight = 44
 const overscanRows = 10
 
 /** The nodes of the graph as a table: for keyboards, screen readers, and whoever prefers to read. */
-export function GraphList({ entities, relationCounts, selectedId, onSelect }: GraphListProps) {
+export function GraphList({ graph, hidden, selectedId, onSelect }: GraphListProps) {
+  const entities = useMemo(() => graph.entities.filter(({ type }) => !hidden.has(type)), [graph, hidden])
+  const relationCounts = useMemo(() => countRelations(graph), [graph])
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: entities.length,

@@ -6,6 +6,8 @@ import { api } from '../../lib/api.ts'
 import { whileLive } from '../../lib/live.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { fallbackGraph } from './fallback-graph.ts'
+import { fetchLargeGraph } from './fetch-large-graph.ts'
+import { isLarge } from './graph-address.ts'
 import type { Expansion } from './merge-graphs.ts'
 
 const miniDepth = '1'
@@ -33,8 +35,13 @@ export function useEntityGraph(entity: EntityWithObservations) {
 export function useGraph(limit: number, depth: number) {
   return useQuery({
     queryKey: queryKeys.graphOf(limit, depth),
-    queryFn: ({ signal }) => api.graphData({ query: { limit: String(limit), depth: String(depth) }, signal }),
+    queryFn: ({ signal }) =>
+      isLarge(limit)
+        ? fetchLargeGraph(limit, depth, signal)
+        : api.graphData({ query: { limit: String(limit), depth: String(depth) }, signal }),
     staleTime: whileLive,
+    // Comparing a large answer with the one before takes longer than drawing it.
+    structuralSharing: false,
   })
 }
 

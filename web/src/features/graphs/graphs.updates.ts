@@ -1,8 +1,9 @@
 import type { GraphData } from '@loci/contract/graph'
 import type { GraphEvent } from '@loci/contract/realtime'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { calm } from '../../lib/calm.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { isLarge } from './graph-address.ts'
 import { patchGraph } from './patch-graph.ts'
 
 const patchIntervalMs = 150
@@ -16,7 +17,7 @@ export function createGraphUpdates(client: QueryClient): (event: GraphEvent) => 
     waiting = []
     patchCached(client, events)
   }, patchIntervalMs)
-  const renew = calm(() => void client.invalidateQueries({ queryKey: queryKeys.graph }), renewIntervalMs)
+  const renew = calm(() => void client.invalidateQueries({ predicate: isRenewed }), renewIntervalMs)
   return (event) => {
     waiting.push(event)
     patch()
@@ -24,11 +25,15 @@ export function createGraphUpdates(client: QueryClient): (event: GraphEvent) => 
   }
 }
 
+/** Large graphs are left to the patches: to fetch one again at every change would be work without end. */
+function isRenewed({ queryKey: [first, kind, limit] }: Query): boolean {
+  if (first !== queryKeys.graph[0]) return false
+  return !(kind === queryKeys.graphData[1] && typeof limit === 'number' && isLarge(limit))
+}
+
 function patchCached(client: QueryClient, events: readonly GraphEvent[]): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: queryKeys.graph })) {
     const open = queryKey[1] === queryKeys.graphData[1]
-    client.setQueryData<GraphData>(queryKey, (graph) =>
-      graph ? events.reduce((now, event) => patchGraph(now, event, open), graph) : graph,
-    )
+    client.setQueryData<GraphData>(queryKey, (graph) => (graph ? patchGraph(graph, events, open) : graph))
   }
 }

@@ -1,68 +1,108 @@
-import type { GraphData, GraphEntity } from '@loci/contract/graph'
+import type { GraphData, GraphEntity, GraphRelation } from '@loci/contract/graph'
 import type { GraphEvent } from '@loci/contract/realtime'
 
 /**
- * A graph after a change. `open` graphs take in new entities as long as nothing was cut off; the others show the
+ * A graph after changes. `open` graphs take in new entities as long as nothing was cut off; the others show the
  * surroundings of something, and only the server knows what else belongs there.
  */
-export function patchGraph(graph: GraphData, event: GraphEvent, open: boolean): GraphData {
+export function patchGraph(graph: GraphData, events: readonly GraphEvent[], open: boolean): GraphData {
+  const entities = new Rows(graph.entities)
+  const relations = new Rows(graph.relations)
+  for (const event of events) {
+    if (event.type === 'entity_created') {
+      if (open && !graph.truncated) entities.add(newEntity(event))
+    } else patch(entities, relations, event)
+  }
+  if (!entities.changed && !relations.changed) return graph
+  return { ...graph, entities: entities.list, relations: relations.list }
+}
+
+type Created = Extract<GraphEvent, { type: 'entity_created' }>
+
+function newEntity({ payload, timestamp }: Created): GraphEntity {
+  return { ...payload, observationsCount: 0, createdAt: timestamp }
+}
+
+function patch(
+  entities: Rows<GraphEntity>,
+  relations: Rows<GraphRelation>,
+  event: Exclude<GraphEvent, Created>,
+): void {
   switch (event.type) {
-    case 'entity_created': {
-      const { payload, timestamp } = event
-      if (!open || graph.truncated || hasEntity(graph, payload.id)) return graph
-      const entity = { ...payload, observationsCount: 0, createdAt: timestamp }
-      return { ...graph, entities: [...graph.entities, entity] }
-    }
     case 'entity_updated': {
       const { id, name, type } = event.payload
-      return changeEntity(graph, id, (entity) => ({ ...entity, name, type }))
+      entities.change(id, (entity) => ({ ...entity, name, type }))
+      return
     }
     case 'observation_added':
-      return changeEntity(graph, event.payload.entityId, (entity) => ({
+      entities.change(event.payload.entityId, (entity) => ({
         ...entity,
         observationsCount: entity.observationsCount + 1,
       }))
-    case 'entity_deleted':
-      return removeEntity(graph, event.payload.entityId)
+      return
+    case 'entity_deleted': {
+      const { entityId } = event.payload
+      if (!entities.remove(entityId)) return
+      for (const { id, fromEntityId, toEntityId } of relations.list) {
+        if (fromEntityId === entityId || toEntityId === entityId) relations.remove(id)
+      }
+      return
+    }
     case 'relation_created': {
       const { payload, timestamp } = event
-      const { fromEntityId, toEntityId } = payload
-      if (!hasEntity(graph, fromEntityId) || !hasEntity(graph, toEntityId)) return graph
-      if (graph.relations.some(({ id }) => id === payload.id)) return graph
-      return { ...graph, relations: [...graph.relations, { ...payload, createdAt: timestamp }] }
+      if (entities.has(payload.fromEntityId) && entities.has(payload.toEntityId))
+        relations.add({ ...payload, createdAt: timestamp })
+      return
     }
     case 'relation_updated': {
       const { id, relationType } = event.payload
-      if (!graph.relations.some((relation) => relation.id === id)) return graph
-      return {
-        ...graph,
-        relations: graph.relations.map((relation) =>
-          relation.id === id ? { ...relation, relationType } : relation,
-        ),
-      }
+      relations.change(id, (relation) => ({ ...relation, relationType }))
+      return
     }
-    case 'relation_deleted': {
-      const { relationId } = event.payload
-      if (!graph.relations.some(({ id }) => id === relationId)) return graph
-      return { ...graph, relations: graph.relations.filter(({ id }) => id !== relationId) }
-    }
+    case 'relation_deleted':
+      relations.remove(event.payload.relationId)
   }
 }
 
-const hasEntity = ({ entities }: GraphData, id: string) => entities.some((entity) => entity.id === id)
+/** Rows by id in their order; the look-up is made once for all events, and only if one asks. */
+class Rows<Row extends { id: string }> {
+  changed = false
+  readonly #given: Row[]
+  #byId: Map<string, Row> | undefined
 
-function changeEntity(graph: GraphData, id: string, change: (entity: GraphEntity) => GraphEntity): GraphData {
-  if (!hasEntity(graph, id)) return graph
-  return { ...graph, entities: graph.entities.map((entity) => (entity.id === id ? change(entity) : entity)) }
-}
+  constructor(given: Row[]) {
+    this.#given = given
+  }
 
-function removeEntity(graph: GraphData, id: string): GraphData {
-  if (!hasEntity(graph, id)) return graph
-  return {
-    ...graph,
-    entities: graph.entities.filter((entity) => entity.id !== id),
-    relations: graph.relations.filter(
-      ({ fromEntityId, toEntityId }) => fromEntityId !== id && toEntityId !== id,
-    ),
+  get list(): Row[] {
+    return this.changed ? [...this.#rows.values()] : this.#given
+  }
+
+  has(id: string): boolean {
+    return this.#rows.has(id)
+  }
+
+  add(row: Row): void {
+    if (this.has(row.id)) return
+    this.#rows.set(row.id, row)
+    this.changed = true
+  }
+
+  change(id: string, change: (row: Row) => Row): void {
+    const row = this.#rows.get(id)
+    if (row === undefined) return
+    this.#rows.set(id, change(row))
+    this.changed = true
+  }
+
+  remove(id: string): boolean {
+    const found = this.#rows.delete(id)
+    this.changed ||= found
+    return found
+  }
+
+  get #rows(): Map<string, Row> {
+    this.#byId ??= new Map(this.#given.map((row) => [row.id, row]))
+    return this.#byId
   }
 }
