@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, type Person, password, test } from './fixtures.ts'
-
-/** Puts the person on a paid plan, in its trial, by way of the hosted checkout. */
-async function subscribe({ rest }: Person, planId: string) {
-  const { plans } = await rest.listPlans()
-  const priceId = plans.find(({ id }) => id === planId)!.priceId!
-  const returns = { successUrl: 'http://127.0.0.1/', cancelUrl: 'http://127.0.0.1/' }
-  const { url } = await rest.createCheckout({ body: { priceId, ...returns } })
-  const body = new URLSearchParams({ action: 'on_file' })
-  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' })
-  expect(answer.status).toBe(303)
-}
+import { expect, type Person, password, subscribe, test } from './fixtures.ts'
 
 async function addCard({ rest }: Person, number: string) {
   const { clientSecret } = await rest.createSetupIntent({ body: {} })

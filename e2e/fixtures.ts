@@ -14,6 +14,17 @@ type TestFixtures = {
 
 export const password = 'Correct-horse-7'
 
+/** Puts the person on a paid plan, in its trial, by way of the hosted checkout. */
+export async function subscribe({ rest }: Person, planId: string) {
+  const { plans } = await rest.listPlans()
+  const priceId = plans.find(({ id }) => id === planId)!.priceId!
+  const returns = { successUrl: 'http://127.0.0.1/', cancelUrl: 'http://127.0.0.1/' }
+  const { url } = await rest.createCheckout({ body: { priceId, ...returns } })
+  const body = new URLSearchParams({ action: 'on_file' })
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  expect(answer.status).toBe(303)
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serverUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here

@@ -219,8 +219,31 @@ test.describe('Knowledge Graph Visualization', () => {
       expect((await download).suggestedFilename()).toBe(`loci-graph.${kind.toLowerCase()}`)
     }
     await page.getByRole('button', { name: 'Full screen' }).click()
-    await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible()
-    await page.getByRole('button', { name: 'Exit full screen' }).click()
+    const exit = page.getByRole('button', { name: 'Exit full screen' })
+    await expect(exit).toBeFocused()
+    // Once round, back to where it began, and never behind the full screen.
+    const reached: (boolean | undefined)[] = []
+    do {
+      await page.keyboard.press('Tab')
+      reached.push(await page.evaluate(() => document.activeElement?.matches('main *')))
+    } while (reached.length < 60 && !(await exit.evaluate((button) => button === document.activeElement)))
+    expect(reached).not.toContain(false)
+    await expect(exit).toBeFocused()
+    await exit.click()
     await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+    test('a tap selects', async ({ page, person }) => {
+      const ids = await seed(person)
+      await page.goto('/graph')
+      await settled(page, 5)
+      await page.locator('canvas').first().scrollIntoViewIfNeeded()
+      const { x, y } = await placeOf(page, ids.Loom)
+      await page.touchscreen.tap(x, y)
+      await expect(panel(page, 'Selected Node')).toContainText('Loom')
+    })
   })
 })

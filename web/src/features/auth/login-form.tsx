@@ -1,18 +1,21 @@
 import { ApiError } from '@loci/client/call'
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { startSession } from '../../lib/session.ts'
+
+const blankProblem = 'Please fill in all fields'
 
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState(false)
+  const filled = email.trim() !== '' && password !== ''
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (email.trim() === '' || password === '') return setProblem('Please fill in all fields')
+    if (!filled) return setProblem(blankProblem)
     setPending(true)
     setProblem(undefined)
     try {
@@ -22,6 +25,11 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
       setProblem(problemOf(error))
       setPending(false)
     }
+  }
+
+  /** Enter in a field submits nothing while the button is disabled. */
+  function refuseBlank({ key }: KeyboardEvent) {
+    if (key === 'Enter' && !filled) setProblem(blankProblem)
   }
 
   return (
@@ -39,14 +47,16 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
           autoFocus
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
+          onKeyDown={refuseBlank}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
+          onKeyDown={refuseBlank}
         />
-        <Button type="submit" fullWidth loading={pending} disabled={email === '' || password === ''}>
+        <Button type="submit" fullWidth loading={pending} disabled={!filled}>
           Sign In
         </Button>
       </Stack>

@@ -47,7 +47,7 @@ export function GraphToolbar({ drawing, view, full, onView, onToggleFull, onPick
             <Menu.Item onClick={() => drawing && exportSvg(drawing)}>Export as SVG</Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        <Tool label={full ? 'Exit full screen' : 'Full screen'} onClick={onToggleFull}>
+        <Tool label={full ? 'Exit full screen' : 'Full screen'} autoFocused onClick={onToggleFull}>
           {full ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
         </Tool>
       </div>
@@ -55,12 +55,25 @@ export function GraphToolbar({ drawing, view, full, onView, onToggleFull, onPick
   )
 }
 
-type ToolProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }
+type ToolProps = {
+  label: string
+  disabled?: boolean
+  /** Has the focus when the keyboard is kept in the full screen. */
+  autoFocused?: boolean
+  onClick: () => void
+  children: ReactNode
+}
 
-function Tool({ label, disabled, onClick, children }: ToolProps) {
+function Tool({ label, disabled, autoFocused, onClick, children }: ToolProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
+      <ActionIcon
+        size="lg"
+        aria-label={label}
+        disabled={disabled}
+        data-autofocus={autoFocused}
+        onClick={onClick}
+      >
         {children}
       </ActionIcon>
     </Tooltip>

@@ -1,4 +1,5 @@
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
+import { useFocusTrap } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { GraphAddress } from './graph-address.ts'
 import { GraphBoard } from './graph-board.tsx'
@@ -33,6 +34,8 @@ export function GraphWorkspace({ base, address, onChange, onEdit }: GraphWorkspa
   const types = useMemo(() => countTypes(graph.entities), [graph])
   const [flight, setFlight] = useState<{ id: string }>()
   const { full, toggle } = useFullScreen()
+  // What the full screen covers is not to be reached behind it.
+  const trap = useFocusTrap(full)
   const find = (id: string | undefined) => graph.entities.find((entity) => entity.id === id)
 
   function select(id: string | undefined) {
@@ -55,7 +58,7 @@ export function GraphWorkspace({ base, address, onChange, onEdit }: GraphWorkspa
   }
 
   return (
-    <div className={classes.workspace} data-full={full || undefined}>
+    <div ref={trap} className={classes.workspace} data-full={full || undefined}>
       <GraphBoard
         graph={graph}
         address={address}
