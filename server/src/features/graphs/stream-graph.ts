@@ -15,7 +15,8 @@ import { walkFromHubs } from './walk.ts'
 
 const entitiesPerPart = 500
 const relationsPerPart = 1_000
-const sourcesPerPart = 250
+/** Each part costs a look at all entities, so there are few of them however many entities there are. */
+const sourcesPerPart = (entities: number) => Math.max(250, Math.ceil(entities / 40))
 /** Most relations that begin at the entities of one such part. */
 const relationsOfSourcesMax = 20_000
 const relationsMax = 500_000
@@ -70,12 +71,15 @@ async function* partOfGraph(
     const entities: GraphEntity[] = await findGraphEntities(ctx.db, ctx.dialect, actor, slice)
     yield { entities }
   }
-  let count = 0
-  for (const sources of chunksOf(ids, sourcesPerPart)) {
-    const limit = Math.min(relationsOfSourcesMax, relationsMax - count)
+  let left = relationsMax
+  let cut = truncated
+  for (const sources of chunksOf(ids, sourcesPerPart(ids.length))) {
+    const limit = Math.min(relationsOfSourcesMax, left)
     const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, { ids, sources, limit })
     yield { relations }
-    count += relations.length
+    left -= relations.length
+    cut ||= relations.length === limit
+    if (left === 0) break
   }
-  yield { truncated: truncated || count >= relationsMax }
+  yield { truncated: cut }
 }
