@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type Stripe from 'stripe'
 import type { StripeConfig } from '../src/config.ts'
-
-type Params = { [key: string]: string | Params }
-type Thing = Record<string, unknown> & { id: string }
+import { calls, newState, type Params, type PartOf } from './stripe-double-calls.ts'
 
 /** What the SDK sent. */
 export type SentRequest = {
@@ -15,19 +14,24 @@ export type SentRequest = {
 }
 
 type Refusal = { status: number; error: Record<string, unknown> }
+type Reply = { status: number; body: string }
 
+/** The version whose shapes the double has. */
+const apiVersion = '2026-10-28.endive'
+const secretKey = 'sk_test_double'
+const webhookSecret = 'whsec_test'
 const prices = {
   starter: 'price_starter',
   'starter-annual': 'price_starter_year',
   pro: 'price_pro',
   'pro-annual': 'price_pro_year',
 }
-const webhookSecret = 'whsec_test'
 
-/** A small part of the Stripe API in memory, with its shapes; it remembers what it was sent. */
+/** A small part of the Stripe API in memory, with its shapes and its strictness; it remembers what it was sent. */
 export async function startStripeDouble(now: () => number) {
   const requests: SentRequest[] = []
   const state = newState(now)
+  const once = rememberAnswers()
   /** Answers the next request to a path with a refusal. */
   const refusals = new Map<string, Refusal>()
   /** The next answer to a path is made at once, but sent only after this. */
@@ -38,28 +42,24 @@ export async function startStripeDouble(now: () => number) {
     const sent = { method: request.method ?? '', path: url.pathname, params, headers: request.headers }
     requests.push(sent)
     const name = `${sent.method} ${sent.path}`
-    const refusal = refusals.get(name)
+    const refusal = complaintAbout(sent) ?? refusals.get(name)
     const delay = delays.get(name)
     refusals.delete(name)
     delays.delete(name)
-    const body = structuredClone(refusal === undefined ? answer(state, sent) : { error: refusal.error })
+    const reply = refusal === undefined ? once(sent, () => answer(sent)) : replyWith(refusal)
     await delay
-    response.writeHead(refusal?.status ?? (body === undefined ? 404 : 200), {
-      'content-type': 'application/json',
-    })
-    response.end(
-      JSON.stringify(
-        body ?? {
-          error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such thing' },
-        },
-      ),
-    )
+    response.writeHead(reply.status, { 'content-type': 'application/json' })
+    response.end(reply.body)
   })
+  const answer = ({ method, path, params }: SentRequest) => {
+    const { name, id } = callOf(method, path)
+    return calls[name]?.answer(state, id, params)
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const config: StripeConfig = {
-    secretKey: 'sk_test_double',
+    secretKey,
     publishableKey: 'pk_test_double',
     webhookSecret,
     prices,
@@ -88,203 +88,65 @@ export async function startStripeDouble(now: () => number) {
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>
 
-/** The body of an event and the header with which Stripe signs it (https://docs.stripe.com/webhooks#verify-manually). */
-export function signEvent(
-  event: { id: string; type: string; object: unknown },
-  at: number,
-  secret = webhookSecret,
-) {
-  const { id, type, object } = event
-  const body = JSON.stringify({
-    id,
-    object: 'event',
-    type,
-    data: { object },
-    created: Math.floor(at / 1_000),
+/** `POST`, `/v1/invoices/in_1/pay` is the call `POST invoices/:id/pay` about `in_1`. */
+function callOf(method: string, path: string): { name: string; id: string } {
+  const [resource = '', id, action] = path.replace('/v1/', '').replace('checkout/', 'checkout-').split('/')
+  const rest = [...(id === undefined ? [] : [':id']), ...(action === undefined ? [] : [action])]
+  return { name: `${method} ${[resource, ...rest].join('/')}`, id: id ?? '' }
+}
+
+const refused = (code: string, message: string): Refusal => ({
+  status: 400,
+  error: { type: 'invalid_request_error', code, message },
+})
+const replyWith = ({ status, error }: Refusal): Reply => ({ status, body: JSON.stringify({ error }) })
+
+/** What Stripe, or we, would not have of any call: another version, a missing key, a parameter that is not one. */
+function complaintAbout({ method, path, params, headers }: SentRequest): Refusal | undefined {
+  if (headers['stripe-version'] !== apiVersion) return refused('api_version', 'This is another API version')
+  if (headers.authorization !== `Bearer ${secretKey}`) return refused('api_key', 'Invalid API Key')
+  if (method === 'POST' && !headers['idempotency-key']) return refused('no_key', 'This cannot be repeated')
+  if (method === 'POST' && headers['content-type'] !== 'application/x-www-form-urlencoded') {
+    return refused('body', 'This is not a form')
+  }
+  const { name } = callOf(method, path)
+  const takes = calls[name]?.takes
+  if (takes === undefined) return refused('url_invalid', `Unrecognized request URL (${name})`)
+  const unknown = namesOf(params).find((param) => !takes.includes(param))
+  return unknown === undefined ? undefined : refused('parameter_unknown', `Unknown parameter: ${unknown}`)
+}
+
+/** `{a: {0: {b: 'c'}}}` has the name `a.b`; what is in `metadata` is ours to name. */
+function namesOf(params: Params, prefix = ''): string[] {
+  return Object.entries(params).flatMap(([key, value]) => {
+    const name = /^\d+$/.test(key) ? prefix : prefix === '' ? key : `${prefix}.${key}`
+    return typeof value === 'string' || key === 'metadata' ? [name] : namesOf(value, name)
   })
-  const timestamp = Math.floor(at / 1_000)
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
-  return { body, signature: `t=${timestamp},v1=${signature}` }
 }
 
-type State = ReturnType<typeof newState>
-
-function newState(now: () => number) {
-  let count = 0
-  const seconds = () => Math.floor(now() / 1_000)
-  const customers = new Map<string, Thing>()
-  const subscriptions = new Map<string, Thing>()
-  const schedules = new Map<string, Thing>()
-  const cards = new Map<string, Thing>()
-  const invoices = new Map<string, Thing>()
-  const newId = (prefix: string) => `${prefix}_${++count}`
-  const itemOf = (price: string, start: number, end: number) => ({
-    id: newId('si'),
-    object: 'subscription_item',
-    price: { id: price, object: 'price' },
-    current_period_start: start,
-    current_period_end: end,
-  })
-  return {
-    seconds,
-    newId,
-    customers,
-    subscriptions,
-    schedules,
-    cards,
-    invoices,
-    itemOf,
-    addCard(customer: string): string {
-      const id = newId('pm')
-      const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 }
-      cards.set(id, { id, object: 'payment_method', type: 'card', customer, card, created: seconds() })
-      return id
-    },
-    addSubscription(customer: string, price: string, trialDays = 0): string {
-      const id = newId('sub')
-      const start = seconds()
-      const end = start + (trialDays || 30) * 86_400
-      subscriptions.set(id, {
-        id,
-        object: 'subscription',
-        customer,
-        status: trialDays > 0 ? 'trialing' : 'active',
-        cancel_at_period_end: false,
-        trial_end: trialDays > 0 ? end : null,
-        schedule: null,
-        default_payment_method: null,
-        items: { object: 'list', data: [itemOf(price, start, end)] },
+/** Stripe answers a call under a known idempotency key as it did before, and refuses another one under that key. */
+function rememberAnswers() {
+  const known = new Map<string, Reply & { sent: string }>()
+  return ({ method, path, params, headers }: SentRequest, answer: () => unknown): Reply => {
+    const key = method === 'POST' ? String(headers['idempotency-key']) : undefined
+    const sent = JSON.stringify([path, params])
+    const before = key === undefined ? undefined : known.get(key)
+    if (before !== undefined && before.sent !== sent) {
+      return replyWith({
+        status: 400,
+        error: { type: 'idempotency_error', message: 'Another call had this key' },
       })
-      return id
-    },
-    addInvoice(customer: string, total: number, status: string): string {
-      const id = newId('in')
-      invoices.set(id, {
-        id,
-        object: 'invoice',
-        customer,
-        number: `A-${id}`,
-        total,
-        status,
-        created: seconds(),
-        hosted_invoice_url: `https://invoice.stripe.test/${id}`,
-        invoice_pdf: `https://invoice.stripe.test/${id}.pdf`,
-      })
-      return id
-    },
-  }
-}
-
-const list = (data: unknown[]) => ({ object: 'list', data, has_more: false })
-
-function answer(state: State, { method, path, params }: SentRequest): unknown {
-  const [resource = '', id = '', action] = path.replace('/v1/', '').split('/')
-  const ofCustomer = (things: Map<string, Thing>) =>
-    [...things.values()].filter((thing) => thing.customer === params.customer).reverse()
-  switch (`${method} ${resource}${id === '' ? '' : '/'}${action ?? ''}`) {
-    case 'POST customers': {
-      const customer = { id: state.newId('cus'), object: 'customer', invoice_settings: {}, ...params }
-      state.customers.set(customer.id, customer)
-      return customer
     }
-    case 'GET customers/':
-      return state.customers.get(id) ?? { id, object: 'customer', deleted: true }
-    case 'POST customers/':
-      return Object.assign(state.customers.get(id) ?? {}, params)
-    case 'DELETE customers/':
-      for (const subscription of state.subscriptions.values()) subscription.status = 'canceled'
-      return state.customers.delete(id) ? { id, object: 'customer', deleted: true } : undefined
-    case 'GET customers/payment_methods':
-      return list([...state.cards.values()].filter((card) => card.customer === id))
-    case 'POST payment_methods/detach': {
-      const card = state.cards.get(id)
-      state.cards.delete(id)
-      return card
-    }
-    case 'POST setup_intents':
-      return { id: 'seti_1', object: 'setup_intent', client_secret: 'seti_1_secret_x' }
-    case 'POST checkout/':
-      return { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.test/cs_1' }
-    case 'GET subscriptions':
-      return list(
-        ofCustomer(state.subscriptions).map((subscription) => ({
-          ...subscription,
-          schedule: state.schedules.get(String(subscription.schedule)) ?? null,
-        })),
-      )
-    case 'GET subscriptions/':
-      return state.subscriptions.get(id)
-    case 'POST subscriptions/':
-      return updateSubscription(state, id, params)
-    case 'DELETE subscriptions/':
-      return Object.assign(state.subscriptions.get(id) ?? {}, { status: 'canceled' })
-    case 'POST subscription_schedules':
-      return createSchedule(state, String(params.from_subscription))
-    case 'POST subscription_schedules/':
-      return updateSchedule(state, id, params)
-    case 'POST subscription_schedules/release':
-      for (const subscription of state.subscriptions.values()) {
-        if (subscription.schedule === id) subscription.schedule = null
-      }
-      return state.schedules.get(id)
-    case 'GET invoices':
-      return list(
-        ofCustomer(state.invoices).filter(
-          (invoice) => params.status === undefined || invoice.status === params.status,
-        ),
-      )
-    case 'POST invoices/pay':
-      return Object.assign(state.invoices.get(id) ?? {}, { status: 'paid' })
-    default:
-      return undefined
+    const reply = before ?? replyOf(answer())
+    if (key !== undefined) known.set(key, { ...reply, sent })
+    return reply
   }
 }
 
-function updateSubscription(state: State, id: string, params: Params): Thing | undefined {
-  const subscription = state.subscriptions.get(id)
-  if (subscription === undefined) return undefined
-  if (params.cancel_at_period_end !== undefined) {
-    subscription.cancel_at_period_end = params.cancel_at_period_end === 'true'
-  }
-  if (params.default_payment_method !== undefined) {
-    subscription.default_payment_method = params.default_payment_method
-  }
-  const price = at(at(params.items, '0'), 'price')
-  if (typeof price === 'string') {
-    const start = state.seconds()
-    subscription.items = { object: 'list', data: [state.itemOf(price, start, start + 30 * 86_400)] }
-  }
-  return subscription
-}
-
-function createSchedule(state: State, subscriptionId: string): Thing | undefined {
-  const subscription = state.subscriptions.get(subscriptionId)
-  if (subscription === undefined) return undefined
-  const id = state.newId('sub_sched')
-  const phases = [{ start_date: state.seconds(), items: [] }]
-  const schedule = { id, object: 'subscription_schedule', phases }
-  state.schedules.set(id, schedule)
-  subscription.schedule = id
-  return schedule
-}
-
-function updateSchedule(state: State, id: string, params: Params): Thing | undefined {
-  const end = Number(at(at(params.phases, '0'), 'end_date'))
-  const priceOf = (phase: string) => at(at(at(at(params.phases, phase), 'items'), '0'), 'price')
-  const phases = [
-    {
-      start_date: Number(at(at(params.phases, '0'), 'start_date')),
-      end_date: end,
-      items: [{ price: priceOf('0') }],
-    },
-    { start_date: end, items: [{ price: priceOf('1') }] },
-  ]
-  const schedule = state.schedules.get(id)
-  return schedule === undefined ? undefined : Object.assign(schedule, { phases })
-}
-
-function at(params: string | Params | undefined, key: string): string | Params | undefined {
-  return typeof params === 'object' ? params[key] : undefined
+function replyOf(answer: unknown): Reply {
+  if (answer !== undefined) return { status: 200, body: JSON.stringify(answer) }
+  const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such thing' }
+  return replyWith({ status: 404, error })
 }
 
 /** `a[b][0]=c` is `{a: {b: {0: 'c'}}}`. */
@@ -303,4 +165,29 @@ function parseForm(form: string): Params {
     target[last] = value
   }
   return params
+}
+
+export type EventType = Stripe.Event.Type
+/** What events of a type are about, and what was different before. */
+export type SubjectOf<T extends EventType> = PartOf<Extract<Stripe.Event, { type: T }>['data']['object']>
+
+type SentEvent = { id: string; type: EventType; object: unknown; previous?: unknown }
+
+/** The body of an event and the header with which Stripe signs it (https://docs.stripe.com/webhooks#verify-manually). */
+export function signEvent(event: SentEvent, at: number, secret = webhookSecret) {
+  const { id, type, object, previous } = event
+  const timestamp = Math.floor(at / 1_000)
+  const body = JSON.stringify({
+    id,
+    object: 'event',
+    api_version: apiVersion,
+    created: timestamp,
+    data: { object, ...(previous === undefined ? {} : { previous_attributes: previous }) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  })
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  return { body, signature: `t=${timestamp},v1=${signature}` }
 }

@@ -12,6 +12,7 @@ export async function listCards(db: Db, accountId: string): Promise<StoredCard[]
     .selectFrom('payment_methods')
     .selectAll()
     .where('account_id', '=', accountId)
+    .orderBy('created_at')
     .orderBy('id')
     .limit(cardsPerAccountMax)
     .execute()

@@ -96,6 +96,16 @@ export async function keepCustomer(db: Db, accountId: string, customerId: string
   return customerId
 }
 
+/** How often Stripe was looked at for the account. */
+export async function countSyncs(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('syncs_begun')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.syncs_begun ?? 0
+}
+
 /** Numbers a look at Stripe. The account has a row by then, since it has a customer. */
 export async function beginSync(db: Db, accountId: string): Promise<number> {
   const row = await db

@@ -12,8 +12,16 @@ import { callStripe, requireStripeConfig } from './stripe-client.ts'
 export type StripeState = {
   subscription: Pick<
     StoredSubscription,
-    'plan' | 'status' | 'periodStart' | 'periodEnd' | 'cancelAtPeriodEnd' | 'pendingPlan' | 'subscriptionId'
-  > & { trialEnd: number | null }
+    | 'plan'
+    | 'status'
+    | 'periodStart'
+    | 'periodEnd'
+    | 'trialEnd'
+    | 'cancelAtPeriodEnd'
+    | 'pendingPlan'
+    | 'subscriptionId'
+    | 'customerId'
+  >
   cards: StoredCard[]
   invoices: StoredInvoice[]
 }
@@ -26,9 +34,12 @@ const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : value?.id
 
 export async function readStripe(ctx: Context, customerId: string): Promise<StripeState> {
-  const [customer, subscriptions, methods, invoices] = await callStripe(ctx, (stripe) =>
+  const customer = await callStripe(ctx, (stripe) => stripe.customers.retrieve(customerId))
+  if (customer.deleted) {
+    return { subscription: { ...ended, trialEnd: null, customerId: null }, cards: [], invoices: [] }
+  }
+  const [subscriptions, methods, invoices] = await callStripe(ctx, (stripe) =>
     Promise.all([
-      stripe.customers.retrieve(customerId),
       stripe.subscriptions.list({
         customer: customerId,
         status: 'all',
@@ -42,12 +53,12 @@ export async function readStripe(ctx: Context, customerId: string): Promise<Stri
   const current = subscriptions.data.find((subscription) => !overStatuses.includes(subscription.status))
   const trials = subscriptions.data.flatMap(({ trial_end }) => (trial_end === null ? [] : [toMs(trial_end)]))
   const defaultCard =
-    idOf(current?.default_payment_method) ??
-    (customer.deleted ? undefined : idOf(customer.invoice_settings.default_payment_method))
+    idOf(current?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
   return {
     subscription: {
       ...(current === undefined ? ended : toSubscription(ctx, current)),
       trialEnd: trials.length === 0 ? null : Math.max(...trials),
+      customerId,
     },
     cards: methods.data
       .map((method) => toCard(method, defaultCard))

@@ -6,7 +6,8 @@ import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors.ts'
 import { isUpgrade } from '../billing.rules.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
-import { findOwnerEmail, getSubscription, keepCustomer } from '../subscriptions.repo.ts'
+import { countSyncs, findOwnerEmail, getSubscription, keepCustomer } from '../subscriptions.repo.ts'
+import { payWith } from './pay-with.ts'
 import { callStripe, isMissingAtStripe } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 
@@ -43,15 +44,19 @@ export const stripeGateway: BillingGateway = {
   close,
 }
 
-/** The account's customer at Stripe, made when there is none. The key lets calls at once make the same one. */
+/**
+ * The account's customer at Stripe, made when there is none. The key lets calls at once make the same one; it changes
+ * when a customer was deleted.
+ */
 async function requireCustomer(ctx: Context, accountId: string): Promise<string> {
   const { customerId } = await getSubscription(ctx.db, accountId)
   if (customerId !== null) return customerId
   const email = await findOwnerEmail(ctx.db, accountId)
+  const turn = await countSyncs(ctx.db, accountId)
   const customer = await callStripe(ctx, (stripe) =>
     stripe.customers.create(
       { metadata: { accountId }, ...(email === undefined ? {} : { email }) },
-      { idempotencyKey: `customer-${accountId}` },
+      { idempotencyKey: `customer-${accountId}-${turn}` },
     ),
   )
   return transact(ctx, ({ db }) => keepCustomer(db, accountId, customer.id))
@@ -66,7 +71,7 @@ async function createSetupIntent(ctx: Context, accountId: string): Promise<strin
 }
 
 async function createCheckout(ctx: Context, accountId: string, checkout: Checkout): Promise<string> {
-  const customer = await requireCustomer(ctx, accountId)
+  const customer = await requireUpToDateCustomer(ctx, accountId)
   const { subscriptionId, trialEnd } = await getSubscription(ctx.db, accountId)
   if (subscriptionId !== null) throw conflict('There is a paid plan already. Change it instead.')
   const trial =
@@ -76,8 +81,9 @@ async function createCheckout(ctx: Context, accountId: string, checkout: Checkou
           trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
         }
       : {}
-  const session = await callStripe(ctx, (stripe) =>
-    stripe.checkout.sessions.create({
+  const session = await callStripe(ctx, async (stripe) => {
+    await expireCheckouts(stripe, customer)
+    return stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
       client_reference_id: accountId,
@@ -86,9 +92,22 @@ async function createCheckout(ctx: Context, accountId: string, checkout: Checkou
       cancel_url: checkout.cancelUrl,
       payment_method_collection: trialEnd === null ? 'if_required' : 'always',
       subscription_data: { metadata: { accountId }, ...trial },
-    }),
-  )
+    })
+  })
   return session.url ?? ''
+}
+
+/** The event of a checkout that has just been paid may still be under way. */
+async function requireUpToDateCustomer(ctx: Context, accountId: string): Promise<string> {
+  const { customerId } = await getSubscription(ctx.db, accountId)
+  if (customerId !== null) await syncAccount(ctx, accountId, customerId)
+  return requireCustomer(ctx, accountId)
+}
+
+/** Of several pages left open only the newest may be paid, else there would be two subscriptions. */
+async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
+  const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 })
+  for (const session of open.data) await stripe.checkout.sessions.expire(session.id)
 }
 
 /** Works on the subscription as Stripe has it, then reads back. Throws `billing_conflict` when there is none. */
@@ -172,30 +191,10 @@ async function setCancel(
   return stripe.subscriptions.update(subscription.id, { cancel_at_period_end: cancel })
 }
 
-/** Pays with the card from now on, and what is open at once. */
 async function setDefaultCard(ctx: Context, accountId: string, cardId: string): Promise<void> {
   const customerId = await requireCustomer(ctx, accountId)
-  const { subscriptionId, status } = await getSubscription(ctx.db, accountId)
-  await callStripe(ctx, async (stripe) => {
-    await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: cardId } })
-    if (subscriptionId !== null) {
-      await stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId })
-    }
-  })
-  if (status === 'past_due') await payOpenInvoices(ctx, customerId)
+  await payWith(ctx, customerId, await getSubscription(ctx.db, accountId), cardId)
   await syncAccount(ctx, accountId, customerId)
-}
-
-/** A card that is declined here leaves things as they are: Stripe goes on with its own tries. */
-async function payOpenInvoices(ctx: Context, customer: string): Promise<void> {
-  try {
-    await callStripe(ctx, async (stripe) => {
-      const open = await stripe.invoices.list({ customer, status: 'open', limit: 10 })
-      for (const invoice of open.data) await stripe.invoices.pay(invoice.id ?? '')
-    })
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'card_declined')) throw error
-  }
 }
 
 /** Deleting the customer ends the subscription and forgets the cards. */

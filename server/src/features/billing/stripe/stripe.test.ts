@@ -1,12 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTwin, restWith } from '../../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../../test/harness.ts'
-import { type StripeDouble, signEvent, startStripeDouble } from '../../../../test/stripe-double.ts'
+import {
+  type EventType,
+  type StripeDouble,
+  type SubjectOf,
+  signEvent,
+  startStripeDouble,
+} from '../../../../test/stripe-double.ts'
 import { transact } from '../../../db/transact.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { reconcileBilling } from '../billing.service.ts'
 import { getSubscription } from '../subscriptions.repo.ts'
-import { callStripe } from './stripe-client.ts'
+import { callStripe, stripeOf } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 import { webhookPath } from './webhook.ts'
 
@@ -16,19 +24,25 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   let server: TestServer
   let stripe: StripeDouble
   let events = 0
+  let callsInTransaction: () => string[]
   beforeAll(async () => {
     stripe = await startStripeDouble(() => server.clock.now)
     server = await startTestServer(dialect, { stripe: stripe.config })
+    callsInTransaction = watchTransactions(server)
   })
   afterAll(async () => {
+    expect(callsInTransaction()).toEqual([])
     await server?.close()
     await stripe?.close()
   })
 
   const customerOf = async ({ accountId }: Person) =>
     (await getSubscription(server.ctx.db, accountId)).customerId ?? ''
-  const send = (type: string, object: unknown, id = `evt_${++events}`) =>
-    post(signEvent({ id, type, object }, server.clock.now))
+  const send = <T extends EventType>(
+    type: T,
+    object: SubjectOf<T>,
+    { id = `evt_${++events}`, previous = {} } = {},
+  ) => post(signEvent({ id, type, object, previous }, server.clock.now))
   const post = ({ body, signature }: { body: string; signature: string }) =>
     fetch(`${server.url}${webhookPath}`, {
       method: 'POST',
@@ -47,7 +61,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     const customer = await customerOf(person)
     const sub = stripe.state.addSubscription(customer, price, trialDays)
     stripe.state.addCard(customer)
-    await send('checkout.session.completed', { object: 'checkout.session', customer })
+    await send('checkout.session.completed', { object: 'checkout.session', customer, mode: 'subscription' })
     return { ...person, customer, sub }
   }
 
@@ -78,7 +92,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       headers: {
         authorization: 'Bearer sk_test_double',
         'stripe-version': '2026-10-28.endive',
-        'idempotency-key': `customer-${accountId}`,
+        'idempotency-key': `customer-${accountId}-0`,
       },
     })
     expect(lastSent('POST', '/v1/setup_intents').params).toEqual({
@@ -98,7 +112,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   test('checkout asks Stripe for a page with a trial that needs no card', async () => {
     const { rest, accountId } = await server.signUp()
     const { url } = await rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
-    expect(url).toBe('https://checkout.stripe.test/cs_1')
+    expect(url).toMatch(/^https:\/\/checkout\.stripe\.test\/cs_/)
     expect(lastSent('POST', '/v1/checkout/sessions').params).toEqual({
       mode: 'subscription',
       customer: expect.stringMatching(/^cus_/),
@@ -149,11 +163,30 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(params.subscription_data).not.toHaveProperty('trial_period_days')
   })
 
+  test('of two checkouts begun the first can no longer be paid', async () => {
+    const { rest } = await server.signUp()
+    const begin = async () => {
+      const { url } = await rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
+      return url.split('/').at(-1)!
+    }
+    const [first, second] = [await begin(), await begin()]
+    expect([first, second].map((id) => stripe.state.sessions.get(id)?.status)).toEqual(['expired', 'open'])
+  })
+
+  test('a plan that no event has told of yet is not bought a second time', async () => {
+    const person = await server.signUp()
+    const checkout = () => person.rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
+    await checkout()
+    stripe.state.addSubscription(await customerOf(person), 'price_pro')
+    await expect(checkout()).rejects.toMatchObject({ code: 'billing_conflict' })
+    expect(await person.rest.subscription()).toMatchObject({ plan: 'pro' })
+  })
+
   test('the webhook believes only what Stripe signed, of late, byte for byte', async () => {
     const { rest, customer, sub } = await subscribe('price_pro')
     stripe.state.subscriptions.get(sub)!.status = 'canceled'
     const object = { object: 'subscription', customer }
-    const event = { id: 'evt_forged', type: 'customer.subscription.deleted', object }
+    const event = { id: 'evt_forged', type: 'customer.subscription.deleted', object } as const
     const good = signEvent(event, server.clock.now)
     const refused = [
       signEvent(event, server.clock.now, 'whsec_other'),
@@ -171,15 +204,15 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     const { customer } = await subscribe('price_pro')
     const looks = () => stripe.sentTo('GET', '/v1/subscriptions').length
     const before = looks()
-    await send('invoice.paid', { object: 'invoice', customer }, 'evt_twice')
-    await send('invoice.paid', { object: 'invoice', customer }, 'evt_twice')
+    await send('invoice.paid', { object: 'invoice', customer }, { id: 'evt_twice' })
+    await send('invoice.paid', { object: 'invoice', customer }, { id: 'evt_twice' })
     expect(looks()).toBe(before + 1)
   })
 
   test('events in any order end in what Stripe has', async () => {
     const { rest, customer, sub } = await subscribe('price_starter')
     stripe.state.subscriptions.get(sub)!.status = 'past_due'
-    const old = { object: 'subscription', customer, status: 'active', items: { data: [] } }
+    const old = { object: 'subscription', customer, status: 'active' } as const
     await send('customer.subscription.deleted', { ...old, status: 'canceled' })
     await Promise.all([
       send('customer.subscription.created', old),
@@ -194,10 +227,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     stripe.state.subscriptions.get(sub)!.status = 'canceled'
     const error = { type: 'invalid_request_error', message: 'down' }
     stripe.refusals.set('GET /v1/subscriptions', { status: 400, error })
-    const object = { object: 'subscription', customer }
-    expect((await send('customer.subscription.deleted', object, 'evt_again')).status).toBe(502)
+    const object = { object: 'subscription', customer } as const
+    expect((await send('customer.subscription.deleted', object, { id: 'evt_again' })).status).toBe(502)
     expect(await rest.subscription()).toMatchObject({ plan: 'starter' })
-    expect((await send('customer.subscription.deleted', object, 'evt_again')).status).toBe(200)
+    expect((await send('customer.subscription.deleted', object, { id: 'evt_again' })).status).toBe(200)
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
   })
 
@@ -302,6 +335,54 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect((await rest.listPaymentMethods()).paymentMethods.some((method) => method.id === card)).toBe(false)
   })
 
+  test('the first card pays without being told to, and when it goes the newest of the others', async () => {
+    const { rest, customer } = await subscribe('price_pro', 14)
+    const defaults = async () =>
+      (await rest.listPaymentMethods()).paymentMethods.map((card) => card.isDefault)
+    expect(await defaults()).toEqual([true])
+    const [first] = (await rest.listPaymentMethods()).paymentMethods
+    expect(stripe.state.customers.get(customer)?.invoice_settings?.default_payment_method).toBe(first!.id)
+    for (const days of [1, 2]) {
+      server.clock.now += days * dayMs
+      await send('payment_method.attached', { id: stripe.state.addCard(customer), customer })
+    }
+    expect(await defaults()).toEqual([true, false, false])
+    await rest.deletePaymentMethod({ params: { id: first!.id } })
+    expect(await defaults()).toEqual([false, true])
+  })
+
+  test('the first card of a plan whose payment failed pays it', async () => {
+    const { rest, customer, sub } = await subscribe('price_pro')
+    stripe.state.cards.clear()
+    stripe.state.customers.get(customer)!.invoice_settings = {}
+    stripe.state.subscriptions.get(sub)!.status = 'past_due'
+    await send('invoice.payment_failed', { object: 'invoice', customer })
+    expect(await rest.listPaymentMethods()).toEqual({ paymentMethods: [] })
+    const invoice = stripe.state.addInvoice(customer, 2_000, 'open')
+    await send('payment_method.attached', { id: stripe.state.addCard(customer), customer })
+    expect((await rest.listInvoices()).invoices).toMatchObject([{ id: invoice, status: 'paid' }])
+  })
+
+  test('a card that was removed at Stripe is gone here', async () => {
+    const { rest, customer } = await subscribe('price_pro')
+    const [card] = (await rest.listPaymentMethods()).paymentMethods
+    stripe.state.cards.clear()
+    const detached = { id: card!.id, object: 'payment_method', customer: null } as const
+    await send('payment_method.detached', detached, { previous: { customer } })
+    expect(await rest.listPaymentMethods()).toEqual({ paymentMethods: [] })
+  })
+
+  test('a customer who was deleted at Stripe has no plan and no cards, and may begin anew', async () => {
+    const { rest, customer, ...person } = await subscribe('price_pro')
+    stripe.state.deleteCustomer(customer)
+    await send('customer.deleted', { object: 'customer', id: customer })
+    expect(await rest.subscription()).toMatchObject({ plan: 'free', status: 'active' })
+    expect(await rest.listPaymentMethods()).toEqual({ paymentMethods: [] })
+    await rest.createSetupIntent({ body: {} })
+    expect(lastSent('POST', '/v1/setup_intents').params.customer).not.toBe(customer)
+    expect(await customerOf({ rest, ...person })).not.toBe(customer)
+  })
+
   test('a card of another account cannot be touched', async () => {
     const alice = await subscribe('price_pro')
     const bob = await subscribe('price_pro')
@@ -357,10 +438,22 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   })
 
   test('events are forgotten after five weeks', async () => {
-    await send('balance.available', { object: 'balance' }, 'evt_old')
+    await send('balance.available', { object: 'balance' }, { id: 'evt_old' })
     server.clock.now += 36 * dayMs
-    await send('balance.available', { object: 'balance' }, 'evt_new')
+    await send('balance.available', { object: 'balance' }, { id: 'evt_new' })
     const kept = await server.ctx.db.selectFrom('stripe_events').select('id').execute()
     expect(kept.map((event) => event.id)).toEqual(['evt_new'])
   })
 })
+
+/** Notes the calls to Stripe that are made while a transaction is open, by whatever way they come. */
+function watchTransactions({ ctx }: TestServer): () => string[] {
+  const open = new AsyncLocalStorage<true>()
+  const calls: string[] = []
+  const { transaction } = ctx.dialect
+  ctx.dialect.transaction = (db, work) => transaction(db, (tx) => open.run(true, () => work(tx)))
+  stripeOf(ctx).on('request', (request: Stripe.RequestEvent) => {
+    if (open.getStore()) calls.push(`${request.method} ${request.path}`)
+  })
+  return () => calls
+}

@@ -11,7 +11,8 @@ import {
   saveSubscription,
   setAccountPlan,
 } from '../subscriptions.repo.ts'
-import { readStripe } from './read-stripe.ts'
+import { payWith } from './pay-with.ts'
+import { readStripe, type StripeState } from './read-stripe.ts'
 
 const customersPerRound = 100
 
@@ -21,7 +22,7 @@ const customersPerRound = 100
  */
 export async function syncAccount(ctx: Context, accountId: string, customerId: string): Promise<void> {
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
-  const state = await readStripe(ctx, customerId)
+  const state = await readWithDefaultCard(ctx, customerId)
   await transact(ctx, async ({ db, dialect }) => {
     await lockAccount(db, dialect, accountId)
     if (!(await endSync(db, accountId, turn))) return
@@ -32,6 +33,18 @@ export async function syncAccount(ctx: Context, accountId: string, customerId: s
     await replaceCards(db, accountId, state.cards)
     for (const invoice of state.invoices) await saveInvoice(db, accountId, invoice)
   })
+}
+
+/**
+ * Stripe charges no card that is not the default, and makes none the default by itself: without this a trial would end
+ * for want of a card although there is one. As in the sandbox, the newest takes over.
+ */
+async function readWithDefaultCard(ctx: Context, customerId: string): Promise<StripeState> {
+  const state = await readStripe(ctx, customerId)
+  const newest = state.cards.at(-1)
+  if (newest === undefined || state.cards.some((card) => card.isDefault)) return state
+  await payWith(ctx, customerId, state.subscription, newest.id)
+  return readStripe(ctx, customerId)
 }
 
 /** Syncs every account that is known to Stripe. For when events were lost. */

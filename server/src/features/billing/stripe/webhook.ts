@@ -56,13 +56,16 @@ async function handleEvent(ctx: Context, event: Stripe.Event): Promise<void> {
   await transact(ctx, ({ db }) => insertEvent(db, event.id, ctx.now(), ctx.now() - eventKeptMs))
 }
 
-/** Of all kinds of events: the customer whom it concerns, if any. */
+/** Of all kinds of events: the customer whom it concerns, if any. A card that was removed only says whose it was. */
 function customerOf({ data }: Stripe.Event): string | undefined {
-  const subject: { object?: unknown; id?: unknown; customer?: unknown } = data.object
-  const customer = subject.object === 'customer' ? subject.id : subject.customer
+  const subject: { object?: unknown; id?: unknown } = data.object
+  const customer =
+    subject.object === 'customer' ? subject.id : (customerIn(subject) ?? customerIn(data.previous_attributes))
   if (typeof customer === 'string') return customer
   return hasId(customer) ? customer.id : undefined
 }
+
+const customerIn = (thing: object = {}): unknown => ('customer' in thing ? thing.customer : undefined)
 
 function hasId(value: unknown): value is { id: string } {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'

@@ -1,0 +1,32 @@
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import type { StoredSubscription } from '../subscriptions.repo.ts'
+import { callStripe } from './stripe-client.ts'
+
+/** Pays with a card from now on, and what is open at once. */
+export async function payWith(
+  ctx: Context,
+  customerId: string,
+  { subscriptionId, status }: Pick<StoredSubscription, 'subscriptionId' | 'status'>,
+  cardId: string,
+): Promise<void> {
+  await callStripe(ctx, async (stripe) => {
+    await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: cardId } })
+    if (subscriptionId !== null) {
+      await stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId })
+    }
+  })
+  if (status === 'past_due') await payOpenInvoices(ctx, customerId)
+}
+
+/** A card that is declined here leaves things as they are: Stripe goes on with its own tries. */
+async function payOpenInvoices(ctx: Context, customer: string): Promise<void> {
+  try {
+    await callStripe(ctx, async (stripe) => {
+      const open = await stripe.invoices.list({ customer, status: 'open', limit: 10 })
+      for (const invoice of open.data) await stripe.invoices.pay(invoice.id ?? '')
+    })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'card_declined')) throw error
+  }
+}

@@ -1,0 +1,298 @@
+import type Stripe from 'stripe'
+
+/** The parameters of a call, as its form nests them. */
+export type Params = { [key: string]: string | Params }
+
+/** A thing of Stripe with some of its fields, which the compiler holds against the SDK. */
+export type PartOf<T> = T extends (infer Item)[]
+  ? PartOf<Item>[]
+  : T extends object
+    ? { [Key in keyof T]?: PartOf<T[Key]> }
+    : T
+
+type Kept<T> = PartOf<T> & { id: string }
+type State = ReturnType<typeof newState>
+
+const periodSeconds = 30 * 86_400
+
+/** What the double keeps. Its own functions are what happens at Stripe without a call of ours. */
+export function newState(now: () => number) {
+  let count = 0
+  const seconds = () => Math.floor(now() / 1_000)
+  const newId = (prefix: string) => `${prefix}_${++count}`
+  const customers = new Map<string, Kept<Stripe.Customer>>()
+  const subscriptions = new Map<string, Kept<Stripe.Subscription>>()
+  const schedules = new Map<string, Kept<Stripe.SubscriptionSchedule>>()
+  const cards = new Map<string, Kept<Stripe.PaymentMethod>>()
+  const invoices = new Map<string, Kept<Stripe.Invoice>>()
+  const sessions = new Map<string, Kept<Stripe.Checkout.Session>>()
+  const itemOf = (price: string, start: number, end: number): Kept<Stripe.SubscriptionItem> => ({
+    id: newId('si'),
+    object: 'subscription_item',
+    price: { id: price, object: 'price' },
+    current_period_start: start,
+    current_period_end: end,
+  })
+  return {
+    ...{ seconds, newId, itemOf, customers, subscriptions, schedules, cards, invoices, sessions },
+    addCard(customer: string): string {
+      const id = newId('pm')
+      const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 }
+      cards.set(id, { id, object: 'payment_method', type: 'card', customer, card, created: seconds() })
+      return id
+    },
+    addSubscription(customer: string, price: string, trialDays = 0): string {
+      const id = newId('sub')
+      const start = seconds()
+      const end = start + (trialDays > 0 ? trialDays * 86_400 : periodSeconds)
+      subscriptions.set(id, {
+        id,
+        object: 'subscription',
+        customer,
+        status: trialDays > 0 ? 'trialing' : 'active',
+        cancel_at_period_end: false,
+        trial_end: trialDays > 0 ? end : null,
+        schedule: null,
+        default_payment_method: null,
+        items: { object: 'list', data: [itemOf(price, start, end)] },
+      })
+      return id
+    },
+    addInvoice(customer: string, total: number, status: Stripe.Invoice.Status): string {
+      const id = newId('in')
+      invoices.set(id, {
+        id,
+        object: 'invoice',
+        customer,
+        number: `A-${id}`,
+        total,
+        status,
+        created: seconds(),
+        hosted_invoice_url: `https://invoice.stripe.test/${id}`,
+        invoice_pdf: `https://invoice.stripe.test/${id}.pdf`,
+      })
+      return id
+    },
+    /** What is done in Stripe's dashboard. */
+    deleteCustomer(id: string): void {
+      customers.delete(id)
+      for (const subscription of subscriptions.values()) {
+        if (subscription.customer === id) subscription.status = 'canceled'
+      }
+      for (const card of cards.values()) if (card.customer === id) cards.delete(card.id)
+    },
+  }
+}
+
+type Call = {
+  /** The parameters that the call may have; Stripe refuses any other. */
+  takes: readonly string[]
+  /** Undefined is 404. */
+  answer: (state: State, id: string, params: Params) => unknown
+}
+
+const list = (data: unknown[]) => ({ object: 'list', data, has_more: false })
+
+function ofCustomer<T extends { customer?: unknown; status?: unknown }>(
+  things: Map<string, T>,
+  params: Params,
+) {
+  const { customer, status } = params
+  const wanted = (thing: T) => status === undefined || status === 'all' || thing.status === status
+  return [...things.values()].filter((thing) => thing.customer === customer && wanted(thing)).reverse()
+}
+
+export const calls: Record<string, Call> = {
+  'POST customers': {
+    takes: ['email', 'metadata'],
+    answer(state, _, { email }) {
+      const id = state.newId('cus')
+      const customer = { id, object: 'customer', email: String(email), invoice_settings: {} } as const
+      state.customers.set(id, customer)
+      return customer
+    },
+  },
+  'GET customers/:id': {
+    takes: [],
+    answer: (state, id) => state.customers.get(id) ?? { id, object: 'customer', deleted: true },
+  },
+  'POST customers/:id': {
+    takes: ['invoice_settings.default_payment_method'],
+    answer(state, id, { invoice_settings }) {
+      const customer = state.customers.get(id)
+      const card = at(invoice_settings, 'default_payment_method')
+      return customer && Object.assign(customer, { invoice_settings: { default_payment_method: card } })
+    },
+  },
+  'DELETE customers/:id': {
+    takes: [],
+    answer(state, id) {
+      if (!state.customers.has(id)) return undefined
+      state.deleteCustomer(id)
+      return { id, object: 'customer', deleted: true }
+    },
+  },
+  'GET customers/:id/payment_methods': {
+    takes: ['type', 'limit'],
+    answer: (state, id) =>
+      state.customers.has(id) ? list(ofCustomer(state.cards, { customer: id })) : undefined,
+  },
+  'POST payment_methods/:id/detach': {
+    takes: [],
+    answer(state, id) {
+      const card = state.cards.get(id)
+      state.cards.delete(id)
+      for (const customer of state.customers.values()) {
+        if (customer.invoice_settings?.default_payment_method === id) customer.invoice_settings = {}
+      }
+      for (const subscription of state.subscriptions.values()) {
+        if (subscription.default_payment_method === id) subscription.default_payment_method = null
+      }
+      return card && { ...card, customer: null }
+    },
+  },
+  'POST setup_intents': {
+    takes: ['customer', 'usage', 'allowed_payment_method_types'],
+    answer: () => ({ id: 'seti_1', object: 'setup_intent', client_secret: 'seti_1_secret_x' }),
+  },
+  'GET checkout-sessions': {
+    takes: ['customer', 'status', 'limit'],
+    answer: (state, _, params) => list(ofCustomer(state.sessions, params)),
+  },
+  'POST checkout-sessions': {
+    takes: [
+      'mode',
+      'customer',
+      'client_reference_id',
+      'line_items.price',
+      'line_items.quantity',
+      'success_url',
+      'cancel_url',
+      'payment_method_collection',
+      'subscription_data.metadata',
+      'subscription_data.trial_period_days',
+      'subscription_data.trial_settings.end_behavior.missing_payment_method',
+    ],
+    answer(state, _, { customer }) {
+      const id = state.newId('cs')
+      const url = `https://checkout.stripe.test/${id}`
+      const session = {
+        id,
+        object: 'checkout.session',
+        customer: String(customer),
+        status: 'open',
+        url,
+      } as const
+      state.sessions.set(id, session)
+      return session
+    },
+  },
+  'POST checkout-sessions/:id/expire': {
+    takes: [],
+    answer: (state, id) => Object.assign(state.sessions.get(id) ?? {}, { status: 'expired' }),
+  },
+  'GET subscriptions': {
+    takes: ['customer', 'status', 'limit', 'expand'],
+    answer: (state, _, params) =>
+      list(
+        ofCustomer(state.subscriptions, params).map((subscription) => ({
+          ...subscription,
+          schedule: state.schedules.get(String(subscription.schedule)) ?? null,
+        })),
+      ),
+  },
+  'GET subscriptions/:id': { takes: [], answer: (state, id) => state.subscriptions.get(id) },
+  'POST subscriptions/:id': {
+    takes: [
+      'cancel_at_period_end',
+      'default_payment_method',
+      'items.id',
+      'items.price',
+      'proration_behavior',
+      'payment_behavior',
+    ],
+    answer: updateSubscription,
+  },
+  'DELETE subscriptions/:id': {
+    takes: [],
+    answer: (state, id) => Object.assign(state.subscriptions.get(id) ?? {}, { status: 'canceled' }),
+  },
+  'POST subscription_schedules': { takes: ['from_subscription'], answer: createSchedule },
+  'POST subscription_schedules/:id': {
+    takes: [
+      'end_behavior',
+      'phases.items.price',
+      'phases.items.quantity',
+      'phases.start_date',
+      'phases.end_date',
+      'phases.trial',
+      'phases.duration.interval',
+      'phases.duration.interval_count',
+      'phases.proration_behavior',
+    ],
+    answer: updateSchedule,
+  },
+  'POST subscription_schedules/:id/release': {
+    takes: [],
+    answer(state, id) {
+      for (const subscription of state.subscriptions.values()) {
+        if (subscription.schedule === id) subscription.schedule = null
+      }
+      return state.schedules.get(id)
+    },
+  },
+  'GET invoices': {
+    takes: ['customer', 'status', 'limit'],
+    answer: (state, _, params) => list(ofCustomer(state.invoices, params)),
+  },
+  'POST invoices/:id/pay': {
+    takes: [],
+    answer: (state, id) => Object.assign(state.invoices.get(id) ?? {}, { status: 'paid' }),
+  },
+}
+
+function updateSubscription(state: State, id: string, params: Params) {
+  const subscription = state.subscriptions.get(id)
+  if (subscription === undefined) return undefined
+  const { cancel_at_period_end, default_payment_method, items } = params
+  if (cancel_at_period_end !== undefined) subscription.cancel_at_period_end = cancel_at_period_end === 'true'
+  if (default_payment_method !== undefined) {
+    subscription.default_payment_method = String(default_payment_method)
+  }
+  const price = at(at(items, '0'), 'price')
+  if (typeof price === 'string') {
+    const start = state.seconds()
+    subscription.items = { object: 'list', data: [state.itemOf(price, start, start + periodSeconds)] }
+  }
+  return subscription
+}
+
+function createSchedule(state: State, _: string, { from_subscription }: Params) {
+  const subscription = state.subscriptions.get(String(from_subscription))
+  if (subscription === undefined) return undefined
+  const id = state.newId('sub_sched')
+  const phases = [{ start_date: state.seconds(), items: [] }]
+  state.schedules.set(id, { id, object: 'subscription_schedule', phases })
+  subscription.schedule = id
+  return state.schedules.get(id)
+}
+
+function updateSchedule(state: State, id: string, { phases }: Params) {
+  const schedule = state.schedules.get(id)
+  const end = Number(at(at(phases, '0'), 'end_date'))
+  const priceOf = (phase: string) => String(at(at(at(at(phases, phase), 'items'), '0'), 'price'))
+  if (schedule === undefined) return undefined
+  schedule.phases = [
+    {
+      start_date: Number(at(at(phases, '0'), 'start_date')),
+      end_date: end,
+      items: [{ price: priceOf('0') }],
+    },
+    { start_date: end, items: [{ price: priceOf('1') }] },
+  ]
+  return schedule
+}
+
+function at(params: string | Params | undefined, key: string): string | Params | undefined {
+  return typeof params === 'object' ? params[key] : undefined
+}
