@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { createRestClient, type RestClient } from '@loci/client/rest'
-import { test as base, expect } from '@playwright/test'
-import { startServer } from './server.ts'
+import { test as base, expect, type Page } from '@playwright/test'
+import { startPostgres } from '../server/test/postgres.ts'
+import { type RunningServer, startServer } from './server.ts'
 
 /** Somebody with an account of their own. */
 export type Person = { email: string; password: string; token: string; apiKey: string; rest: RestClient }
 
-type WorkerFixtures = { serverUrl: string; newPerson: () => Promise<Person> }
+export type WorkerOptions = {
+  /** What the server of the tests stores in. */
+  database: 'sqlite' | 'postgres'
+}
+type WorkerFixtures = WorkerOptions & {
+  /** What the server of the tests is told beside that. */
+  environment: Record<string, string>
+  server: Pick<RunningServer, 'url' | 'run'>
+  serverUrl: string
+  newPerson: () => Promise<Person>
+}
 type TestFixtures = {
   /** A person with an empty memory, signed in in `page`. */
   person: Person
@@ -26,17 +37,24 @@ export async function subscribe({ rest }: Person, planId: string) {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  serverUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
-    async ({}, use) => {
+  database: ['sqlite', { scope: 'worker', option: true }],
+  environment: [{}, { scope: 'worker' }],
+  server: [
+    async ({ database, environment }, use) => {
       const running = process.env.LOCI_E2E_URL
-      if (running) return use(running)
-      const server = await startServer()
-      await use(server.url)
+      if (running) return use({ url: running, run: async () => test.skip(true, 'Not on this machine') })
+      const postgres = database === 'postgres' ? await startPostgres() : undefined
+      const server = await startServer({
+        ...environment,
+        ...(postgres && { DATABASE_URL: postgres.url }),
+      })
+      await use(server)
       await server.stop()
+      await postgres?.stop()
     },
     { scope: 'worker' },
   ],
+  serverUrl: [({ server }, use) => use(server.url), { scope: 'worker' }],
   newPerson: [
     async ({ serverUrl }, use) => {
       await use(async () => {
@@ -54,14 +72,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ serverUrl }, use) => use(serverUrl),
   person: async ({ newPerson, page }, use) => {
     const person = await newPerson()
-    // Once: a token that the page removes must stay removed.
-    await page.addInitScript((token) => {
-      if (sessionStorage.getItem('seeded')) return
-      sessionStorage.setItem('seeded', 'yes')
-      localStorage.setItem('auth_token', token)
-    }, person.token)
+    await signIn(page, person.token)
     await use(person)
   },
 })
+
+/** Pages opened from now on are signed in; once, since a token that the page removes must stay removed. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.addInitScript((stored) => {
+    if (sessionStorage.getItem('seeded')) return
+    sessionStorage.setItem('seeded', 'yes')
+    localStorage.setItem('auth_token', stored)
+  }, token)
+}
 
 export { expect }

@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunchOptions } from './chromium.ts'
+import type { WorkerOptions } from './fixtures.ts'
 
-export default defineConfig({
+export default defineConfig<object, WorkerOptions>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
@@ -11,6 +12,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
+  projects: [
+    { name: 'sqlite' },
+    // In one worker, so that PostgreSQL starts once.
+    { name: 'postgres', grep: /@both/, fullyParallel: false, use: { database: 'postgres' } },
+  ],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 860 },

@@ -1,28 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const startMs = 60_000
+const execute = promisify(execFile)
 
-export type RunningServer = { url: string; stop: () => Promise<void> }
+export type RunningServer = {
+  url: string
+  /** Runs `loci ...` beside the server, on its data. */
+  run: (...command: string[]) => Promise<void>
+  stop: () => Promise<void>
+}
 
-/** The real server on a free port with an empty data directory. */
-export async function startServer(): Promise<RunningServer> {
+/** The real server on a free port with an empty data directory; `environment` says more. */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loci-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [main, 'serve'], {
-    env: { ...process.env, PORT: String(port), LOCI_DATA_DIR: dataDir, LOCI_LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    LOCI_DATA_DIR: dataDir,
+    LOCI_LOG_LEVEL: 'warn',
+    ...environment,
+  }
+  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   await untilReady(url, child)
   return {
     url,
+    run: async (...command) => {
+      await execute(process.execPath, [main, ...command], { env })
+    },
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       if (child.exitCode === null && child.kill('SIGTERM')) await ended

@@ -1,6 +1,7 @@
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import pino from 'pino'
 import type { AppOptions } from '../src/app.ts'
+import { createUser } from '../src/features/users/users.service.ts'
 import { openContext } from '../src/open-context.ts'
 import { listenOn, type Person, type TestServer } from './harness.ts'
 
@@ -19,6 +20,16 @@ export function restWith(place: { url: string }, token: string): RestClient {
 
 /** A new session, for when the clock was moved past the end of the old one. */
 export async function signIn(server: TestServer, { email, password }: Person): Promise<RestClient> {
+  const { token } = await server.anonymous.login({ body: { email, password } })
+  return restWith(server, token)
+}
+
+/** A person who shares somebody's account without owning it, signed in. */
+export async function addMember(server: TestServer, owner: Person): Promise<RestClient> {
+  const email = `member-of-${owner.email}`
+  const { password } = owner
+  const input = { email, password, firstName: 'Max', lastName: 'Member' }
+  await createUser(server.ctx, input, { memberOf: owner.email })
   const { token } = await server.anonymous.login({ body: { email, password } })
   return restWith(server, token)
 }

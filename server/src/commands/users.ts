@@ -11,11 +11,15 @@ export function registerUserCommands(program: Command): void {
   const user = program.command('user').description('manage the people who can sign in')
   user
     .command('create')
-    .description('create a user with an account of their own')
+    .description('create a user with an account of their own, or as a member of another')
     .argument('<email>')
     .option('--first-name <name>', 'first name', 'Loci')
     .option('--last-name <name>', 'last name', 'User')
     .option('--password <password>', 'password; a random one is made and shown when left out')
+    .option(
+      '--member-of <email>',
+      'share the account of this user: its memory, but neither billing nor its end',
+    )
     .action(create)
   user.command('list').description('list all users').action(list)
   user
@@ -26,15 +30,20 @@ export function registerUserCommands(program: Command): void {
     .action(reset)
 }
 
-type CreateOptions = { firstName: string; lastName: string; password?: string }
+type CreateOptions = { firstName: string; lastName: string; password?: string; memberOf?: string }
 
 const newPassword = () => randomBytes(12).toString('base64url')
 
-async function create(email: string, { password = newPassword(), ...names }: CreateOptions): Promise<void> {
+async function create(email: string, options: CreateOptions): Promise<void> {
+  const { password = newPassword(), memberOf, ...names } = options
   const input = Register.safeParse({ email, password, ...names })
   if (!input.success) throw new ConfigError(toValidationError(input.error).message)
   await withContext(async (ctx) => {
-    const user = await createUser(ctx, input.data)
+    const user = await createUser(
+      ctx,
+      input.data,
+      memberOf === undefined ? {} : { memberOf: memberOf.trim().toLowerCase() },
+    )
     process.stdout.write(
       `Created ${user.email}\nPassword  ${password}\nAPI key   ${ctx.secretBox.open(user.personalKeyEncrypted)}\n`,
     )

@@ -177,13 +177,20 @@ export async function deleteAccountRow(db: Db, accountId: string): Promise<void>
   await db.deleteFrom('accounts').where('id', '=', accountId).execute()
 }
 
-/** Deletes users who are no longer a member of any account. */
-export async function deleteUserWithoutAccount(db: Db, userId: string): Promise<void> {
+/** Deletes the users who are members of this account and of no other. */
+export async function deleteUsersOfAccount(db: Db, accountId: string): Promise<void> {
   await db
     .deleteFrom('users')
-    .where('id', '=', userId)
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('members').select('user_id').where('user_id', '=', userId))),
+    .where('id', 'in', (eb) => eb.selectFrom('members').select('user_id').where('account_id', '=', accountId))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('members')
+            .select('user_id')
+            .whereRef('user_id', '=', 'users.id')
+            .where('account_id', '!=', accountId),
+        ),
+      ),
     )
     .execute()
 }

@@ -29,15 +29,21 @@ export async function register(ctx: Context, input: Register, userAgent: string)
 }
 
 /**
- * Creates a user as owner of a new account, or of the one that `loci mcp` filled before anyone signed up when the
- * server is this machine's own. Throws `email_taken`.
+ * Creates a user as owner of an account, or as a member of the account of `memberOf`, an email. Throws `email_taken`,
+ * `user_not_found`.
  */
-export async function createUser(ctx: Context, input: Register): Promise<users.StoredUser> {
+export async function createUser(
+  ctx: Context,
+  input: Register,
+  { memberOf }: { memberOf?: string } = {},
+): Promise<users.StoredUser> {
   const passwordHash = await hashPassword(input.password)
   const apiKey = newApiKey()
-  return transact(ctx, async ({ db, dialect, now, newId, secretBox, config }) => {
+  return transact(ctx, async (inner) => {
+    const { db, dialect, now, newId, secretBox } = inner
     const userId = newId('usr')
     const createdAt = now()
+    const joined = memberOf === undefined ? undefined : await requireUserByEmail(db, memberOf)
     try {
       await users.insertUser(db, {
         id: userId,
@@ -53,17 +59,29 @@ export async function createUser(ctx: Context, input: Register): Promise<users.S
       if (!dialect.isUniqueViolation(error)) throw error
       throw new AppError('email_taken', 'An account with this email already exists')
     }
-    const unclaimed =
-      isLoopback(config.host) && !config.trustProxy ? await users.findUnclaimedAccount(db) : undefined
-    const accountId = unclaimed ?? newId('acc')
-    if (unclaimed === undefined) {
-      await users.insertAccount(db, { id: accountId, plan: freePlanId, unclaimed: false, createdAt })
-    } else {
-      await users.claimAccount(db, accountId)
-    }
-    await users.insertMember(db, { accountId, userId, role: 'owner', createdAt })
+    const accountId = joined?.accountId ?? (await claimOrCreateAccount(inner))
+    await users.insertMember(db, { accountId, userId, role: joined ? 'member' : 'owner', createdAt })
     return requireUser(db, accountId, userId)
   })
+}
+
+/** The account that `loci mcp` filled before anyone signed up when the server is this machine's own, else a new one. */
+async function claimOrCreateAccount({ db, config, now, newId }: Context): Promise<string> {
+  const ownMachine = isLoopback(config.host) && !config.trustProxy
+  const unclaimed = ownMachine ? await users.findUnclaimedAccount(db) : undefined
+  const id = unclaimed ?? newId('acc')
+  if (unclaimed === undefined) {
+    await users.insertAccount(db, { id, plan: freePlanId, unclaimed: false, createdAt: now() })
+  } else {
+    await users.claimAccount(db, id)
+  }
+  return id
+}
+
+async function requireUserByEmail(db: Context['db'], email: string): Promise<users.StoredUser> {
+  const user = await users.findUserByEmail(db, email)
+  if (user === undefined) throw new AppError('user_not_found', `There is no user ${email}`)
+  return user
 }
 
 async function requireUser(db: Context['db'], accountId: string, userId: string): Promise<users.StoredUser> {
@@ -182,13 +200,13 @@ export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> 
   await transact(ctx, ({ db }) => sessions.deleteSessions(db, actor.userId))
 }
 
-/** Deletes the account with everything in it, and the user. Asks for the password again. */
+/** Deletes the account with everything in it, and its users. Asks for the password again. */
 export async function deleteAccount(ctx: Context, actor: Actor, password: string): Promise<void> {
   await requirePassword(ctx, actor, password)
   await closeBilling(ctx, actor)
   await transact(ctx, async ({ db }) => {
+    await users.deleteUsersOfAccount(db, actor.accountId)
     await users.deleteAccountRow(db, actor.accountId)
-    await users.deleteUserWithoutAccount(db, actor.userId)
   })
 }
 
@@ -207,7 +225,6 @@ export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser>
 
 /** Sets a new password without the old one and ends all sessions: for the command line. Throws `user_not_found`. */
 export async function resetPassword(ctx: Context, email: string, password: string): Promise<void> {
-  const user = await users.findUserByEmail(ctx.db, email)
-  if (user === undefined) throw new AppError('user_not_found', `There is no user ${email}`)
+  const user = await requireUserByEmail(ctx.db, email)
   await setPassword(ctx, user.id, password)
 }

@@ -1,5 +1,6 @@
 import { createRestClient } from '@loci/client/rest'
 import { describe, expect, test } from 'vitest'
+import { addMember } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, startTestServer } from '../../../test/harness.ts'
 import { dayMs } from '../../lib/time.ts'
 
@@ -113,6 +114,20 @@ describeOnBothDatabases('accounts', (server) => {
     await expect(server().anonymous.login({ body: { email, password } })).rejects.toMatchObject({
       status: 401,
     })
+  })
+
+  test('a member shares the memory, may not delete it, and goes with the account', async () => {
+    const owner = await server().signUp()
+    const member = await addMember(server(), owner)
+    expect(await member.me()).toMatchObject({ accountId: owner.accountId, role: 'member' })
+    await owner.rest.createEntity({ body: { name: 'Ours', type: 'concept' } })
+    expect((await member.listEntities()).total).toBe(1)
+    const body = { password: owner.password }
+    await expect(member.deleteAccount({ body })).rejects.toMatchObject({ code: 'owner_required' })
+    await owner.rest.deleteAccount({ body })
+    await expect(member.me()).rejects.toMatchObject({ status: 401 })
+    const ids = await server().ctx.db.selectFrom('users').select('email').execute()
+    expect(ids.filter(({ email }) => email.endsWith(owner.email))).toEqual([])
   })
 
   test.each([

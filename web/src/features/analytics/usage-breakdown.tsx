@@ -28,7 +28,7 @@ export function UsageBreakdown({ counts }: { counts: OperationCounts }) {
       })}
       <Meter
         label="Total operations"
-        value={formatNumber(counts.total)}
+        value={`${formatNumber(counts.total)} (${counts.total > 0 ? 100 : 0}%)`}
         percent={counts.total > 0 ? 100 : 0}
       />
     </Stack>

@@ -1,10 +1,33 @@
 import type { ChangePlan, ConfirmTestCard, PaymentMethod, Subscription } from '@loci/contract/billing'
+import { freePlanId } from '@loci/contract/plans'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 export function useSubscription() {
   return useQuery({ queryKey: queryKeys.subscription, queryFn: () => api.subscription() })
+}
+
+/** Stripe tells our server of a finished checkout by webhook, which may be a moment behind the browser. */
+const planTriesMax = 10
+const planPauseMs = 1_000
+
+/** True once the plan of a finished checkout is there; asks for it until then, for a while. */
+export function usePlanHasCome(awaited: boolean): boolean {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: queryKeys.subscription,
+    queryFn: () => api.subscription(),
+    enabled: awaited,
+    refetchInterval: ({ state }) =>
+      state.data?.plan === freePlanId && state.dataUpdateCount < planTriesMax && planPauseMs,
+  })
+  const hasCome = data !== undefined && data.plan !== freePlanId
+  useEffect(() => {
+    if (awaited && hasCome) void client.invalidateQueries({ queryKey: queryKeys.analytics })
+  }, [client, awaited, hasCome])
+  return hasCome
 }
 
 export function usePlans() {

@@ -1,9 +1,11 @@
 import { Button, Group, Stack, useComputedColorScheme } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useUntilNewCard } from './use-until-new-card.ts'
+
+const failure = 'Failed to add payment method'
 
 type StripeCardFormProps = {
   clientSecret: string
@@ -14,8 +16,20 @@ type StripeCardFormProps = {
 
 /** Stripe's own form. A chunk of its own: its script comes from Stripe, and only when a card is to be added. */
 export default function StripeCardForm({ clientSecret, publishableKey, ...actions }: StripeCardFormProps) {
-  const stripe = useMemo(() => loadStripe(publishableKey), [publishableKey])
+  const [stripe, setStripe] = useState(() => loadStripe(publishableKey))
+  const [unreachable, setUnreachable] = useState(false)
   const scheme = useComputedColorScheme('light')
+
+  useEffect(() => {
+    stripe.catch(() => setUnreachable(true))
+  }, [stripe])
+
+  function retry() {
+    setUnreachable(false)
+    setStripe(loadStripe(publishableKey))
+  }
+
+  if (unreachable) return <ErrorAlert message={failure} onRetry={retry} />
   const appearance = { theme: scheme === 'dark' ? ('night' as const) : ('stripe' as const) }
   return (
     <Elements stripe={stripe} options={{ clientSecret, appearance }}>
@@ -35,6 +49,7 @@ function CardElementForm({ onAdded, onClose }: Pick<StripeCardFormProps, 'onAdde
     event.preventDefault()
     if (!stripe || !elements) return
     setPending(true)
+    setProblem(undefined)
     const { error } = await stripe.confirmSetup({
       elements,
       redirect: 'if_required',
@@ -42,7 +57,7 @@ function CardElementForm({ onAdded, onClose }: Pick<StripeCardFormProps, 'onAdde
     })
     if (!error) await untilNewCard()
     setPending(false)
-    if (error) setProblem(error.message ?? 'Failed to add payment method')
+    if (error) setProblem(error.message ?? failure)
     else onAdded()
   }
 
@@ -50,7 +65,7 @@ function CardElementForm({ onAdded, onClose }: Pick<StripeCardFormProps, 'onAdde
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         {problem && <ErrorAlert message={problem} />}
-        <PaymentElement />
+        <PaymentElement onLoadError={({ error }) => setProblem(error.message ?? failure)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
