@@ -54,6 +54,21 @@ export const PaymentMethod = z.object({
   isDefault: z.boolean(),
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+/** `Visa` */
+export function brandOf({ brand }: Pick<PaymentMethod, 'brand'>): string {
+  return brands[brand] ?? brand
+}
+
 export const PaymentMethodsResponse = z.object({ paymentMethods: z.array(PaymentMethod) })
 
 export const InvoiceStatus = z.enum(['draft', 'open', 'paid', 'void', 'uncollectible'])

@@ -15,7 +15,7 @@ export async function addCard({ rest }: Person, card: Omit<ConfirmTestCard, 'cli
 }
 
 /** The address of a checkout page for a plan. */
-export async function openCheckout({ rest }: Person, plan: string): Promise<string> {
+export async function openCheckout({ rest }: Pick<Person, 'rest'>, plan: string): Promise<string> {
   const { url } = await rest.createCheckout({
     body: {
       priceId: priceOf(plan),

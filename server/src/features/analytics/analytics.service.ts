@@ -16,7 +16,7 @@ import { sumByType, toMonthlySummary } from './analytics.rules.ts'
 
 const recentEntitiesMax = 5
 const activityDaysMax = 7
-/** There are none yet. */
+/** Plans allow a number of webhook endpoints, but no call makes one yet. */
 const webhookCount = 0
 
 /** What the dashboard shows. Totals come from counters; nothing is counted by looking at everything. */

@@ -13,7 +13,7 @@ export type StoredInvoice = {
   hostedUrl: string | null
   pdfUrl: string | null
   lines: InvoiceLine[]
-  /** `visa ending in 4242`. */
+  /** `Visa ending in 4242`. */
   paidWith: string | null
 }
 

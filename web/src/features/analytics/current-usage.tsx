@@ -1,7 +1,8 @@
 import type { AnalyticsSummary } from '@loci/contract/analytics'
 import { limitsOfPlan } from '@loci/contract/plans'
-import { Alert, Badge, Stack } from '@mantine/core'
+import { Alert, Anchor, Badge, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { Meter } from '../../ui/meter.tsx'
 import { Section } from '../../ui/section.tsx'
 import { nextPlanAfter, percentOf, planName, usageLevel, usedOf } from './usage.rules.ts'
@@ -47,7 +48,10 @@ function UsageNotice({ summary }: { summary: AnalyticsSummary }) {
       You are using {Math.round(percent)}% of your entities.{' '}
       {exceeded
         ? 'Upgrade now to avoid service interruption.'
-        : `Consider upgrading to ${nextPlanAfter(summary.userPlan)}.`}
+        : `Consider upgrading to ${nextPlanAfter(summary.userPlan)}.`}{' '}
+      <Anchor component={Link} to="/billing" inherit>
+        See plans
+      </Anchor>
     </Alert>
   )
 }

@@ -1,6 +1,7 @@
 import type { MonthlySummary } from '@loci/contract/analytics'
 import { Table, Text } from '@mantine/core'
 import { formatNumber } from '../../lib/format.ts'
+import classes from './operation-details.module.css'
 
 const detailsShown = 5
 
@@ -8,8 +9,8 @@ const detailsShown = 5
 export function OperationDetails({ details }: { details: MonthlySummary['details'] }) {
   if (details.length === 0) return <Text c="dimmed">No operations this month</Text>
   return (
-    <Table.ScrollContainer minWidth={380}>
-      <Table verticalSpacing={8} horizontalSpacing={0}>
+    <Table.ScrollContainer minWidth={280}>
+      <Table verticalSpacing={8} horizontalSpacing={0} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th fw={500}>Operation</Table.Th>

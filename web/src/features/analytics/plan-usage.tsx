@@ -1,5 +1,5 @@
 import type { UsageResponse } from '@loci/contract/analytics'
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { SimpleGrid, Skeleton } from '@mantine/core'
 import { formatDate } from '../../lib/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -16,7 +16,7 @@ export function PlanUsage() {
   const { queries = 0, creates = 0, updates = 0, deletes = 0 } = month?.breakdown ?? {}
   return (
     <>
-      <Loaded query={usage} failure="Failed to load usage data" waiting={<Skeleton height={220} />}>
+      <Loaded query={usage} failure="Failed to load usage data" waiting={<Skeleton height={150} />}>
         {(data) => (
           <Section
             title="Usage"
@@ -48,7 +48,7 @@ function PlanMeters({ usage }: { usage: UsageResponse }) {
     { label: 'API Keys', used: usage.apiKeys, limit: limits.maxApiKeys },
   ]
   return (
-    <Stack gap="md">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="md">
       {rows.map(({ label, used, limit }) => (
         <Meter key={label} label={label} value={usedOf(used, limit)} percent={percentOf(used, limit)} />
       ))}
@@ -57,6 +57,6 @@ function PlanMeters({ usage }: { usage: UsageResponse }) {
         value={limits.maxWebhooks === 0 ? 'Not available' : usedOf(usage.webhooks, limits.maxWebhooks)}
         percent={percentOf(usage.webhooks, limits.maxWebhooks)}
       />
-    </Stack>
+    </SimpleGrid>
   )
 }

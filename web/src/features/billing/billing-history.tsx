@@ -31,7 +31,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { number, created, amount, status, hostedInvoiceUrl, invoicePdf } = invoice
   return (
     <Table.Tr>
-      <Table.Td className={classes.number}>{number}</Table.Td>
+      <Table.Td>{number}</Table.Td>
       <Table.Td>
         <DateText iso={toIso(created)} />
       </Table.Td>

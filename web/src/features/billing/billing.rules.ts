@@ -1,5 +1,5 @@
 import { ApiError } from '@loci/client/call'
-import { ownerOnlyMessage, type PaymentMethod, type Plan, type Subscription } from '@loci/contract/billing'
+import { ownerOnlyMessage, type Plan, type Subscription } from '@loci/contract/billing'
 import { basePlanId, findPlan, freePlanId, isAnnualPlanId, planIdFor } from '@loci/contract/plans'
 import { formatDollars } from '../../lib/format.ts'
 
@@ -51,19 +51,4 @@ export function planChangeProblem(error: unknown): string {
   if (error.status === 403) return ownerOnlyMessage
   if (error.status === 404) return 'Account or plan not found.'
   return error.status >= 500 ? 'Server error. Please try again later.' : 'Failed to change plan'
-}
-
-const brands: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-}
-
-/** `Visa` */
-export function brandOf({ brand }: PaymentMethod): string {
-  return brands[brand] ?? brand
 }

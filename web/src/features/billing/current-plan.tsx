@@ -67,7 +67,8 @@ function WhatComes({ subscription, hasCard }: { subscription: Subscription; hasC
       )}
       {status === 'past_due' && (
         <Text c="var(--mantine-color-error)">
-          The last payment failed. Add another card, or set one as default, to pay now.
+          The last payment failed. {hasCard ? 'Set another card as default' : 'Add a payment method'} to pay
+          now.
         </Text>
       )}
       {status === 'trialing' && !cancelAtPeriodEnd && (

@@ -1,11 +1,10 @@
-import type { PaymentMethod } from '@loci/contract/billing'
+import { brandOf, type PaymentMethod } from '@loci/contract/billing'
 import { ActionIcon, Badge, Button, Text } from '@mantine/core'
 import { IconCreditCard, IconTrash } from '@tabler/icons-react'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import rows from '../../ui/rows.module.css'
 import { useSetDefaultCard } from './billing.queries.ts'
-import { brandOf } from './billing.rules.ts'
 
 type PaymentMethodListProps = { cards: PaymentMethod[]; onRemove: (card: PaymentMethod) => void }
 

@@ -1,9 +1,8 @@
-import type { PaymentMethod } from '@loci/contract/billing'
+import { brandOf, type PaymentMethod } from '@loci/contract/billing'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useRemoveCard } from './billing.queries.ts'
-import { brandOf } from './billing.rules.ts'
 
 type RemoveCardDialogProps = { opened: boolean; card: PaymentMethod | undefined; onClose: () => void }
 

@@ -1,4 +1,4 @@
-import type { TestCard } from '@loci/contract/billing'
+import { brandOf, type TestCard } from '@loci/contract/billing'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
@@ -42,7 +42,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
   return {
     ...checkout,
     trial: hasTrial(await getSubscription(ctx.db, checkout.accountId)),
-    cardOnFile: card === undefined ? undefined : `${card.brand} ending in ${card.last4}`,
+    cardOnFile: card === undefined ? undefined : `${brandOf(card)} ending in ${card.last4}`,
   }
 }
 

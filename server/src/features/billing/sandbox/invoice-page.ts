@@ -2,7 +2,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
 import { toDate, toDollars } from './page.ts'
 
-/** `Paid with visa ending in 4242`. */
+/** `Paid with Visa ending in 4242`. */
 export function paymentNote({ status, paidWith }: StoredInvoice): string {
   if (status === 'paid') return paidWith === null ? 'Nothing to pay' : `Paid with ${paidWith}`
   if (status === 'open') return 'Payment is due'
@@ -15,11 +15,15 @@ export function invoiceBody(invoice: StoredInvoice): Html {
   )
   return html`
 <h1>Invoice ${invoice.number}</h1>
-<p>${toDate(invoice.createdAt)}. ${paymentNote(invoice)}.</p>
+<p class="quiet">Loci</p>
+<dl>
+<dt>Date</dt><dd>${toDate(invoice.createdAt)}</dd>
+<dt>Status</dt><dd>${paymentNote(invoice)}</dd>
+</dl>
 <table>
 <thead><tr><th scope="col">Description</th><th scope="col">Amount</th></tr></thead>
 <tbody>${lines}</tbody>
 <tfoot><tr><th scope="row">Total</th><td>${toDollars(invoice.amount)}</td></tr></tfoot>
 </table>
-<p><a href="${invoice.pdfUrl ?? ''}">Download as PDF</a></p>`
+<p class="foot"><a href="${invoice.pdfUrl ?? ''}">Download as PDF</a></p>`
 }

@@ -1,3 +1,4 @@
+import { brandOf } from '@loci/contract/billing'
 import type { Context } from '../../../context.ts'
 import { randomToken } from '../../../lib/secrets.ts'
 import { type InvoiceLine, settleLines } from '../billing.rules.ts'
@@ -23,7 +24,7 @@ export async function chargeCard(
   if (card === undefined) return { paid: false, reason: 'Add a payment method first.' }
   if (isExpired(card, at)) return { paid: false, reason: 'Your card has expired.' }
   if (!card.pays) return { paid: false, reason: 'Your card was declined.' }
-  return { paid: true, paidWith: `${card.brand} ending in ${card.last4}` }
+  return { paid: true, paidWith: `${brandOf(card)} ending in ${card.last4}` }
 }
 
 /** Makes an invoice of these lines and of all that waited for it, and charges it. Credit left over waits for the next. */

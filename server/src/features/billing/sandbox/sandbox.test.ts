@@ -304,7 +304,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     const page = await (await fetch(invoice!.hostedInvoiceUrl!)).text()
     expect(page).toContain('Unused time on Starter (monthly)')
     expect(page).toContain('-$5.00')
-    expect(page).toContain('Paid with visa ending in 4242')
+    expect(page).toContain('Paid with Visa ending in 4242')
   })
 
   test('from the month to the year a new period begins, less what was not used', async () => {
