@@ -49,14 +49,16 @@ export async function startEmbedderDouble() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
+  const url = `http://127.0.0.1:${port}`
   const config: EmbeddingsConfig = {
-    source: { url: `http://127.0.0.1:${port}/v1`, model: 'words', key: 'sk-very-secret' },
+    source: { url: `${url}/v1`, model: 'words', key: 'sk-very-secret' },
     dimensions: undefined,
     queryPrefix: 'query: ',
     passagePrefix: 'passage: ',
     waitMs: 300,
   }
   return Object.assign(double, {
+    url,
     config,
     orders,
     /** The texts that were asked for with a prefix, without it. */

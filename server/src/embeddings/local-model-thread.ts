@@ -1,3 +1,4 @@
+/// <reference path="./huggingface-transformers.d.ts" />
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'

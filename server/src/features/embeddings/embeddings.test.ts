@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restWith } from '../../../test/accounts.ts'
@@ -15,6 +18,8 @@ import type { EmbeddingsConfig } from '../../config.ts'
 import { openContext } from '../../open-context.ts'
 import { forgetVectors } from './embeddings.service.ts'
 
+const run = promisify(execFile)
+const main = join(import.meta.dirname, '../../main.ts')
 const embedding = { restMs: 20 }
 
 /** A process on the same database with an embedder configured in its own way. */
@@ -278,3 +283,28 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     expect(status + (await lines)).not.toContain('very-secret')
   })
 })
+
+test('the command line tells how far the vectors are, and has them made anew', async () => {
+  const double = await startEmbedderDouble()
+  const server = await startTestServer('sqlite', { embeddings: double.config }, { embedding })
+  const alice = await server.signUp()
+  await store(alice, 'Ada', ['Bought an automobile', 'Hums while cooking'])
+  await untilReady(alice)
+  const settings = {
+    LOCI_EMBEDDINGS_URL: `${double.url}/v1`,
+    LOCI_EMBEDDINGS_MODEL: 'words',
+    LOCI_EMBEDDINGS_QUERY_PREFIX: 'query: ',
+    LOCI_EMBEDDINGS_PASSAGE_PREFIX: 'passage: ',
+  }
+  const loci = async (command: string) => {
+    const env = { PATH: process.env.PATH, LOCI_DATA_DIR: server.config.dataDir, ...settings }
+    return (await run(process.execPath, [main, 'embeddings', command], { env })).stdout
+  }
+  expect(await loci('status')).toBe('words, 96 dimensions: 2 of 2 texts have vectors\n')
+  double.orders.length = 0
+  expect(await loci('rebuild')).toContain('forgotten')
+  await vi.waitFor(() => expect(double.textsOf('passage: ')).toHaveLength(2), { timeout: 10_000 })
+  await untilReady(alice)
+  await server.close()
+  await double.close()
+}, 60_000)
