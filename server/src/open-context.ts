@@ -18,7 +18,7 @@ export async function openContext(
 ): Promise<Context> {
   const secret = loadSecret(config)
   // A model that cannot be used shows at start.
-  embeddingsOf({ config })
+  embeddingsOf({ config, now })
   const { db, dialect } = await openDatabase(config, mayMigrate)
   return {
     config,

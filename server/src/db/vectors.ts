@@ -59,9 +59,13 @@ export async function compareHere(
   let compared = 0
   for (const range of ranges) {
     const rows = await read(range)
-    const found = rows
-      .filter((row) => row.vector.byteLength === vector.length)
-      .map((row) => ({ passageId: row.passageId, similarity: cosineTo(row.vector, vector) }))
+    const least = best.length < limit ? Number.NEGATIVE_INFINITY : best.at(-1)!.similarity
+    const found: Nearest[] = []
+    for (const row of rows) {
+      if (row.vector.byteLength !== vector.length) continue
+      const similarity = cosineTo(row.vector, vector)
+      if (similarity > least) found.push({ passageId: row.passageId, similarity })
+    }
     best = takeBest(best, found, limit)
     compared += rows.length
     if (compared >= comparedMax) break

@@ -6,8 +6,9 @@ import { minuteMs, secondMs } from '../lib/time.ts'
 import { embedSpace, LeaseLost } from './embed-space.ts'
 import { type Embedder, EmbedderError } from './embedder.ts'
 import {
+  enterEmbedder,
   findEmbedder,
-  insertEmbedder,
+  findNewestNumber,
   type KnownEmbedder,
   listProgress,
   type SpaceProgress,
@@ -40,6 +41,7 @@ export class EmbeddingWorker {
   readonly #restMs: number
   #running: Promise<void> = Promise.resolve()
   #failures = 0
+  #hasEntered = false
 
   constructor(ctx: Context, embedder: Embedder, { restMs = secondMs }: WorkerOptions = {}) {
     this.#ctx = ctx
@@ -53,26 +55,36 @@ export class EmbeddingWorker {
 
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const startedAt = performance.now()
-      const waitMs = await this.#round().catch((error) => this.#fail(error))
-      // Where there are very many spaces, looking at them all is the larger part; it gets a tenth of the time.
-      const restMs = Math.max(waitMs, (performance.now() - startedAt) * 9)
-      await sleep(waitMs === 0 ? 0 : restMs, undefined, { signal: this.#stop.signal }).catch(() => {})
+      const restMs = await this.#round().catch((error) => this.#fail(error))
+      await sleep(restMs, undefined, { signal: this.#stop.signal }).catch(() => {})
     }
   }
 
   /** Looks at every space once; answers how long to rest. Writes nothing where there is nothing to do. */
   async #round(): Promise<number> {
+    const startedAt = performance.now()
     const known = await this.#enter()
     if (known === undefined) return this.#restMs
     let hasMore = false
+    let isIdle = true
     for await (const space of spacesToDo(this.#ctx, known.number)) {
       if (this.#stop.signal.aborted || !(await this.#holdLease())) return this.#restMs
+      isIdle = false
       const job = { ctx: this.#ctx, embedder: this.#embedder, known, signal: this.#stop.signal }
       if (await embedSpace(job, space, (db) => this.#holdLease(db))) hasMore = true
       await this.#succeed(known)
     }
-    return hasMore ? 0 : this.#restMs
+    if (isIdle && known.failure !== undefined) await this.#probe(known)
+    if (!isIdle) return hasMore ? 0 : this.#restMs
+    // Where there are very many spaces, looking at them all gets a tenth of the time.
+    return Math.max(this.#restMs, (performance.now() - startedAt) * 9)
+  }
+
+  /** The text that could not be embedded may be gone: then nothing else would tell that the embedder is back. */
+  async #probe(known: KnownEmbedder): Promise<void> {
+    if (!(await this.#holdLease())) return
+    await this.#embedder.embed(['test'], 'passage', this.#stop.signal)
+    await this.#succeed(known)
   }
 
   async #holdLease(db = this.#ctx.db): Promise<boolean> {
@@ -80,14 +92,21 @@ export class EmbeddingWorker {
     return takeLease(db, leaseName, this.#holder, { now, expiresAt: now + leaseMs })
   }
 
-  /** What the database knows of our embedder, entered when it is new; undefined while others are at work. */
+  /**
+   * What the database knows of our embedder; undefined while it is not our turn. The one that was configured last is
+   * the newest: a process with another stands back, or the two would replace each other's vectors for ever.
+   */
   async #enter(): Promise<KnownEmbedder | undefined> {
     const { db, dialect } = this.#ctx
     const { identity } = this.#embedder
     const known = await findEmbedder(db, identity)
-    if (known !== undefined || !(await this.#holdLease())) return known
-    await insertEmbedder(db, identity, await dialect.vectors.prepare(db))
-    return findEmbedder(db, identity)
+    const isNewest = known !== undefined && known.number === (await findNewestNumber(db))
+    if (!isNewest) {
+      if ((known !== undefined && this.#hasEntered) || !(await this.#holdLease())) return undefined
+      await enterEmbedder(db, identity, await dialect.vectors.prepare(db))
+    }
+    this.#hasEntered = true
+    return isNewest ? known : findEmbedder(db, identity)
   }
 
   async #succeed(known: KnownEmbedder): Promise<void> {

@@ -22,8 +22,20 @@ export async function findEmbedder(db: Db, identity: string): Promise<KnownEmbed
   }
 }
 
-/** Numbers are never given twice, so what an old embedder left is never taken for a new one's. */
-export async function insertEmbedder(db: Db, identity: string, isNative: boolean): Promise<void> {
+export async function findNewestNumber(db: Db): Promise<number> {
+  const { number } = await db
+    .selectFrom('embedders')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('number'))
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+/**
+ * Gives an embedder a number above all others; the one it had is known no more. Numbers are never given twice, so
+ * what an embedder left earlier is never taken for its new vectors.
+ */
+export async function enterEmbedder(db: Db, identity: string, isNative: boolean): Promise<void> {
+  await retire(db).where('identity', '=', identity).execute()
   await sql`insert into embedders (number, identity, is_native)
     select coalesce(max(number), 0) + 1, ${identity}, ${isNative ? 1 : 0} from embedders`.execute(db)
 }
@@ -46,10 +58,13 @@ export async function setFailure(
 
 /** No embedder is known any more: the vectors they made are found by no search, and made anew. */
 export async function retireEmbedders(db: Db): Promise<void> {
-  await sql`update embedders set identity = cast(number as text), failure = null, failed_at = null`.execute(
-    db,
-  )
+  await retire(db).execute()
 }
+
+const retire = (db: Db) =>
+  db
+    .updateTable('embedders')
+    .set({ identity: sql<string>`cast(number as text)`, failure: null, failed_at: null })
 
 export type SpaceProgress = Scope & {
   /** Passages up to this id have their vectors. */

@@ -9,12 +9,12 @@ export type Embeddings = { embedder: Embedder; queries: QueryVectors }
 const opened = new WeakMap<EmbeddingsConfig, Embeddings>()
 
 /** The configured embedder, or undefined when there is none. Throws `ConfigError` when a local model cannot be used. */
-export function embeddingsOf({ config }: Pick<Context, 'config'>): Embeddings | undefined {
+export function embeddingsOf({ config, now }: Pick<Context, 'config' | 'now'>): Embeddings | undefined {
   if (config.embeddings === undefined) return undefined
   const known = opened.get(config.embeddings)
   if (known !== undefined) return known
   const embedder = createEmbedder(config.embeddings)
-  const embeddings = { embedder, queries: new QueryVectors(embedder, config.embeddings.waitMs) }
+  const embeddings = { embedder, queries: new QueryVectors(embedder, config.embeddings.waitMs, now) }
   opened.set(config.embeddings, embeddings)
   return embeddings
 }

@@ -14,13 +14,17 @@ const slowMax = 3
 export class QueryVectors {
   readonly #embedder: Embedder
   readonly #waitMs: number
+  readonly #now: () => number
   readonly #kept = new Map<string, Float32Array>()
   readonly #underWay = new Map<string, Promise<Float32Array | undefined>>()
   #pausedUntil = 0
   #slow = 0
+  /** Why the newest question has no vector; undefined when it has one. `at` in milliseconds. */
+  failure: { message: string; at: number } | undefined
 
-  constructor(embedder: Embedder, waitMs: number) {
+  constructor(embedder: Embedder, waitMs: number, now: () => number) {
     this.#embedder = embedder
+    this.#now = now
     this.#waitMs = waitMs
   }
 
@@ -50,11 +54,14 @@ export class QueryVectors {
       .embed([question], 'query', AbortSignal.timeout(callTimeoutMs))
       .then(
         ([vector]) => {
+          this.failure = undefined
           if (performance.now() - askedAt < this.#waitMs) this.#slow = 0
           if (vector !== undefined) this.#keep(question, vector)
           return vector
         },
-        () => {
+        (error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error)
+          this.failure = { message, at: this.#now() }
           this.#pausedUntil = performance.now() + pauseMs
           return undefined
         },

@@ -45,19 +45,20 @@ async function describe(
   ctx: Context,
   count: (known: KnownEmbedder | undefined) => Promise<Counts>,
 ): Promise<EmbeddingsStatus> {
-  const embedder = embeddingsOf(ctx)?.embedder
-  if (embedder === undefined) {
+  const embeddings = embeddingsOf(ctx)
+  if (embeddings === undefined) {
     return { state: 'off', model: null, dimensions: null, embedded: 0, waiting: 0, failure: null }
   }
+  const { embedder, queries } = embeddings
   const known = await findEmbedder(ctx.db, embedder.identity)
   const counts = await count(known)
-  const failure = known?.failure === undefined ? null : { ...known.failure, at: toIso(known.failure.at) }
+  const failure = known?.failure ?? queries.failure
   return {
-    state: stateOf(counts, failure !== null),
+    state: stateOf(counts, failure !== undefined),
     model: embedder.model,
     dimensions: known?.dimensions ?? null,
     ...counts,
-    failure,
+    failure: failure === undefined ? null : { message: failure.message, at: toIso(failure.at) },
   }
 }
 

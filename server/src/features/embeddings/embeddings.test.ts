@@ -160,6 +160,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     const beside = await openBeside(server, { ...double.config, source })
     const rest = { ...alice, rest: restWith(beside, alice.token) }
     expectWordsOnly(await recall(rest, 'automobile'))
+    expect(await statusOf(rest)).toMatchObject({
+      state: 'unreachable',
+      failure: { message: 'http://127.0.0.1:1 cannot be reached (ECONNREFUSED)' },
+    })
     await beside.close()
   })
 
@@ -246,6 +250,31 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     expect(await server.ctx.db.selectFrom('vectors').select('passage_id').execute()).toHaveLength(3)
   })
 
+  test('of two processes with different models the one that started later makes the vectors', async () => {
+    const older = await openBeside(server, {
+      ...double.config,
+      source: { ...double.config.source, model: 'a' },
+    })
+    await untilReady({ ...alice, rest: restWith(older, alice.token) })
+    // The lease of one that is at rest runs out; the clock stands still here.
+    await server.ctx.db.deleteFrom('leases').execute()
+    const newer = await openBeside(server, {
+      ...double.config,
+      source: { ...double.config.source, model: 'b' },
+    })
+    await untilReady({ ...alice, rest: restWith(newer, alice.token) })
+    await server.ctx.db.deleteFrom('leases').execute()
+    double.orders.length = 0
+    await store(alice, 'Emil', ['Bakes rye bread'])
+    await untilReady({ ...alice, rest: restWith(newer, alice.token) })
+    expect(double.orders.map(({ model, input }) => ({ model, input }))).toEqual([
+      { model: 'b', input: ['passage: Bakes rye bread'] },
+    ])
+    expect(await embeddersInUse()).toHaveLength(1)
+    await older.close()
+    await newer.close()
+  })
+
   test('dimensions that change under the same name are refused until all is made anew', async () => {
     const source = { ...double.config.source, model: 'other words' }
     const beside = await openBeside(server, { ...double.config, source })
@@ -258,7 +287,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     })
     await forgetVectors(server.ctx)
     await untilReady(person)
-    expect(await statusOf(person)).toMatchObject({ dimensions: 95, embedded: 4 })
+    expect(await statusOf(person)).toMatchObject({ dimensions: 95, embedded: 5 })
     double.mood = 'good'
     await beside.close()
   })
