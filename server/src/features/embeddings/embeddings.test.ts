@@ -156,13 +156,15 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
   )
 
   test('an embedder that is gone leaves the answer to the words', async () => {
-    const source = { url: 'http://127.0.0.1:1', model: 'words', key: undefined }
+    const gone = await startEmbedderDouble()
+    await gone.close()
+    const source = { url: gone.url, model: 'words', key: undefined }
     const beside = await openBeside(server, { ...double.config, source })
     const rest = { ...alice, rest: restWith(beside, alice.token) }
     expectWordsOnly(await recall(rest, 'automobile'))
     expect(await statusOf(rest)).toMatchObject({
       state: 'unreachable',
-      failure: { message: 'http://127.0.0.1:1 cannot be reached (ECONNREFUSED)' },
+      failure: { message: `${gone.url} cannot be reached (ECONNREFUSED)` },
     })
     await beside.close()
   })
@@ -279,6 +281,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     const source = { ...double.config.source, model: 'other words' }
     const beside = await openBeside(server, { ...double.config, source })
     const person = { ...alice, rest: restWith(beside, alice.token) }
+    await untilReady(person)
     double.mood = 'other dimensions'
     await store(alice, 'Cleo', ['Sails on Fridays'])
     const failure = { message: expect.stringContaining('95 dimensions, earlier ones had 96') }
