@@ -26,6 +26,7 @@ import {
   SetupIntentResponse,
   Subscription,
 } from './billing.ts'
+import { EmbeddingsStatus } from './embeddings.ts'
 import { endpoints } from './endpoint.ts'
 import {
   CreateEntity,
@@ -380,6 +381,15 @@ export const api = endpoints({
     ...json,
     query: SearchObservationsQuery,
     response: SearchObservationsResponse,
+  },
+  embeddingsStatus: {
+    method: 'GET',
+    path: '/api/embeddings',
+    access: 'graph',
+    tag: 'Search',
+    summary: 'How far search by meaning has come',
+    ...json,
+    response: EmbeddingsStatus,
   },
 
   import: {

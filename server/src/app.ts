@@ -1,12 +1,15 @@
 import { jsonLinesTypes } from '@loci/contract/imports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from './context.ts'
+import { EmbeddingWorker, type WorkerOptions } from './embeddings/embedding-worker.ts'
+import { embeddingsOf } from './embeddings/embeddings.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { gatewayOf } from './features/billing/gateway.ts'
 import { BillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
+import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { graphRoutes } from './features/graphs/graphs.routes.ts'
@@ -31,7 +34,11 @@ import { type ExtendMcp, registerMcp } from './mcp/http.ts'
 
 export const bodyBytesMax = 8 * 1024 * 1024
 
-export type AppOptions = { extendMcp?: ExtendMcp; realtimeLimits?: Partial<RealtimeLimits> }
+export type AppOptions = {
+  extendMcp?: ExtendMcp
+  realtimeLimits?: Partial<RealtimeLimits>
+  embedding?: WorkerOptions
+}
 
 /** Everything that is served, ready to listen; closing it does not close the context. */
 export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
@@ -76,6 +83,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...relationRoutes,
     ...graphRoutes,
     ...searchRoutes,
+    ...embeddingsRoutes,
     ...keyRoutes,
     ...analyticsRoutes,
     ...importRoutes(imports),
@@ -83,6 +91,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...billingRoutes,
   })
   registerBilling(app, ctx)
+  registerEmbedding(app, ctx, options.embedding)
   registerOpenApi(app)
   registerMcp(app, ctx, options.extendMcp)
   registerRealtime(app, ctx, options.realtimeLimits)
@@ -101,4 +110,13 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
   const clock = new BillingClock(ctx)
   app.addHook('onListen', () => clock.start())
   app.addHook('onClose', () => clock.close())
+}
+
+/** What makes vectors, where an embedder is configured. */
+function registerEmbedding(app: FastifyInstance, ctx: Context, options: WorkerOptions | undefined): void {
+  const embedder = embeddingsOf(ctx)?.embedder
+  if (embedder === undefined) return
+  const worker = new EmbeddingWorker(ctx, embedder, options)
+  app.addHook('onListen', () => worker.start())
+  app.addHook('onClose', () => worker.close())
 }

@@ -19,6 +19,9 @@ const url = (protocols: string[]) =>
     error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 
+/** Most numbers in a vector. */
+const vectorDimensionsMax = 8_192
+
 const Environment = z.object({
   PORT: wholeNumber(0, 65_535).default(7400),
   HOST: z.string().default('127.0.0.1'),
@@ -40,6 +43,21 @@ const Environment = z.object({
   STRIPE_API_URL: url(['http:', 'https:']).optional(),
   LOCI_WEB_DIR: z.string().default(join(import.meta.dirname, '..', '..', 'web', 'dist')),
   LOCI_CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  LOCI_EMBEDDINGS_URL: url(['http:', 'https:'])
+    .refine((value) => new URL(value).password === '' && new URL(value).username === '', {
+      error: 'must not contain a password; LOCI_EMBEDDINGS_KEY takes the key',
+    })
+    .optional(),
+  LOCI_EMBEDDINGS_MODEL: z.string().optional(),
+  LOCI_EMBEDDINGS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
+    .optional(),
+  LOCI_EMBEDDINGS_DIR: z.string().optional(),
+  LOCI_EMBEDDINGS_DIMENSIONS: wholeNumber(1, vectorDimensionsMax).optional(),
+  LOCI_EMBEDDINGS_QUERY_PREFIX: z.string().max(1_000).optional(),
+  LOCI_EMBEDDINGS_PASSAGE_PREFIX: z.string().max(1_000).optional(),
+  LOCI_EMBEDDINGS_WAIT_MS: wholeNumber(10, 10_000).optional(),
   LOCI_URL: url(['http:', 'https:']).optional(),
   LOCI_API_KEY: z.string().optional(),
 })
@@ -52,6 +70,18 @@ export type StripeConfig = {
   prices: Record<string, string>
   /** Another server instead of Stripe's own; for tests. */
   apiUrl: string | undefined
+}
+
+/** Where vectors come from: a server that speaks OpenAI's `/embeddings`, or a folder with an ONNX model. */
+export type EmbeddingsConfig = {
+  source: { url: string; model: string; key: string | undefined } | { dir: string }
+  /** Undefined: as many as the model gives. */
+  dimensions: number | undefined
+  /** What the model wants to read before a question and before a text, such as `query: ` and `passage: `. */
+  queryPrefix: string
+  passagePrefix: string
+  /** How long a search waits for the vector of its question. */
+  waitMs: number
 }
 
 export type Config = {
@@ -74,6 +104,8 @@ export type Config = {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Undefined: billing runs in the sandbox. */
   stripe: StripeConfig | undefined
+  /** Undefined: search works by words alone. */
+  embeddings: EmbeddingsConfig | undefined
   /** For the stdio bridge: the server to talk to, and with which key. */
   remoteUrl: string | undefined
   apiKey: string | undefined
@@ -108,6 +140,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactEmail: env.LOCI_CONTACT_EMAIL,
     logLevel: env.LOCI_LOG_LEVEL,
     stripe: readStripe(env),
+    embeddings: readEmbeddings(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
     apiKey: env.LOCI_API_KEY,
   }
@@ -138,6 +171,35 @@ function readStripe(env: z.output<typeof Environment>): StripeConfig | undefined
     webhookSecret,
     prices: Object.fromEntries(set),
     apiUrl: env.STRIPE_API_URL,
+  }
+}
+
+const embeddingsWaitMs = 300
+
+/** An address with a model, or a folder, or nothing of it. */
+function readEmbeddings(env: z.output<typeof Environment>): EmbeddingsConfig | undefined {
+  const { LOCI_EMBEDDINGS_URL: url, LOCI_EMBEDDINGS_MODEL: model, LOCI_EMBEDDINGS_DIR: dir } = env
+  const set = Object.keys(env).filter((name) => name.startsWith('LOCI_EMBEDDINGS_'))
+  const refuse = (problem: string) => new ConfigError(`The configuration is not valid:\n  ${problem}`)
+  if (set.length === 0) return undefined
+  if (url !== undefined && dir !== undefined)
+    throw refuse('LOCI_EMBEDDINGS_URL and LOCI_EMBEDDINGS_DIR exclude each other')
+  if (url === undefined && dir === undefined)
+    throw refuse(`${set[0]} needs LOCI_EMBEDDINGS_URL or LOCI_EMBEDDINGS_DIR beside it`)
+  if (url !== undefined && model === undefined)
+    throw refuse('LOCI_EMBEDDINGS_URL needs LOCI_EMBEDDINGS_MODEL beside it')
+  const idle = ['MODEL', 'KEY', 'DIMENSIONS']
+    .map((name) => `LOCI_EMBEDDINGS_${name}`)
+    .find((name) => set.includes(name))
+  if (dir !== undefined && idle !== undefined)
+    throw refuse(`${idle} means nothing beside LOCI_EMBEDDINGS_DIR`)
+  return {
+    source:
+      dir === undefined ? { url: url!, model: model!, key: env.LOCI_EMBEDDINGS_KEY } : { dir: resolve(dir) },
+    dimensions: env.LOCI_EMBEDDINGS_DIMENSIONS,
+    queryPrefix: env.LOCI_EMBEDDINGS_QUERY_PREFIX ?? '',
+    passagePrefix: env.LOCI_EMBEDDINGS_PASSAGE_PREFIX ?? '',
+    waitMs: env.LOCI_EMBEDDINGS_WAIT_MS ?? embeddingsWaitMs,
   }
 }
 

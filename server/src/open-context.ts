@@ -4,6 +4,7 @@ import { createChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/open.ts'
+import { closeEmbeddings, embeddingsOf } from './embeddings/embeddings.ts'
 import { createIdMaker } from './lib/ids.ts'
 import { createSecretBox } from './lib/secrets.ts'
 import { loadSecret } from './secret.ts'
@@ -16,6 +17,8 @@ export async function openContext(
   { now = Date.now, mayMigrate = true }: { now?: () => number; mayMigrate?: boolean } = {},
 ): Promise<Context> {
   const secret = loadSecret(config)
+  // A model that cannot be used shows at start.
+  embeddingsOf({ config, now })
   const { db, dialect } = await openDatabase(config, mayMigrate)
   return {
     config,
@@ -34,6 +37,7 @@ export async function openContext(
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.usage.close()
   await ctx.changes.close()
+  await closeEmbeddings(ctx)
   await ctx.db.destroy()
 }
 

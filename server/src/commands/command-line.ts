@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts'
 import { version } from '../version.ts'
 import { registerBillingCommands } from './billing.ts'
 import { registerDataCommands } from './data.ts'
+import { registerEmbeddingsCommands } from './embeddings.ts'
 import { registerKeyCommands } from './keys.ts'
 import { registerUserCommands } from './users.ts'
 import { withContext } from './with-context.ts'
@@ -29,6 +30,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   registerKeyCommands(program)
   registerDataCommands(program)
   registerBillingCommands(program)
+  registerEmbeddingsCommands(program)
   try {
     await program.parseAsync(argv)
   } catch (error) {

@@ -19,6 +19,9 @@ import type { Postings } from './postings.ts'
 import { postgresPostings } from './postings-postgres.ts'
 import { sqlitePostings } from './postings-sqlite.ts'
 import type { Database } from './schema.ts'
+import type { Vectors } from './vectors.ts'
+import { postgresVectors } from './vectors-postgres.ts'
+import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
 
 /** A database or a transaction on it: repos take either. */
 export type Db = Kysely<Database>
@@ -51,6 +54,8 @@ export type Dialect = {
   rangesOf: (ranges: readonly KeyedRange[]) => RawBuilder<KeyedRange>
   /** The inverted index of search. */
   postings: Postings
+  /** Vectors of passages, and the nearest of them. */
+  vectors: Vectors
   /** How other processes hear of our commits, and we of theirs. */
   commitSignal: CommitSignal
   /** A table of given rows, to join with or to update from: `from ${rowsOf('delta', [{ id: 'x', added: 2 }])}`. */
@@ -79,13 +84,16 @@ const sqliteUniqueViolations = [2067, 1555]
 /** Busy, locked, I/O error, full, cannot open; read-only is a configuration error that shows at start. */
 const sqliteUnavailable = [5, 6, 10, 13, 14]
 
-/** One file; several processes may have it open (WAL). */
-export function sqliteDialect(file: string): Dialect {
+/** One file; several processes may have it open (WAL). `withVectors` loads what computes distances, if it is there. */
+export function sqliteDialect(file: string, { withVectors = false } = {}): Dialect {
   const isBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
   return {
     name: 'sqlite',
     sql: { integer: 'integer', text: 'text', strict: ' strict' },
-    kysely: new SqliteDialect({ database: async () => openNodeSqlite(file, busyTimeoutMs) }),
+    kysely: new SqliteDialect({
+      database: async () =>
+        openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
+    }),
     parametersMax: 30_000,
     async transaction(db, work) {
       const giveUpAt = Date.now() + busyPatienceMs
@@ -118,6 +126,7 @@ export function sqliteDialect(file: string): Dialect {
       sql<KeyedRange>`(select value ->> 'key' as key, value ->> 'low' as low, value ->> 'high' as high
         from json_each(${JSON.stringify(ranges)}))`,
     postings: sqlitePostings,
+    vectors: createSqliteVectors(),
     commitSignal: sqliteCommitSignal,
     rowsOf: sqliteRowsOf,
     insertRows: sqliteInsertRows,
@@ -219,6 +228,7 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
       sql<KeyedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
         as ranges (key text, low bigint, high bigint))`,
     postings: postgresPostings,
+    vectors: postgresVectors,
     commitSignal: postgresCommitSignal(url),
     rowsOf: postgresRowsOf,
     async insertRows(db, table, rows) {

@@ -7,8 +7,17 @@ const cachedStatementsMax = 500
  * `node:sqlite` in the shape that Kysely's SQLite driver takes, with a cache of prepared statements.
  * Transactions begin `immediate`: all of ours write, and a reader that turns writer in the middle cannot be retried.
  */
-export function openNodeSqlite(file: string, busyTimeoutMs: number): SqliteDatabase {
-  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, defensive: true })
+export function openNodeSqlite(
+  file: string,
+  busyTimeoutMs: number,
+  extension: string | undefined,
+): SqliteDatabase {
+  const database = new DatabaseSync(file, {
+    timeout: busyTimeoutMs,
+    defensive: true,
+    allowExtension: extension !== undefined,
+  })
+  if (extension !== undefined) loadExtension(database, extension)
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -36,6 +45,16 @@ export function openNodeSqlite(file: string, busyTimeoutMs: number): SqliteDatab
       return statement
     },
   }
+}
+
+/** Loads what can be loaded, and shuts the door behind it. What needs the extension looks whether it is there. */
+function loadExtension(database: DatabaseSync, path: string): void {
+  try {
+    database.loadExtension(path)
+  } catch {
+    // Made for another system, or its file is gone.
+  }
+  database.enableLoadExtension(false)
 }
 
 function toKyselyStatement(statement: StatementSync): SqliteStatement {

@@ -14,11 +14,10 @@ export type OpenDatabase = { db: Db; dialect: Dialect }
  * Throws {@link ConfigError} in words for a person when it cannot be opened.
  */
 export async function openDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'embeddings'>,
   mayMigrate = true,
 ): Promise<OpenDatabase> {
-  const dialect =
-    config.databaseUrl === undefined ? openFile(config.dataDir) : postgresDialect(config.databaseUrl)
+  const dialect = config.databaseUrl === undefined ? openFile(config) : postgresDialect(config.databaseUrl)
   const db: Db = new Kysely({ dialect: dialect.kysely })
   try {
     if (mayMigrate) await migrate(db, dialect)
@@ -31,7 +30,7 @@ export async function openDatabase(
   return { db, dialect }
 }
 
-function openFile(dataDir: string): Dialect {
+function openFile({ dataDir, embeddings }: Pick<Config, 'dataDir' | 'embeddings'>): Dialect {
   ensureDataDir(dataDir)
   const file = join(dataDir, databaseFileName)
   try {
@@ -40,7 +39,7 @@ function openFile(dataDir: string): Dialect {
   } catch (cause) {
     throw new ConfigError(`The data directory ${dataDir} is not writable`, { cause })
   }
-  return sqliteDialect(file)
+  return sqliteDialect(file, { withVectors: embeddings !== undefined })
 }
 
 function placeOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): string {

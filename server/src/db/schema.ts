@@ -38,6 +38,10 @@ export type Database = {
   search_words: SearchWordsTable
   search_grams: SearchGramsTable
   imports: ImportsTable
+  embedders: EmbeddersTable
+  leases: LeasesTable
+  vector_spaces: VectorSpacesTable
+  vectors: VectorsTable
 }
 
 export type AccountsTable = {
@@ -320,3 +324,31 @@ export type ImportsTable = {
   created_at: number
   updated_at: number
 }
+
+/** A model with all that its vectors depend on. */
+export type EmbeddersTable = {
+  number: number
+  /** What the configuration says of it; retired ones have their number here. */
+  identity: string
+  /** Null until its first vectors have come. */
+  dimensions: number | null
+  /** 1: its vectors are in the database's own type. */
+  is_native: number
+  /** Why the newest try to make vectors failed; null when it did not. */
+  failure: string | null
+  failed_at: number | null
+}
+
+/** What one process at a time may do, and until when it may without saying so again. */
+export type LeasesTable = { name: string; holder: string; expires_at: number }
+
+/** Passages up to the id `embedded_to` have their vectors. */
+export type VectorSpacesTable = {
+  account_id: string
+  space_id: string
+  embedder: number
+  embedded_to: number
+}
+
+/** Written and read by `dialect.vectors`. */
+export type VectorsTable = { account_id: string; space_id: string; passage_id: number; embedder: number }

@@ -1,6 +1,8 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import { EmbeddingWorker } from '../embeddings/embedding-worker.ts'
+import { embeddingsOf } from '../embeddings/embeddings.ts'
 import { watchResources } from './resource-updates.ts'
 import { createMcpServer } from './server.ts'
 
@@ -21,10 +23,21 @@ export async function serveMcpOverStdio(ctx: Context, actor: Actor): Promise<voi
     },
     { onerror },
   )
+  const worker = startEmbedding(ctx)
   const stop = watchResources(ctx, actor, await ctx.changes.currentSeq(actor), (uri) => tell(uri))
   await endOfInput()
   stop()
   await handle.close()
+  await worker?.close()
+}
+
+/** Where no server runs, nobody else makes vectors of what the agent stores. */
+function startEmbedding(ctx: Context): EmbeddingWorker | undefined {
+  const embedder = embeddingsOf(ctx)?.embedder
+  if (embedder === undefined) return undefined
+  const worker = new EmbeddingWorker(ctx, embedder)
+  worker.start()
+  return worker
 }
 
 /** Resolves when whoever started us closes our input or asks us to stop. */

@@ -20,16 +20,28 @@ const questionTailLength = 80
 export function toPassages(content: string): PassageTerms[] {
   const analysis = analyse(content)
   const { tokens } = analysis
-  const passages: PassageTerms[] = []
+  return [...spansOf(content, tokens)].map(({ from, to, textStart, textEnd }) => {
+    const tail = content.slice(Math.max(textStart, textEnd - questionTailLength), textEnd)
+    return toPassage(analysis, from, to, question.test(tail))
+  })
+}
+
+/** The texts of the passages that {@link toPassages} makes, as they were written. */
+export function toPassageTexts(content: string): string[] {
+  const spans = spansOf(content, analyse(content).tokens)
+  return [...spans].map(({ textStart, textEnd }) => content.slice(textStart, textEnd).trim())
+}
+
+type Span = { from: number; to: number; textStart: number; textEnd: number }
+
+/** Where each passage begins and ends: by tokens, and in the text. */
+function* spansOf(content: string, tokens: readonly Token[]): Generator<Span, void> {
   let from = 0
   do {
     const to = endOfPassage(content, tokens, from)
-    const textEnd = tokens[to]?.start ?? content.length
-    const tail = content.slice(Math.max(tokens[from]?.start ?? 0, textEnd - questionTailLength), textEnd)
-    passages.push(toPassage(analysis, from, to, question.test(tail)))
+    yield { from, to, textStart: tokens[from]?.start ?? 0, textEnd: tokens[to]?.start ?? content.length }
     from = to
   } while (from < tokens.length)
-  return passages
 }
 
 function endOfPassage(content: string, tokens: readonly Token[], from: number): number {

@@ -23,6 +23,7 @@ export const queryKeys = {
   graphPath: (from: string, to: string) => ['graph', 'path', from, to] as const,
   entityGraph: (id: string) => ['graph', 'around', id] as const,
   search: ['search'] as const,
+  embeddings: ['embeddings'] as const,
   searchResults: (filter: SearchFilter) => ['search', filter] as const,
   analytics: ['analytics'] as const,
   summary: ['analytics', 'summary'] as const,

@@ -64,7 +64,7 @@ export async function openNodes(ctx: Context, actor: Actor, names: readonly stri
 /** The entities that fit a query best, best first; an empty query is the whole graph. */
 export async function searchNodes(ctx: Context, actor: Actor, query: string): Promise<NamedGraph> {
   if (query.trim() === '') return readGraph(ctx, actor)
-  const ids = await rankEntities(ctx, actor, { query, limit: entitiesFoundMax })
+  const ids = await rankEntities(ctx, actor, { query, limit: entitiesFoundMax, byMeaning: true })
   const byId = new Map(
     (await findEntitiesById(ctx.db, ctx.dialect, actor, ids)).map((entity) => [entity.id, entity]),
   )

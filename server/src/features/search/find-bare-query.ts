@@ -27,7 +27,7 @@ export async function findBareQuery(
     .sort((a, b) => b.score - a.score)
   const scoreById = new Map(scored.slice(0, limit * 2).map(({ id, score }) => [id, score]))
   const passages = await findPassagesOf(ctx.db, ctx.dialect, scope, [...scoreById.keys()], { types })
-  const parts = { name: 0, neighbours: 0, pairs: 0, entity: 0, graph: 0, named: 0, time: 0 }
+  const parts = { name: 0, neighbours: 0, pairs: 0, entity: 0, graph: 0, meaning: 0, named: 0, time: 0 }
   const first = passages.sort((a, b) => b.position - a.position)
   const byObservation = new Map(first.map((passage) => [passage.observationId, passage]))
   const ranked = [...byObservation.values()].map((passage) => {

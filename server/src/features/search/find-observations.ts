@@ -1,5 +1,6 @@
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-meaning.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { findNames, type NameMatch, nameTerms } from './find-names.ts'
@@ -32,6 +33,8 @@ export type Inquiry = PassageFilter & {
   expand: boolean
   /** The last word may be incomplete. */
   typing: boolean
+  /** Also what is alike in meaning, where there is an embedder. */
+  byMeaning: boolean
 }
 
 export type Findings = {
@@ -52,10 +55,12 @@ const seedsMax = 40
 const nameMatchesMax = 10
 const nameMatchMin = 0.25
 const openingPassages = 5
+const alikeMax = 200
 
 /** Ranks the observations of a space for a query. */
 export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: Inquiry): Promise<Findings> {
   const question = readQuestion(inquiry.query, inquiry)
+  const vector = inquiry.byMeaning && !question.isBare ? askMeaning(ctx, inquiry.query) : undefined
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined || question.words.length === 0) return emptyFindings
   const words = await matchVocabulary(ctx, space, question.words)
@@ -63,13 +68,21 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   const found = await findCandidates(ctx, space, words, inquiry)
   const opening = names.filter((name) => name.score >= nameMatchMin).slice(0, nameMatchesMax)
   const ranges = opening.map(({ id }) => ({ entityId: id, from: 0, to: openingPassages - 1 }))
-  const passages = merge(found, await findPassagesAt(ctx.db, ctx.dialect, space, ranges, inquiry))
+  const opened = merge(found, await findPassagesAt(ctx.db, ctx.dialect, space, ranges, inquiry))
+  const meaning = await findByMeaning(
+    ctx,
+    space,
+    await vector,
+    isFiltered(inquiry) ? candidatesFiltered : alikeMax,
+  )
+  const passages = merge(opened, await findPassages(ctx.db, ctx.dialect, space, alikeIn(meaning), inquiry))
   const input = {
     words,
     statistics: space,
     counts: new Map(),
     named: new Map(names.filter((name) => name.isNamed).map(({ id, name }) => [id, nameTerms(name)])),
     times: readTimeSpans(inquiry.query, inquiry.before ?? ctx.now()),
+    meaning,
   }
   let ranking = await rankWithNeighbours(ctx, space, input, passages, inquiry)
   if (inquiry.expand) {
@@ -107,14 +120,16 @@ async function findCandidates(
       })),
     )
     .sort((a, b) => a.count - b.count)
-  const isFiltered = inquiry.types?.length || inquiry.after !== undefined || inquiry.before !== undefined
   const wanted = Math.max(candidatesMin, Math.ceil(inquiry.limit * 1.5))
-  const limits = { candidates: isFiltered ? candidatesFiltered : wanted, budget: postingsBudget }
+  const limits = { candidates: isFiltered(inquiry) ? candidatesFiltered : wanted, budget: postingsBudget }
   const ids = await dialect.postings.findCandidates(db, space, terms, limits)
   const found = await findPassages(db, dialect, space, ids, inquiry)
   const rankOf = new Map(ids.map((id, rank) => [id, rank]))
   return found.sort((a, b) => rankOf.get(a.id)! - rankOf.get(b.id)!).slice(0, wanted)
 }
+
+const isFiltered = ({ types, after, before }: PassageFilter) =>
+  (types?.length ?? 0) > 0 || after !== undefined || before !== undefined
 
 type Unranked = Omit<RankingInput, 'passages' | 'names'> & { counts: Counts }
 

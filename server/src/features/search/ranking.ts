@@ -33,6 +33,8 @@ export type RankingInput = {
   nearness?: ReadonlyMap<string, number>
   /** The passages found first, from which nearness was measured. */
   origins?: ReadonlySet<number>
+  /** How alike passages are to the question in meaning, 0 to 1. */
+  meaning?: ReadonlyMap<number, number>
 }
 
 /** The parts add up to the score. */
@@ -43,6 +45,7 @@ export type ScoreParts = {
   pairs: number
   entity: number
   graph: number
+  meaning: number
   named: number
   time: number
 }
@@ -77,6 +80,8 @@ export const weights = {
   longTime: 0.25,
   /** What the graph reaches best from the first hits, beside a text score of at most 1. */
   graph: 0.8,
+  /** The passage most like the question by its vector, beside a text score of at most 1. */
+  meaning: 0.6,
 }
 const longSpanMs = 32 * 86_400_000
 
@@ -126,6 +131,7 @@ export function rankObservations(input: RankingInput, counts: Counts = new Map()
       pairs: text.pairs / textMax,
       entity: (weights.entity * (entities.get(passage.entityId) ?? 0)) / entityMax,
       graph: weights.graph * nearnessOf(passage, input),
+      meaning: weights.meaning * (input.meaning?.get(passage.id) ?? 0),
       named: 0,
       time: 0,
     }

@@ -94,9 +94,9 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
 export async function rankEntities(
   ctx: Context,
   actor: Actor,
-  query: { query: string; types?: readonly string[] | undefined; limit: number },
+  query: { query: string; types?: readonly string[] | undefined; limit: number; byMeaning?: boolean },
 ): Promise<string[]> {
-  const inquiry = { ...query, expand: false, typing: true }
+  const inquiry = { byMeaning: false, ...query, expand: false, typing: true }
   const groups = groupByEntity(await find(ctx, actor, inquiry), query)
   return groups.slice(0, query.limit).map((group) => group.entityId)
 }
@@ -110,6 +110,7 @@ function toInquiry(query: SearchQuery, typing: boolean): Inquiry {
     limit: query.limit,
     expand: query.expand,
     typing,
+    byMeaning: true,
   }
 }
 

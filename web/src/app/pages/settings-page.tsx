@@ -3,6 +3,7 @@ import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
 import { ImportPanel } from '../../features/imports/import-panel.tsx'
 import { DeleteAccount } from '../../features/settings/delete-account.tsx'
+import { EmbeddingsPanel } from '../../features/settings/embeddings-panel.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
 import { PersonalKey } from '../../features/settings/personal-key.tsx'
 import { ProfileForm } from '../../features/settings/profile-form.tsx'
@@ -16,6 +17,7 @@ import classes from './settings-page.module.css'
 const places = [
   { id: 'connect', label: 'Connect' },
   { id: 'memory', label: 'Import and backup' },
+  { id: 'meaning', label: 'Search by meaning' },
   { id: 'profile', label: 'Profile' },
   { id: 'password', label: 'Password' },
   { id: 'sessions', label: 'Sessions' },
@@ -53,6 +55,11 @@ export function SettingsPage() {
             </Section>
             <Section title="Backup" description="The whole memory as a file of JSON lines.">
               <ExportButtons />
+            </Section>
+          </div>
+          <div id="meaning">
+            <Section title="Search by meaning">
+              <EmbeddingsPanel />
             </Section>
           </div>
           <div id="profile">

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { toBytes } from '../lib/vectors.ts'
+import { compareHere, type Nearest, rangesBelow, type VectorScope, type Vectors } from './vectors.ts'
+
+/** What one answer carries: about 4 MB at 384 dimensions. */
+const idsPerStatement = 4_096
+
+const inScope = ({ accountId, spaceId, embedder }: VectorScope) =>
+  sql`account_id = ${accountId} and space_id = ${spaceId} and embedder = ${embedder}`
+
+const toText = (vector: Float32Array) => `[${vector.join(',')}]`
+
+/**
+ * pgvector where the server has it, in a column that is added then; else a byte a dimension, compared here. An index
+ * over all tenants would find the neighbours of others first, so a space is compared from end to end.
+ */
+export const postgresVectors: Vectors = {
+  sql: { bytes: 'bytea' },
+  async prepare(db) {
+    const { rows } = await sql`select 1 from pg_available_extensions where name = 'vector'`.execute(db)
+    if (rows.length === 0) return false
+    try {
+      await sql`create extension if not exists vector`.execute(db)
+      await sql`alter table vectors add column if not exists native vector`.execute(db)
+      return true
+    } catch {
+      // Not ours to create: then it is as if the server had none.
+      return false
+    }
+  },
+  async store(db, { accountId, spaceId, embedder, isNative }, vectors) {
+    const column = isNative ? sql`native` : sql`vector`
+    const values = isNative
+      ? sql`${vectors.map(({ vector }) => toText(vector))}::text[]`
+      : sql`${vectors.map(({ vector }) => Buffer.from(toBytes(vector)))}::bytea[]`
+    const value = isNative ? sql`given.value::vector` : sql`given.value`
+    // The lock keeps the passages until the commit, which the foreign key asks for.
+    await sql`insert into vectors (account_id, space_id, passage_id, embedder, ${column})
+      select p.account_id, p.space_id, p.id, ${embedder}::bigint, ${value}
+      from unnest(${vectors.map(({ passageId }) => passageId)}::bigint[], ${values}) as given (id, value)
+      join passages p on p.account_id = ${accountId} and p.space_id = ${spaceId} and p.id = given.id
+      for key share of p
+      on conflict (account_id, space_id, passage_id, embedder) do update set ${column} = excluded.${column}`.execute(
+      db,
+    )
+  },
+  async findNearest(db, scope, vector, { newest, limit }) {
+    if (!scope.isNative) {
+      return compareHere(rangesBelow(newest, idsPerStatement), vector, limit, async ({ above, upTo }) => {
+        const { rows } = await sql<{ passageId: number; vector: Uint8Array }>`
+          select passage_id as "passageId", vector from vectors
+          where ${inScope(scope)} and passage_id > ${above} and passage_id <= ${upTo}`.execute(db)
+        return rows
+      })
+    }
+    const { rows } = await sql<Nearest>`
+      select passage_id as "passageId", 1 - (native <=> ${toText(vector)}::vector) as similarity
+      from vectors where ${inScope(scope)} and vector_dims(native) = ${vector.length}
+      order by native <=> ${toText(vector)}::vector limit ${limit}`.execute(db)
+    return rows
+  },
+}

@@ -1,0 +1,86 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { toBytes } from '../lib/vectors.ts'
+import type { Db } from './dialect.ts'
+import {
+  compareHere,
+  type IdRange,
+  type Nearest,
+  rangesBelow,
+  takeBest,
+  type VectorScope,
+  type Vectors,
+} from './vectors.ts'
+
+/** SQLite runs on our own thread, so each statement is kept to a few milliseconds. */
+const idsPerStatement = 4_096
+
+/**
+ * Where the extension that computes distances lies, or undefined when it is not installed or not made for this
+ * system: it is an optional dependency.
+ */
+export async function findVectorExtension(): Promise<string | undefined> {
+  try {
+    return (await import('sqlite-vec')).getLoadablePath()
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A byte a dimension in a plain table. Only the arithmetic is the extension's: tables of its own could not be
+ * written, or their rows deleted with their passages, by a process that has not loaded it.
+ */
+export function createSqliteVectors(): Vectors {
+  let computes: boolean | undefined
+  return {
+    sql: { bytes: 'blob' },
+    prepare: async () => false,
+    async store(db, { accountId, spaceId, embedder }, vectors) {
+      for (const { passageId, vector } of vectors) {
+        await sql`insert into vectors (account_id, space_id, passage_id, embedder, vector)
+          select account_id, space_id, id, ${embedder}, ${toBytes(vector)} from passages
+          where account_id = ${accountId} and space_id = ${spaceId} and id = ${passageId}
+          on conflict do update set vector = excluded.vector`.execute(db)
+      }
+    },
+    async findNearest(db, scope, vector, { newest, limit }) {
+      computes ??= await hasExtension(db)
+      const ranges = rangesBelow(newest, idsPerStatement)
+      if (!computes) return compareHere(ranges, vector, limit, (range) => read(db, scope, range))
+      let best: Nearest[] = []
+      for (const range of ranges) {
+        best = takeBest(best, await compute(db, scope, range, vector, limit), limit)
+        await breathe()
+      }
+      return best
+    },
+  }
+}
+
+async function hasExtension(db: Db): Promise<boolean> {
+  try {
+    await sql`select vec_version()`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const inRange = ({ accountId, spaceId, embedder }: VectorScope, { above, upTo }: IdRange) =>
+  sql`account_id = ${accountId} and space_id = ${spaceId} and embedder = ${embedder}
+    and passage_id > ${above} and passage_id <= ${upTo}`
+
+async function read(db: Db, scope: VectorScope, range: IdRange) {
+  const { rows } = await sql<{ passageId: number; vector: Uint8Array }>`
+    select passage_id as "passageId", vector from vectors where ${inRange(scope, range)}`.execute(db)
+  return rows
+}
+
+async function compute(db: Db, scope: VectorScope, range: IdRange, vector: Float32Array, limit: number) {
+  const { rows } = await sql<Nearest>`
+    select passage_id as "passageId", 1 - vec_distance_cosine(vec_int8(vector), vec_int8(${toBytes(vector)})) as similarity
+    from vectors where ${inRange(scope, range)} and length(vector) = ${vector.length}
+    order by similarity desc limit ${limit}`.execute(db)
+  return rows
+}

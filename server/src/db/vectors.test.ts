@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toUnit } from '../lib/vectors.ts'
+import { type Db, sqliteDialect } from './dialect.ts'
+import { migrate } from './migrate.ts'
+
+const scope = { accountId: 'acc_1', spaceId: 'default', embedder: 1, isNative: false }
+const count = 5_000
+let dir: string
+let withExtension: { db: Db; dialect: ReturnType<typeof sqliteDialect> }
+let without: typeof withExtension
+/** Small, bent and reproducible. */
+const vectorOf = (seed: number) =>
+  toUnit(Array.from({ length: 24 }, (_, i) => Math.sin(seed * (i + 1)) + 0.3 * Math.cos(seed + i)))!
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'loci-vectors-'))
+  const open = (withVectors: boolean) => {
+    const dialect = sqliteDialect(join(dir, 'loci.db'), { withVectors })
+    return { dialect, db: new Kysely({ dialect: dialect.kysely }) as Db }
+  }
+  withExtension = open(true)
+  without = open(false)
+  const { db, dialect } = withExtension
+  await migrate(db, dialect)
+  await sql`insert into accounts (id, plan, unclaimed, created_at) values ('acc_1', 'free', 0, 0)`.execute(db)
+  await sql`insert into spaces (account_id, id, name, created_at) values ('acc_1', 'default', 'default', 0)`.execute(
+    db,
+  )
+  const passages = Array.from({ length: count }, (_, i) => ({
+    account_id: 'acc_1',
+    space_id: 'default',
+    id: i + 1,
+    row_id: i + 1,
+    entity_id: 'ent_1',
+    observation_id: `obs_${i}`,
+    position: i,
+    created_at: 0,
+    length: 1,
+    terms: 'x',
+  }))
+  await dialect.transaction(db, async (tx) => {
+    await dialect.insertRows(tx, 'passages', passages)
+    const vectors = passages.map(({ id }) => ({ passageId: id, vector: vectorOf(id) }))
+    await dialect.vectors.store(tx, scope, [...vectors, { passageId: count + 1, vector: vectorOf(1) }])
+  })
+})
+afterAll(async () => {
+  await withExtension.db.destroy()
+  await without.db.destroy()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const product = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+
+test('the nearest are the same with the extension, without it, and by the definition', async () => {
+  const question = vectorOf(0.37)
+  const limits = { newest: count, limit: 20 }
+  const { rows } = await sql<{ version: string }>`select vec_version() as version`.execute(withExtension.db)
+  expect(rows[0]?.version).toMatch(/^v/)
+  const fast = await withExtension.dialect.vectors.findNearest(withExtension.db, scope, question, limits)
+  const plain = await without.dialect.vectors.findNearest(without.db, scope, question, limits)
+  expect(fast.map(({ passageId }) => passageId)).toEqual(plain.map(({ passageId }) => passageId))
+  const exact = Array.from({ length: count }, (_, i) => product(vectorOf(i + 1), question)).sort(
+    (a, b) => b - a,
+  )
+  fast.forEach(({ similarity }, rank) => {
+    expect(similarity).toBeCloseTo(exact[rank]!, 1)
+    expect(similarity).toBeCloseTo(plain[rank]!.similarity, 4)
+  })
+})
+
+test('vectors are found up to an id, of one embedder, and for passages that are there', async () => {
+  const { db, dialect } = withExtension
+  const nearest = await dialect.vectors.findNearest(db, scope, vectorOf(4_000), { newest: 3_000, limit: 5 })
+  expect(Math.max(...nearest.map(({ passageId }) => passageId))).toBeLessThanOrEqual(3_000)
+  const other = { ...scope, embedder: 2 }
+  expect(await dialect.vectors.findNearest(db, other, vectorOf(1), { newest: count, limit: 5 })).toEqual([])
+  const all = await sql`select 1 from vectors where passage_id > ${count}`.execute(db)
+  expect(all.rows).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { cosineTo } from '../lib/vectors.ts'
+import type { Db } from './dialect.ts'
+
+/** The vectors that one embedder made of a space's passages. */
+export type VectorScope = {
+  accountId: string
+  spaceId: string
+  /** Number of the embedder. */
+  embedder: number
+  /** True when they are kept in the database's own type for vectors. */
+  isNative: boolean
+}
+
+export type Nearest = { passageId: number; similarity: number }
+
+/** Keeps vectors and finds the nearest. Each database does it in the way it is good at. */
+export type Vectors = {
+  /** Column types, for the migration. */
+  sql: { bytes: string }
+  /** Makes ready what the database has for vectors; true when it keeps them in a type of its own. */
+  prepare: (db: Db) => Promise<boolean>
+  /** Adds or replaces; passages that are gone meanwhile are left out. Vectors have length 1. */
+  store: (
+    db: Db,
+    scope: VectorScope,
+    vectors: readonly { passageId: number; vector: Float32Array }[],
+  ) => Promise<void>
+  /**
+   * The passages up to the id `newest` whose vectors are nearest to one of length 1, best first. Reads newest first;
+   * where the database cannot compute, no more than {@link comparedMax} vectors.
+   */
+  findNearest: (
+    db: Db,
+    scope: VectorScope,
+    vector: Float32Array,
+    limits: { newest: number; limit: number },
+  ) => Promise<Nearest[]>
+}
+
+/** Vectors compared for one question in this process, which is slower than in the database. */
+export const comparedMax = 30_000
+
+export type IdRange = { above: number; upTo: number }
+
+/** Cuts the ids up to `newest` in ranges, newest first, so that no statement takes long. */
+export function* rangesBelow(newest: number, size: number): Generator<IdRange, void> {
+  for (let upTo = newest; upTo > 0; upTo -= size) yield { above: Math.max(0, upTo - size), upTo }
+}
+
+/** Compares vectors that are read range by range; between ranges others have their turn. */
+export async function compareHere(
+  ranges: Iterable<IdRange>,
+  vector: Float32Array,
+  limit: number,
+  read: (range: IdRange) => Promise<readonly { passageId: number; vector: Uint8Array }[]>,
+): Promise<Nearest[]> {
+  let best: Nearest[] = []
+  let compared = 0
+  for (const range of ranges) {
+    const rows = await read(range)
+    const least = best.length < limit ? Number.NEGATIVE_INFINITY : best.at(-1)!.similarity
+    const found: Nearest[] = []
+    for (const row of rows) {
+      if (row.vector.byteLength !== vector.length) continue
+      const similarity = cosineTo(row.vector, vector)
+      if (similarity > least) found.push({ passageId: row.passageId, similarity })
+    }
+    best = takeBest(best, found, limit)
+    compared += rows.length
+    if (compared >= comparedMax) break
+    await breathe()
+  }
+  return best
+}
+
+export function takeBest(best: readonly Nearest[], more: readonly Nearest[], limit: number): Nearest[] {
+  return [...best, ...more]
+    .sort((a, b) => b.similarity - a.similarity || b.passageId - a.passageId)
+    .slice(0, limit)
+}

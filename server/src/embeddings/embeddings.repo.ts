@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import type { Scope } from '../auth/actor.ts'
+import type { Db, Dialect } from '../db/dialect.ts'
+
+/** An embedder as the database knows it. */
+export type KnownEmbedder = {
+  number: number
+  dimensions: number | undefined
+  isNative: boolean
+  failure: { message: string; at: number } | undefined
+}
+
+export async function findEmbedder(db: Db, identity: string): Promise<KnownEmbedder | undefined> {
+  const row = await db.selectFrom('embedders').selectAll().where('identity', '=', identity).executeTakeFirst()
+  if (row === undefined) return undefined
+  const { number, dimensions, failure, failed_at: at } = row
+  return {
+    number,
+    dimensions: dimensions ?? undefined,
+    isNative: row.is_native === 1,
+    failure: failure === null || at === null ? undefined : { message: failure, at },
+  }
+}
+
+export async function findNewestNumber(db: Db): Promise<number> {
+  const { number } = await db
+    .selectFrom('embedders')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('number'))
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+/**
+ * Gives an embedder a number above all others; the one it had is known no more. Numbers are never given twice, so
+ * what an embedder left earlier is never taken for its new vectors.
+ */
+export async function enterEmbedder(db: Db, identity: string, isNative: boolean): Promise<void> {
+  await retire(db).where('identity', '=', identity).execute()
+  await sql`insert into embedders (number, identity, is_native)
+    select coalesce(max(number), 0) + 1, ${identity}, ${isNative ? 1 : 0} from embedders`.execute(db)
+}
+
+export async function setDimensions(db: Db, number: number, dimensions: number): Promise<void> {
+  await db.updateTable('embedders').set({ dimensions }).where('number', '=', number).execute()
+}
+
+export async function setFailure(
+  db: Db,
+  number: number,
+  failure: { message: string; at: number } | undefined,
+): Promise<void> {
+  await db
+    .updateTable('embedders')
+    .set({ failure: failure?.message ?? null, failed_at: failure?.at ?? null })
+    .where('number', '=', number)
+    .execute()
+}
+
+/** No embedder is known any more: the vectors they made are found by no search, and made anew. */
+export async function retireEmbedders(db: Db): Promise<void> {
+  await retire(db).execute()
+}
+
+const retire = (db: Db) =>
+  db
+    .updateTable('embedders')
+    .set({ identity: sql<string>`cast(number as text)`, failure: null, failed_at: null })
+
+export type SpaceProgress = Scope & {
+  /** Passages up to this id have their vectors. */
+  embeddedTo: number
+  /** Id of the newest passage. */
+  newest: number
+}
+
+/** How far an embedder has come in the spaces after `after`, in the order of their keys. */
+export async function listProgress(
+  db: Db,
+  embedder: number,
+  after: Scope,
+  limit: number,
+): Promise<SpaceProgress[]> {
+  return progressQuery(db, embedder)
+    .where((eb) =>
+      eb(eb.refTuple('s.account_id', 's.space_id'), '>', eb.tuple(after.accountId, after.spaceId)),
+    )
+    .orderBy('s.account_id')
+    .orderBy('s.space_id')
+    .limit(limit)
+    .execute()
+}
+
+export async function findProgress(
+  db: Db,
+  embedder: number,
+  scope: Scope,
+): Promise<SpaceProgress | undefined> {
+  return progressQuery(db, embedder)
+    .where('s.account_id', '=', scope.accountId)
+    .where('s.space_id', '=', scope.spaceId)
+    .executeTakeFirst()
+}
+
+const progressQuery = (db: Db, embedder: number) =>
+  db
+    .selectFrom('search_spaces as s')
+    .leftJoin('vector_spaces as v', (join) =>
+      join
+        .onRef('v.account_id', '=', 's.account_id')
+        .onRef('v.space_id', '=', 's.space_id')
+        .on('v.embedder', '=', embedder),
+    )
+    .select(['s.account_id as accountId', 's.space_id as spaceId'])
+    .select((eb) => eb.fn.coalesce('v.embedded_to', eb.lit(0)).as('embeddedTo'))
+    .select((eb) => eb('s.next_id', '-', 1).as('newest'))
+
+/** Passages of observations with ids above `above`. */
+export async function countPassagesAbove(db: Db, scope: Scope, above: number): Promise<number> {
+  const row = await db
+    .selectFrom('passages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '>', above)
+    .where('observation_id', '<>', '')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** A passage that waits for its vector: the `part`th, from 0, of the observation. Names have an empty one. */
+export type WaitingPassage = { id: number; observationId: string; part: number }
+
+export async function listPassagesAbove(
+  db: Db,
+  scope: Scope,
+  above: number,
+  limit: number,
+): Promise<WaitingPassage[]> {
+  return db
+    .selectFrom('passages as p')
+    .select(['p.id', 'p.observation_id as observationId'])
+    .select((eb) =>
+      eb(
+        'p.position',
+        '-',
+        eb
+          .selectFrom('passages as first')
+          .select((inner) => inner.fn.min('first.position').as('position'))
+          .where('first.account_id', '=', scope.accountId)
+          .where('first.space_id', '=', scope.spaceId)
+          .whereRef('first.observation_id', '=', 'p.observation_id')
+          .where('p.observation_id', '<>', ''),
+      ).as('part'),
+    )
+    .where('p.account_id', '=', scope.accountId)
+    .where('p.space_id', '=', scope.spaceId)
+    .where('p.id', '>', above)
+    .orderBy('p.id')
+    .limit(limit)
+    .$castTo<WaitingPassage>()
+    .execute()
+}
+
+/** Notes how far an embedder has come in a space; answers false when it is known no more. */
+export async function setProgress(
+  db: Db,
+  dialect: Dialect,
+  embedder: number,
+  scope: Scope,
+  embeddedTo: number,
+): Promise<boolean> {
+  const known = await db
+    .selectFrom('embedders')
+    .select('identity')
+    .where('number', '=', embedder)
+    .modifyEnd(dialect.forUpdate)
+    .executeTakeFirst()
+  if (known === undefined || known.identity === String(embedder)) return false
+  const key = { account_id: scope.accountId, space_id: scope.spaceId, embedder }
+  await db
+    .insertInto('vector_spaces')
+    .values({ ...key, embedded_to: embeddedTo })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'space_id', 'embedder']).doUpdateSet({ embedded_to: embeddedTo }),
+    )
+    .execute()
+  return true
+}
+
+/** Deletes what other embedders made of the passages with ids above `above` up to `upTo`. */
+export async function deleteOthers(
+  db: Db,
+  embedder: number,
+  scope: Scope,
+  range: { above: number; upTo: number },
+): Promise<void> {
+  await vectorsIn(db, scope, range).where('embedder', '<>', embedder).execute()
+  await db
+    .deleteFrom('vector_spaces')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('embedder', '<>', embedder)
+    .execute()
+}
+
+/** Deletes the vectors that embedders known no more made of these passages. */
+export async function deleteRetired(
+  db: Db,
+  scope: Scope,
+  range: { above: number; upTo: number },
+): Promise<void> {
+  await vectorsIn(db, scope, range)
+    .where('embedder', 'in', (eb) =>
+      eb.selectFrom('embedders').select('number').whereRef('identity', '=', sql`cast(number as text)`),
+    )
+    .execute()
+}
+
+const vectorsIn = (db: Db, scope: Scope, { above, upTo }: { above: number; upTo: number }) =>
+  db
+    .deleteFrom('vectors')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('passage_id', '>', above)
+    .where('passage_id', '<=', upTo)

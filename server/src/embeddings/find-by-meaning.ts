@@ -1,0 +1,60 @@
+import type { Scope } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import type { Nearest } from '../db/vectors.ts'
+import { findEmbedder, findProgress } from './embeddings.repo.ts'
+import { embeddingsOf } from './embeddings.ts'
+
+/** How alike passages are to a question in meaning, by passage id: 1 for the most alike, 0 for any passage. */
+export type Meaning = ReadonlyMap<number, number>
+
+const nothing: Meaning = new Map()
+
+/** The vector of a question, if there is an embedder and it answers soon. Never throws. */
+export async function askMeaning(ctx: Context, question: string): Promise<Float32Array | undefined> {
+  return question === '' ? undefined : embeddingsOf(ctx)?.queries.find(question)
+}
+
+/** The passages of a space that are most like a question, of those that have vectors by now. */
+export async function findByMeaning(
+  ctx: Context,
+  scope: Scope,
+  vector: Float32Array | undefined,
+  limit: number,
+): Promise<Meaning> {
+  const identity = embeddingsOf(ctx)?.embedder.identity
+  if (vector === undefined || identity === undefined) return nothing
+  const known = await findEmbedder(ctx.db, identity)
+  if (known?.dimensions !== vector.length) return nothing
+  const progress = await findProgress(ctx.db, known.number, scope)
+  if (progress === undefined || progress.embeddedTo === 0) return nothing
+  const { accountId, spaceId } = scope
+  const kept = { accountId, spaceId, embedder: known.number, isNative: known.isNative }
+  const limits = { newest: progress.embeddedTo, limit }
+  try {
+    return toMeaning(await ctx.dialect.vectors.findNearest(ctx.db, kept, vector, limits))
+  } catch (error) {
+    // Such as pgvector taken away again: what words find is still an answer.
+    ctx.log.warn({ err: error }, 'vectors cannot be searched')
+    return nothing
+  }
+}
+
+/**
+ * Stretches similarities from the least of those found to the best. Models differ in what is near: two sentences
+ * without anything in common are at 0.1 with one and at 0.75 with another.
+ */
+export function toMeaning(nearest: readonly Nearest[]): Meaning {
+  const best = nearest[0]?.similarity ?? 0
+  const least = nearest.at(-1)?.similarity ?? 0
+  const range = best - least
+  return new Map(
+    nearest.map(({ passageId, similarity }) => [passageId, range > 0 ? (similarity - least) / range : 1]),
+  )
+}
+
+/** The passages that are alike enough to be found without a word in common. */
+export function alikeIn(meaning: Meaning): number[] {
+  return [...meaning].filter(([, likeness]) => likeness >= alikeMin).map(([id]) => id)
+}
+
+const alikeMin = 0.5

@@ -1,0 +1,342 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { restWith } from '../../../test/accounts.ts'
+import { type EmbedderDouble, type Mood, startEmbedderDouble } from '../../../test/embedder-double.ts'
+import {
+  type DialectName,
+  listenOn,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '../../../test/harness.ts'
+import type { EmbeddingsConfig } from '../../config.ts'
+import { openContext } from '../../open-context.ts'
+import { forgetVectors } from './embeddings.service.ts'
+
+const run = promisify(execFile)
+const main = join(import.meta.dirname, '../../main.ts')
+const embedding = { restMs: 20 }
+
+/** A process on the same database with an embedder configured in its own way. */
+async function openBeside(
+  server: TestServer,
+  embeddings: EmbeddingsConfig | undefined,
+  log = pino({ level: 'silent' }),
+) {
+  const config = { ...server.config, embeddings }
+  return listenOn(await openContext(config, log, { now: () => server.clock.now }), { embedding })
+}
+
+const statusOf = (person: Person) => person.rest.embeddingsStatus()
+
+async function untilReady(person: Person): Promise<void> {
+  await vi.waitFor(async () => expect(await statusOf(person)).toMatchObject({ state: 'ready', waiting: 0 }), {
+    timeout: 10_000,
+  })
+}
+
+const store = async (person: Person, name: string, observations: string[]) =>
+  (await person.rest.createEntity({ body: { name, type: 'person', observations } })).entity
+
+async function recall(person: Person, query: string) {
+  const { observations } = await person.rest.searchObservations({ query: { query, explain: 'true' } })
+  return observations.map(({ content, explain }) => ({ content, explain }))
+}
+
+function expectWordsOnly(found: Awaited<ReturnType<typeof recall>>): void {
+  expect(found[0]?.content).toBe('Bought an automobile')
+  for (const { explain } of found) expect(explain).not.toHaveProperty('meaning')
+}
+
+describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (dialect) => {
+  let double: EmbedderDouble
+  let server: TestServer
+  let alice: Person
+
+  beforeAll(async () => {
+    double = await startEmbedderDouble()
+    server = await startTestServer(dialect, { embeddings: double.config }, { embedding })
+    alice = await server.signUp()
+    await store(alice, 'Ada', ['Bought an automobile', 'Hums while cooking', 'Her sister plays chess'])
+    await store(alice, 'Bob', ['A physician from Leeds', 'Paints every Sunday'])
+    await untilReady(alice)
+  })
+  afterAll(async () => {
+    await server?.close()
+    await double?.close()
+  })
+
+  const vectorsOf = async (person: Person) => {
+    const query = server.ctx.db.selectFrom('vectors').select(['passage_id', 'embedder'])
+    return query.where('account_id', '=', person.accountId).execute()
+  }
+
+  test('what shares no word with the question is found, and the answer says why', async () => {
+    const [first] = await recall(alice, 'car')
+    expect(first).toEqual({ content: 'Bought an automobile', explain: { meaning: 0.6 } })
+    const { results } = await alice.rest.search({ query: { query: 'doctor' } })
+    expect(results[0]?.entity.name).toBe('Bob')
+  })
+
+  test('words and meaning add up', async () => {
+    const [first] = await recall(alice, 'automobile')
+    expect(first?.content).toBe('Bought an automobile')
+    expect(first?.explain).toMatchObject({ words: expect.any(Number), meaning: 0.6 })
+  })
+
+  test('without an embedder search is by words alone, and says that it is off', async () => {
+    const plain = await openBeside(server, undefined)
+    const rest = { ...alice, rest: restWith(plain, alice.token) }
+    expect(await recall(rest, 'car')).toEqual([])
+    expectWordsOnly(await recall(rest, 'automobile'))
+    expect(await statusOf(rest)).toMatchObject({ state: 'off', model: null })
+    await plain.close()
+  })
+
+  test('filters hold for what is found by meaning too', async () => {
+    const filter = { query: 'car', types: 'place' }
+    expect((await alice.rest.searchObservations({ query: filter })).observations).toEqual([])
+  })
+
+  test('a question is embedded once however often it is asked', async () => {
+    await recall(alice, 'vehicle')
+    await recall(alice, 'vehicle')
+    expect(double.textsOf('query: ').filter((query) => query === 'vehicle')).toHaveLength(1)
+  })
+
+  test("another account's memory is found by no meaning", async () => {
+    const bob = await server.signUp('bob')
+    expect(await recall(bob, 'car')).toEqual([])
+    await store(bob, 'Cleo', ['Sold her vehicle'])
+    await untilReady(bob)
+    expect((await recall(bob, 'car')).map(({ content }) => content)).toEqual(['Sold her vehicle'])
+    expect(await statusOf(bob)).toMatchObject({ embedded: 1, waiting: 0, model: 'words', dimensions: 96 })
+  })
+
+  test('what is deleted takes its vectors along', async () => {
+    const dora = await server.signUp('dora')
+    const { id, observations } = await store(dora, 'Eve', ['One thing', 'Another thing'])
+    await store(dora, 'Finn', ['Keeps bees'])
+    await untilReady(dora)
+    expect(await vectorsOf(dora)).toHaveLength(3)
+    await dora.rest.deleteObservation({ params: { id, observationId: observations[0]!.id } })
+    expect(await vectorsOf(dora)).toHaveLength(2)
+    await dora.rest.deleteEntity({ params: { id } })
+    expect(await vectorsOf(dora)).toHaveLength(1)
+    await dora.rest.deleteAccount({ body: { password: dora.password } })
+    expect(await vectorsOf(dora)).toEqual([])
+  })
+
+  test('a long observation is found by what its end means', async () => {
+    const filler = 'The committee discussed the roof and postponed it. '.repeat(40)
+    const gus = await server.signUp('gus')
+    await store(gus, 'Minutes', [`${filler}Finally Ida sold the automobile.`, 'Nothing else'])
+    await untilReady(gus)
+    expect((await recall(gus, 'car'))[0]?.content).toContain('automobile')
+  })
+
+  test.each<Mood>(['error', 'html', 'slow', 'endless', 'other dimensions', 'too few', 'no numbers'])(
+    'an embedder in trouble (%s) leaves the answer to the words',
+    async (mood) => {
+      const beside = await openBeside(server, { ...double.config, waitMs: 50 })
+      const rest = { ...alice, rest: restWith(beside, alice.token) }
+      double.mood = mood
+      const asked = double.orders.length
+      const found = await recall(rest, 'automobile')
+      double.mood = 'good'
+      expect(double.orders.length).toBe(asked + 1)
+      expectWordsOnly(found)
+      await beside.close()
+    },
+  )
+
+  test('an embedder that is gone leaves the answer to the words', async () => {
+    const gone = await startEmbedderDouble()
+    await gone.close()
+    const source = { url: gone.url, model: 'words', key: undefined }
+    const beside = await openBeside(server, { ...double.config, source })
+    const rest = { ...alice, rest: restWith(beside, alice.token) }
+    expectWordsOnly(await recall(rest, 'automobile'))
+    expect(await statusOf(rest)).toMatchObject({
+      state: 'unreachable',
+      failure: { message: `${gone.url} cannot be reached (ECONNREFUSED)` },
+    })
+    await beside.close()
+  })
+
+  test('two processes make each vector once', async () => {
+    const beside = await openBeside(server, double.config)
+    const hal = await server.signUp('hal')
+    const facts = Array.from({ length: 150 }, (_, i) => `Fact ${'abcdefghij'[i % 10]}${i} of Hal`)
+    await store(hal, 'Hal', facts)
+    await untilReady(hal)
+    await beside.close()
+    const made = double.textsOf('passage: ').filter((one) => one.endsWith('of Hal'))
+    expect(made.sort()).toEqual(facts.sort())
+  })
+
+  test('trouble while vectors are made is told, and made up for afterwards', async () => {
+    const ivy = await server.signUp('ivy')
+    double.mood = 'error'
+    await store(ivy, 'Ivy', ['Owns a vehicle'])
+    const unreachable = {
+      state: 'unreachable',
+      waiting: 1,
+      failure: { message: expect.stringContaining('500') },
+    }
+    await vi.waitFor(async () => expect(await statusOf(ivy)).toMatchObject(unreachable), { timeout: 10_000 })
+    double.mood = 'good'
+    await untilReady(ivy)
+    expect(await statusOf(ivy)).toMatchObject({ failure: null, embedded: 1 })
+  })
+
+  test('a text that the embedder refuses is not in the way of the others', async () => {
+    const joe = await server.signUp('joe')
+    double.refuses = 'unspeakable'
+    await store(joe, 'Joe', ['First thing', 'Something unspeakable', 'Keeps an automobile'])
+    await untilReady(joe)
+    double.refuses = undefined
+    expect(await vectorsOf(joe)).toHaveLength(2)
+    expect((await recall(joe, 'car'))[0]?.content).toBe('Keeps an automobile')
+  })
+})
+
+describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)', (dialect) => {
+  let double: EmbedderDouble
+  let server: TestServer
+  let alice: Person
+
+  beforeAll(async () => {
+    double = await startEmbedderDouble()
+    server = await startTestServer(dialect)
+    alice = await server.signUp()
+    await store(alice, 'Ada', ['Bought an automobile', 'Hums while cooking'])
+  })
+  afterAll(async () => {
+    await server?.close()
+    await double?.close()
+  })
+
+  /** A process that makes vectors until all are there. */
+  async function catchUp(embeddings: EmbeddingsConfig, log?: pino.Logger) {
+    const beside = await openBeside(server, embeddings, log)
+    const person = { ...alice, rest: restWith(beside, alice.token) }
+    await untilReady(person)
+    const found = (await recall(person, 'car'))[0]?.content
+    await beside.close()
+    return found
+  }
+
+  const embeddersInUse = () => server.ctx.db.selectFrom('vectors').select('embedder').distinct().execute()
+
+  test('a server that starts with an embedder catches up with what was there, and the next goes on', async () => {
+    expect(await catchUp(double.config)).toBe('Bought an automobile')
+    await store(alice, 'Bob', ['Hates rain'])
+    double.orders.length = 0
+    await catchUp({ ...double.config })
+    expect(double.textsOf('passage: ')).toEqual(['Hates rain'])
+  })
+
+  test('another model gets vectors of its own, in the place of the old ones', async () => {
+    const before = await embeddersInUse()
+    const source = { ...double.config.source, model: 'other words' }
+    expect(await catchUp({ ...double.config, source })).toBe('Bought an automobile')
+    const after = await embeddersInUse()
+    expect(after).toHaveLength(1)
+    expect(after).not.toEqual(before)
+    expect(await server.ctx.db.selectFrom('vectors').select('passage_id').execute()).toHaveLength(3)
+  })
+
+  test('of two processes with different models the one that started later makes the vectors', async () => {
+    const older = await openBeside(server, {
+      ...double.config,
+      source: { ...double.config.source, model: 'a' },
+    })
+    await untilReady({ ...alice, rest: restWith(older, alice.token) })
+    // The lease of one that is at rest runs out; the clock stands still here.
+    await server.ctx.db.deleteFrom('leases').execute()
+    const newer = await openBeside(server, {
+      ...double.config,
+      source: { ...double.config.source, model: 'b' },
+    })
+    await untilReady({ ...alice, rest: restWith(newer, alice.token) })
+    await server.ctx.db.deleteFrom('leases').execute()
+    double.orders.length = 0
+    await store(alice, 'Emil', ['Bakes rye bread'])
+    await untilReady({ ...alice, rest: restWith(newer, alice.token) })
+    expect(double.orders.map(({ model, input }) => ({ model, input }))).toEqual([
+      { model: 'b', input: ['passage: Bakes rye bread'] },
+    ])
+    expect(await embeddersInUse()).toHaveLength(1)
+    await older.close()
+    await newer.close()
+  })
+
+  test('dimensions that change under the same name are refused until all is made anew', async () => {
+    const source = { ...double.config.source, model: 'other words' }
+    const beside = await openBeside(server, { ...double.config, source })
+    const person = { ...alice, rest: restWith(beside, alice.token) }
+    await untilReady(person)
+    double.mood = 'other dimensions'
+    await store(alice, 'Cleo', ['Sails on Fridays'])
+    const failure = { message: expect.stringContaining('95 dimensions, earlier ones had 96') }
+    await vi.waitFor(async () => expect(await statusOf(person)).toMatchObject({ failure }), {
+      timeout: 10_000,
+    })
+    await forgetVectors(server.ctx)
+    await untilReady(person)
+    expect(await statusOf(person)).toMatchObject({ dimensions: 95, embedded: 5 })
+    double.mood = 'good'
+    await beside.close()
+  })
+
+  test('the key is in no line of the log and in no answer', async () => {
+    const stream = new PassThrough()
+    const lines = text(stream)
+    const beside = await openBeside(server, { ...double.config }, pino({ level: 'trace' }, stream))
+    const person = { ...alice, rest: restWith(beside, alice.token) }
+    double.mood = 'echoes the key'
+    await store(alice, 'Dana', ['Collects stamps'])
+    await vi.waitFor(async () => expect((await statusOf(person)).state).toBe('unreachable'), {
+      timeout: 10_000,
+    })
+    await recall(person, 'stamps')
+    const status = JSON.stringify(await statusOf(person))
+    double.mood = 'good'
+    await beside.close()
+    stream.end()
+    expect(status).toContain('LOCI_EMBEDDINGS_KEY')
+    expect(await lines).toContain('no vectors can be made')
+    expect(status + (await lines)).not.toContain('very-secret')
+  })
+})
+
+test('the command line tells how far the vectors are, and has them made anew', async () => {
+  const double = await startEmbedderDouble()
+  const server = await startTestServer('sqlite', { embeddings: double.config }, { embedding })
+  const alice = await server.signUp()
+  await store(alice, 'Ada', ['Bought an automobile', 'Hums while cooking'])
+  await untilReady(alice)
+  const settings = {
+    LOCI_EMBEDDINGS_URL: `${double.url}/v1`,
+    LOCI_EMBEDDINGS_MODEL: 'words',
+    LOCI_EMBEDDINGS_QUERY_PREFIX: 'query: ',
+    LOCI_EMBEDDINGS_PASSAGE_PREFIX: 'passage: ',
+  }
+  const loci = async (command: string) => {
+    const env = { PATH: process.env.PATH, LOCI_DATA_DIR: server.config.dataDir, ...settings }
+    return (await run(process.execPath, [main, 'embeddings', command], { env })).stdout
+  }
+  expect(await loci('status')).toBe('words, 96 dimensions: 2 of 2 texts have vectors\n')
+  double.orders.length = 0
+  expect(await loci('rebuild')).toContain('forgotten')
+  await vi.waitFor(() => expect(double.textsOf('passage: ')).toHaveLength(2), { timeout: 10_000 })
+  await untilReady(alice)
+  await server.close()
+  await double.close()
+}, 60_000)
