@@ -24,6 +24,7 @@ export function openNodeSqlite(
     pragma foreign_keys = on;
     pragma temp_store = memory;
     pragma cache_size = -65536;
+    pragma wal_autocheckpoint = 4000;
     pragma mmap_size = 268435456;
   `)
   const cache = new Map<string, SqliteStatement>()

@@ -19,9 +19,11 @@ export const sqlitePostings: Postings = {
       terms, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_.:+#@-'"
     )`,
     `create virtual table posted_terms using fts5vocab (postings, row)`,
-    `create trigger passages_unposted after delete on passages begin
-      delete from postings where rowid = old.row_id;
-    end`,
+    ...['passages', 'search_words'].map(
+      (table) => `create trigger ${table}_unposted after delete on ${table} begin
+        delete from postings where rowid = old.row_id;
+      end`,
+    ),
   ],
   async nextSpaceNumber(db) {
     const row = await db

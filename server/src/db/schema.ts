@@ -36,7 +36,6 @@ export type Database = {
   search_spaces: SearchSpacesTable
   passages: PassagesTable
   search_words: SearchWordsTable
-  search_grams: SearchGramsTable
   imports: ImportsTable
   embedders: EmbeddersTable
   leases: LeasesTable
@@ -281,7 +280,7 @@ export type SearchSpacesTable = {
   space_id: string
   /** Stands for the space in the postings of SQLite. */
   number: number
-  /** Id of the next passage. */
+  /** Id of the next passage or word. */
   next_id: number
   passages: number
   length: number
@@ -305,10 +304,16 @@ export type PassagesTable = {
 }
 
 /** Words as they are written in the space, and the term they are found by. */
-export type SearchWordsTable = { account_id: string; space_id: string; word: string; term: string }
-
-/** Three letters in a row, of which words; `^` and `$` are the ends of the word. */
-export type SearchGramsTable = { account_id: string; space_id: string; gram: string; word: string }
+export type SearchWordsTable = {
+  account_id: string
+  space_id: string
+  word: string
+  term: string
+  /** Unique among words and passages of the space. */
+  id: number
+  /** Unique in the whole database. */
+  row_id: number
+}
 
 export type ImportsTable = {
   account_id: string

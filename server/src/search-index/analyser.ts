@@ -13,22 +13,26 @@ export type Analysis = {
   wholes: { term: string; after: number; start: number; end: number }[]
 }
 
-const cachedChunksMax = 50_000
+/** Two generations, each of at most so many: what was not asked for during the younger is forgotten. */
+const cachedChunksMax = 20_000
 const cachedChunkLengthMax = 40
-const caches = new Map<Language, Map<string, Chunk>>()
+const caches = new Map<Language, { young: Map<string, Chunk>; old: Map<string, Chunk> }>()
 
 function readCached(text: string, language: Language): Chunk {
   if (text.length > cachedChunkLengthMax) return readChunk(text, language)
   let cache = caches.get(language)
-  if (cache === undefined || cache.size >= cachedChunksMax) {
-    cache = new Map()
+  if (cache === undefined) {
+    cache = { young: new Map(), old: new Map() }
     caches.set(language, cache)
   }
-  let chunk = cache.get(text)
-  if (chunk === undefined) {
-    chunk = readChunk(text, language)
-    cache.set(text, chunk)
+  const known = cache.young.get(text)
+  if (known !== undefined) return known
+  const chunk = cache.old.get(text) ?? readChunk(text, language)
+  if (cache.young.size >= cachedChunksMax) {
+    cache.old = cache.young
+    cache.young = new Map()
   }
+  cache.young.set(text, chunk)
   return chunk
 }
 

@@ -1,20 +1,21 @@
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { PassagesTable } from '../db/schema.ts'
-import { analyse } from './analyser.ts'
+import { type Analysis, analyse } from './analyser.ts'
 import { type PassageTerms, searchedTerms, toNameTerms, toPassages } from './passages.ts'
 import {
-  addGrams,
   addToIndexedSpace,
-  addWords,
   deletePassages,
   enterSpace,
+  type IndexedSpace,
   insertPassages,
+  insertWords,
+  listKnownWords,
   listNamePassages,
   listPassagesOf,
   nextPositions,
 } from './search-index.repo.ts'
-import { gramsOf, isVocabularyWord } from './vocabulary.ts'
+import { gramTermsOf, isVocabularyWord } from './vocabulary.ts'
 
 /** What the index needs of the context: the transaction of the write. */
 type Index = Pick<Context, 'db' | 'dialect'>
@@ -39,20 +40,22 @@ export async function indexEntities(
     const ids = entities.map((entity) => entity.id)
     await dropPassages(index, scope, await listNamePassages(index.db, index.dialect, scope, ids))
   }
-  const passages = entities.map((entity) => ({
-    entity_id: entity.id,
-    observation_id: '',
-    position: -1,
-    created_at: entity.createdAt,
-    length: 0,
-    terms: toNameTerms(entity.name, entity.type),
-  }))
-  await storePassages(index, scope, passages)
-  await learnWords(
-    index,
-    scope,
-    entities.map((entity) => `${entity.name} ${entity.type}`),
-  )
+  const words = new Map<string, string>()
+  const passages = entities.map((entity): NewPassage => {
+    const name = analyse(entity.name)
+    const type = analyse(entity.type)
+    learn(words, name)
+    learn(words, type)
+    return {
+      entity_id: entity.id,
+      observation_id: '',
+      position: -1,
+      created_at: entity.createdAt,
+      length: 0,
+      terms: toNameTerms(name, type),
+    }
+  })
+  await storePassages(index, scope, passages, words)
 }
 
 /** Makes observations findable, in the order given. `areFirst` tells that their entities have none yet. */
@@ -67,19 +70,17 @@ export async function indexObservations(
   const positions = areFirst
     ? new Map<string, number>()
     : await nextPositions(index.db, index.dialect, scope, entityIds)
-  const passages = observations.flatMap(({ id, entityId, content, createdAt }) =>
-    toPassages(content).map((passage): NewPassage => {
+  const words = new Map<string, string>()
+  const passages = observations.flatMap(({ id, entityId, content, createdAt }) => {
+    const analysis = analyse(content)
+    learn(words, analysis)
+    return toPassages(content, analysis).map((passage): NewPassage => {
       const position = positions.get(entityId) ?? 0
       positions.set(entityId, position + 1)
       return { entity_id: entityId, observation_id: id, position, created_at: createdAt, ...passage }
-    }),
-  )
-  await storePassages(index, scope, passages)
-  await learnWords(
-    index,
-    scope,
-    observations.map((observation) => observation.content),
-  )
+    })
+  })
+  await storePassages(index, scope, passages, words)
 }
 
 export async function unindexObservations(index: Index, scope: Scope, ids: readonly string[]): Promise<void> {
@@ -94,29 +95,43 @@ export async function unindexEntities(index: Index, scope: Scope, ids: readonly 
   await dropPassages(index, scope, await listPassagesOf(index.db, index.dialect, scope, 'entity_id', ids))
 }
 
+/** Stores passages, and what their words (each with its term) add to the vocabulary. */
 async function storePassages(
   { db, dialect }: Index,
   scope: Scope,
   passages: readonly NewPassage[],
+  words: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const known = await listKnownWords(db, dialect, scope, [...words.keys()])
   const space = await enterSpace(db, dialect, scope)
   const rows = passages.map((passage, index) => ({
-    account_id: scope.accountId,
-    space_id: scope.spaceId,
-    id: space.nextId + index,
-    row_id: space.number * rowsPerSpace + space.nextId + index,
+    ...keyOf(space, index),
     ...passage,
     terms: passage.terms.join(' '),
   }))
+  const fresh = [...words]
+    .filter(([word]) => !known.has(word))
+    .map(([word, term], index) => ({ ...keyOf(space, rows.length + index), word, term }))
   await insertPassages(db, dialect, rows)
-  const posted = rows.map((row, index) => ({
-    id: row.id,
-    rowId: row.row_id,
-    terms: searchedTerms(passages[index]!.terms),
-  }))
-  await dialect.postings.add(db, space, posted)
-  await addToIndexedSpace(db, scope, { ids: rows.length, ...countsOf(rows, 1) })
+  await insertWords(db, dialect, fresh)
+  await dialect.postings.add(db, space, [
+    ...rows.map((row, index) => toPosted(row, searchedTerms(passages[index]!.terms))),
+    ...fresh.map((row) => toPosted(row, gramTermsOf(row.word))),
+  ])
+  await addToIndexedSpace(db, scope, { ids: rows.length + fresh.length, ...countsOf(rows, 1) })
 }
+
+/** Key of the row that comes `index` places after the last of the space. */
+function keyOf({ accountId, spaceId, number, nextId }: IndexedSpace, index: number) {
+  const id = nextId + index
+  return { account_id: accountId, space_id: spaceId, id, row_id: number * rowsPerSpace + id }
+}
+
+const toPosted = ({ id, row_id: rowId }: { id: number; row_id: number }, terms: readonly string[]) => ({
+  id,
+  rowId,
+  terms,
+})
 
 async function dropPassages(
   { db, dialect }: Index,
@@ -125,11 +140,7 @@ async function dropPassages(
 ): Promise<void> {
   if (rows.length === 0) return
   const space = await enterSpace(db, dialect, scope)
-  const posted = rows.map((row) => ({
-    id: row.id,
-    rowId: row.row_id,
-    terms: searchedTerms(row.terms.split(' ')),
-  }))
+  const posted = rows.map((row) => toPosted(row, searchedTerms(row.terms.split(' '))))
   await dialect.postings.remove(db, space, posted)
   await deletePassages(
     db,
@@ -150,18 +161,8 @@ function countsOf(rows: readonly { observation_id: string; length: number }[], s
 }
 
 /** Remembers how words are written, to correct and complete what is asked. A word once learnt stays. */
-async function learnWords({ db, dialect }: Index, scope: Scope, texts: readonly string[]): Promise<void> {
-  const words = new Map<string, string>()
-  for (const text of texts) {
-    for (const { surface, term, isStop } of analyse(text).tokens) {
-      if (!isStop && !words.has(surface) && isVocabularyWord(surface)) words.set(surface, term)
-    }
+function learn(words: Map<string, string>, { tokens }: Analysis): void {
+  for (const { surface, term, isStop } of tokens) {
+    if (!isStop && !words.has(surface) && isVocabularyWord(surface)) words.set(surface, term)
   }
-  if (words.size === 0) return
-  const fresh = await addWords(db, dialect, scope, words)
-  await addGrams(
-    db,
-    scope,
-    fresh.flatMap((word) => gramsOf(word).map((gram) => ({ gram, word }))),
-  )
 }

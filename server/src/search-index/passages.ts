@@ -17,8 +17,7 @@ const question = /[?？؟]/
 const questionTailLength = 80
 
 /** Splits a text in passages of at most 100 words, at the ends of sentences where it can. */
-export function toPassages(content: string): PassageTerms[] {
-  const analysis = analyse(content)
+export function toPassages(content: string, analysis: Analysis = analyse(content)): PassageTerms[] {
   const { tokens } = analysis
   return [...spansOf(content, tokens)].map(({ from, to, textStart, textEnd }) => {
     const tail = content.slice(Math.max(textStart, textEnd - questionTailLength), textEnd)
@@ -83,10 +82,9 @@ export function searchedTerms(terms: readonly string[]): string[] {
 export const nameMark = '@'
 
 /** The terms of an entity's name and type; function words count, since names are made of them too. */
-export function toNameTerms(name: string, type: string): string[] {
-  const terms = [name, type].flatMap((text) => {
-    const { tokens, wholes } = analyse(text)
-    return [...tokens, ...wholes].map(({ term }) => nameMark + term)
-  })
+export function toNameTerms(name: Analysis, type: Analysis): string[] {
+  const terms = [name, type].flatMap(({ tokens, wholes }) =>
+    [...tokens, ...wholes].map(({ term }) => nameMark + term),
+  )
   return [...new Set(terms)]
 }

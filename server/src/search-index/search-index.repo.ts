@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
 import type { PostingsScope } from '../db/postings.ts'
-import type { PassagesTable } from '../db/schema.ts'
-import { chunksOf } from '../lib/chunks.ts'
+import type { PassagesTable, SearchWordsTable } from '../db/schema.ts'
+import { gramsOf, toGramTerm } from './vocabulary.ts'
 
 /** What the index says of a space as a whole. */
 export type IndexedSpace = PostingsScope & { nextId: number; passages: number; length: number }
@@ -140,73 +140,67 @@ export async function nextPositions(
   return new Map(rows.map((row) => [row.id, (row.last ?? -1) + 1]))
 }
 
-/** Adds words to the vocabulary and answers those that it did not have. */
-export async function addWords(
+/** Which of these words the vocabulary has. */
+export async function listKnownWords(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  words: ReadonlyMap<string, string>,
-): Promise<string[]> {
-  const known = await db
+  words: readonly string[],
+): Promise<Set<string>> {
+  if (words.length === 0) return new Set()
+  const rows = await db
     .selectFrom('search_words')
     .select('word')
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('word', [...words.keys()]))
+    .where(dialect.isOneOf('word', words))
     .execute()
-  const isKnown = new Set(known.map((row) => row.word))
-  const fresh = [...words].filter(([word]) => !isKnown.has(word))
-  for (const chunk of chunksOf(fresh, 1000)) {
-    await db
-      .insertInto('search_words')
-      .values(
-        chunk.map(([word, term]) => ({ account_id: scope.accountId, space_id: scope.spaceId, word, term })),
-      )
-      .execute()
-  }
-  return fresh.map(([word]) => word)
+  return new Set(rows.map((row) => row.word))
 }
 
-export async function addGrams(
+export async function insertWords(
   db: Db,
-  scope: Scope,
-  grams: readonly { gram: string; word: string }[],
+  dialect: Dialect,
+  rows: readonly SearchWordsTable[],
 ): Promise<void> {
-  for (const chunk of chunksOf(grams, 2000)) {
-    await db
-      .insertInto('search_grams')
-      .values(chunk.map((gram) => ({ account_id: scope.accountId, space_id: scope.spaceId, ...gram })))
-      .execute()
-  }
+  await dialect.insertRows(db, 'search_words', rows)
 }
 
 export type VocabularyWord = { word: string; term: string }
+
+/** How many postings of letter groups are read for a word, rarest group first. */
+const gramsBudget = 50_000
+/** Words that are looked at for each that is wanted, since the index says how much they share but not the order. */
+const similarPerWanted = 5
 
 /** The words of the space that share most letter groups with a word, best first. */
 export async function listSimilarWords(
   db: Db,
   dialect: Dialect,
-  scope: Scope,
+  space: PostingsScope,
   grams: readonly string[],
   limit: number,
 ): Promise<VocabularyWord[]> {
-  return db
-    .selectFrom('search_grams as g')
-    .innerJoin('search_words as w', (join) =>
-      join
-        .onRef('w.account_id', '=', 'g.account_id')
-        .onRef('w.space_id', '=', 'g.space_id')
-        .onRef('w.word', '=', 'g.word'),
-    )
-    .select(['w.word', 'w.term'])
-    .where('g.account_id', '=', scope.accountId)
-    .where('g.space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('g.gram', grams))
-    .groupBy(['w.word', 'w.term'])
-    .orderBy(sql`count(*)`, 'desc')
-    .orderBy('w.word')
-    .limit(limit)
+  const counts = await dialect.postings.countPassages(db, space, grams.map(toGramTerm))
+  const terms = [...counts]
+    .map(([term, count]) => ({ term, count, weight: 1 }))
+    .sort((a, b) => a.count - b.count)
+  const limits = { candidates: limit * similarPerWanted, budget: gramsBudget }
+  const ids = await dialect.postings.findCandidates(db, space, terms, limits)
+  if (ids.length === 0) return []
+  const words = await db
+    .selectFrom('search_words')
+    .select(['word', 'term'])
+    .where('account_id', '=', space.accountId)
+    .where('space_id', '=', space.spaceId)
+    .where(dialect.isOneOfNumbers('id', ids))
+    .orderBy('word')
     .execute()
+  const asked = new Set(grams)
+  const sharedBy = new Map(
+    words.map(({ word }) => [word, gramsOf(word).filter((gram) => asked.has(gram)).length]),
+  )
+  return words.sort((a, b) => sharedBy.get(b.word)! - sharedBy.get(a.word)!).slice(0, limit)
 }
 
 /** The words of the space that begin with one of the prefixes, at most `limitEach` for each. */

@@ -14,6 +14,14 @@ export function gramsOf(word: string): string[] {
   return [...grams]
 }
 
+/** How the letters of words are told from the terms of passages; the marks are ones that the index keeps. */
+export const toGramTerm = (gram: string) => `-${gram.replace('^', '_').replace('$', '_')}`
+
+/** The terms by which a word is found from one that is spelt like it. */
+export function gramTermsOf(word: string): string[] {
+  return gramsOf(word).map(toGramTerm)
+}
+
 /** Number of letters to insert, delete, replace or swap with the next to make one word of the other (Damerau). */
 export function editDistance(a: string, b: string): number {
   let twoBack: number[] = []

@@ -1,6 +1,9 @@
 import type { Dialect } from '../dialect.ts'
 
-/** What search keeps of the graph: passages as analysed terms, the words they were made of, and the postings. */
+/**
+ * What search keeps of the graph: passages as analysed terms, the words they were made of, and the postings of both.
+ * Passages and words share the ids of their space, so that one index holds terms of passages and letters of words.
+ */
 export const search = {
   name: '002-search',
   statements: ({ name, postings, sql: { integer, text, strict } }: Dialect) => {
@@ -22,12 +25,10 @@ export const search = {
       `create index passages_by_observation on passages (account_id, space_id, observation_id)`,
       `create table search_words (
         account_id ${text} not null, space_id ${text} not null, word ${text}${bytewise} not null, term ${text} not null,
+        id ${integer} not null, row_id ${integer} not null,
         primary key (account_id, space_id, word), ${space}
       )${clustered}`,
-      `create table search_grams (
-        account_id ${text} not null, space_id ${text} not null, gram ${text}${bytewise} not null, word ${text} not null,
-        primary key (account_id, space_id, gram, word), ${space}
-      )${clustered}`,
+      `create unique index search_words_by_id on search_words (account_id, space_id, id)`,
       ...postings.statements,
     ]
   },

@@ -130,12 +130,12 @@ export async function listIndexDifferences(db: Db, scope: Scope): Promise<string
       and ${absent(sql`passages`, sql`passages.observation_id = observations.id`)}
     union all
     select id from entities where ${inScope(scope)}
-      and ${absent(sql`passages`, sql`passages.entity_id = entities.id and passages.observation_id = ''`)}
+      and ${absent(sql`passages`, sql`passages.entity_id = entities.id and passages.position = -1`)}
     union all
     select observation_id from passages where ${inScope(scope)} and observation_id <> ''
       and ${absent(sql`observations`, sql`observations.id = passages.observation_id and observations.entity_id = passages.entity_id`)}
     union all
-    select entity_id from passages where ${inScope(scope)} and observation_id = ''
+    select entity_id from passages where ${inScope(scope)} and position = -1
       and ${absent(sql`entities`, sql`entities.id = passages.entity_id`)}
     limit ${differencesMax}`.execute(db)
   return rows.map(({ id }) => id)
