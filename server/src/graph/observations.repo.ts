@@ -1,6 +1,7 @@
 import type { Observation } from '@loci/contract/observations'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { ObservationsTable } from '../db/schema.ts'
 import { toIso } from '../lib/time.ts'
 
@@ -22,6 +23,14 @@ const inScope = (db: Db, scope: Scope) =>
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
+type OfEntities = Scope & { entityIds: readonly string[] }
+const selectOfEntities = prepared((db, values: OfEntities, dialect: Dialect) =>
+  inScope(db, values)
+    .where(dialect.isOneOf('entity_id', values.entityIds))
+    .orderBy('entity_id')
+    .orderBy('id'),
+)
+
 /** Oldest first; those of the same time in order of insertion. */
 export async function listObservations(
   db: Db,
@@ -30,11 +39,7 @@ export async function listObservations(
   entityIds: readonly string[],
 ): Promise<StoredObservation[]> {
   if (entityIds.length === 0) return []
-  const rows = await inScope(db, scope)
-    .where(dialect.isOneOf('entity_id', entityIds))
-    .orderBy('entity_id')
-    .orderBy('id')
-    .execute()
+  const rows = await selectOfEntities(db, { ...scope, entityIds }, dialect)
   return rows.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(toObservation)
 }
 
