@@ -21,6 +21,8 @@ const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 const listedTools = tools.map((tool) => tool.listed)
 const toolByName = new Map(tools.map((tool) => [tool.listed.name, tool]))
 
+export const findTool = (name: string): Tool | undefined => toolByName.get(name)
+
 /** Who we are, to clients. */
 export const serverInfo = {
   name: 'loci',
@@ -56,7 +58,7 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<
   const server = new Server(serverInfo, serverOptions)
   server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
   server.setRequestHandler('tools/call', ({ params }, request) => {
-    const tool = toolByName.get(params.name)
+    const tool = findTool(params.name)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
     const client = clientOf(server, request)?.name
@@ -86,7 +88,12 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<
 }
 
 /** The one catch of this door: what a tool refuses is a result that the model can read. */
-async function callTool(ctx: Context, actor: Actor, tool: Tool, args: unknown): Promise<CallToolResult> {
+export async function callTool(
+  ctx: Context,
+  actor: Actor,
+  tool: Tool,
+  args: unknown,
+): Promise<CallToolResult> {
   try {
     return await runOperation(ctx, actor, tool.operation, () => tool.call(ctx, actor, args))
   } catch (error) {
