@@ -57,8 +57,7 @@ export function registerMcp(
       const actor = await authenticate(ctx, request.headers.authorization)
       const quick = toQuickCall(request)
       if (quick !== undefined) {
-        const result = await callTool(ctx, actor, quick.tool, quick.args)
-        return reply.send({ jsonrpc: '2.0', id: quick.id, result })
+        return reply.send(quick.toAnswer(await callTool(ctx, quick.callerOf(actor), quick.tool, quick.args)))
       }
       const listening = isListen(request.body) ? await listen(actor, request, reply) : undefined
       reply.hijack()

@@ -1,15 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { classifyInboundRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  classifyInboundRequest,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import { findTool } from './server.ts'
+import type { Actor } from '../auth/actor.ts'
+import { clientIn, withClient } from './client-name.ts'
+import { findTool, serverInfo } from './server.ts'
 import type { Tool } from './tool.ts'
 
-/** A call of one of our tools as the protocol's older eras send it. */
-export type QuickCall = { id: string | number; tool: Tool; args: unknown }
+/** A plain call of one of our tools. */
+export type QuickCall = {
+  tool: Tool
+  args: unknown
+  /** The caller with the name of their program, where the call tells it. */
+  callerOf: (actor: Actor) => Actor
+  /** The whole answer to the call. */
+  toAnswer: (result: CallToolResult) => object
+}
 
-const olderVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < '2026')
+type Message = { id: string | number; params?: { name?: unknown; arguments?: unknown; _meta?: unknown } }
 
-type CallParams = { name?: unknown; arguments?: unknown; _meta?: unknown }
+const currentVersion = '2026-07-28'
+const olderVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < currentVersion)
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -18,27 +33,51 @@ const isObjectOrAbsent = (value: unknown) => value === undefined || isObject(val
 /**
  * The tool call in a request, when it is a plain one: then its answer may be a single JSON text, for which the SDK would
  * make a server, a transport and a stream at several times the cost of the call. Whatever is unusual, or wrong, is
- * undefined and the SDK's to judge.
+ * undefined here and the SDK's to judge.
  */
 export function toQuickCall({ method, headers, body }: FastifyRequest): QuickCall | undefined {
   if (method !== 'POST' || !isObject(body) || Reflect.get(body, 'method') !== 'tools/call') return undefined
-  if (!takesBothKinds(headers.accept) || !isOfOlderEra(headers)) return undefined
-  const outcome = classifyInboundRequest({ httpMethod: method, body })
-  if (outcome.kind !== 'legacy' || outcome.reason !== 'no-claim') return undefined
-  const { id, params } = body as { id: string | number; params?: CallParams }
+  const { id, params } = body as Message
   if (!isObject(params) || typeof params.name !== 'string') return undefined
   if (!isObjectOrAbsent(params.arguments) || !isObjectOrAbsent(params._meta)) return undefined
   const tool = findTool(params.name)
-  return tool === undefined ? undefined : { id, tool, args: params.arguments }
+  const era = eraOf(headers, params.name, body)
+  if (tool === undefined || era === undefined) return undefined
+  return {
+    tool,
+    args: params.arguments,
+    callerOf: (actor) => (era === 'older' ? actor : withClient(actor, clientIn(params._meta))),
+    toAnswer: (result) => ({
+      jsonrpc: '2.0',
+      id,
+      result: era === 'older' ? result : toCurrentResult(result),
+    }),
+  }
 }
 
-/** The protocol asks clients to take an answer of either kind. */
+/** Which form of the protocol a call has, if it is flawless. */
+function eraOf(headers: IncomingHttpHeaders, tool: string, body: object): 'current' | 'older' | undefined {
+  const version = headers['mcp-protocol-version']
+  const outcome = classifyInboundRequest({ httpMethod: 'POST', body })
+  if (outcome.kind === 'modern') {
+    const isNamed = headers['mcp-method'] === 'tools/call' && headers['mcp-name'] === tool
+    const isCurrent = version === currentVersion && outcome.classification.revision === currentVersion
+    return isNamed && isCurrent ? 'current' : undefined
+  }
+  const isOlder =
+    version === undefined
+      ? headers['mcp-method'] === undefined
+      : typeof version === 'string' && olderVersions.includes(version)
+  const isPlain = outcome.kind === 'legacy' && outcome.reason === 'no-claim'
+  return isPlain && isOlder && takesBothKinds(headers.accept) ? 'older' : undefined
+}
+
+/** The older protocols ask clients to take an answer of either kind. */
 function takesBothKinds(accept = ''): boolean {
   return accept.includes('application/json') && accept.includes('text/event-stream')
 }
 
-function isOfOlderEra(headers: IncomingHttpHeaders): boolean {
-  const version = headers['mcp-protocol-version']
-  if (version === undefined) return headers['mcp-method'] === undefined
-  return typeof version === 'string' && olderVersions.includes(version)
+function toCurrentResult(result: CallToolResult): object {
+  const _meta = { ...result._meta, [SERVER_INFO_META_KEY]: serverInfo }
+  return { ...result, resultType: 'complete', _meta }
 }

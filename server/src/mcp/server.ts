@@ -6,7 +6,7 @@ import { AppError, toErrorBody } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { version } from '../version.ts'
-import { clientOf } from './client-name.ts'
+import { clientOf, withClient } from './client-name.ts'
 import { instructions } from './instructions.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
@@ -61,13 +61,7 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<
     const tool = findTool(params.name)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
-    const client = clientOf(server, request)?.name
-    return callTool(
-      ctx,
-      { ...actor, ...(client === undefined ? {} : { client: client.slice(0, 128) }) },
-      tool,
-      params.arguments,
-    )
+    return callTool(ctx, withClient(actor, clientOf(server, request)), tool, params.arguments)
   })
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
