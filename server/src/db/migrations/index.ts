@@ -4,8 +4,9 @@ import { search } from './002-search.ts'
 import { usage } from './003-usage.ts'
 import { imports } from './004-imports.ts'
 import { billing } from './005-billing.ts'
+import { unclaimed } from './007-unclaimed.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
 
 /** In order; never edited once released, only added to. */
-export const migrations: readonly Migration[] = [graph, search, usage, imports, billing]
+export const migrations: readonly Migration[] = [graph, search, usage, imports, billing, unclaimed]
