@@ -12,6 +12,8 @@ export type Recording = { statements: Statement[]; firstNew: string }
 /** What marks a text that no two calls may send. */
 const uniqueMark = /#\d+/g
 const countedPerCallMax = 1_000
+const countedPerRecordingMax = 2 ** 36
+let recordings = 0
 
 /** Above what is counted in earnest and below what a number holds: shows which numbers of a statement were counted. */
 const countedFrom = 2 ** 50
@@ -23,8 +25,9 @@ export async function recordStatements(
   call: (url: string) => Promise<unknown>,
 ): Promise<Recording> {
   const ctx = await openContext(config, pino({ level: 'silent' }))
-  await ctx.db.updateTable('space_counters').set({ seq: countedFrom }).execute()
-  await ctx.db.updateTable('search_spaces').set({ next_id: countedFrom }).execute()
+  const first = countedFrom + recordings++ * countedPerRecordingMax
+  await ctx.db.updateTable('space_counters').set({ seq: first }).execute()
+  await ctx.db.updateTable('search_spaces').set({ next_id: first }).execute()
   const app = await buildApp(ctx)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   await call(url)
