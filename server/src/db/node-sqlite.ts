@@ -24,6 +24,8 @@ export function openNodeSqlite(file: string, busyTimeoutMs: number): SqliteDatab
       database.close()
     },
     prepare(sql) {
+      // A full disk has ended the transaction already; to end it again would hide what happened.
+      if (sql === 'rollback' && !database.isTransaction) return nothing
       const cached = cache.get(sql)
       if (cached !== undefined) {
         cache.delete(sql)
@@ -36,6 +38,14 @@ export function openNodeSqlite(file: string, busyTimeoutMs: number): SqliteDatab
       return statement
     },
   }
+}
+
+/** A statement that does nothing. */
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
 }
 
 function toKyselyStatement(statement: StatementSync): SqliteStatement {

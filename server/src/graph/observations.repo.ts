@@ -24,22 +24,25 @@ const inScope = (db: Db, scope: Scope) =>
     .where('space_id', '=', scope.spaceId)
 
 type OfEntities = Scope & { entityIds: readonly string[] }
-const selectOfEntities = prepared((db, values: OfEntities, dialect: Dialect) =>
-  inScope(db, values)
-    .where(dialect.isOneOf('entity_id', values.entityIds))
-    .orderBy('entity_id')
-    .orderBy('id'),
+const ofEntities = (db: Db, values: OfEntities, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOf('entity_id', values.entityIds)).orderBy('entity_id').orderBy('id')
+const selectOfEntities = prepared(ofEntities)
+const selectSomeOfEntities = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
+  ofEntities(db, values, dialect).limit(values.limit),
 )
 
-/** Oldest first; those of the same time in order of insertion. */
+/** Oldest first; those of the same time in order of insertion. With a limit, those that were stored first. */
 export async function listObservations(
   db: Db,
   dialect: Dialect,
   scope: Scope,
   entityIds: readonly string[],
+  limit?: number,
 ): Promise<StoredObservation[]> {
   if (entityIds.length === 0) return []
-  const rows = await selectOfEntities(db, { ...scope, entityIds }, dialect)
+  const rows = await (limit === undefined
+    ? selectOfEntities(db, { ...scope, entityIds }, dialect)
+    : selectSomeOfEntities(db, { ...scope, entityIds, limit }, dialect))
   return rows.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(toObservation)
 }
 

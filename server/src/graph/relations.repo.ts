@@ -159,24 +159,39 @@ export async function countRelationsOf(
 }
 
 type OfEntities = Scope & { entityIds: readonly string[] }
-const selectFrom = prepared((db, values: OfEntities, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOf('relations.from_id', values.entityIds)),
-)
-const selectTo = prepared((db, values: OfEntities, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOf('relations.to_id', values.entityIds)),
-)
+type End = 'from_id' | 'to_id'
+const ofEntities = (end: End) => (db: Db, values: OfEntities, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOf(`relations.${end}`, values.entityIds))
+const someOfEntities = (end: End) => (db: Db, values: OfEntities & { limit: number }, dialect: Dialect) =>
+  ofEntities(end)(db, values, dialect)
+    .orderBy(`relations.${end}`)
+    .orderBy('relations.created_at')
+    .orderBy('relations.id')
+    .limit(values.limit)
+const selectAllOf = { from_id: prepared(ofEntities('from_id')), to_id: prepared(ofEntities('to_id')) }
+const selectSomeOf = {
+  from_id: prepared(someOfEntities('from_id')),
+  to_id: prepared(someOfEntities('to_id')),
+}
 
-/** Every relation that begins or ends at one of the entities, in order of insertion. */
+/**
+ * Every relation that begins or ends at one of the entities, in order of insertion. With a limit, no more than that of
+ * those that begin and of those that end there.
+ */
 export async function listRelationsOf(
   db: Db,
   dialect: Dialect,
   scope: Scope,
   entityIds: readonly string[],
+  limit?: number,
 ): Promise<Relation[]> {
   if (entityIds.length === 0) return []
-  const outgoing = await selectFrom(db, { ...scope, entityIds }, dialect)
-  const incoming = await selectTo(db, { ...scope, entityIds }, dialect)
-  const byId = new Map([...outgoing, ...incoming].map((row) => [row.id, row]))
+  const select = (end: End) =>
+    limit === undefined
+      ? selectAllOf[end](db, { ...scope, entityIds }, dialect)
+      : selectSomeOf[end](db, { ...scope, entityIds, limit }, dialect)
+  const rows = [...(await select('from_id')), ...(await select('to_id'))]
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toRelation)
 }
 
