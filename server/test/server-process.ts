@@ -5,9 +5,10 @@ import type { Config } from '../src/config.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 
-/** The real program in a process of its own. */
+/** A program in a process of its own that listens. */
 export type ServerProcess = {
   url: string
+  pid: number
   /** SIGKILL, and the end of the process. */
   kill: () => Promise<void>
   /** SIGTERM, and the end of the process. */
@@ -15,22 +16,41 @@ export type ServerProcess = {
 }
 
 /** Starts `loci serve` on a free port and waits until it listens. */
-export async function startServerProcess(config: Config): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'serve'], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      LOCI_DATA_DIR: config.dataDir,
-      LOCI_LOG_LEVEL: 'silent',
-      DATABASE_URL: config.databaseUrl ?? '',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+export async function startServerProcess(
+  config: Config,
+  options: { logLevel?: string; stderr?: 'inherit' | 'ignore'; execArgv?: string[] } = {},
+): Promise<ServerProcess> {
+  const env = {
+    PORT: '0',
+    LOCI_DATA_DIR: config.dataDir,
+    LOCI_LOG_LEVEL: options.logLevel ?? 'silent',
+    DATABASE_URL: config.databaseUrl ?? '',
+  }
+  return startProgram([...(options.execArgv ?? []), main, 'serve'], { env, stderr: options.stderr })
+}
+
+/** Starts a Node program that prints its address, and waits for that. `input` goes to its standard input. */
+export async function startProgram(
+  args: readonly string[],
+  { env = {}, input = '', stderr = 'inherit' }: ProgramOptions = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', stderr],
   })
+  child.stdin!.end(input)
   return {
     url: await addressOf(child),
+    pid: child.pid!,
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
   }
+}
+
+type ProgramOptions = {
+  env?: Record<string, string>
+  input?: string
+  stderr?: 'inherit' | 'ignore' | undefined
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {

@@ -1,8 +1,12 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { ErrorBody } from '@loci/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from './harness.ts'
+
+const idleClient = fileURLToPath(new URL('./idle-client.ts', import.meta.url))
 
 let server: TestServer
 let alice: Person
@@ -51,9 +55,28 @@ async function othersAreServed(): Promise<void> {
 const authorization = () => `Authorization: Bearer ${alice.token}\r\n`
 const post = (headers: string) => `POST /api/entities HTTP/1.1\r\nHost: x\r\n${authorization()}${headers}`
 
-test('a thousand idle connections do not stop others', async () => {
-  await open(1_000, '')
+/** A process that holds idle connections; ours would run out of descriptors with both ends. */
+async function holdIdle(count: number, start = ''): Promise<ChildProcess> {
+  const { port } = new URL(server.url)
+  const holder = spawn(process.execPath, [idleClient, port, String(count), start], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [open] = await once(holder.stdout!, 'data')
+  expect(Number(open)).toBe(count)
+  return holder
+}
+
+/** How many files and sockets a process may open here: 20,000 at least where it matters. */
+const descriptorsMax = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' })) || 20_000
+
+test('ten thousand idle connections, half of them in the middle of a request, do not stop others', async () => {
+  const each = Math.min(5_000, Math.floor(descriptorsMax / 3))
+  const holders = [
+    await holdIdle(each),
+    await holdIdle(each, 'GET /api/entities HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+  ]
   await othersAreServed()
+  for (const holder of holders) holder.kill()
 })
 
 test('requests that never end do not stop others', async () => {
@@ -106,4 +129,10 @@ test('a body larger than it may be is refused before it is read', async () => {
     'Content-Type: application/json\r\nContent-Length: 999999999\r\nConnection: close\r\n\r\n{',
   )
   expect((await exchange(head)).status).toBe(413)
+})
+
+test('a request whose headers take too long is told so', async () => {
+  server.app.server.headersTimeout = 1
+  const { status, body } = await exchange('GET /api/entities HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  expect([status, ErrorBody.parse(body).error.code]).toEqual([408, 'request_timeout'])
 })

@@ -3,12 +3,7 @@ import { AppError } from '../errors.ts'
 import { isApiKey, keyPrefix, sha256 } from '../lib/secrets.ts'
 import { dayMs, hourMs } from '../lib/time.ts'
 import { type Actor, defaultSpaceId } from './actor.ts'
-import {
-  findApiKeyByHash,
-  findPersonalKeyByHash,
-  findSessionByHash,
-  slideSession,
-} from './credentials.repo.ts'
+import { findKeyByHash, findSessionByHash, slideSession } from './credentials.repo.ts'
 
 /** A session ends this long after it was last used. */
 export const sessionMs = 30 * dayMs
@@ -33,15 +28,12 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Ac
 
 async function actorOfKey(ctx: Context, key: string): Promise<Actor | undefined> {
   if (!isApiKey(key)) return undefined
-  const hash = sha256(key)
-  const found = await findApiKeyByHash(ctx.db, hash)
-  if (found !== undefined) {
-    if (found.expiresAt !== null && found.expiresAt <= ctx.now()) return undefined
-    const { accountId, userId, role, keyId } = found
-    return { kind: 'api_key', accountId, spaceId: defaultSpaceId, userId, role, keyId }
-  }
-  const personal = await findPersonalKeyByHash(ctx.db, hash)
-  return personal === undefined ? undefined : { kind: 'personal_key', spaceId: defaultSpaceId, ...personal }
+  const found = await findKeyByHash(ctx.db, sha256(key))
+  if (found === undefined) return undefined
+  const { keyId, expiresAt, ...member } = found
+  if (keyId === null) return { kind: 'personal_key', spaceId: defaultSpaceId, ...member }
+  if (expiresAt !== null && expiresAt <= ctx.now()) return undefined
+  return { kind: 'api_key', spaceId: defaultSpaceId, keyId, ...member }
 }
 
 async function actorOfSession(ctx: Context, token: string): Promise<Actor | undefined> {

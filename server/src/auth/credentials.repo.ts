@@ -1,5 +1,7 @@
 import type { Role } from '@loci/contract/auth'
+import { sql } from 'kysely'
 import type { Db } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 
 /** These look-ups discover the account, so they cannot begin with it. */
 
@@ -7,13 +9,13 @@ export type FoundKey = {
   accountId: string
   userId: string
   role: Role
-  keyId: string
+  /** Absent for a personal key. */
+  keyId: string | null
   expiresAt: number | null
 }
 
-/** An API key whose maker is still a member of the account. */
-export async function findApiKeyByHash(db: Db, hash: string): Promise<FoundKey | undefined> {
-  return db
+const selectKey = prepared((db, { hash }: { hash: string }) =>
+  db
     .selectFrom('api_keys')
     .innerJoin('members', (join) =>
       join
@@ -24,25 +26,33 @@ export async function findApiKeyByHash(db: Db, hash: string): Promise<FoundKey |
       'api_keys.account_id as accountId',
       'api_keys.created_by as userId',
       'members.role',
-      'api_keys.id as keyId',
+      sql<string | null>`api_keys.id`.as('keyId'),
       'api_keys.expires_at as expiresAt',
+      'members.created_at as since',
     ])
     .where('key_hash', '=', hash)
-    .executeTakeFirst()
-}
+    .unionAll(
+      db
+        .selectFrom('users')
+        .innerJoin('members', 'members.user_id', 'users.id')
+        .select([
+          'members.account_id as accountId',
+          'users.id as userId',
+          'members.role',
+          sql<string | null>`null`.as('keyId'),
+          sql<number | null>`null`.as('expiresAt'),
+          'members.created_at as since',
+        ])
+        .where('personal_key_hash', '=', hash),
+    ),
+)
 
-export async function findPersonalKeyByHash(
-  db: Db,
-  hash: string,
-): Promise<{ accountId: string; userId: string; role: Role } | undefined> {
-  return db
-    .selectFrom('users')
-    .innerJoin('members', 'members.user_id', 'users.id')
-    .select(['members.account_id as accountId', 'users.id as userId', 'members.role'])
-    .where('personal_key_hash', '=', hash)
-    .orderBy('members.created_at')
-    .limit(1)
-    .executeTakeFirst()
+/** An API key whose maker is still a member of the account, or a personal key with the account its owner was first in. */
+export async function findKeyByHash(db: Db, hash: string): Promise<FoundKey | undefined> {
+  const [found] = (await selectKey(db, { hash })).sort((a, b) => a.since - b.since)
+  if (found === undefined) return undefined
+  const { since, ...key } = found
+  return key
 }
 
 export type FoundSession = {
@@ -54,8 +64,8 @@ export type FoundSession = {
   expiresAt: number
 }
 
-export async function findSessionByHash(db: Db, tokenHash: string): Promise<FoundSession | undefined> {
-  return db
+const selectSession = prepared((db, { tokenHash }: { tokenHash: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('members', (join) =>
       join
@@ -70,8 +80,12 @@ export async function findSessionByHash(db: Db, tokenHash: string): Promise<Foun
       'sessions.last_seen_at as lastSeenAt',
       'sessions.expires_at as expiresAt',
     ])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .where('token_hash', '=', tokenHash),
+)
+
+export async function findSessionByHash(db: Db, tokenHash: string): Promise<FoundSession | undefined> {
+  const [found] = await selectSession(db, { tokenHash })
+  return found
 }
 
 export async function slideSession(

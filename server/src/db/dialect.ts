@@ -69,6 +69,8 @@ export type Dialect = {
   isUniqueViolation: (error: unknown) => boolean
   /** True when the database is out of reach, full or too busy, rather than the statement wrong. */
   isUnavailable: (error: unknown) => boolean
+  /** True when what is missing is room on the disk. */
+  isFull: (error: unknown) => boolean
 }
 
 const refOf = (column: string | RawBuilder<unknown>) =>
@@ -81,8 +83,9 @@ const busyTimeoutMs = 20
 const busyPatienceMs = 15_000
 const sqliteBusy = 5
 const sqliteUniqueViolations = [2067, 1555]
+const sqliteFull = 13
 /** Busy, locked, I/O error, full, cannot open; read-only is a configuration error that shows at start. */
-const sqliteUnavailable = [5, 6, 10, 13, 14]
+const sqliteUnavailable = [5, 6, 10, sqliteFull, 14]
 
 /** One file; several processes may have it open (WAL). `withVectors` loads what computes distances, if it is there. */
 export function sqliteDialect(file: string, { withVectors = false } = {}): Dialect {
@@ -134,6 +137,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     afterMigration: setPlannerStatistics,
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff),
+    isFull: (error) => (sqliteCodeOf(error) & 0xff) === sqliteFull,
   }
 }
 
@@ -183,6 +187,7 @@ function postgresRowsOf(alias: string, rows: readonly PlainRow[]): RawBuilder<un
 }
 
 const postgresIntegers = 20
+const postgresDiskFull = '53100'
 const postgresUniqueViolation = '23505'
 /** Serialisation failure and deadlock. */
 const postgresRetries = ['40001', '40P01']
@@ -244,6 +249,7 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
     afterMigration: async () => {},
     isUniqueViolation: (error) => codeOf(error) === postgresUniqueViolation,
     isUnavailable: isPostgresUnavailable,
+    isFull: (error) => codeOf(error) === postgresDiskFull,
   }
 }
 

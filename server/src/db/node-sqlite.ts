@@ -34,6 +34,8 @@ export function openNodeSqlite(
       database.close()
     },
     prepare(sql) {
+      // A full disk has ended the transaction already; to end it again would hide what happened.
+      if (sql === 'rollback' && !database.isTransaction) return nothing
       const cached = cache.get(sql)
       if (cached !== undefined) {
         cache.delete(sql)
@@ -56,6 +58,14 @@ function loadExtension(database: DatabaseSync, path: string): void {
     // Made for another system, or its file is gone.
   }
   database.enableLoadExtension(false)
+}
+
+/** A statement that does nothing. */
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
 }
 
 function toKyselyStatement(statement: StatementSync): SqliteStatement {

@@ -3,8 +3,21 @@ import { labelOfType } from '@loci/contract/lists'
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 
 export type Counters = { entities: number; relations: number; observations: number; seq: number }
+
+type OfAccount = { accountId: string }
+const selectLocked = prepared((db, values: OfAccount, dialect: Dialect) =>
+  db
+    .selectFrom('account_counters')
+    .select('entities')
+    .where('account_id', '=', values.accountId)
+    .modifyEnd(dialect.forUpdate),
+)
+const selectPlan = prepared((db, values: OfAccount) =>
+  db.selectFrom('accounts').select('plan').where('id', '=', values.accountId),
+)
 
 /** Locks the account for writing and tells its plan and how many entities it has in all spaces. */
 export async function lockAccount(
@@ -12,28 +25,23 @@ export async function lockAccount(
   dialect: Dialect,
   accountId: string,
 ): Promise<{ plan: string; entities: number }> {
-  const row = await db
-    .selectFrom('account_counters')
-    .select('entities')
-    .where('account_id', '=', accountId)
-    .modifyEnd(dialect.forUpdate)
-    .executeTakeFirstOrThrow()
-  const account = await db
-    .selectFrom('accounts')
-    .select('plan')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return { plan: account.plan, entities: row.entities }
+  const [counters] = await selectLocked(db, { accountId }, dialect)
+  const [account] = await selectPlan(db, { accountId })
+  return { plan: account!.plan, entities: counters!.entities }
 }
+
+const selectCounters = prepared((db, values: Scope) =>
+  db
+    .selectFrom('space_counters')
+    .select(['entities', 'relations', 'observations', 'seq'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId),
+)
 
 /** Totals of a space and the number of its newest change. */
 export async function getCounters(db: Db, scope: Scope): Promise<Counters> {
-  return db
-    .selectFrom('space_counters')
-    .select(['entities', 'relations', 'observations', 'seq'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .executeTakeFirstOrThrow()
+  const [counters] = await selectCounters(db, scope)
+  return counters!
 }
 
 /** Number of the newest change of each space of these accounts. */
@@ -59,59 +67,71 @@ export async function getAccountUse(db: Db, accountId: string): Promise<{ plan: 
     .executeTakeFirstOrThrow()
 }
 
-export async function addToCounters(db: Db, scope: Scope, delta: Counters): Promise<void> {
-  await db
+const updateSpace = prepared((db, values: Scope & Counters) =>
+  db
     .updateTable('space_counters')
     .set((eb) => ({
-      entities: eb('entities', '+', delta.entities),
-      relations: eb('relations', '+', delta.relations),
-      observations: eb('observations', '+', delta.observations),
-      seq: eb('seq', '+', delta.seq),
+      entities: eb('entities', '+', values.entities),
+      relations: eb('relations', '+', values.relations),
+      observations: eb('observations', '+', values.observations),
+      seq: eb('seq', '+', values.seq),
     }))
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .execute()
-  if (delta.entities === 0) return
-  await db
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId),
+)
+const updateAccount = prepared((db, values: OfAccount & { entities: number }) =>
+  db
     .updateTable('account_counters')
-    .set((eb) => ({ entities: eb('entities', '+', delta.entities) }))
-    .where('account_id', '=', scope.accountId)
-    .execute()
+    .set((eb) => ({ entities: eb('entities', '+', values.entities) }))
+    .where('account_id', '=', values.accountId),
+)
+
+export async function addToCounters(db: Db, scope: Scope, delta: Counters): Promise<void> {
+  await updateSpace(db, { ...scope, ...delta })
+  if (delta.entities !== 0) await updateAccount(db, { ...scope, entities: delta.entities })
 }
 
-export async function addToTypeCount(
-  db: Db,
-  scope: Scope,
-  kind: 'entity' | 'relation',
-  type: string,
-  delta: number,
-): Promise<void> {
-  await db
+type TypeDelta = { kind: 'entity' | 'relation'; type: string; count: number }
+const upsertTypeCount = prepared((db, values: Scope & TypeDelta) =>
+  db
     .insertInto('type_counts')
-    .values({ account_id: scope.accountId, space_id: scope.spaceId, kind, type, count: delta })
+    .values({
+      account_id: values.accountId,
+      space_id: values.spaceId,
+      kind: values.kind,
+      type: values.type,
+      count: values.count,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'space_id', 'kind', 'type'])
         .doUpdateSet({ count: sql<number>`type_counts.count + excluded.count` }),
-    )
-    .execute()
+    ),
+)
+
+export async function addToTypeCount(db: Db, scope: Scope, delta: TypeDelta): Promise<void> {
+  await upsertTypeCount(db, { ...scope, ...delta })
 }
 
-export async function addToDailyCount(
-  db: Db,
-  scope: Scope,
-  day: string,
-  entitiesCreated: number,
-): Promise<void> {
-  await db
+type DayDelta = { day: string; entitiesCreated: number }
+const upsertDay = prepared((db, values: Scope & DayDelta) =>
+  db
     .insertInto('daily_counts')
-    .values({ account_id: scope.accountId, space_id: scope.spaceId, day, entities_created: entitiesCreated })
+    .values({
+      account_id: values.accountId,
+      space_id: values.spaceId,
+      day: values.day,
+      entities_created: values.entitiesCreated,
+    })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'space_id', 'day']).doUpdateSet({
         entities_created: sql<number>`daily_counts.entities_created + excluded.entities_created`,
       }),
-    )
-    .execute()
+    ),
+)
+
+export async function addToDailyCount(db: Db, scope: Scope, delta: DayDelta): Promise<void> {
+  await upsertDay(db, { ...scope, ...delta })
 }
 
 /** Entities created a day, newest day first; only days with any. */

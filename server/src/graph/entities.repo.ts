@@ -1,12 +1,15 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { EntitiesTable } from '../db/schema.ts'
 import type { Cursor } from '../lib/cursors.ts'
 import { toIso } from '../lib/time.ts'
 
 /** An entity without its observations, with what its contract shape leaves out. */
 export type StoredEntity = Entity & { version: number; degree: number }
+
+export const firstVersion = 1
 
 /** An entity that is about to be stored; times in milliseconds. */
 export type NewEntity = {
@@ -26,10 +29,21 @@ const inScope = (db: Db, scope: Scope) =>
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
+type WithId = Scope & { id: string }
+const selectEntity = prepared((db, values: WithId) => inScope(db, values).where('id', '=', values.id))
+
 export async function findEntity(db: Db, scope: Scope, id: string): Promise<StoredEntity | undefined> {
-  const row = await inScope(db, scope).where('id', '=', id).executeTakeFirst()
+  const [row] = await selectEntity(db, { ...scope, id })
   return row === undefined ? undefined : toEntity(row)
 }
+
+type WithTexts = Scope & { texts: readonly string[] }
+const selectById = prepared((db, values: WithTexts, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOf('id', values.texts)).orderBy('id'),
+)
+const selectByName = prepared((db, values: WithTexts, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOf('name', values.texts)).orderBy('id'),
+)
 
 /** In order of insertion. */
 export async function findEntitiesById(
@@ -39,8 +53,7 @@ export async function findEntitiesById(
   ids: readonly string[],
 ): Promise<StoredEntity[]> {
   if (ids.length === 0) return []
-  const rows = await inScope(db, scope).where(dialect.isOneOf('id', ids)).orderBy('id').execute()
-  return rows.map(toEntity)
+  return (await selectById(db, { ...scope, texts: ids }, dialect)).map(toEntity)
 }
 
 /** What relations need of their ends, by name. */
@@ -69,8 +82,7 @@ export async function findEntitiesByName(
   names: readonly string[],
 ): Promise<StoredEntity[]> {
   if (names.length === 0) return []
-  const rows = await inScope(db, scope).where(dialect.isOneOf('name', names)).orderBy('id').execute()
-  return rows.map(toEntity)
+  return (await selectByName(db, { ...scope, texts: names }, dialect)).map(toEntity)
 }
 
 /** Newest first, all or of one type, after `cursor`; at most `limit`. */
@@ -130,7 +142,7 @@ export async function insertEntities(
     metadata: JSON.stringify(entity.metadata),
     observations_count: entity.observationsCount,
     degree: 0,
-    version: 1,
+    version: firstVersion,
     created_at: entity.createdAt,
     updated_at: entity.updatedAt,
   }))
@@ -152,6 +164,20 @@ export async function updateEntity(
     .execute()
 }
 
+type Touch = Scope & { ids: readonly string[]; at: number; observations: number }
+const updateTouched = prepared((db, values: Touch, dialect: Dialect) =>
+  db
+    .updateTable('entities')
+    .set((eb) => ({
+      observations_count: eb('observations_count', '+', values.observations),
+      version: eb('version', '+', 1),
+      updated_at: values.at,
+    }))
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOf('id', values.ids)),
+)
+
 /** Marks entities as changed at `at`, each with `observations` more or fewer than before. */
 export async function touchEntities(
   db: Db,
@@ -161,24 +187,19 @@ export async function touchEntities(
 ): Promise<void> {
   for (const alike of Map.groupBy(touches, ({ at, observations }) => `${at} ${observations}`).values()) {
     const { at, observations } = alike[0]!
-    await db
-      .updateTable('entities')
-      .set((eb) => ({
-        observations_count: eb('observations_count', '+', observations),
-        version: eb('version', '+', 1),
-        updated_at: at,
-      }))
-      .where('account_id', '=', scope.accountId)
-      .where('space_id', '=', scope.spaceId)
-      .where(
-        dialect.isOneOf(
-          'id',
-          alike.map(({ id }) => id),
-        ),
-      )
-      .execute()
+    await updateTouched(db, { ...scope, at, observations, ids: alike.map(({ id }) => id) }, dialect)
   }
 }
+
+type Degrees = Scope & { ids: readonly string[]; delta: number }
+const updateDegrees = prepared((db, values: Degrees, dialect: Dialect) =>
+  db
+    .updateTable('entities')
+    .set((eb) => ({ degree: eb('degree', '+', values.delta) }))
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOf('id', values.ids)),
+)
 
 /**
  * Adds to the number of relation ends at each entity. One statement for all that change by the same number: a join
@@ -191,18 +212,7 @@ export async function addToDegrees(
   deltas: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const [delta, alike] of Map.groupBy(deltas, ([, delta]) => delta)) {
-    await db
-      .updateTable('entities')
-      .set((eb) => ({ degree: eb('degree', '+', delta) }))
-      .where('account_id', '=', scope.accountId)
-      .where('space_id', '=', scope.spaceId)
-      .where(
-        dialect.isOneOf(
-          'id',
-          alike.map(([id]) => id),
-        ),
-      )
-      .execute()
+    await updateDegrees(db, { ...scope, delta, ids: alike.map(([id]) => id) }, dialect)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Observation } from '@loci/contract/observations'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { ObservationsTable } from '../db/schema.ts'
 import { toIso } from '../lib/time.ts'
 
@@ -22,19 +23,26 @@ const inScope = (db: Db, scope: Scope) =>
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
-/** Oldest first; those of the same time in order of insertion. */
+type OfEntities = Scope & { entityIds: readonly string[] }
+const ofEntities = (db: Db, values: OfEntities, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOf('entity_id', values.entityIds)).orderBy('entity_id').orderBy('id')
+const selectOfEntities = prepared(ofEntities)
+const selectSomeOfEntities = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
+  ofEntities(db, values, dialect).limit(values.limit),
+)
+
+/** Oldest first; those of the same time in order of insertion. With a limit, those that were stored first. */
 export async function listObservations(
   db: Db,
   dialect: Dialect,
   scope: Scope,
   entityIds: readonly string[],
+  limit?: number,
 ): Promise<StoredObservation[]> {
   if (entityIds.length === 0) return []
-  const rows = await inScope(db, scope)
-    .where(dialect.isOneOf('entity_id', entityIds))
-    .orderBy('entity_id')
-    .orderBy('id')
-    .execute()
+  const rows = await (limit === undefined
+    ? selectOfEntities(db, { ...scope, entityIds }, dialect)
+    : selectSomeOfEntities(db, { ...scope, entityIds, limit }, dialect))
   return rows.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(toObservation)
 }
 

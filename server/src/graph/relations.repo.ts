@@ -2,6 +2,7 @@ import type { Relation } from '@loci/contract/relations'
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Cursor } from '../lib/cursors.ts'
 import { toIso } from '../lib/time.ts'
 
@@ -50,25 +51,28 @@ const inScope = (db: Db, scope: Scope) =>
     .where('relations.account_id', '=', scope.accountId)
     .where('relations.space_id', '=', scope.spaceId)
 
-export async function findRelation(db: Db, scope: Scope, id: string): Promise<Relation | undefined> {
-  const row = await inScope(db, scope).where('relations.id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : toRelation(row)
-}
+type WithId = Scope & { id: string }
+const selectRelation = prepared((db, values: WithId) =>
+  inScope(db, values).where('relations.id', '=', values.id),
+)
 
-export async function findRelationBetween(
-  db: Db,
-  scope: Scope,
-  ends: { fromId: string; toId: string; type: string },
-): Promise<Relation | undefined> {
-  const row = await inScope(db, scope)
-    .where('relations.from_id', '=', ends.fromId)
-    .where('relations.to_id', '=', ends.toId)
-    .where('relations.type', '=', ends.type)
-    .executeTakeFirst()
+export async function findRelation(db: Db, scope: Scope, id: string): Promise<Relation | undefined> {
+  const [row] = await selectRelation(db, { ...scope, id })
   return row === undefined ? undefined : toRelation(row)
 }
 
 type Ends = { fromId: string; toId: string; type: string }
+const selectBetween = prepared((db, values: Scope & Ends) =>
+  inScope(db, values)
+    .where('relations.from_id', '=', values.fromId)
+    .where('relations.to_id', '=', values.toId)
+    .where('relations.type', '=', values.type),
+)
+
+export async function findRelationBetween(db: Db, scope: Scope, ends: Ends): Promise<Relation | undefined> {
+  const [row] = await selectBetween(db, { ...scope, ...ends })
+  return row === undefined ? undefined : toRelation(row)
+}
 
 /** Those of the given relations that exist. */
 export async function findRelationsBetween(
@@ -154,17 +158,40 @@ export async function countRelationsOf(
   return Number((await count('from_id')).count) + Number((await count('to_id')).count)
 }
 
-/** Every relation that begins or ends at one of the entities, in order of insertion. */
+type OfEntities = Scope & { entityIds: readonly string[] }
+type End = 'from_id' | 'to_id'
+const ofEntities = (end: End) => (db: Db, values: OfEntities, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOf(`relations.${end}`, values.entityIds))
+const someOfEntities = (end: End) => (db: Db, values: OfEntities & { limit: number }, dialect: Dialect) =>
+  ofEntities(end)(db, values, dialect)
+    .orderBy(`relations.${end}`)
+    .orderBy('relations.created_at')
+    .orderBy('relations.id')
+    .limit(values.limit)
+const selectAllOf = { from_id: prepared(ofEntities('from_id')), to_id: prepared(ofEntities('to_id')) }
+const selectSomeOf = {
+  from_id: prepared(someOfEntities('from_id')),
+  to_id: prepared(someOfEntities('to_id')),
+}
+
+/**
+ * Every relation that begins or ends at one of the entities, in order of insertion. With a limit, no more than that of
+ * those that begin and of those that end there.
+ */
 export async function listRelationsOf(
   db: Db,
   dialect: Dialect,
   scope: Scope,
   entityIds: readonly string[],
+  limit?: number,
 ): Promise<Relation[]> {
   if (entityIds.length === 0) return []
-  const outgoing = await inScope(db, scope).where(dialect.isOneOf('relations.from_id', entityIds)).execute()
-  const incoming = await inScope(db, scope).where(dialect.isOneOf('relations.to_id', entityIds)).execute()
-  const byId = new Map([...outgoing, ...incoming].map((row) => [row.id, row]))
+  const select = (end: End) =>
+    limit === undefined
+      ? selectAllOf[end](db, { ...scope, entityIds }, dialect)
+      : selectSomeOf[end](db, { ...scope, entityIds, limit }, dialect)
+  const rows = [...(await select('from_id')), ...(await select('to_id'))]
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toRelation)
 }
 

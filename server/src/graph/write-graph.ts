@@ -87,10 +87,10 @@ async function settle(
   })
   for (const [key, delta] of typeDeltas) {
     const kind = key.startsWith('entity') ? 'entity' : 'relation'
-    if (delta !== 0) await addToTypeCount(db, scope, kind, key.slice(kind.length + 1), delta)
+    if (delta !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count: delta })
   }
   ctx.changes.announce(scope)
-  if (created > 0) await addToDailyCount(db, scope, dayOf(ctx.now()), created)
+  if (created > 0) await addToDailyCount(db, scope, { day: dayOf(ctx.now()), entitiesCreated: created })
 }
 
 function roomOf({ plan, entities }: { plan: string; entities: number }): number {

@@ -26,7 +26,10 @@ export function toAppError(ctx: Context, error: unknown, requestId: string): App
     return new AppError('validation_failed', 'The request is not valid')
   }
   if (ctx.dialect.isUnavailable(error)) {
-    return new AppError('database_unavailable', 'The database cannot be reached. Try again in a moment.', {
+    const message = ctx.dialect.isFull(error)
+      ? 'The disk of the database is full. Nothing can be stored until whoever runs this server makes room.'
+      : 'The database cannot be reached. Try again in a moment.'
+    return new AppError('database_unavailable', message, {
       cause: error,
       retryAfter: 1,
       details: [{ requestId }],

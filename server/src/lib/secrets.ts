@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyRandomLength = 40
@@ -7,7 +7,7 @@ export const keyPrefix = 'loci_'
 
 /** Lower-case hex of the SHA-256; enough for tokens and keys, which are random and long. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
 function randomBase62(length: number): string {
@@ -18,7 +18,7 @@ function randomBase62(length: number): string {
 
 /** First 6 base62 digits of the SHA-256: tells a mistyped key from an unknown one without a look-up. */
 function checksumOf(body: string): string {
-  let value = createHash('sha256').update(body).digest().readUIntBE(0, 6)
+  let value = hash('sha256', body, 'buffer').readUIntBE(0, 6)
   let text = ''
   for (let i = 0; i < checksumLength; i++) {
     text += alphabet[value % alphabet.length]

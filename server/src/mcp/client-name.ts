@@ -1,13 +1,23 @@
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
 
 const ClientInfo = z.object({ name: z.string(), version: z.string() })
+type ClientInfo = z.output<typeof ClientInfo>
+
+const nameMax = 128
 
 /** What a client calls itself: in each request of protocol 2026-07-28, in the handshake of the older ones. */
-export function clientOf(
-  server: Server,
-  { mcpReq }: ServerContext,
-): { name: string; version: string } | undefined {
-  const told = ClientInfo.safeParse(Reflect.get(mcpReq.envelope ?? {}, CLIENT_INFO_META_KEY))
-  return told.success ? told.data : server.getClientVersion()
+export function clientOf(server: Server, { mcpReq }: ServerContext): ClientInfo | undefined {
+  return clientIn(mcpReq.envelope) ?? server.getClientVersion()
+}
+
+/** What a client calls itself in the `_meta` of a request. */
+export function clientIn(meta: unknown): ClientInfo | undefined {
+  return ClientInfo.safeParse(Reflect.get(meta ?? {}, CLIENT_INFO_META_KEY)).data
+}
+
+/** The actor with the name of the program that speaks for them. */
+export function withClient(actor: Actor, client: ClientInfo | undefined): Actor {
+  return client === undefined ? actor : { ...actor, client: client.name.slice(0, nameMax) }
 }

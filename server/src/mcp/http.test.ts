@@ -296,3 +296,53 @@ async function statusFor(server: TestServer, headers: Record<string, string>): P
     request.end(call({}, 'tools/list'))
   })
 }
+
+describe('a plain tool call', () => {
+  const answerIn = (text: string) => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
+
+  test('is answered in each era as the SDK answers it when it comes in an unusual form', async () => {
+    const server = await startTestServer('sqlite')
+    try {
+      const alice = await server.signUp()
+      for (const [tool, args] of [
+        ['create_entities', entity({ name: 'Ada', entityType: 'person', observations: ['counts'] })],
+        ['open_nodes', { names: ['Ada'] }],
+        ['open_nodes', { names: 'Ada' }],
+        ['find_path', { from: 'Ada', to: 'Gone' }],
+      ] as const) {
+        const plain = await post(server, alice, legacyCall(tool, args))
+        expect(plain.headers.get('content-type')).toContain('application/json')
+        const inBatch = await post(server, alice, `[${legacyCall(tool, args)}]`)
+        const isNew = tool === 'create_entities'
+        if (!isNew) expect(answerIn(plain.text)).toEqual([answerIn(inBatch.text)].flat()[0])
+
+        const body = call({ name: tool, arguments: args, _meta: meta })
+        const named = (name: string) => ({ ...modernHeaders, 'mcp-method': 'tools/call', 'mcp-name': name })
+        const modern = await post(server, alice, body, named(tool))
+        const encoded = `=?base64?${Buffer.from(tool).toString('base64')}?=`
+        const unusual = await post(server, alice, body, named(encoded))
+        expect(answerIn(modern.text)).toEqual(answerIn(unusual.text))
+        expect([modern.status, answerIn(modern.text).result.resultType]).toEqual([unusual.status, 'complete'])
+      }
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('whose headers contradict it is refused', async () => {
+    const server = await startTestServer('sqlite')
+    try {
+      const alice = await server.signUp()
+      const body = call({ name: 'read_graph', _meta: meta })
+      for (const name of ['open_nodes', '']) {
+        const headers = { ...modernHeaders, 'mcp-method': 'tools/call', 'mcp-name': name }
+        expect((await post(server, alice, body, headers)).status).toBe(400)
+      }
+      expect((await post(server, alice, legacyCall('read_graph', {}), { accept: 'text/html' })).status).toBe(
+        406,
+      )
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -16,7 +16,8 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { mcpPath } from './addresses.ts'
 import { createAccountBus, createStreamLimit, isListen, type Listening, startListening } from './listen.ts'
-import { createMcpServer } from './server.ts'
+import { toQuickCall } from './quick-call.ts'
+import { callTool, createMcpServer } from './server.ts'
 
 const subscriptionsMax = 4_096
 
@@ -54,6 +55,10 @@ export function registerMcp(
     onRequest: async (request) => requireKnownOrigin(request, allowedHostnames),
     handler: async (request, reply) => {
       const actor = await authenticate(ctx, request.headers.authorization)
+      const quick = toQuickCall(request)
+      if (quick !== undefined) {
+        return reply.send(quick.toAnswer(await callTool(ctx, quick.callerOf(actor), quick.tool, quick.args)))
+      }
       const listening = isListen(request.body) ? await listen(actor, request, reply) : undefined
       reply.hijack()
       await caller.run({ actor, listening }, () =>

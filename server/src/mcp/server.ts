@@ -6,7 +6,7 @@ import { AppError, toErrorBody } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { version } from '../version.ts'
-import { clientOf } from './client-name.ts'
+import { clientOf, withClient } from './client-name.ts'
 import { instructions } from './instructions.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
@@ -20,6 +20,8 @@ const resourceRead = { type: 'query', resource: 'graph' } as const
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 const listedTools = tools.map((tool) => tool.listed)
 const toolByName = new Map(tools.map((tool) => [tool.listed.name, tool]))
+
+export const findTool = (name: string): Tool | undefined => toolByName.get(name)
 
 /** Who we are, to clients. */
 export const serverInfo = {
@@ -56,16 +58,10 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<
   const server = new Server(serverInfo, serverOptions)
   server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
   server.setRequestHandler('tools/call', ({ params }, request) => {
-    const tool = toolByName.get(params.name)
+    const tool = findTool(params.name)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
-    const client = clientOf(server, request)?.name
-    return callTool(
-      ctx,
-      { ...actor, ...(client === undefined ? {} : { client: client.slice(0, 128) }) },
-      tool,
-      params.arguments,
-    )
+    return callTool(ctx, withClient(actor, clientOf(server, request)), tool, params.arguments)
   })
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
@@ -86,7 +82,12 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<
 }
 
 /** The one catch of this door: what a tool refuses is a result that the model can read. */
-async function callTool(ctx: Context, actor: Actor, tool: Tool, args: unknown): Promise<CallToolResult> {
+export async function callTool(
+  ctx: Context,
+  actor: Actor,
+  tool: Tool,
+  args: unknown,
+): Promise<CallToolResult> {
   try {
     return await runOperation(ctx, actor, tool.operation, () => tool.call(ctx, actor, args))
   } catch (error) {

@@ -5,8 +5,9 @@ import { usage } from './003-usage.ts'
 import { imports } from './004-imports.ts'
 import { billing } from './005-billing.ts'
 import { vectors } from './006-vectors.ts'
+import { unclaimed } from './007-unclaimed.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
 
 /** In order; never edited once released, only added to. */
-export const migrations: readonly Migration[] = [graph, search, usage, imports, billing, vectors]
+export const migrations: readonly Migration[] = [graph, search, usage, imports, billing, vectors, unclaimed]

@@ -16,6 +16,7 @@ import {
   findEntitiesById,
   findEntitiesByName,
   findEntity,
+  firstVersion,
   listEntities as listEntityRows,
   type StoredEntity,
 } from '../../graph/entities.repo.ts'
@@ -131,8 +132,8 @@ export async function createEntity(
 ): Promise<VersionedEntity> {
   return writeGraph(ctx, actor, async (write) => {
     await requireNameFree(write, input.name)
-    const [stored] = await storeEntities(write, [input])
-    return getEntity(write.ctx, actor, stored!.id)
+    const [entity] = await storeEntities(write, [input])
+    return { entity: entity!, version: firstVersion }
   })
 }
 

@@ -86,6 +86,18 @@ export async function countKeys(db: Db, accountId: string, now: number): Promise
   return keys
 }
 
+/** Replaced keys that still work. */
+export async function countRolledKeys(db: Db, accountId: string, now: number): Promise<number> {
+  const { keys } = await db
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('keys'))
+    .where('account_id', '=', accountId)
+    .where('rolled_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return keys
+}
+
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
   await db
     .insertInto('api_keys')

@@ -13,11 +13,14 @@ import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
 import { lockAccount } from '../../graph/counters.repo.ts'
 import { newApiKey, sha256 } from '../../lib/secrets.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, fromIso, hourMs, secondMs, toIso } from '../../lib/time.ts'
 import * as keys from './keys.repo.ts'
 
 /** Expired keys are shown this long, then forgotten. */
 const expiredKeyKeptMs = 90 * dayMs
+
+/** As many as the largest plan has keys, so that all of them can be rolled at once. */
+const rolledKeysMax = 50
 
 /** The account's keys, newest first, with what they were used for until now. */
 export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
@@ -102,7 +105,8 @@ async function insertKey(
 /**
  * Replaces a key by a new one of the same name and, if it was to expire, of the same lifetime. The old one works for
  * two more weeks at most and takes no place of the plan, or nobody at the limit could ever roll a key; that is why it
- * cannot be rolled again. Throws `key_not_found`, `key_rolled`, `plan_limit_reached` for an expired key.
+ * cannot be rolled again. Throws `key_not_found`, `key_rolled`, `rate_limited` when too many rolled ones still work,
+ * `plan_limit_reached` for an expired key.
  */
 export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<NewApiKey> {
   return transact(ctx, async (inner) => {
@@ -114,6 +118,7 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
     const rolledAt = now()
     const end = old.expiresAt ?? Number.POSITIVE_INFINITY
     if (end <= rolledAt) await requirePlace(inner, actor)
+    else await requireFewRolled(inner, actor)
     const expiresAt = Math.min(end, rolledAt + rolledKeyDays * dayMs)
     await keys.endRolledKey(db, actor.accountId, id, { rolledAt, expiresAt })
     return insertKey(inner, actor, {
@@ -121,6 +126,16 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
       expiresAt: old.expiresAt === null ? null : rolledAt + (old.expiresAt - old.createdAt),
     })
   })
+}
+
+async function requireFewRolled({ db, now }: Context, { accountId }: Actor): Promise<void> {
+  await keys.deleteKeysEndedBefore(db, accountId, now() - expiredKeyKeptMs)
+  if ((await keys.countRolledKeys(db, accountId, now())) < rolledKeysMax) return
+  throw new AppError(
+    'rate_limited',
+    `${rolledKeysMax} rolled keys still work. Delete those that nobody uses any more, or wait until they end.`,
+    { retryAfter: hourMs / secondMs },
+  )
 }
 
 const notFound = () => new AppError('key_not_found', 'API key not found')

@@ -138,6 +138,17 @@ describeOnBothDatabases('API keys', (server) => {
     expect((await rest.usage()).apiKeys).toBe(1)
   })
 
+  test('a key is not rolled when many rolled ones still work', async () => {
+    const { rest } = await server().signUp()
+    let { id } = await rest.createKey({ body: { name: 'agent' } })
+    for (let rolled = 0; rolled < 50; rolled++) {
+      id = (await rest.rollKey({ params: { id } })).newKey.id
+    }
+    await expect(rest.rollKey({ params: { id } })).rejects.toMatchObject({ code: 'rate_limited' })
+    server().clock.now += 14 * dayMs
+    expect((await rest.rollKey({ params: { id } })).newKey.id).not.toBe(id)
+  })
+
   test('keys are reached neither with a key nor from another account', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')

@@ -20,6 +20,8 @@ export type NamedGraph = { entities: NamedEntity[]; relations: NamedRelation[]; 
 /** About 25,000 tokens: what agents' programs take of one answer. */
 const charactersMax = 100_000
 const entitiesPerRead = 200
+/** More observations and relations than this do not fit in an answer, or nearly so. */
+const rowsPerRead = 2_500
 const entitiesFoundMax = 50
 const restNamesCharactersMax = 5_000
 
@@ -126,25 +128,47 @@ async function takeEntities(
   entities: readonly StoredEntity[],
   relationsOf: 'source' | 'both' = 'source',
 ): Promise<number> {
-  for (let start = 0; start < entities.length; start += entitiesPerRead) {
-    const page = entities.slice(start, start + entitiesPerRead)
-    const ids = page.map((entity) => entity.id)
+  let taken = 0
+  for (const part of partsToRead(entities)) {
+    const ids = part.map((entity) => entity.id)
+    // Only an entity that is alone may have more.
+    const limit = part.length === 1 ? rowsPerRead : undefined
     const observations = Map.groupBy(
-      await listObservations(ctx.db, ctx.dialect, actor, ids),
+      await listObservations(ctx.db, ctx.dialect, actor, ids, limit),
       (row) => row.entityId,
     )
-    const relations = await listRelationsOf(ctx.db, ctx.dialect, actor, ids)
+    const relations = await listRelationsOf(ctx.db, ctx.dialect, actor, ids, limit)
     const bySource = Map.groupBy(relations, (relation) => relation.fromEntityId)
     const byTarget = Map.groupBy(relations, (relation) => relation.toEntityId)
-    for (const [index, entity] of page.entries()) {
+    for (const entity of part) {
       const texts = (observations.get(entity.id) ?? []).map((observation) => observation.content)
       const incoming = relationsOf === 'both' ? (byTarget.get(entity.id) ?? []) : []
       const touching = [...(bySource.get(entity.id) ?? []), ...incoming]
-      if (!takeEntity(answer, entity, texts, touching)) return start + index
+      if (!takeEntity(answer, entity, texts, touching)) return taken
+      taken++
     }
   }
-  return entities.length
+  return taken
 }
+
+/** Entities to read at once: no more than have so many rows together, but for one that has more all by itself. */
+function* partsToRead(entities: readonly StoredEntity[]): Generator<StoredEntity[], void> {
+  let part: StoredEntity[] = []
+  let rows = 0
+  for (const entity of entities) {
+    if (part.length > 0 && rows + rowsOf(entity) > rowsPerRead) {
+      yield part
+      part = []
+      rows = 0
+    }
+    part.push(entity)
+    rows += rowsOf(entity)
+  }
+  if (part.length > 0) yield part
+}
+
+/** With one for the entity itself. */
+const rowsOf = ({ observationsCount, degree }: StoredEntity) => 1 + observationsCount + degree
 
 /** Takes an entity with its observations and relations, or nothing of it. The first fits always, if need be in part. */
 function takeEntity(
@@ -161,7 +185,11 @@ function takeEntity(
   const observations = takeFitting(texts, room)
   const relations = takeFitting(fresh, room - observations.size)
   const whole =
-    room >= 0 && observations.taken.length === texts.length && relations.taken.length === fresh.length
+    entity.observationsCount <= rowsPerRead &&
+    touching.length < rowsPerRead &&
+    room >= 0 &&
+    observations.taken.length === texts.length &&
+    relations.taken.length === fresh.length
   if (!whole && answer.entities.length > 0) return false
   if (!whole) answer.cut = entity.name
   answer.entities.push({ ...named, observations: observations.taken })

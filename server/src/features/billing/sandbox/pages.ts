@@ -7,7 +7,6 @@ import { findInvoiceByUrl, type StoredInvoice } from '../invoices.repo.ts'
 import { type CheckoutView, getCheckout, type Payment, payCheckout } from './checkout.ts'
 import { challengeForm, checkoutForm, completedCheckout } from './checkout-page.ts'
 import { invoiceBody } from './invoice-page.ts'
-import { invoicePdf } from './invoice-pdf.ts'
 import { invoicesPath } from './invoicing.ts'
 import { sendPage } from './page.ts'
 import { checkoutPath } from './sandbox-gateway.ts'
@@ -36,6 +35,8 @@ export function registerSandboxPages(app: FastifyInstance, ctx: Context): void {
     })
     pages.get<WithToken>(`${invoicesPath}/:token/pdf`, async ({ params }, reply) => {
       const invoice = await requireInvoice(ctx, params.token)
+      // Few servers ever make a PDF, and what makes it is large.
+      const { invoicePdf } = await import('./invoice-pdf.ts')
       return reply
         .header('content-disposition', `inline; filename="${invoice.number}.pdf"`)
         .header('cache-control', 'no-store')

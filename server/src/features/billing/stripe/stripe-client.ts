@@ -1,8 +1,13 @@
-import Stripe from 'stripe'
+import { createRequire } from 'node:module'
+import type Stripe from 'stripe'
 import type { StripeConfig } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { version } from '../../../version.ts'
+
+/** Loaded when first needed: it is large, and most servers bill in the sandbox. */
+const sdk = (): typeof Stripe => load('stripe')
+const load = createRequire(import.meta.url)
 
 const timeoutMs = 20_000
 const clients = new WeakMap<StripeConfig, Stripe>()
@@ -18,7 +23,7 @@ export function stripeOf(ctx: Context): Stripe {
   const config = requireStripeConfig(ctx)
   const known = clients.get(config)
   if (known !== undefined) return known
-  const client = new Stripe(config.secretKey, {
+  const client = new (sdk())(config.secretKey, {
     maxNetworkRetries: 2,
     timeout: timeoutMs,
     telemetry: false,
@@ -46,12 +51,12 @@ export async function callStripe<T>(ctx: Context, call: (stripe: Stripe) => Prom
 }
 
 function toAppError(cause: unknown): unknown {
-  if (!(cause instanceof Stripe.errors.StripeError)) return cause
-  if (cause instanceof Stripe.errors.StripeCardError) {
+  if (!(cause instanceof sdk().errors.StripeError)) return cause
+  if (cause instanceof sdk().errors.StripeCardError) {
     const reason = cause.decline_code ?? cause.code ?? 'card_error'
     return new AppError('card_declined', cause.message, { cause, details: [{ reason }] })
   }
-  if (cause instanceof Stripe.errors.StripeIdempotencyError) {
+  if (cause instanceof sdk().errors.StripeIdempotencyError) {
     return new AppError('billing_conflict', 'This was asked for twice. Reload the page.', { cause })
   }
   return new AppError('billing_unavailable', 'The payment provider cannot be reached. Try again later.', {
@@ -62,5 +67,5 @@ function toAppError(cause: unknown): unknown {
 /** True when Stripe says that there is no such thing. */
 export function isMissingAtStripe(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error
-  return cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing'
+  return cause instanceof sdk().errors.StripeError && cause.code === 'resource_missing'
 }

@@ -1,0 +1,33 @@
+/**
+ * Runs the benchmarks one after the other, at sizes that let all be done in about half an hour. Each is a program of its
+ * own, which can be run alone with other sizes; what it is told is in its first lines.
+ * Usage: npm run bench
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const runs: [program: string, ...args: string[]][] = [
+  ['tools', '1000,10000,100000', '4'],
+  ['rest', '1000', '2'],
+  ['mcp', '2'],
+  ['import', '100000'],
+  ['search', '--observations', '100000'],
+  ['recall', '--questions', '100'],
+  ['realtime', '200', '10'],
+  ['graph-engine'],
+  ['start'],
+  ['load', '10'],
+]
+
+const failed: string[] = []
+for (const [name, ...args] of runs) {
+  const program = new URL(`./${name}.ts`, import.meta.url).pathname
+  if (!existsSync(program)) continue
+  process.stdout.write(`\n## ${name}\n\n`)
+  const { status } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' })
+  if (status !== 0) failed.push(name)
+}
+if (failed.length > 0) {
+  process.stderr.write(`\nNot finished: ${failed.join(', ')}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Resident memory of a process in MB, from Linux's /proc; NaN elsewhere. */
+export function memoryOf(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** How many files and sockets a process has open, from Linux's /proc; NaN elsewhere. */
+export function descriptorsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return Number.NaN
+  }
+}

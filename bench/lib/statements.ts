@@ -1,0 +1,87 @@
+import pg from 'pg'
+import pino from 'pino'
+import { buildApp } from '../../server/src/app.ts'
+import type { Config } from '../../server/src/config.ts'
+import { closeContext, openContext } from '../../server/src/open-context.ts'
+
+type Statement = { text: string; values: unknown[] }
+
+/** The statements of one call. Ids from `firstNew` on were made by it. */
+export type Recording = { statements: Statement[]; firstNew: string }
+
+/** What marks a text that no two calls may send. */
+const uniqueMark = /#\d+/g
+const countedPerCallMax = 1_000
+const countedPerRecordingMax = 2 ** 36
+let recordings = 0
+
+/** Above what is counted in earnest and below what a number holds: shows which numbers of a statement were counted. */
+const countedFrom = 2 ** 50
+const clients = 10
+
+/** The statements that a call makes on PostgreSQL, in order. `call` gets the address of a server in this process. */
+export async function recordStatements(
+  config: Config,
+  call: (url: string) => Promise<unknown>,
+): Promise<Recording> {
+  const ctx = await openContext(config, pino({ level: 'silent' }))
+  const first = countedFrom + recordings++ * countedPerRecordingMax
+  await ctx.db.updateTable('space_counters').set({ seq: first }).execute()
+  await ctx.db.updateTable('search_spaces').set({ next_id: first }).execute()
+  const app = await buildApp(ctx)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  await call(url)
+  const statements: Statement[] = []
+  const firstNew = ctx.newId('new').slice('new_'.length)
+  const { query } = pg.Client.prototype
+  // biome-ignore lint/suspicious/noExplicitAny: an overloaded function is wrapped as it is.
+  pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
+    if (typeof args[0] === 'string') statements.push({ text: args[0], values: args[1] ?? [] })
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  await call(url)
+  pg.Client.prototype.query = query
+  await app.close()
+  await closeContext(ctx)
+  return { statements, firstNew }
+}
+
+/** Runs the statements of a call again and again, each time as if for a new call, over some connections. */
+export function startReplay(databaseUrl: string, { statements, firstNew }: Recording) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
+  let calls = 0
+  const loop = async (endAt: number) => {
+    const client = await pool.connect()
+    let done = 0
+    for (; performance.now() < endAt; done++) {
+      const renew = renewer(++calls, firstNew)
+      for (const { text, values } of statements) await client.query(text, values.map(renew))
+    }
+    client.release()
+    return done
+  }
+  return {
+    /** Calls a second. */
+    async rate(seconds: number): Promise<number> {
+      const endAt = performance.now() + seconds * 1_000
+      const done = await Promise.all(Array.from({ length: clients }, () => loop(endAt)))
+      return done.reduce((sum, count) => sum + count, 0) / seconds
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Numbers that were counted go on; new ids and what is marked with {@link uniqueMark} are new again. */
+function renewer(call: number, firstNew: string): (value: unknown) => unknown {
+  const suffix = call.toString(32).padStart(7, '0')
+  const newIds = /(?<=_)[0-9a-z]{26}/g
+  const renew = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(renew)
+    if (typeof value === 'number') return value < countedFrom ? value : value + call * countedPerCallMax
+    if (typeof value !== 'string') return value
+    return value
+      .replace(newIds, (id) => (id < firstNew ? id : id.slice(0, -suffix.length) + suffix))
+      .replace(uniqueMark, `#-${call}`)
+  }
+  return renew
+}

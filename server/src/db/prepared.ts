@@ -1,0 +1,60 @@
+import type { CompiledQuery } from 'kysely'
+import type { Db } from './dialect.ts'
+
+/** Takes the place of a value while a query is built; made JSON, as lists are on SQLite, it is a text of its own. */
+class StandIn {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+  toJSON(): string {
+    return `the value of ${this.name}`
+  }
+}
+
+type ParameterOf<Values> = (values: Values) => unknown
+type Prepared<Values, Output> = { compiled: CompiledQuery<Output>; parameters: ParameterOf<Values>[] }
+
+/**
+ * A query that is built once and run many times: building and compiling cost several times what the database needs to
+ * find a row. `build` gets stand-ins for the values, and may do nothing with them but hand them to the query. `more` it
+ * gets as it is; that must be the same whenever the query runs on the same database.
+ */
+export function prepared<Values extends object, Output, More extends unknown[]>(
+  build: (db: Db, values: Values, ...more: More) => { compile(): CompiledQuery<Output> },
+): (db: Db, values: Values, ...more: More) => Promise<Output[]> {
+  const byDatabase = new WeakMap<object, Prepared<Values, Output>>()
+  return async (db, values, ...more) => {
+    const { adapter } = db.getExecutor()
+    let query = byDatabase.get(adapter)
+    if (query === undefined) {
+      query = prepare((standIns: Values) => build(db, standIns, ...more).compile())
+      byDatabase.set(adapter, query)
+    }
+    const parameters = query.parameters.map((parameterOf) => parameterOf(values))
+    return (await db.executeQuery<Output>({ ...query.compiled, parameters })).rows
+  }
+}
+
+function prepare<Values extends object, Output>(
+  build: (standIns: Values) => CompiledQuery<Output>,
+): Prepared<Values, Output> {
+  const made = new Map<string, StandIn>()
+  const standIns = new Proxy({} as Values, {
+    get(_, name) {
+      const standIn = new StandIn(String(name))
+      made.set(standIn.name, standIn)
+      return standIn
+    },
+  })
+  const compiled = build(standIns)
+  const byJson = new Map([...made.values()].map((standIn) => [JSON.stringify(standIn), standIn]))
+  return { compiled, parameters: compiled.parameters.map(toParameter) }
+
+  function toParameter(value: unknown): ParameterOf<Values> {
+    if (value instanceof StandIn) return (values) => Reflect.get(values, value.name)
+    const standIn = typeof value === 'string' ? byJson.get(value) : undefined
+    if (standIn === undefined) return () => value
+    return (values) => JSON.stringify(Reflect.get(values, standIn.name))
+  }
+}

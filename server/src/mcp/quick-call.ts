@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  type CallToolResult,
+  classifyInboundRequest,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../auth/actor.ts'
+import { clientIn, withClient } from './client-name.ts'
+import { findTool, serverInfo } from './server.ts'
+import type { Tool } from './tool.ts'
+
+/** A plain call of one of our tools. */
+export type QuickCall = {
+  tool: Tool
+  args: unknown
+  /** The caller with the name of their program, where the call tells it. */
+  callerOf: (actor: Actor) => Actor
+  /** The whole answer to the call. */
+  toAnswer: (result: CallToolResult) => object
+}
+
+type Message = { id: string | number; params?: { name?: unknown; arguments?: unknown; _meta?: unknown } }
+
+const currentVersion = '2026-07-28'
+const olderVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < currentVersion)
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObjectOrAbsent = (value: unknown) => value === undefined || isObject(value)
+
+/**
+ * The tool call in a request, when it is a plain one: then its answer may be a single JSON text, for which the SDK would
+ * make a server, a transport and a stream at several times the cost of the call. Whatever is unusual, or wrong, is
+ * undefined here and the SDK's to judge.
+ */
+export function toQuickCall({ method, headers, body }: FastifyRequest): QuickCall | undefined {
+  if (method !== 'POST' || !isObject(body) || Reflect.get(body, 'method') !== 'tools/call') return undefined
+  const { id, params } = body as Message
+  if (!isObject(params) || typeof params.name !== 'string') return undefined
+  if (!isObjectOrAbsent(params.arguments) || !isObjectOrAbsent(params._meta)) return undefined
+  const tool = findTool(params.name)
+  const era = eraOf(headers, params.name, body)
+  if (tool === undefined || era === undefined) return undefined
+  return {
+    tool,
+    args: params.arguments,
+    callerOf: (actor) => (era === 'older' ? actor : withClient(actor, clientIn(params._meta))),
+    toAnswer: (result) => ({
+      jsonrpc: '2.0',
+      id,
+      result: era === 'older' ? result : toCurrentResult(result),
+    }),
+  }
+}
+
+/** Which form of the protocol a call has, if it is flawless. */
+function eraOf(headers: IncomingHttpHeaders, tool: string, body: object): 'current' | 'older' | undefined {
+  const version = headers['mcp-protocol-version']
+  const outcome = classifyInboundRequest({ httpMethod: 'POST', body })
+  if (outcome.kind === 'modern') {
+    const isNamed = headers['mcp-method'] === 'tools/call' && headers['mcp-name'] === tool
+    const isCurrent = version === currentVersion && outcome.classification.revision === currentVersion
+    return isNamed && isCurrent ? 'current' : undefined
+  }
+  const isOlder =
+    version === undefined
+      ? headers['mcp-method'] === undefined
+      : typeof version === 'string' && olderVersions.includes(version)
+  const isPlain = outcome.kind === 'legacy' && outcome.reason === 'no-claim'
+  return isPlain && isOlder && takesBothKinds(headers.accept) ? 'older' : undefined
+}
+
+/** The older protocols ask clients to take an answer of either kind. */
+function takesBothKinds(accept = ''): boolean {
+  return accept.includes('application/json') && accept.includes('text/event-stream')
+}
+
+function toCurrentResult(result: CallToolResult): object {
+  const _meta = { ...result._meta, [SERVER_INFO_META_KEY]: serverInfo }
+  return { ...result, resultType: 'complete', _meta }
+}

@@ -1,0 +1,109 @@
+import type { RestClient } from '@loci/client/rest'
+import type { Person, TestServer } from './harness.ts'
+import { connectOverHttp } from './mcp-clients.ts'
+
+/** Makes about every call there is, in each of its forms that asks the database something else. */
+export async function exerciseTheContract(server: TestServer, person: Person): Promise<void> {
+  await exerciseGraph(person.rest)
+  await exerciseAccount(person.rest)
+  await exerciseTools(server, person)
+  await server.ctx.usage.flush()
+}
+
+async function exerciseGraph(rest: RestClient): Promise<void> {
+  const create = async (name: string) =>
+    (
+      await rest.createEntity({
+        body: { name, type: 'person', observations: [`${name} counts engines`, 'x'] },
+      })
+    ).entity
+  const [ada, bob, eve] = [await create('Ada'), await create('Bob'), await create('Eve')]
+  const { relation } = await rest.createRelation({
+    body: { fromEntityId: ada.id, toEntityId: bob.id, type: 'knows' },
+  })
+  await rest.createRelation({ body: { fromEntityId: bob.id, toEntityId: eve.id, type: 'knows' } })
+  await rest.createBatch({
+    body: {
+      entities: [{ name: 'Zoe', type: 'place' }],
+      relations: [{ from: 'Ada', to: 'Zoe', type: 'visits' }],
+    },
+  })
+  await rest.updateEntity({
+    params: { id: ada.id },
+    body: { name: 'Ada', type: 'writer', observations: ['x'] },
+  })
+  await rest.createObservations({ params: { id: bob.id }, body: { content: 'Bob has found an engine' } })
+  await rest.updateRelation({ params: { id: relation.id }, body: { type: 'trusts' } })
+  for (const filter of [{}, { types: 'person,place' }, { query: 'engine' }, { include: 'observations' }]) {
+    const { nextCursor } = await rest.listEntities({ query: { ...filter, limit: '1' } })
+    if (nextCursor !== null) await rest.listEntities({ query: { ...filter, limit: '1', cursor: nextCursor } })
+  }
+  for (const filter of [{}, { relationTypes: 'knows,trusts' }, { entityId: bob.id }, { query: 'trusts' }]) {
+    const { nextCursor } = await rest.listRelations({ query: { ...filter, limit: '1' } })
+    if (nextCursor !== null)
+      await rest.listRelations({ query: { ...filter, limit: '1', cursor: nextCursor } })
+  }
+  await rest.listEntityTypes()
+  await rest.listRelationTypes()
+  await rest.graphData()
+  await rest.graphData({ query: { rootEntityId: ada.id } })
+  await rest.neighbourhood({ params: { id: ada.id } })
+  await rest.shortestPath({ query: { from: ada.id, to: eve.id } })
+  for (const query of ['engine', 'engnie', 'eng', '"counts engines"', 'Ada Bob', 'what happened yesterday']) {
+    await rest.search({ query: { query, expand: 'true' } })
+    await rest.searchObservations({ query: { query, after: '2020-01-01', types: 'person' } })
+  }
+  await rest.deleteObservation({ params: { id: bob.id, observationId: bob.observations[0]!.id } })
+  await rest.deleteRelation({ params: { id: relation.id } })
+  await rest.deleteEntity({ params: { id: eve.id } })
+}
+
+async function exerciseAccount(rest: RestClient): Promise<void> {
+  await rest.me()
+  await rest.listSessions()
+  const { id } = await rest.createKey({ body: { name: 'key', permissions: [] } })
+  await rest.rollKey({ params: { id } })
+  await rest.listKeys()
+  await rest.deleteKey({ params: { id } })
+  await rest.analytics()
+  await rest.realTimeStats()
+  await rest.monthlySummary()
+  await rest.usage()
+  const line = '{"type":"entity","name":"half","entityType":"x","observations":["y"]}\n'
+  const { import: report } = await rest.import({ body: line })
+  await rest.getImport({ params: { id: report.id } })
+  await (await rest.export()).text()
+  await (await rest.export({ query: { format: 'mcp-memory' } })).text()
+  await rest.subscription()
+  await rest.listPaymentMethods()
+  await rest.listInvoices()
+}
+
+async function exerciseTools(server: TestServer, { apiKey }: Person): Promise<void> {
+  const client = await connectOverHttp(server, apiKey, 'auto')
+  const calls: [string, object][] = [
+    ['create_entities', { entities: [{ name: 'Tom', entityType: 'cat', observations: ['purrs'] }] }],
+    ['add_observations', { observations: [{ entityName: 'Tom', contents: ['sleeps'] }] }],
+    ['create_relations', { relations: [{ from: 'Tom', to: 'Ada', relationType: 'owns' }] }],
+    ['search_nodes', { query: 'purrs' }],
+    ['open_nodes', { names: ['Tom', 'Ada'] }],
+    ['read_graph', {}],
+    ['read_graph', { after: 'Ada' }],
+    ['recall', { query: 'who purrs' }],
+    ['explore_entity', { name: 'Ada' }],
+    ['find_path', { from: 'Tom', to: 'Zoe' }],
+    ['list_changes', {}],
+    ['list_changes', { since: '2020-01-01T00:00:00Z' }],
+    ['update_entity', { name: 'Tom', newName: 'Thomas' }],
+    ['update_relation', { from: 'Thomas', to: 'Ada', relationType: 'owns', newRelationType: 'likes' }],
+    ['delete_relations', { relations: [{ from: 'Thomas', to: 'Ada', relationType: 'likes' }] }],
+    ['delete_observations', { deletions: [{ entityName: 'Thomas', observations: ['purrs'] }] }],
+    ['delete_entities', { entityNames: ['Thomas'] }],
+  ]
+  for (const [name, args] of calls) {
+    const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
+    if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`)
+  }
+  await client.readResource({ uri: (await client.listResources()).resources[0]!.uri })
+  await client.close()
+}
