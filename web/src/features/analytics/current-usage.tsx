@@ -49,7 +49,7 @@ function UsageNotice({ summary }: { summary: AnalyticsSummary }) {
       {exceeded
         ? 'Upgrade now to avoid service interruption.'
         : `Consider upgrading to ${nextPlanAfter(summary.userPlan)}.`}{' '}
-      <Anchor component={Link} to="/billing" inherit>
+      <Anchor component={Link} to="/billing" inherit c="inherit" underline="always">
         See plans
       </Anchor>
     </Alert>
