@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { api } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import react from '@vitejs/plugin-react'
@@ -28,6 +29,15 @@ function restTable(): Plugin {
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
+/** What the modules of the contract define: calling any of it, or a method of it, only makes another schema. */
+function contractNames(): string[] {
+  const folder = new URL('../contract/src/', import.meta.url)
+  const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  return sources.flatMap((source) =>
+    [...source.matchAll(/^(?:export )?(?:const|function) (\w+)/gm)].map(([, name]) => name!),
+  )
+}
+
 export default defineConfig({
   plugins: [restTable(), react(), publicPages(), precompressed()],
   worker: { format: 'es' },
@@ -38,8 +48,8 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'landing.html', 'pricing.html'],
       treeshake: {
-        // Schemas of the contract that a screen does not use fall away with zod itself.
-        manualPureFunctions: ['z', 'text', 'nonBlankText', 'queryInteger', 'envelope', 'graphEvent', 'reply'],
+        // Schemas of the contract that a screen does not use fall away, and with them zod itself.
+        manualPureFunctions: ['z', ...contractNames()],
       },
     },
   },

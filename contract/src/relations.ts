@@ -35,8 +35,7 @@ export const Relation = z.object({
 })
 export type Relation = z.infer<typeof Relation>
 
-/** Both names of the one thing, as callers may send them. */
-const typeNames = { type: RelationType.optional(), relationType: RelationType.optional() }
+const OptionalType = RelationType.optional()
 
 function requireType<T extends { type?: string | undefined; relationType?: string | undefined }>(
   body: T,
@@ -53,13 +52,16 @@ export const CreateRelation = z
   .object({
     fromEntityId: nonBlankText(128, 'Source entity'),
     toEntityId: nonBlankText(128, 'Target entity'),
-    ...typeNames,
+    type: OptionalType,
+    relationType: OptionalType,
   })
   .transform(requireType)
 export type CreateRelation = z.infer<typeof CreateRelation>
 
 /** Body of `PUT /api/relations/:id`: only the type can change. */
-export const UpdateRelation = z.object(typeNames).transform(requireType)
+export const UpdateRelation = z
+  .object({ type: OptionalType, relationType: OptionalType })
+  .transform(requireType)
 export type UpdateRelation = z.infer<typeof UpdateRelation>
 
 export const ListRelationsQuery = PageQuery.extend({

@@ -11,23 +11,40 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Loci API</title>
     <link rel="icon" href="/favicon.svg">
+    <meta name="color-scheme" content="light dark">
     <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+    <link rel="stylesheet" href="/api/docs/colors.css">
     <script defer src="/api/docs/swagger-ui-bundle.js"></script>
     <script defer src="/api/docs/start.js"></script>
   </head>
   <body>
-    <div id="docs"></div>
+    <main id="docs"></main>
   </body>
 </html>
 `
 
-const start = `SwaggerUIBundle({
+const start = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
   validatorUrl: null,
   defaultModelsExpandDepth: -1,
 })
+`
+
+/** Where the colours of Swagger UI are too faint to read. */
+const colors = `.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fa8 }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1c7148 }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #94540a }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e }
+.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #4a5060 }
+html:not(.dark-mode) .swagger-ui .info .url { color: #1d5fa8 }
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1c7148; color: #1c7148 }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1c7148 }
 `
 
 const maxAgeSeconds = 24 * 60 * 60
@@ -42,6 +59,9 @@ export function registerApiDocs(app: FastifyInstance): void {
   )
   app.get('/api/docs/start.js', (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(start),
+  )
+  app.get('/api/docs/colors.css', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(colors),
   )
   serve(app, 'swagger-ui.css', 'text/css; charset=utf-8')
   serve(app, 'swagger-ui-bundle.js', 'text/javascript; charset=utf-8')

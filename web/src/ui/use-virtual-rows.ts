@@ -24,6 +24,7 @@ export function useVirtualRows<Row extends { id: string }>(
     overscan: overscanRows,
     scrollMargin,
   })
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   useSteadyScroll(items, idOf, { top: scrollMargin, columns: 1, rowHeight })
   const rows = virtualizer.getVirtualItems()
   const first = rows[0]

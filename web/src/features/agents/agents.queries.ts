@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
+/** Each look counts as an operation of the plan: not so many when nobody is setting up an agent any more. */
 const pollMs = 3_000
+const pollsAtFirst = 60
+const pollLaterMs = 30_000
 const mcpResource = 'mcp'
 
 /** Whether an agent has called over MCP this month; asked again until one has. */
@@ -15,6 +18,9 @@ export function useAgentSeen() {
         (detail) => detail.resource_type.startsWith(mcpResource) && detail.request_count > 0,
       )
     },
-    refetchInterval: (query) => (query.state.data ? false : pollMs),
+    refetchInterval: ({ state }) => {
+      if (state.data) return false
+      return state.dataUpdateCount < pollsAtFirst ? pollMs : pollLaterMs
+    },
   })
 }

@@ -1,5 +1,6 @@
 import type { Relation } from '@loci/contract/relations'
 import { Button, Center, Loader, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowsLeftRight, IconPlus } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
@@ -15,6 +16,9 @@ import classes from './relation-table.module.css'
 import { useRelations } from './relations.queries.ts'
 
 const rowHeight = 49
+/** On a phone each has two lines. */
+const phone = '(max-width: 480px)'
+const phoneRowHeight = 66
 
 type RelationTableProps = {
   filter: RelationFilter
@@ -28,7 +32,9 @@ export function RelationTable({ filter, onAction, onCreate }: RelationTableProps
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const { anchor, rows, before, after } = useVirtualRows(relations, rowHeight, loadMore)
+  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const height = isPhone ? phoneRowHeight : rowHeight
+  const { anchor, rows, before, after } = useVirtualRows(relations, height, loadMore)
 
   useEffect(() => {
     if (error) notifyError('Failed to load relations', messageOf(error, ''))
