@@ -12,7 +12,13 @@ export const databases = ['sqlite', 'postgres'] as const
 export type DatabaseName = (typeof databases)[number]
 
 /** The real server on a database of its own, listening on a free port. */
-export type BenchServer = { ctx: Context; url: string; close: () => Promise<void> }
+export type BenchServer = {
+  ctx: Context
+  url: string
+  /** Of PostgreSQL. */
+  databaseUrl: string | undefined
+  close: () => Promise<void>
+}
 
 export async function startBenchServer(database: DatabaseName): Promise<BenchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loci-bench-'))
@@ -28,6 +34,7 @@ export async function startBenchServer(database: DatabaseName): Promise<BenchSer
   return {
     ctx,
     url,
+    databaseUrl: postgres?.url,
     close: async () => {
       await app.close()
       await closeContext(ctx)

@@ -1,3 +1,5 @@
+import { createRandom } from './random.ts'
+
 /** A question with the ids of what answers it. */
 export type Question = { text: string; category: string; evidence: string[] }
 
@@ -122,15 +124,4 @@ function misspell(text: string, random: () => number): string {
     ]
     return edits[Math.floor(random() * edits.length)]!
   })
-}
-
-/** The same sequence each time (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
