@@ -5,7 +5,13 @@ const functionWords = 'the a of to in and that it was for on with as at by from 
 )
 const syllables = 'ba co da fe gi ho ju ka le mi no pa qui re sa te vo wa xi zu'.split(' ')
 const endings = ['n', 'r', 's', 'l', 't', 'ng', 'rd', 'st']
+const names = Array.from(
+  { length: 20 },
+  (_, i) => `${'ABCDEFGHIJKLMNOPQRST'[i]}${['nna', 'ruce', 'arol'][i % 3]}`,
+)
 const vocabularySize = 60_000
+/** In real text the first ranks are function words. */
+const firstRank = 50
 const observationsPerEntity = 20
 
 export type CorpusEntity = { name: string; observations: string[] }
@@ -18,7 +24,7 @@ export function createCorpus(seed: number) {
   const random = createRandom(seed)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
   /** The rank of a word, common ones first: frequency falls with one over the rank. */
-  const anyRank = () => Math.floor(vocabularySize ** random()) - 1
+  const anyRank = () => Math.floor(firstRank * (vocabularySize / firstRank) ** random())
   const sentence = (words: number) =>
     Array.from({ length: words }, () => (random() < 0.5 ? pick(functionWords) : wordOf(anyRank()))).join(' ')
   return {
@@ -36,7 +42,8 @@ export function createCorpus(seed: number) {
     question(): string {
       const words = Array.from({ length: 3 + Math.floor(random() * 4) }, () => wordOf(anyRank()))
       if (random() < 0.2) words[0] = slip(words[0]!)
-      return `what did ${words.slice(0, 2).join(' ')} do with the ${words.slice(2).join(' ')}?`
+      const who = random() < 0.5 ? pick(names) : words.pop()
+      return `what did ${who} ${words[0]} do with the ${words.slice(1).join(' ')}?`
     },
   }
 }
