@@ -1,9 +1,11 @@
+import { createRandom } from './random.ts'
+
 /** A question with the ids of what answers it. */
-export type Question = { text: string; evidence: string[] }
+export type Question = { text: string; category: string; evidence: string[] }
 
 /** What one account remembers, and what is asked of it. */
 export type Space = {
-  /** `at` is when it was told, milliseconds. */
+  /** `at` is when its first observation was told, milliseconds; the others follow a second apart. */
   entities: {
     name: string
     type: string
@@ -26,8 +28,11 @@ type Session = {
 type Conversation = {
   speakers: string[]
   sessions: Session[]
-  qa: { q: string; ev: string[] }[]
+  qa: { q: string; cat: number | string; ev: string[] }[]
 }
+
+/** What the authors of LoCoMo call the numbers of its categories. */
+const chatCategories = ['', 'multi-hop', 'temporal', 'open-domain', 'single-hop', 'adversarial']
 
 /** Reads a set as its README says that it becomes memory: chats by session, passages with their graph. */
 export function readSet(json: string, { typos }: { typos: boolean }): Space[] {
@@ -37,11 +42,34 @@ export function readSet(json: string, { typos }: { typos: boolean }): Space[] {
     ...(set.passages ? toPassageSpace(conversation) : toChatSpace(conversation)),
     questions: conversation.qa
       .filter(({ ev }) => ev.length > 0)
-      .map(({ q, ev }) => ({ text: typos ? misspell(q, random) : q, evidence: ev })),
+      .map(({ q, cat, ev }) => ({
+        text: typos ? misspell(q, random) : q,
+        category: typeof cat === 'string' ? cat : (chatCategories[cat] ?? String(cat)),
+        evidence: [...new Set(ev)],
+      })),
   }))
 }
 
 type Graph = Omit<Space, 'questions'>
+
+/** A space as JSON lines that the server imports. */
+export function toImportLines({ entities, relations }: Space): string {
+  const toTime = (at: number) => ({ createdAt: new Date(at).toISOString() })
+  const lines = [
+    ...entities.map(({ name, type, at, observations }) => ({
+      type: 'entity',
+      name,
+      entityType: type,
+      ...(at === undefined ? {} : toTime(at)),
+      observations: observations.map(({ content }, i) => ({
+        content,
+        ...(at === undefined ? {} : toTime(at + i * 1_000)),
+      })),
+    })),
+    ...relations.map(({ from, to, type }) => ({ type: 'relation', from, to, relationType: type })),
+  ]
+  return lines.map((line) => JSON.stringify(line)).join('\n')
+}
 
 function toChatSpace({ speakers, sessions }: Conversation): Graph {
   return {
@@ -96,15 +124,4 @@ function misspell(text: string, random: () => number): string {
     ]
     return edits[Math.floor(random() * edits.length)]!
   })
-}
-
-/** The same sequence each time (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

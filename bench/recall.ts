@@ -1,144 +1,131 @@
-// Measures recall through the front door: stores the question sets of BENCH_DATA over REST, asks each question through
-// GET /api/search/observations and prints one table. `--questions 200` asks a part only, `--set locomo` one set.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/**
+ * Recall through the front door: imports the question sets of BENCH_DATA into the real server, asks each question over
+ * REST and through the MCP tool, and asks the reference memory server's search_nodes the same. One table a set.
+ * `--database sqlite` asks one database only, `--set locomo` one set, `--by rest,mcp` some of the doors, `--every 10`
+ * each tenth question, `--half odd` the conversations of odd number.
+ */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { createRestClient, type RestClient } from '@loci/client/rest'
-import { buildApp } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
-import type { Context } from '../server/src/context.ts'
-import { closeContext, createLog, openContext } from '../server/src/open-context.ts'
-import { type Question, readSet, type Space } from './recall-sets.ts'
+import {
+  type BenchServer,
+  type DatabaseName,
+  databases,
+  importLines,
+  openBenchAccount,
+  startBenchServer,
+} from './bench-server.ts'
+import { type Asker, askRecallTool, askReference, askRest } from './recall-askers.ts'
+import { addAnswer, newTally, type Tally, toFigures } from './recall-figures.ts'
+import { readSet, type Space, toImportLines } from './recall-sets.ts'
 
 const { values: options } = parseArgs({
   options: {
-    questions: { type: 'string', default: '100000' },
+    database: { type: 'string', default: databases.join(',') },
     set: { type: 'string', default: 'locomo,locomo-typos,musique' },
+    by: { type: 'string', default: 'rest,mcp,reference,reference-words' },
+    every: { type: 'string', default: '1' },
+    half: { type: 'string', default: 'both' },
   },
 })
-const folder = process.env.BENCH_DATA ?? join(import.meta.dirname, '../../shared/data/recall')
-const files = { locomo: 'locomo10.json.gz', musique: 'musique100.json.gz' }
+const files: Record<string, string> = { locomo: 'locomo10.json.gz', musique: 'musique100.json.gz' }
+const doors = options.by.split(',')
 
-const relationsPerCall = 100
+/** How much was recalled, by who was asked and by the category of the question. */
+type Tallies = Map<string, Map<string, Tally>>
 
-type Row = Record<string, string | number>
-
-if (Object.values(files).some((file) => !existsSync(join(folder, file)))) {
-  console.log(`Skipped: ${folder} does not hold ${Object.values(files).join(' and ')}. Set BENCH_DATA.`)
+const folder = process.env.BENCH_DATA ?? ''
+const missing = Object.values(files).filter((file) => !existsSync(join(folder, file)))
+if (missing.length > 0) {
+  console.log(`Skipped: BENCH_DATA must name the folder that holds ${missing.join(' and ')}.`)
 } else {
-  console.table(await measureAll())
+  for (const set of options.set.split(',')) {
+    console.log(
+      `\n${set}, percent of ${options.every === '1' ? 'all' : `each ${options.every}th of the`} questions`,
+    )
+    console.table(toRows(await measureSet(set)))
+  }
 }
 
-async function measureAll(): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loci-bench-'))
-  const url = process.env.DATABASE_URL
-  const config = readConfig({
-    PORT: '0',
-    LOCI_DATA_DIR: dataDir,
-    LOCI_LOG_LEVEL: 'silent',
-    ...(url === undefined ? {} : { DATABASE_URL: url }),
-  })
-  const clock = { now: Date.now() }
-  const ctx = await openContext(config, createLog(config), { now: () => clock.now })
-  const app = await buildApp(ctx)
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const rows: Row[] = []
-  for (const set of options.set.split(',')) rows.push(...(await measureSet({ ctx, clock, address }, set)))
-  await app.close()
-  await closeContext(ctx)
-  rmSync(dataDir, { recursive: true, force: true })
-  return rows
-}
-
-type Bench = { ctx: Context; clock: { now: number }; address: string }
-
-async function measureSet(bench: Bench, set: string): Promise<Row[]> {
-  const [name, variant] = set.split('-') as [keyof typeof files, string | undefined]
-  const text = gunzipSync(readFileSync(join(folder, files[name]))).toString()
-  const spaces = readSet(text, { typos: variant === 'typos' })
-  const expands = name === 'musique' ? (['false', 'true'] as const) : (['false'] as const)
-  const tallies = { false: newTally(), true: newTally() }
-  let left = Number(options.questions)
+async function measureSet(set: string): Promise<Tallies> {
+  const [name = '', variant] = set.split('-')
+  const text = gunzipSync(readFileSync(join(folder, files[name] ?? ''))).toString()
+  const all = readSet(text, { typos: variant === 'typos' })
+  const spaces = all.filter((_, i) => options.half === 'both' || (i % 2 === 1) === (options.half === 'odd'))
+  const tallies: Tallies = new Map()
+  for (const database of databases.filter((known) => options.database.split(',').includes(known))) {
+    await measureServer(tallies, database, spaces, name === 'musique')
+  }
   for (const space of spaces) {
-    const rest = await signUp(bench)
-    const evidenceOf = await loadSpace(bench, rest, space)
-    for (const question of space.questions.slice(0, left)) {
-      for (const expand of expands) {
-        const started = performance.now()
-        const { observations } = await rest.searchObservations({
-          query: { query: question.text, limit: '20', context: '0', expand },
-        })
-        const found = observations.map(({ id }) => evidenceOf.get(id) ?? '')
-        tally(tallies[expand], question, found, performance.now() - started)
-      }
+    for (const door of doors.filter((known) => known.startsWith('reference'))) {
+      await measureAsker(tallies, door, await askReference(space, door.endsWith('words')), space)
     }
-    left = Math.max(0, left - space.questions.length)
   }
-  return expands.map((expand) => toRow(expand === 'true' ? `${set}, expand` : set, tallies[expand]))
+  return tallies
 }
 
-/** A new account that may store as much as it likes. */
-async function signUp({ ctx, address }: Bench): Promise<RestClient> {
-  const { user } = await createRestClient({ baseUrl: address }).register({
-    body: {
-      email: `bench-${crypto.randomUUID()}@example.com`,
-      password: 'correct horse battery',
-      firstName: 'Bench',
-      lastName: 'Mark',
-    },
-  })
-  await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', user.accountId).execute()
-  return createRestClient({ baseUrl: address, token: () => user.apiKey ?? '' })
-}
-
-/** Answers which piece of evidence each stored observation is. Each entity is stored at its own time. */
-async function loadSpace({ clock }: Bench, rest: RestClient, space: Space): Promise<Map<string, string>> {
-  const evidenceOf = new Map<string, string>()
-  for (const { name, type, at, observations } of space.entities) {
-    clock.now = at ?? clock.now
-    const contents = observations.map(({ content }) => content)
-    const { entity } = await rest.createEntity({ body: { name, type, observations: contents } })
-    entity.observations.forEach((observation, i) => {
-      evidenceOf.set(observation.id, observations[i]!.evidenceId)
-    })
+async function measureServer(tallies: Tallies, database: DatabaseName, spaces: Space[], hasGraph: boolean) {
+  const server = await startBenchServer(database)
+  for (const space of spaces) {
+    const askers = await openAskers(server, space, hasGraph)
+    for (const [by, asker] of Object.entries(askers)) {
+      await measureAsker(tallies, `${database} ${by}`, asker, space)
+    }
   }
-  for (let i = 0; i < space.relations.length; i += relationsPerCall) {
-    const relations = space.relations.slice(i, i + relationsPerCall)
-    await rest.createBatch({ body: { entities: [], relations } })
+  await server.close()
+}
+
+async function openAskers(
+  server: BenchServer,
+  space: Space,
+  hasGraph: boolean,
+): Promise<Record<string, Asker>> {
+  const account = await openBenchAccount(server)
+  await importLines(server, account, toImportLines(space))
+  const askers: Record<string, Asker> = {}
+  for (const expand of hasGraph ? [false, true] : [false]) {
+    const suffix = expand ? ', expand' : ''
+    if (doors.includes('rest')) askers[`rest${suffix}`] = askRest(account, expand)
+    if (doors.includes('mcp')) askers[`mcp${suffix}`] = await askRecallTool(server, account, expand)
   }
-  return evidenceOf
+  return askers
 }
 
-type Tally = { asked: number; at: Record<5 | 10 | 20, number>; reciprocal: number; ms: number[] }
-
-function newTally(): Tally {
-  return { asked: 0, at: { 5: 0, 10: 0, 20: 0 }, reciprocal: 0, ms: [] }
-}
-
-function tally(sum: Tally, { evidence }: Question, found: readonly string[], ms: number): void {
-  const wanted = new Set(evidence)
-  sum.asked += 1
-  for (const k of [5, 10, 20] as const) {
-    sum.at[k] += found.slice(0, k).filter((id) => wanted.has(id)).length / wanted.size
+async function measureAsker(tallies: Tallies, by: string, asker: Asker, space: Space): Promise<void> {
+  const [evidenceOf, sessionOf] = [new Map<string, string>(), new Map<string, string>()]
+  for (const { name, observations } of space.entities) {
+    for (const { content, evidenceId } of observations) {
+      evidenceOf.set(`${name}\n${content}`, evidenceId)
+      sessionOf.set(evidenceId, name)
+    }
   }
-  const first = found.findIndex((id) => wanted.has(id))
-  if (first >= 0) sum.reciprocal += 1 / (first + 1)
-  sum.ms.push(ms)
+  for (const question of space.questions.filter((_, i) => i % Number(options.every) === 0)) {
+    const started = performance.now()
+    const answers = await asker.ask(question.text)
+    const ms = performance.now() - started
+    const found = answers.map(({ entity, content }) => evidenceOf.get(`${entity}\n${content}`) ?? '')
+    for (const category of ['all', question.category]) {
+      addAnswer(tallyOf(tallies, by, category), question, found, sessionOf, ms)
+    }
+  }
+  await asker.close()
 }
 
-function toRow(set: string, { asked, at, reciprocal, ms }: Tally): Row {
-  const percent = (sum: number) => Number(((100 * sum) / Math.max(1, asked)).toFixed(1))
-  const sorted = ms.toSorted((a, b) => a - b)
-  return {
-    set,
-    questions: asked,
-    'R@5': percent(at[5]),
-    'R@10': percent(at[10]),
-    'R@20': percent(at[20]),
-    MRR: percent(reciprocal),
-    'p50 ms': Number((sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(1)),
-    'p95 ms': Number((sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)),
-  }
+function tallyOf(tallies: Tallies, by: string, category: string): Tally {
+  const ofAsker = tallies.get(by) ?? new Map<string, Tally>()
+  tallies.set(by, ofAsker)
+  const tally = ofAsker.get(category) ?? newTally()
+  ofAsker.set(category, tally)
+  return tally
 }
+
+function toRows(tallies: Tallies) {
+  const rows = [...tallies].flatMap(([by, byCategory]) =>
+    [...byCategory].map(([category, tally]) => ({ category, by, ...toFigures(tally) })),
+  )
+  return rows.sort((a, b) => compareCategories(a.category, b.category))
+}
+
+const compareCategories = (a: string, b: string) =>
+  Number(b === 'all') - Number(a === 'all') || a.localeCompare(b)

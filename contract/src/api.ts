@@ -30,6 +30,7 @@ import { EmbeddingsStatus } from './embeddings.ts'
 import { endpoints } from './endpoint.ts'
 import {
   CreateEntity,
+  CreateEntityResponse,
   EntitiesResponse,
   EntityResponse,
   ListEntitiesQuery,
@@ -222,7 +223,7 @@ export const api = endpoints({
     summary: 'Create an entity',
     ...created,
     body: CreateEntity,
-    response: EntityResponse,
+    response: CreateEntityResponse,
   },
   updateEntity: {
     method: 'PUT',

@@ -61,3 +61,10 @@ export const EntitiesResponse = z.object({
 })
 export type EntitiesResponse = z.infer<typeof EntitiesResponse>
 export const EntityResponse = z.object({ entity: EntityWithObservations })
+
+/** Answer of `POST /api/entities`. */
+export const CreateEntityResponse = EntityResponse.extend({
+  /** Entities that may be the same thing under another spelling: add to one of these instead. */
+  similar: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
+})
+export type CreateEntityResponse = z.infer<typeof CreateEntityResponse>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Postings, shareBudget } from './postings.ts'
+import { type CountedTerm, countedMax, estimateCount, type Postings, shareBudget } from './postings.ts'
 
 /** A plain table: `tsvector` keeps no frequencies over the whole space, which is what ranking needs most. */
 export const postgresPostings: Postings = {
@@ -31,12 +31,17 @@ export const postgresPostings: Postings = {
       limit ${limit}`.execute(db)
     return rows.map(({ rowId }) => rowId)
   },
-  async countPassages(db, { accountId, spaceId }, terms) {
-    const { rows } = await sql<{ term: string; count: number }>`
-      select term, count(*) as count from postings
-      where account_id = ${accountId} and space_id = ${spaceId} and term = any(${terms}) group by term
-    `.execute(db)
-    return new Map(rows.map(({ term, count }) => [term, Number(count)]))
+  async countPassages(db, { accountId, spaceId, nextId }, terms) {
+    const { rows } = await sql<CountedTerm>`
+      select asked.term, newest.counted::int as counted, newest.oldest
+      from unnest(${terms}::text[]) as asked (term), lateral (
+        select count(*) as counted, min(passage_id) as oldest from (
+          select passage_id from postings
+          where account_id = ${accountId} and space_id = ${spaceId} and term = asked.term
+          order by passage_id desc limit ${countedMax}
+        ) as posted
+      ) as newest where counted > 0`.execute(db)
+    return new Map(rows.map((row) => [row.term, estimateCount(row, nextId)]))
   },
   async findCandidates(db, { accountId, spaceId }, terms, { candidates, budget }) {
     const parts = shareBudget(terms, budget).map(

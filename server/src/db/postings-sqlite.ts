@@ -1,11 +1,22 @@
 import { sql } from 'kysely'
-import { type Postings, type PostingsScope, shareBudget } from './postings.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import {
+  type CountedTerm,
+  countedMax,
+  estimateCount,
+  type Postings,
+  type PostingsScope,
+  shareBudget,
+  termsPerStatement,
+} from './postings.ts'
 
 /** Passages of a space have neighbouring row ids: its number in the high bits, theirs in the low. */
 const rowsPerSpace = 2 ** 32
 
 const rowIdOf = (scope: PostingsScope, id: number) => scope.number * rowsPerSpace + id
 const keyOf = (scope: PostingsScope, term: string) => `${scope.number}_${term}`
+/** Nothing else is in the index; the query language of FTS5 would take it for two terms. */
+const isIndexable = (term: string) => /^(?:[A-Za-z0-9_.:+#@-]|\P{ASCII})+$/u.test(term)
 const phraseOf = (scope: PostingsScope, term: string) => `"${keyOf(scope, term)}"`
 
 /**
@@ -50,18 +61,30 @@ export const sqlitePostings: Postings = {
     )
     return rows.map(({ rowId }) => rowId)
   },
-  async countPassages(db, scope, terms) {
-    const keys = JSON.stringify(terms.map((term) => keyOf(scope, term)))
-    const { rows } = await sql<{ term: string; count: number }>`
-      select term, doc as count from posted_terms where term in (select value from json_each(${keys}))
-    `.execute(db)
-    const prefix = keyOf(scope, '').length
-    return new Map(rows.map(({ term, count }) => [term.slice(prefix), count]))
+  // The vocabulary table of FTS5 knows the counts too, but reads all postings of a term to tell.
+  async countPassages(db, space, terms) {
+    const first = rowIdOf(space, 0)
+    const counts = new Map<string, number>()
+    for (const chunk of chunksOf(terms.filter(isIndexable), termsPerStatement)) {
+      const parts = chunk.map(
+        (term) => sql`select ${term} as term, count(*) as counted, min(id) - ${first} as oldest from (
+          select rowid as id from postings where postings match ${phraseOf(space, term)}
+          order by rowid desc limit ${countedMax}
+        )`,
+      )
+      const { rows } = await sql<CountedTerm>`${sql.join(parts, sql` union all `)}`.execute(db)
+      for (const row of rows) if (row.counted > 0) counts.set(row.term, estimateCount(row, space.nextId))
+    }
+    return counts
   },
   async findCandidates(db, scope, terms, { candidates, budget }) {
     const first = rowIdOf(scope, 0)
     const parts = shareBudget(terms, budget).map(
-      ({ term, weight, limit }) => sql`select ${weight} as weight, group_concat(id - ${first}) as ids from (
+      ({
+        term,
+        weight,
+        limit,
+      }) => sql`select ${weight} as weight, group_concat(cast(id - ${first} as integer)) as ids from (
         select rowid as id from postings where postings match ${phraseOf(scope, term)} order by rowid desc limit ${limit}
       )`,
     )
@@ -73,18 +96,29 @@ export const sqlitePostings: Postings = {
 
 type Posted = { weight: number; ids: string | null }
 
+const comma = 44
+const zero = 48
+
 /** Sums up by passage; here, since grouping in SQL takes twice as long as all the reading. */
 function pickHeaviest(posted: readonly Posted[], limit: number): number[] {
   const sums = new Map<number, number>()
   for (const { weight, ids } of posted) {
-    for (const text of ids?.split(',') ?? []) {
-      const id = Number(text)
+    if (ids === null) continue
+    let id = 0
+    for (let i = 0; i <= ids.length; i += 1) {
+      const code = i === ids.length ? comma : ids.charCodeAt(i)
+      if (code !== comma) {
+        id = id * 10 + code - zero
+        continue
+      }
       sums.set(id, (sums.get(id) ?? 0) + weight)
+      id = 0
     }
   }
   const least = Float64Array.from(sums.values()).sort().at(-limit) ?? 0
-  return [...sums]
-    .filter(([, sum]) => sum >= least)
+  const heaviest: [id: number, sum: number][] = []
+  for (const entry of sums) if (entry[1] >= least) heaviest.push(entry)
+  return heaviest
     .sort((a, b) => b[1] - a[1] || b[0] - a[0])
     .slice(0, limit)
     .map(([id]) => id)

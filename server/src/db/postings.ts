@@ -19,8 +19,15 @@ export type Postings = {
   remove: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
   /** Row ids of passages that have terms and are in no posting, at most `limit`. Reads the whole space. */
   listUnposted: (db: Db, scope: { accountId: string; spaceId: string }, limit: number) => Promise<number[]>
-  /** In how many passages each term is; terms that are in none are left out. */
-  countPassages: (db: Db, scope: PostingsScope, terms: readonly string[]) => Promise<Map<string, number>>
+  /**
+   * In how many passages each term is; terms that are in none are left out. Of a term in very many the newest are
+   * counted, and the rest taken to be as dense.
+   */
+  countPassages: (
+    db: Db,
+    space: PostingsScope & { nextId: number },
+    terms: readonly string[],
+  ) => Promise<Map<string, number>>
   /**
    * The passages in which the terms weigh most together, best first, the newest of equals. Reads the rarest terms
    * first (that is the order to give them in) and stops after `budget` postings, so that no query is slow.
@@ -33,13 +40,24 @@ export type Postings = {
   ) => Promise<number[]>
 }
 
+/** So many terms at most are looked up by one statement. */
+export const termsPerStatement = 250
+
+/** What was counted of a term: its newest postings, at most `countedMax`, and the id of the oldest of these. */
+export type CountedTerm = { term: string; counted: number; oldest: number }
+export const countedMax = 10_000
+
+export function estimateCount({ counted, oldest }: CountedTerm, nextId: number): number {
+  return counted < countedMax ? counted : Math.round((counted * nextId) / Math.max(1, nextId - oldest))
+}
+
 /** How many postings of each term may be read, so that all together stay within the budget. */
 export function shareBudget<T extends { count: number }>(
   terms: readonly T[],
   budget: number,
 ): (T & { limit: number })[] {
   let left = budget
-  return terms.flatMap((term) => {
+  return terms.slice(0, termsPerStatement).flatMap((term) => {
     const limit = Math.min(term.count, left)
     left -= limit
     return limit > 0 ? [{ ...term, limit }] : []

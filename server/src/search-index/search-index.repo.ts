@@ -169,7 +169,7 @@ export async function insertWords(
 export type VocabularyWord = { word: string; term: string }
 
 /** How many postings of letter groups are read for a word, rarest group first. */
-const gramsBudget = 50_000
+const gramsBudget = 20_000
 /** Words that are looked at for each that is wanted, since the index says how much they share but not the order. */
 const similarPerWanted = 5
 

@@ -7,6 +7,8 @@ export const differences = {
     'Of two entities, relations or observations in one call that are the same, the first is stored. The reference stores both.',
   skipped:
     'Entities that exist already are reported: their names in `skipped`, and a second text says what to do. The reference leaves them out without a word.',
+  similar:
+    'A new entity whose name is nearly that of an existing one is created and reported: the names in `similar`, and a further text says what to do. The reference says nothing.',
   missingEnds:
     'A relation to or from an entity that does not exist is refused, and nothing of the call is stored. The reference stores relations that lead nowhere.',
   honestDeletes:
@@ -41,6 +43,7 @@ export const listingDifferences = [
   'open_nodes/description',
   // What was skipped or left out is said in optional fields, which the published schema allows.
   'create_entities/outputSchema/properties/skipped',
+  'create_entities/outputSchema/properties/similar',
   'read_graph/outputSchema/properties/notice',
   'search_nodes/outputSchema/properties/notice',
   'open_nodes/outputSchema/properties/notice',

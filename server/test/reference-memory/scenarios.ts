@@ -112,7 +112,24 @@ export const scenarios: Scenario[] = [
           structured: { entities: [person('Bob')], skipped: ['Ada'] },
         },
       ),
-      store(person('ada')),
+      readAll,
+    ],
+  },
+  {
+    title: 'an entity whose name is nearly that of another is created',
+    steps: [
+      store(person('Ada')),
+      differs('create_entities', { entities: [person('ada')] }, 'similar', {
+        texts: [
+          pretty([person('ada')]),
+          'Created, but similar to what exists: "ada" may be "Ada" (person). If it is the same, add the observations to ' +
+            'the existing entity with add_observations and delete the new one with delete_entities.',
+        ],
+        structured: {
+          entities: [person('ada')],
+          similar: [{ name: 'ada', existing: [{ name: 'Ada', entityType: 'person' }] }],
+        },
+      }),
       readAll,
     ],
   },

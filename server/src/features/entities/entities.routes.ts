@@ -29,7 +29,10 @@ export const entityRoutes: Handlers<Operations> = {
   listEntities: ({ ctx, actor, query }) => listEntities(ctx, actor, query),
   listEntityTypes: async ({ ctx, actor }) => ({ types: await listEntityTypes(ctx, actor) }),
   getEntity: async ({ ctx, actor, params, reply }) => withETag(reply, await getEntity(ctx, actor, params.id)),
-  createEntity: async ({ ctx, actor, body, reply }) => withETag(reply, await createEntity(ctx, actor, body)),
+  createEntity: async ({ ctx, actor, body, reply }) => {
+    const { similar, ...created } = await createEntity(ctx, actor, body)
+    return { ...withETag(reply, created), similar }
+  },
   updateEntity: async ({ ctx, actor, params, body, request, reply }) =>
     withETag(
       reply,

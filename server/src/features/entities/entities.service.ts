@@ -1,5 +1,6 @@
 import type {
   CreateEntity,
+  CreateEntityResponse,
   EntitiesResponse,
   Entity,
   EntityWithObservations,
@@ -33,6 +34,7 @@ import { mergePages } from '../../lib/pages.ts'
 import { rankedMax, toRankedPage } from '../../lib/ranked-pages.ts'
 import { fromIso } from '../../lib/time.ts'
 import { storeBatchRelations } from '../relations/relations.service.ts'
+import { findSimilarNames } from '../search/find-similar-names.ts'
 import { rankEntities } from '../search/search.service.ts'
 import { replaceEntity } from './replace-entity.ts'
 
@@ -124,17 +126,19 @@ async function withObservations(ctx: Context, actor: Actor, stored: StoredEntity
   return { entity: { ...entity, observations }, version }
 }
 
-/** Throws `entity_name_taken`, `plan_limit_reached`. */
+/** Tells which entities may be the same thing, and creates it all the same. Throws `entity_name_taken`, `plan_limit_reached`. */
 export async function createEntity(
   ctx: Context,
   actor: Actor,
   input: CreateEntity,
-): Promise<VersionedEntity> {
-  return writeGraph(ctx, actor, async (write) => {
+): Promise<VersionedEntity & Pick<CreateEntityResponse, 'similar'>> {
+  const similar = (await findSimilarNames(ctx, actor, [input])).get(input.name) ?? []
+  const created = await writeGraph(ctx, actor, async (write) => {
     await requireNameFree(write, input.name)
     const [entity] = await storeEntities(write, [input])
     return { entity: entity!, version: firstVersion }
   })
+  return { ...created, similar }
 }
 
 async function requireNameFree({ ctx, db, scope }: GraphWrite, name: string): Promise<void> {

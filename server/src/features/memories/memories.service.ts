@@ -15,18 +15,24 @@ import { removeRelations, storeRelations } from '../../graph/store-relations.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { updateEntity, type VersionedEntity } from '../entities/entities.service.ts'
 import { updateRelation } from '../relations/relations.service.ts'
+import { findSimilarNames } from '../search/find-similar-names.ts'
 
 /** The graph as agents write it: entities by name, several things in a call, all or nothing. */
 
 export type NamedEntity = { name: string; entityType: string; observations: string[] }
 export type NamedRelation = { from: string; to: string; relationType: string }
 
-/** Creates what is not there yet; of two of one name in a call the first counts. */
+/** A new entity with those that may be the same thing under another spelling. */
+export type SimilarNames = { name: string; existing: { name: string; entityType: string }[] }
+
+/** Creates what is not there yet, and tells what it may be the same as; of two of one name in a call the first counts. */
 export async function createNamedEntities(
   ctx: Context,
   actor: Actor,
   inputs: readonly NamedEntity[],
-): Promise<{ created: NamedEntity[]; skipped: string[] }> {
+): Promise<{ created: NamedEntity[]; skipped: string[]; similar: SimilarNames[] }> {
+  const things = inputs.map(({ name, entityType }) => ({ name, type: entityType }))
+  const similar = await findSimilarNames(ctx, actor, things)
   return writeGraph(ctx, actor, async (write) => {
     const existing = await findByName(
       write,
@@ -44,7 +50,17 @@ export async function createNamedEntities(
       write,
       created.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
     )
-    return { created, skipped: [...new Set(skipped)] }
+    return { created, skipped: [...new Set(skipped)], similar: toSimilarNames(created, similar) }
+  })
+}
+
+function toSimilarNames(
+  created: readonly NamedEntity[],
+  similar: ReadonlyMap<string, { name: string; type: string }[]>,
+): SimilarNames[] {
+  return created.flatMap(({ name }) => {
+    const existing = similar.get(name)?.map((entity) => ({ name: entity.name, entityType: entity.type }))
+    return existing === undefined ? [] : [{ name, existing }]
   })
 }
 

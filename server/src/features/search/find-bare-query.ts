@@ -2,9 +2,8 @@ import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
-import type { Inquiry } from './find-observations.ts'
-import type { RankedObservation } from './ranking.ts'
-import { findPassagesOf, listRecentObservations } from './search.repo.ts'
+import type { Findings, Inquiry } from './find-observations.ts'
+import { findEntityLabels, findPassagesOf, listRecentObservations } from './search.repo.ts'
 
 const recentMax = 1_000
 
@@ -16,7 +15,7 @@ export async function findBareQuery(
   ctx: Context,
   scope: Scope,
   { query, types, after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, limit }: Inquiry,
-): Promise<{ ranked: RankedObservation[]; terms: Set<string> }> {
+): Promise<Pick<Findings, 'ranked' | 'labels' | 'terms'>> {
   const text = foldCase(query.trim())
   const terms = new Set(analyse(query).tokens.map((token) => token.term))
   const recent = await listRecentObservations(ctx.db, scope, recentMax)
@@ -34,7 +33,10 @@ export async function findBareQuery(
     const score = scoreById.get(passage.observationId) ?? 0
     return { passage, score, parts: { words: score, ...parts } }
   })
-  return { ranked: ranked.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id), terms }
+  ranked.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
+  const entityIds = [...new Set(passages.map((passage) => passage.entityId))]
+  const labels = await findEntityLabels(ctx.db, ctx.dialect, scope, entityIds)
+  return { ranked, labels: new Map(labels.map((label) => [label.id, label])), terms }
 }
 
 function scoreOf(content: string, text: string, terms: ReadonlySet<string>): number {

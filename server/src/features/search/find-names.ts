@@ -4,7 +4,8 @@ import { nameMark } from '../../search-index/passages.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { Question } from './question.ts'
 import { inverseFrequency, type QueryWord } from './ranking.ts'
-import { type EntityLabel, findEntityLabels, findPassages } from './search.repo.ts'
+import { type EntityLabel, findLabelsOfPassages } from './search.repo.ts'
+import type { MatchedWords } from './vocabulary-match.ts'
 
 const candidatesMax = 60
 const postingsBudget = 10_000
@@ -22,31 +23,22 @@ export async function findNames(
   { db, dialect }: Context,
   space: IndexedSpace,
   question: Question,
-  words: readonly QueryWord[],
+  { words, counts }: MatchedWords,
 ): Promise<NameMatch[]> {
   const weightOf = new Map([...question.terms].map((term) => [term, 1]))
   for (const { terms } of words) {
     for (const [term, weight] of terms) weightOf.set(term, Math.max(weight, weightOf.get(term) ?? 0))
   }
   for (const { term } of question.words) weightOf.set(term, 1)
-  const marked = [...weightOf.keys()].map((term) => nameMark + term)
-  const counts = await dialect.postings.countPassages(db, space, marked)
-  const terms = [...counts]
-    .map(([term, count]) => ({
-      term,
-      count,
-      weight: inverseFrequency(count, space.nextId) * (weightOf.get(term.slice(1)) ?? 0),
-    }))
+  const terms = [...weightOf]
+    .map(([term, weight]) => {
+      const count = counts.get(nameMark + term) ?? 0
+      return { term: nameMark + term, count, weight: weight * inverseFrequency(count, space.nextId) }
+    })
     .sort((a, b) => a.count - b.count)
   const limits = { candidates: candidatesMax, budget: postingsBudget }
   const ids = await dialect.postings.findCandidates(db, space, terms, limits)
-  const passages = await findPassages(db, dialect, space, ids, {})
-  const labels = await findEntityLabels(
-    db,
-    dialect,
-    space,
-    passages.map((passage) => passage.entityId),
-  )
+  const labels = await findLabelsOfPassages(db, dialect, space, ids)
   return labels
     .map((label) => toNameMatch(label, question, words, space.passages))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
@@ -85,7 +77,16 @@ function toNameMatch(
   }
 }
 
+const cachedNamesMax = 20_000
+const cachedNames = new Map<string, string[]>()
+
 /** The terms of an entity's name, function words too. */
 export function nameTerms(name: string): string[] {
-  return analyse(name).tokens.map((token) => token.term)
+  let terms = cachedNames.get(name)
+  if (terms === undefined) {
+    if (cachedNames.size >= cachedNamesMax) cachedNames.clear()
+    terms = analyse(name).tokens.map((token) => token.term)
+    cachedNames.set(name, terms)
+  }
+  return terms
 }

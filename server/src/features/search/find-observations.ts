@@ -9,13 +9,13 @@ import {
   type Counts,
   inverseFrequency,
   type Passage,
-  type QueryWord,
   type RankedObservation,
   type RankingInput,
   rankObservations,
   weights,
 } from './ranking.ts'
 import {
+  type EntityLabel,
   findEntityLabels,
   findPassages,
   findPassagesAt,
@@ -23,7 +23,7 @@ import {
   type PassageRange,
 } from './search.repo.ts'
 import { readTimeSpans } from './time-expressions.ts'
-import { matchVocabulary } from './vocabulary-match.ts'
+import { type MatchedWords, matchVocabulary } from './vocabulary-match.ts'
 
 /** What is asked of the index. */
 export type Inquiry = PassageFilter & {
@@ -40,13 +40,15 @@ export type Inquiry = PassageFilter & {
 export type Findings = {
   ranked: RankedObservation[]
   names: NameMatch[]
+  /** Of the entities of what was ranked. */
+  labels: ReadonlyMap<string, EntityLabel>
   /** The terms by which the query was matched. */
   terms: Set<string>
   /** True when there was nothing to look up: function words or signs only. */
   isBare: boolean
 }
 
-const candidatesMin = 300
+const candidatesMin = 200
 /** Filters throw candidates away, so more are taken. */
 const candidatesFiltered = 2_000
 /** Postings read for one query: what bounds its time however large the space is. */
@@ -63,9 +65,10 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   const vector = inquiry.byMeaning && !question.isBare ? askMeaning(ctx, inquiry.query) : undefined
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined || question.words.length === 0) return emptyFindings
-  const words = await matchVocabulary(ctx, space, question.words)
-  const names = await findNames(ctx, space, question, words)
-  const found = await findCandidates(ctx, space, words, inquiry)
+  const matched = await matchVocabulary(ctx, space, question)
+  const { words } = matched
+  const names = await findNames(ctx, space, question, matched)
+  const found = await findCandidates(ctx, space, matched, inquiry)
   const opening = names.filter((name) => name.score >= nameMatchMin).slice(0, nameMatchesMax)
   const ranges = opening.map(({ id }) => ({ entityId: id, from: 0, to: openingPassages - 1 }))
   const opened = merge(found, await findPassagesAt(ctx.db, ctx.dialect, space, ranges, inquiry))
@@ -80,6 +83,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     words,
     statistics: space,
     counts: new Map(),
+    labels: new Map<string, EntityLabel>(names.map((name) => [name.id, name])),
     named: new Map(names.filter((name) => name.isNamed).map(({ id, name }) => [id, nameTerms(name)])),
     times: readTimeSpans(inquiry.query, inquiry.before ?? ctx.now()),
     meaning,
@@ -95,22 +99,17 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     ranking = await rankWithNeighbours(ctx, space, { ...input, nearness, origins }, all, inquiry)
   }
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
-  return { ranked: ranking.ranked, names, terms, isBare: question.isBare }
+  return { ranked: ranking.ranked, names, labels: input.labels, terms, isBare: question.isBare }
 }
 
-const emptyFindings: Findings = { ranked: [], names: [], terms: new Set(), isBare: true }
+const emptyFindings: Findings = { ranked: [], names: [], labels: new Map(), terms: new Set(), isBare: true }
 
 async function findCandidates(
   { db, dialect }: Context,
   space: IndexedSpace,
-  words: readonly QueryWord[],
+  { words, counts }: MatchedWords,
   inquiry: Inquiry,
 ): Promise<Passage[]> {
-  const counts = await dialect.postings.countPassages(
-    db,
-    space,
-    words.flatMap((word) => [...word.terms.keys()]),
-  )
   const terms = words
     .flatMap(({ terms, count }) =>
       [...terms].map(([term, weight]) => ({
@@ -131,7 +130,10 @@ async function findCandidates(
 const isFiltered = ({ types, after, before }: PassageFilter) =>
   (types?.length ?? 0) > 0 || after !== undefined || before !== undefined
 
-type Unranked = Omit<RankingInput, 'passages' | 'names'> & { counts: Counts }
+type Unranked = Omit<RankingInput, 'passages' | 'names'> & {
+  counts: Counts
+  labels: Map<string, EntityLabel>
+}
 
 /** Ranks twice: what comes first alone is ranked again with its neighbours, which may be the better answers. */
 async function rankWithNeighbours(
@@ -141,10 +143,13 @@ async function rankWithNeighbours(
   passages: readonly Passage[],
   filter: PassageFilter,
 ): Promise<{ ranked: RankedObservation[]; passages: Passage[] }> {
-  const labels = await findEntityLabels(ctx.db, ctx.dialect, space, [
-    ...new Set(passages.map((passage) => passage.entityId)),
-  ])
-  const names = new Map(labels.map(({ id, name }) => [id, nameTerms(name)]))
+  const unlabelled = new Set(
+    passages.map((passage) => passage.entityId).filter((id) => !input.labels.has(id)),
+  )
+  for (const label of await findEntityLabels(ctx.db, ctx.dialect, space, [...unlabelled])) {
+    input.labels.set(label.id, label)
+  }
+  const names = new Map([...input.labels.values()].map(({ id, name }) => [id, nameTerms(name)]))
   const first = rankObservations({ ...input, names, passages }, input.counts)
   const ranges = first.slice(0, seedsMax).map(({ passage }) => ({
     entityId: passage.entityId,

@@ -24,6 +24,8 @@ export type Question = {
 }
 
 const wordsMax = 256
+/** What is longer is no word of any language, and stemmers take time with the square of its length. */
+const stemmedLengthMax = 64
 const latinWord = /^[\p{Script=Latin}'’]+$/u
 
 /** Takes a query apart. `typing` tells that its last word may be incomplete. */
@@ -55,7 +57,7 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
 
 /** A short query does not tell its language, and the text that it means was stemmed in its own. */
 function otherStems(word: string, term: string): string[] {
-  if (!latinWord.test(word)) return []
+  if (word.length > stemmedLengthMax || !latinWord.test(word)) return []
   const stems = latinLanguages.map((language) => stem(word, language))
   return [...new Set(stems)].filter((other) => other !== term)
 }

@@ -4,15 +4,14 @@ import { type Passage, type RankingInput, rankObservations } from './ranking.ts'
 import { fitsTime, readTimeSpans } from './time-expressions.ts'
 
 const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage => {
-  const terms = text.split(' ')
-  const place = { entityId: 'e', position: id, createdAt: 0, length: terms.length }
-  return { id, observationId: `o${id}`, terms, ...place, ...more }
+  const place = { entityId: 'e', position: id, createdAt: 0, length: text.split(' ').length }
+  return { id, observationId: `o${id}`, terms: text, ...place, ...more }
 }
 
 function rank(query: string, passages: Passage[], more: Partial<RankingInput> = {}): string[] {
   const words = query.split(' ').map((term) => ({
     terms: new Map([[term, 1]]),
-    count: passages.filter((candidate) => candidate.terms.includes(term)).length,
+    count: passages.filter((candidate) => candidate.terms.split(' ').includes(term)).length,
   }))
   const length = passages.reduce((sum, candidate) => sum + candidate.length, 0)
   const statistics = { passages: passages.length + 100, length: length * 10 }

@@ -1,7 +1,7 @@
 import { questionMark } from '../../search-index/passages.ts'
 import { fitsTime, type TimeSpan } from './time-expressions.ts'
 
-/** A passage as the index keeps it; terms that stand for a whole identifier start with `+`. */
+/** A passage as the index keeps it. */
 export type Passage = {
   id: number
   observationId: string
@@ -10,7 +10,8 @@ export type Passage = {
   position: number
   createdAt: number
   length: number
-  terms: readonly string[]
+  /** With spaces between; those that stand for a whole identifier start with `+`. */
+  terms: string
 }
 
 /** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
@@ -53,7 +54,7 @@ export type ScoreParts = {
 /** An observation with the passage of it that fits best. */
 export type RankedObservation = { passage: Passage; score: number; parts: ScoreParts }
 
-/** Each weight has its reason in docs/decisions/search.md. */
+/** Each weight has its reason in docs/decisions/020-search.md. */
 export const weights = {
   /** BM25 saturation and length normalisation, as is usual for short passages. */
   k1: 0.9,
@@ -90,7 +91,7 @@ export function inverseFrequency(count: number, total: number): number {
   return Math.log(1 + (Math.max(0, total - count) + 0.5) / (count + 0.5))
 }
 
-type Counted = { passage: Passage; frequencies: number[]; pairs: number[]; asks: boolean }
+type Counted = { passage: Passage; frequencies: Float64Array; pairs: Uint8Array; asks: boolean }
 
 /** What was counted in passages, to be kept between rankings for the same words. */
 export type Counts = Map<number, Counted>
@@ -114,13 +115,16 @@ export function rankObservations(input: RankingInput, counts: Counts = new Map()
   const names = new Map(
     [...input.names].map(([entityId, name]) => [entityId, countName(name, termIndex, idf.length)]),
   )
-  const noName = new Array<number>(idf.length).fill(0)
+  const noName = new Float64Array(idf.length)
   const texts = counted.map((entry) =>
     scoreText(entry, places, names.get(entry.passage.entityId) ?? noName, idf, averageLength),
   )
   const entities = scoreEntities(counted, names, idf)
-  const textMax = Math.max(Number.MIN_VALUE, ...texts.map(sumOf))
+  const textMax = texts.reduce((max, text) => Math.max(max, sumOfText(text)), Number.MIN_VALUE)
   const entityMax = Math.max(Number.MIN_VALUE, ...entities.values())
+  const openings = [...input.named.values()]
+    .filter((name) => name.length > 0)
+    .map((name) => `${name.join(' ')} `)
   const best = new Map<string, RankedObservation>()
   counted.forEach(({ passage }, i) => {
     const text = texts[i]!
@@ -135,8 +139,8 @@ export function rankObservations(input: RankingInput, counts: Counts = new Map()
       named: 0,
       time: 0,
     }
-    const plain = sumOf(parts)
-    if (isAboutNamed(passage, input.named)) parts.named = plain * weights.named
+    const plain = sumOfText(text) / textMax + parts.entity + parts.graph
+    if (isAboutNamed(passage, input.named, openings)) parts.named = plain * weights.named
     parts.time = (plain + parts.named) * timeBonus(input.times, passage.createdAt)
     const score = plain + parts.named + parts.time
     if (score > (best.get(passage.observationId)?.score ?? 0)) {
@@ -150,40 +154,61 @@ function nearnessOf(passage: Passage, { nearness, origins }: RankingInput): numb
   return origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)
 }
 
-const sumOf = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0)
+type TextParts = Pick<ScoreParts, 'words' | 'name' | 'neighbours' | 'pairs'>
 
-type TermIndex = Map<string, { word: number; weight: number }[]>
+const sumOfText = ({ words, name, neighbours, pairs }: TextParts) => words + name + neighbours + pairs
+
+type TermIndex = {
+  words: Map<string, { word: number; weight: number }[]>
+  /** 1 at the shape of each term: most terms of a passage need not be looked up. */
+  shapes: Uint8Array
+}
+
+const shapesMax = 128 * 64
+
+/** Of the first letter and the length. */
+const shapeOf = (firstCode: number, length: number) => ((firstCode & 127) << 6) | (length & 63)
 
 function indexTerms(words: readonly QueryWord[]): TermIndex {
-  const index: TermIndex = new Map()
+  const index: TermIndex['words'] = new Map()
+  const shapes = new Uint8Array(shapesMax)
   words.forEach(({ terms }, word) => {
     for (const [term, weight] of terms) {
+      shapes[shapeOf(term.charCodeAt(0), term.length)] = 1
       const entries = index.get(term)
       if (entries === undefined) index.set(term, [{ word, weight }])
       else entries.push({ word, weight })
     }
   })
-  return index
+  return { words: index, shapes }
 }
 
+const plusSign = 43
+
 function countWords(passage: Passage, termIndex: TermIndex, words: number): Counted {
-  const frequencies = new Array<number>(words).fill(0)
-  const pairs = new Array<number>(words).fill(0)
-  const lastPlace = new Array<number>(words).fill(-1_000)
+  const frequencies = new Float64Array(words)
+  const pairs = new Uint8Array(words)
+  const lastPlace = new Int32Array(words).fill(-1_000)
+  const { terms } = passage
   let place = 0
-  for (const item of passage.terms) {
-    const isWhole = item.length > 1 && item.charCodeAt(0) === 43
-    const matched = termIndex.get(isWhole ? item.slice(1) : item)
-    for (const { word, weight } of matched ?? []) {
-      frequencies[word]! += weight
-      if (isWhole) continue
-      lastPlace[word] = place
-      if (word > 0 && place - lastPlace[word - 1]! <= weights.pairDistance) pairs[word] = 1
-      if (word + 1 < words && place - lastPlace[word + 1]! <= weights.pairDistance) pairs[word + 1] = 1
+  for (let start = 0; start < terms.length; ) {
+    const space = terms.indexOf(' ', start)
+    const end = space < 0 ? terms.length : space
+    const isWhole = end - start > 1 && terms.charCodeAt(start) === plusSign
+    const from = isWhole ? start + 1 : start
+    if (termIndex.shapes[shapeOf(terms.charCodeAt(from), end - from)] === 1) {
+      for (const { word, weight } of termIndex.words.get(terms.slice(from, end)) ?? []) {
+        frequencies[word]! += weight
+        if (isWhole) continue
+        lastPlace[word] = place
+        if (word > 0 && place - lastPlace[word - 1]! <= weights.pairDistance) pairs[word] = 1
+        if (word + 1 < words && place - lastPlace[word + 1]! <= weights.pairDistance) pairs[word + 1] = 1
+      }
     }
     if (!isWhole) place += 1
+    start = end + 1
   }
-  return { passage, frequencies, pairs, asks: passage.terms.at(-1) === questionMark }
+  return { passage, frequencies, pairs, asks: terms === questionMark || terms.endsWith(` ${questionMark}`) }
 }
 
 /**
@@ -194,17 +219,18 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
 function scoreText(
   { passage, frequencies, pairs }: Counted,
   places: ReadonlyMap<string, ReadonlyMap<number, Counted>>,
-  name: number[],
+  name: Float64Array,
   idf: readonly number[],
   averageLength: number,
-) {
+): TextParts {
   const { k1 } = weights
   const lengthNorm = ({ length }: Passage) => 1 - weights.b + (weights.b * length) / averageLength
   const saturate = (tf: number) => (tf * (k1 + 1)) / (tf + k1)
   const ownNorm = lengthNorm(passage)
-  const neighbours: { part: number; frequencies: readonly number[] }[] = []
+  const neighbours: { part: number; frequencies: Float64Array }[] = []
+  const ofEntity = places.get(passage.entityId)
   for (let step = -weights.neighboursMax; step <= weights.neighboursMax; step += 1) {
-    const neighbour = step === 0 ? undefined : places.get(passage.entityId)?.get(passage.position + step)
+    const neighbour = step === 0 ? undefined : ofEntity?.get(passage.position + step)
     if (neighbour === undefined) continue
     const part = stepWeight(step, neighbour, passage) / lengthNorm(neighbour.passage)
     neighbours.push({ part, frequencies: neighbour.frequencies })
@@ -228,7 +254,10 @@ function scoreText(
     if (pairs[word]! > 0) parts.pairs += weights.pair * Math.min(weight, idf[word - 1]!)
   }
   const factor = 1 - weights.coverage + (weights.coverage * covered) / (total || 1)
-  for (const part of ['words', 'name', 'neighbours', 'pairs'] as const) parts[part] *= factor
+  parts.words *= factor
+  parts.name *= factor
+  parts.neighbours *= factor
+  parts.pairs *= factor
   return parts
 }
 
@@ -241,14 +270,14 @@ function stepWeight(step: number, neighbour: Counted, passage: Passage): number 
 /** How much of the question an entity has in all that was found of it and in its name. */
 function scoreEntities(
   counted: readonly Counted[],
-  names: ReadonlyMap<string, number[]>,
+  names: ReadonlyMap<string, Float64Array>,
   idf: readonly number[],
 ): Map<string, number> {
-  const totals = new Map<string, number[]>()
+  const totals = new Map<string, Float64Array>()
   for (const { passage, frequencies } of counted) {
     let total = totals.get(passage.entityId)
     if (total === undefined) {
-      total = names.get(passage.entityId)?.slice() ?? new Array<number>(idf.length).fill(0)
+      total = names.get(passage.entityId)?.slice() ?? new Float64Array(idf.length)
       totals.set(passage.entityId, total)
     }
     for (let word = 0; word < total.length; word += 1) total[word]! += frequencies[word]!
@@ -265,19 +294,22 @@ function scoreEntities(
   return scores
 }
 
-function countName(name: readonly string[], termIndex: TermIndex, words: number): number[] {
-  const counts = new Array<number>(words).fill(0)
-  for (const term of name) for (const { word, weight } of termIndex.get(term) ?? []) counts[word]! += weight
+function countName(name: readonly string[], termIndex: TermIndex, words: number): Float64Array {
+  const counts = new Float64Array(words)
+  for (const term of name)
+    for (const { word, weight } of termIndex.words.get(term) ?? []) counts[word]! += weight
   return counts
 }
 
 /** Of an entity that is named, or opening with its name as its subject ("Ada: ...", "Ada wrote ..."). */
-function isAboutNamed(passage: Passage, named: RankingInput['named']): boolean {
-  if (named.has(passage.entityId)) return true
-  for (const name of named.values()) {
-    if (name.length > 0 && name.every((term, place) => passage.terms[place] === term)) return true
-  }
-  return false
+function isAboutNamed(
+  { entityId, terms }: Passage,
+  named: RankingInput['named'],
+  openings: readonly string[],
+) {
+  return (
+    named.has(entityId) || openings.some((opening) => terms.startsWith(opening) || `${terms} ` === opening)
+  )
 }
 
 function timeBonus(times: readonly TimeSpan[], moment: number): number {

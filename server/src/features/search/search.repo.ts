@@ -10,10 +10,21 @@ export type PassageFilter = {
   before?: number | undefined
 }
 
+const columns = [
+  'p.id',
+  'p.observation_id',
+  'p.entity_id',
+  'p.position',
+  'p.created_at',
+  'p.length',
+  'p.terms',
+] as const
+type PassageRow = Omit<PassagesTable, 'account_id' | 'space_id' | 'row_id'>
+
 const inScope = (db: Db, scope: Scope) =>
   db
     .selectFrom('passages as p')
-    .selectAll('p')
+    .select(columns)
     .where('p.account_id', '=', scope.accountId)
     .where('p.space_id', '=', scope.spaceId)
 
@@ -68,7 +79,7 @@ export async function findPassagesAt(
   const query = db
     .selectFrom(places.as('place'))
     .crossJoin('passages as p')
-    .selectAll('p')
+    .select(columns)
     .where('p.account_id', '=', scope.accountId)
     .where('p.space_id', '=', scope.spaceId)
     .whereRef('p.entity_id', '=', 'place.key')
@@ -93,6 +104,29 @@ export async function findEntityLabels(
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where(dialect.isOneOf('id', ids))
+    .execute()
+}
+
+/** The entities that passages belong to. */
+export async function findLabelsOfPassages(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<EntityLabel[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('passages as p')
+    .innerJoin('entities as e', (join) =>
+      join
+        .onRef('e.account_id', '=', 'p.account_id')
+        .onRef('e.space_id', '=', 'p.space_id')
+        .onRef('e.id', '=', 'p.entity_id'),
+    )
+    .select(['e.id', 'e.name', 'e.type'])
+    .where('p.account_id', '=', scope.accountId)
+    .where('p.space_id', '=', scope.spaceId)
+    .where(dialect.isOneOfNumbers('p.id', ids))
     .execute()
 }
 
@@ -141,7 +175,7 @@ export async function listRecentObservations(
   }))
 }
 
-function toPassage(row: PassagesTable): Passage {
+function toPassage(row: PassageRow): Passage {
   return {
     id: row.id,
     observationId: row.observation_id,
@@ -149,7 +183,7 @@ function toPassage(row: PassagesTable): Passage {
     position: row.position,
     createdAt: row.created_at,
     length: row.length,
-    terms: row.terms.split(' '),
+    terms: row.terms,
   }
 }
 

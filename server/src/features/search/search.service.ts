@@ -16,8 +16,7 @@ import { findBareQuery } from './find-bare-query.ts'
 import { type Findings, findObservationsFor, type Inquiry } from './find-observations.ts'
 import { findHighlights } from './highlights.ts'
 import type { RankedObservation } from './ranking.ts'
-import { findEntityLabels } from './search.repo.ts'
-import { findNeighbours } from './search-context.ts'
+import { loadWithNeighbours } from './search-context.ts'
 
 const matchesPerEntity = 5
 /** A name that is all that was asked for outweighs any observation. */
@@ -31,19 +30,11 @@ export async function searchObservations(
 ): Promise<SearchObservationsResponse> {
   const findings = await find(ctx, actor, toInquiry(query, false))
   const hits = findings.ranked.slice(0, query.limit)
-  const neighbours = await findNeighbours(ctx, actor, hits, query.context)
-  const observations = await loadObservations(ctx, actor, hits)
-  const labels = await findEntityLabels(
-    ctx.db,
-    ctx.dialect,
-    actor,
-    hits.map((hit) => hit.passage.entityId),
-  )
-  const labelOf = new Map(labels.map((label) => [label.id, label]))
+  const { observations, neighbours } = await loadWithNeighbours(ctx, actor, hits, query.context)
   return {
     observations: hits.flatMap((hit): ObservationHit[] => {
       const observation = observations.get(hit.passage.observationId)
-      const entity = labelOf.get(hit.passage.entityId)
+      const entity = findings.labels.get(hit.passage.entityId)
       if (observation === undefined || entity === undefined) return []
       const { before, after } = neighbours.get(observation.id) ?? { before: [], after: [] }
       return [
@@ -53,7 +44,7 @@ export async function searchObservations(
           createdAt: observation.createdAt,
           score: round(hit.score),
           highlights: findHighlights(observation.content, findings.terms),
-          entity,
+          entity: { id: entity.id, name: entity.name, type: entity.type },
           before,
           after,
           ...explain(query, hit.parts),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createNamedEntities } from '../../features/memories/memories.service.ts'
+import { createNamedEntities, type SimilarNames } from '../../features/memories/memories.service.ts'
 import { adds, defineTool } from '../tool.ts'
 import { bounded, EntityIn, EntityOut } from './shapes.ts'
 
@@ -14,16 +14,32 @@ export const createEntities = defineTool({
   output: z.object({
     entities: z.array(EntityOut),
     skipped: z.array(z.string()).optional().describe('Names that existed already and were left as they were'),
+    similar: z
+      .array(
+        z.object({
+          name: z.string(),
+          existing: z.array(z.object({ name: z.string(), entityType: z.string() })),
+        }),
+      )
+      .optional()
+      .describe('New entities that may be the same as existing ones under another spelling'),
   }),
   annotations: adds,
   operation: 'create',
   resource: 'entity',
   async run(ctx, actor, { entities }) {
-    const { created, skipped } = await createNamedEntities(ctx, actor, entities)
+    const { created, skipped, similar } = await createNamedEntities(ctx, actor, entities)
     return {
-      structured: { entities: created, ...(skipped.length === 0 ? {} : { skipped }) },
+      structured: {
+        entities: created,
+        ...(skipped.length === 0 ? {} : { skipped }),
+        ...(similar.length === 0 ? {} : { similar }),
+      },
       text: JSON.stringify(created, null, 2),
-      notes: skipped.length === 0 ? [] : [noteOfSkipped(skipped)],
+      notes: [
+        ...(skipped.length === 0 ? [] : [noteOfSkipped(skipped)]),
+        ...(similar.length === 0 ? [] : [noteOfSimilar(similar)]),
+      ],
     }
   },
 })
@@ -34,4 +50,15 @@ function noteOfSkipped(names: string[]): string {
       ? ['1 entity that already exists', 'Its']
       : [`${names.length} entities that already exist`, 'Their']
   return `Skipped ${entities}: ${names.join(', ')}. ${their} observations were not added; use add_observations for existing entities.`
+}
+
+function noteOfSimilar(similar: readonly SimilarNames[]): string {
+  const pairs = similar.map(
+    ({ name, existing }) =>
+      `${JSON.stringify(name)} may be ${existing.map((entity) => `${JSON.stringify(entity.name)} (${entity.entityType})`).join(' or ')}`,
+  )
+  return (
+    `Created, but similar to what exists: ${pairs.join('; ')}. ` +
+    'If it is the same, add the observations to the existing entity with add_observations and delete the new one with delete_entities.'
+  )
 }

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRestClient, type RestClient } from '@loci/client/rest'
+import { buildApp } from '../server/src/app.ts'
+import { readConfig } from '../server/src/config.ts'
+import type { Context } from '../server/src/context.ts'
+import { closeContext, createLog, openContext } from '../server/src/open-context.ts'
+import { startPostgres } from '../server/test/postgres.ts'
+
+export const databases = ['sqlite', 'postgres'] as const
+export type DatabaseName = (typeof databases)[number]
+
+/** The real server on a database of its own, listening on a free port. */
+export type BenchServer = {
+  ctx: Context
+  url: string
+  /** Of PostgreSQL. */
+  databaseUrl: string | undefined
+  close: () => Promise<void>
+}
+
+export async function startBenchServer(database: DatabaseName): Promise<BenchServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loci-bench-'))
+  const postgres = database === 'postgres' ? await startPostgres() : undefined
+  const config = readConfig({
+    LOCI_DATA_DIR: dataDir,
+    LOCI_LOG_LEVEL: 'silent',
+    ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
+  })
+  const ctx = await openContext(config, createLog(config))
+  const app = await buildApp(ctx)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    ctx,
+    url,
+    databaseUrl: postgres?.url,
+    close: async () => {
+      await app.close()
+      await closeContext(ctx)
+      await postgres?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type BenchAccount = { id: string; apiKey: string; rest: RestClient }
+
+/** A new account that may store as much as it likes. */
+export async function openBenchAccount({ ctx, url }: BenchServer): Promise<BenchAccount> {
+  const { user } = await createRestClient({ baseUrl: url }).register({
+    body: {
+      email: `bench-${crypto.randomUUID()}@example.com`,
+      password: 'correct horse battery',
+      firstName: 'Bench',
+      lastName: 'Mark',
+    },
+  })
+  const apiKey = user.apiKey ?? ''
+  await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', user.accountId).execute()
+  return { id: user.accountId, apiKey, rest: createRestClient({ baseUrl: url, token: () => apiKey }) }
+}
+
+/** Loads JSON lines as a person would: over REST, waiting until all of it is stored. */
+export async function importLines(
+  { url }: BenchServer,
+  { apiKey, rest }: BenchAccount,
+  lines: string,
+): Promise<void> {
+  const response = await fetch(`${url}/api/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/x-ndjson' },
+    body: lines,
+  })
+  if (!response.ok) throw new Error(`Import refused: ${response.status} ${await response.text()}`)
+  let { import: report } = (await response.json()) as Awaited<ReturnType<RestClient['getImport']>>
+  while (report.state === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    report = (await rest.getImport({ params: { id: report.id } })).import
+  }
+  if (report.state !== 'finished' || report.problems.total > 0) throw new Error(JSON.stringify(report))
+}

@@ -1,0 +1,69 @@
+import type { Question } from './recall-sets.ts'
+
+const cutoffs = [5, 10, 20] as const
+const sessionCutoffs = [5, 10] as const
+
+/** Sums over questions; what is recalled are pieces of evidence, and the entities ("sessions") they lie in. */
+export type Tally = {
+  asked: number
+  recall: number[]
+  reciprocal: number
+  sessionRecall: number[]
+  anySession: number
+  ms: number[]
+}
+
+export function newTally(): Tally {
+  return { asked: 0, recall: [0, 0, 0], reciprocal: 0, sessionRecall: [0, 0], anySession: 0, ms: [] }
+}
+
+/** Adds the answer to one question: ids of evidence, best first, '' for what is evidence of nothing. */
+export function addAnswer(
+  tally: Tally,
+  { evidence }: Question,
+  found: readonly string[],
+  sessionOf: ReadonlyMap<string, string>,
+  ms: number,
+): void {
+  const wanted = new Set(evidence)
+  const toSessions = (ids: Iterable<string>) => [...new Set([...ids].map((id) => sessionOf.get(id) ?? ''))]
+  const sessions = toSessions(found)
+  const wantedSessions = new Set(toSessions(evidence))
+  tally.asked += 1
+  cutoffs.forEach((k, i) => {
+    tally.recall[i]! += share(found, wanted, k)
+  })
+  sessionCutoffs.forEach((k, i) => {
+    tally.sessionRecall[i]! += share(sessions, wantedSessions, k)
+  })
+  const first = found.findIndex((id) => wanted.has(id))
+  if (first >= 0) tally.reciprocal += 1 / (first + 1)
+  if (sessions.slice(0, 5).some((session) => wantedSessions.has(session))) tally.anySession += 1
+  tally.ms.push(ms)
+}
+
+function share(ranked: readonly string[], wanted: ReadonlySet<string>, k: number): number {
+  return new Set(ranked.slice(0, k).filter((id) => wanted.has(id))).size / wanted.size
+}
+
+export type Figures = Record<string, string | number>
+
+/** In percent, but for the milliseconds. */
+export function toFigures({ asked, recall, reciprocal, sessionRecall, anySession, ms }: Tally): Figures {
+  const percent = (sum: number) => Number(((100 * sum) / Math.max(1, asked)).toFixed(1))
+  return {
+    questions: asked,
+    ...Object.fromEntries(cutoffs.map((k, i) => [`R@${k}`, percent(recall[i]!)])),
+    MRR: percent(reciprocal),
+    ...Object.fromEntries(sessionCutoffs.map((k, i) => [`sR@${k}`, percent(sessionRecall[i]!)])),
+    'any s@5': percent(anySession),
+    'p50 ms': quantile(ms, 0.5),
+    'p95 ms': quantile(ms, 0.95),
+  }
+}
+
+/** The nearest rank, rounded to a tenth. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1))
+}

@@ -1,0 +1,92 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { analyse } from '../../search-index/analyser.ts'
+import { nameMark } from '../../search-index/passages.ts'
+import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
+import { isVocabularyWord } from '../../search-index/vocabulary.ts'
+import { findCorrections } from './correct-words.ts'
+import { inverseFrequency } from './ranking.ts'
+import { type EntityLabel, findLabelsOfPassages } from './search.repo.ts'
+import { areSimilarNames, type NamedThing } from './similar-names.rules.ts'
+
+/** Of a large call the first are looked at: creating many things must not take long for the sake of advice. */
+const namesMax = 20
+const correctedWordsMax = 5
+const correctedLengthMin = 4
+const candidatesPerName = 20
+const postingsPerName = 400
+const answersPerName = 5
+
+/**
+ * The entities that may be the same as things that are about to be created, under another spelling, by the name of
+ * the new thing; things that have none are left out. A few look-ups in the index of names.
+ */
+export async function findSimilarNames(
+  ctx: Context,
+  scope: Scope,
+  things: readonly NamedThing[],
+): Promise<Map<string, EntityLabel[]>> {
+  const space = await findIndexedSpace(ctx.db, scope)
+  if (space === undefined) return new Map()
+  const asked = things.slice(0, namesMax).map((thing) => ({ thing, words: wordsOf(thing.name) }))
+  const counts = await countInNames(ctx, space, [...new Set(asked.flatMap(({ words }) => [...words.keys()]))])
+  const unknown = new Map(asked.flatMap(({ words }) => [...words].filter(([term]) => !counts.has(term))))
+  const corrections = await correct(ctx, space, [...unknown.values()])
+  const similar = new Map<string, EntityLabel[]>()
+  for (const { thing, words } of asked) {
+    const terms = [...words].flatMap(([term, surface]) =>
+      counts.has(term) ? [term] : (corrections.get(surface) ?? []),
+    )
+    const candidates = await findNamesWith(ctx, space, terms, counts)
+    const found = candidates.filter(
+      ({ name, type }) => name !== thing.name && areSimilarNames(thing, { name, type }),
+    )
+    if (found.length > 0) similar.set(thing.name, found.slice(0, answersPerName))
+  }
+  return similar
+}
+
+/** Terms of a name and how they are written, compounds whole too ("check-out": "checkout"). */
+function wordsOf(name: string): Map<string, string> {
+  const { tokens, wholes } = analyse(name)
+  return new Map([
+    ...wholes.map(({ term }): [string, string] => [term, term]),
+    ...tokens.map(({ term, surface }): [string, string] => [term, surface]),
+  ])
+}
+
+async function countInNames({ db, dialect }: Context, space: IndexedSpace, terms: readonly string[]) {
+  if (terms.length === 0) return new Map<string, number>()
+  const counts = await dialect.postings.countPassages(
+    db,
+    space,
+    terms.map((term) => nameMark + term),
+  )
+  return new Map([...counts].map(([term, count]) => [term.slice(nameMark.length), count]))
+}
+
+async function correct(
+  ctx: Context,
+  space: IndexedSpace,
+  surfaces: readonly string[],
+): Promise<Map<string, string[]>> {
+  const words = surfaces.filter((word) => word.length >= correctedLengthMin && isVocabularyWord(word))
+  const found = await findCorrections(ctx, space, words.slice(0, correctedWordsMax))
+  return new Map([...found].map(([word, terms]) => [word, [...terms.keys()]]))
+}
+
+async function findNamesWith(
+  { db, dialect }: Context,
+  space: IndexedSpace,
+  terms: readonly string[],
+  counts: ReadonlyMap<string, number>,
+): Promise<EntityLabel[]> {
+  const weighted = [...new Set(terms)]
+    .map((term) => ({ term: nameMark + term, count: counts.get(term) ?? candidatesPerName }))
+    .map((term) => ({ ...term, weight: inverseFrequency(term.count, space.nextId) }))
+    .sort((a, b) => a.count - b.count)
+  const limits = { candidates: candidatesPerName, budget: postingsPerName }
+  const ids = await dialect.postings.findCandidates(db, space, weighted, limits)
+  const labels = await findLabelsOfPassages(db, dialect, space, ids)
+  return labels.sort((a, b) => (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,50 @@
+import { analyse } from '../../search-index/analyser.ts'
+import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
+import { editDistance } from '../../search-index/vocabulary.ts'
+
+export type NamedThing = { name: string; type: string }
+
+/** Said before a name, not part of it. */
+const titles = new Set(
+  'dr mr mrs ms miss prof professor sir madam herr frau monsieur madame mme mlle'.split(' '),
+)
+/** Below this a letter makes another word: "cat" and "car", "Team A" and "Team B". */
+const misspeltLengthMin = 4
+const lettersPerEdit = 4
+const editsMax = 2
+
+/** Whether two names are likely to mean the same thing: advice for who creates one, never a reason to refuse. */
+export function areSimilarNames(one: NamedThing, other: NamedThing): boolean {
+  const [a, b] = [wordsOf(one.name), wordsOf(other.name)]
+  if (a.length === 0 || b.length === 0) return foldCase(one.name) === foldCase(other.name)
+  if (lettersOf(one.name) === lettersOf(other.name)) return true
+  const [onlyA, onlyB] = [without(a, b), without(b, a)]
+  if (onlyA.length === 0 && onlyB.length === 0) return true
+  if (onlyA.length === 1 && onlyB.length === 1) return isMisspelt(onlyA[0]!, onlyB[0]!)
+  return (
+    arePersons(one, other) && Math.min(onlyA.length, onlyB.length) === 0 && onlyA.length + onlyB.length === 1
+  )
+}
+
+/** The stems of a name's words, titles left out. */
+function wordsOf(name: string): { term: string; surface: string }[] {
+  return analyse(name).tokens.filter(({ surface }) => !titles.has(surface))
+}
+
+/** "Check-out service" is "checkout Service". */
+const lettersOf = (name: string) => foldDiacritics(foldCase(name)).replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+function without(words: ReturnType<typeof wordsOf>, others: ReturnType<typeof wordsOf>): string[] {
+  const terms = new Set(others.map(({ term }) => term))
+  return words.filter(({ term }) => !terms.has(term)).map(({ surface }) => surface)
+}
+
+/** Numbers tell things apart, so a changed digit is no slip. */
+function isMisspelt(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length)
+  if (length < misspeltLengthMin || /\p{N}/u.test(a + b)) return false
+  return editDistance(a, b) <= Math.min(editsMax, Math.floor(length / lettersPerEdit))
+}
+
+const arePersons = (one: NamedThing, other: NamedThing) =>
+  [one, other].every(({ type }) => foldCase(type.trim()) === 'person')
