@@ -13,6 +13,7 @@ import {
 import pg from 'pg'
 import { chunksOf } from '../lib/chunks.ts'
 import { type CommitSignal, postgresCommitSignal, sqliteCommitSignal } from './commit-signal.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import { setPlannerStatistics } from './planner-statistics.ts'
 import type { Postings } from './postings.ts'
@@ -98,7 +99,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
         openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
     }),
     parametersMax: 30_000,
-    async transaction(db, work) {
+    transaction: createGroupCommit(async (db, work) => {
       const giveUpAt = Date.now() + busyPatienceMs
       for (;;) {
         try {
@@ -108,7 +109,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
           await sleep(1 + Math.random() * 20)
         }
       }
-    },
+    }),
     snapshot: (db, work) =>
       db.connection().execute(async (connection) => {
         await sql`pragma temp_store = file`.execute(connection)

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Db, type Dialect, sqliteDialect } from './dialect.ts'
+
+describe('transactions that want to write at the same time (SQLite)', () => {
+  let directory: string
+  let dialect: Dialect
+  let db: Db
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'loci-group-'))
+    dialect = sqliteDialect(join(directory, 'loci.db'))
+    db = new Kysely({ dialect: dialect.kysely })
+    await sql`create table notes (text text primary key) strict`.execute(db)
+  })
+
+  afterEach(async () => {
+    await db.destroy()
+    await rm(directory, { recursive: true })
+  })
+
+  const add = (text: string, then?: (tx: Db) => unknown) =>
+    dialect.transaction(db, async (tx) => {
+      await sql`insert into notes values (${text})`.execute(tx)
+      await then?.(tx)
+      return text
+    })
+
+  async function stored(): Promise<string[]> {
+    const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(db)
+    return rows.map(({ text }) => text)
+  }
+
+  test('are committed together, and told only then', async () => {
+    const events: string[] = []
+    const one = async (name: string) => {
+      await add(name, () => events.push(`${name} ran`))
+      events.push(`${name} told`)
+    }
+    await Promise.all(['a', 'b', 'c'].map(one))
+    expect(events).toEqual(['a ran', 'b ran', 'c ran', 'a told', 'b told', 'c told'])
+    expect(await stored()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('undo what one of them refuses, and nothing of the others', async () => {
+    const refuse = () => {
+      throw new Error('no')
+    }
+    const outcomes = await Promise.allSettled([add('a'), add('b', refuse), add('a'), add('c')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(outcomes[1]).toMatchObject({ reason: { message: 'no' } })
+    expect(dialect.isUniqueViolation((outcomes[2] as PromiseRejectedResult).reason)).toBe(true)
+    expect(await stored()).toEqual(['a', 'c'])
+  })
+
+  test('fail together when the transaction is lost, as by a full disk, and the next ones go on', async () => {
+    const lose = (tx: Db) => sql`rollback`.execute(tx).then(() => sql`select broken`.execute(tx))
+    const outcomes = await Promise.allSettled([add('a'), add('b', lose)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await stored()).toEqual([])
+    await add('c')
+    expect(await stored()).toEqual(['c'])
+  })
+})

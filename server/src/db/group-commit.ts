@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from './dialect.ts'
+import type { Database } from './schema.ts'
+
+/** A group that takes longer than this lets the rest wait for the next, so that readers get their turn. */
+const groupMsMax = 15
+
+type Work<T> = (tx: Transaction<Database>) => Promise<T>
+type Outcome = () => void
+type Waiting = { run: (tx: Transaction<Database>) => Promise<Outcome>; fail: (error: unknown) => void }
+
+/**
+ * Runs what wants to write at the same time as one transaction of the database, each in a savepoint of its own. A
+ * commit waits for the disk, and commits of one file cannot do so side by side; this way they wait once. Nobody is
+ * answered before the commit, and what one of them throws undoes its own work only.
+ * @param begin runs work in a transaction of the database, anew when that can help
+ */
+export function createGroupCommit(
+  begin: (db: Db, work: Work<void>) => Promise<void>,
+): <T>(db: Db, work: Work<T>) => Promise<T> {
+  const waiting: Waiting[] = []
+  let busy = false
+
+  async function commitGroup(db: Db): Promise<void> {
+    const group: Waiting[] = []
+    const outcomes: Outcome[] = []
+    try {
+      await begin(db, async (tx) => {
+        outcomes.length = 0
+        const begun = performance.now()
+        // Begun anew, the group is as it was.
+        for (const member of group) outcomes.push(await member.run(tx))
+        while (waiting.length > 0 && performance.now() - begun < groupMsMax) {
+          const member = waiting.shift()!
+          group.push(member)
+          outcomes.push(await member.run(tx))
+        }
+      })
+    } catch (error) {
+      if (group.length === 0) group.push(...waiting.splice(0))
+      for (const member of group) member.fail(error)
+      return
+    }
+    for (const tell of outcomes) tell()
+  }
+
+  async function commitAll(db: Db): Promise<void> {
+    busy = true
+    // Whoever is about to write in this turn of the event loop comes along.
+    await nextTurn()
+    while (waiting.length > 0) await commitGroup(db)
+    busy = false
+  }
+
+  return <T>(db: Db, work: Work<T>) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({
+        fail: reject,
+        run: async (tx) => {
+          const outcome = await inSavepoint(tx, work)
+          return () => ('value' in outcome ? resolve(outcome.value) : reject(outcome.error))
+        },
+      })
+      if (!busy) void commitAll(db)
+    })
+}
+
+/** Throws only when the transaction as a whole is lost. */
+async function inSavepoint<T>(
+  tx: Transaction<Database>,
+  work: Work<T>,
+): Promise<{ value: T } | { error: unknown }> {
+  await sql`savepoint member`.execute(tx)
+  try {
+    const value = await work(tx)
+    await sql`release member`.execute(tx)
+    return { value }
+  } catch (error) {
+    try {
+      await sql`rollback to member`.execute(tx)
+      await sql`release member`.execute(tx)
+    } catch {
+      // A full disk, for one, has undone everything.
+      throw error
+    }
+    return { error }
+  }
+}
