@@ -47,12 +47,13 @@ async function measure(nodes: number): Promise<Record<string, string | number>> 
   await tab.mouse.up()
   const zoom = await gesture(tab, (step) => tab.mouse.wheel(0, step % 20 < 10 ? -60 : 60))
   const interacting = await longTasks(tab)
-  const { first, settled } = await tab.evaluate(() => globalThis.lab.times)
+  const { handed, first, settled } = await tab.evaluate(() => globalThis.lab.times)
   const heap = await heapMegabytes(tab)
   await context.close()
   return {
     nodes,
     edges: nodes * 3,
+    'setData ms': Math.round(handed),
     'first picture ms': Math.round(first),
     'q first': firstQuality,
     'at rest ms': Math.round(settled),

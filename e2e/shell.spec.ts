@@ -50,6 +50,7 @@ test.describe('Signed-in shell', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByLabel('Search entities')).toBeFocused()
     await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder('Find an entity or a page')).toBeFocused()
     await page.keyboard.type('grace')
     await expect(page.getByRole('button', { name: /Grace Hopper/ })).toBeVisible()
     await page.keyboard.press('Enter')

@@ -18,7 +18,7 @@ const page = `<!doctype html>
     <script defer src="/api/docs/start.js"></script>
   </head>
   <body>
-    <main id="docs"></main>
+    <div id="docs"></div>
   </body>
 </html>
 `

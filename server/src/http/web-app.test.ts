@@ -229,7 +229,7 @@ describe('API documentation', () => {
   test('is a page whose every file comes from this server', async () => {
     const html = await (await get('/api/docs', page)).text()
     const files = [...html.matchAll(/(?:src|href)="(\/api[^"]+)"/g)].map(([, file]) => file!)
-    expect(files).toHaveLength(3)
+    expect(files).toHaveLength(4)
     for (const file of files) {
       const answer = await get(file)
       expect([file, answer.status]).toEqual([file, 200])
