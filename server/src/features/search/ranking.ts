@@ -139,7 +139,7 @@ export function rankObservations(input: RankingInput, counts: Counts = new Map()
       named: 0,
       time: 0,
     }
-    const plain = sumOfText(text) / textMax + parts.entity + parts.graph
+    const plain = sumOfText(text) / textMax + parts.entity + parts.graph + parts.meaning
     if (isAboutNamed(passage, input.named, openings)) parts.named = plain * weights.named
     parts.time = (plain + parts.named) * timeBonus(input.times, passage.createdAt)
     const score = plain + parts.named + parts.time
