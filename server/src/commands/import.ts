@@ -10,6 +10,9 @@ import { openNotes } from '../features/imports/read-notes.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { withContext } from './with-context.ts'
 
+/** Nobody waits in this process; writers of a server beside it wait for a chunk at the most. */
+const chunkMs = 100
+
 /** Imports a file or a folder; Ctrl-C ends it after the chunk under way, and the next run goes on. */
 export async function importPath(path: string, options: AccountOption): Promise<void> {
   await withContext(async (ctx) => {
@@ -18,7 +21,11 @@ export async function importPath(path: string, options: AccountOption): Promise<
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())
     const bar = progressBar(file.bytes)
-    const { end } = await startImport(ctx, actor, file, { signal: stop.signal, onProgress: bar.show })
+    const { end } = await startImport(ctx, actor, file, {
+      signal: stop.signal,
+      onProgress: bar.show,
+      chunkMs,
+    })
     try {
       const report = await end
       bar.stop()

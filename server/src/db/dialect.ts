@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  CompiledQuery,
   type Kysely,
   type Dialect as KyselyDialect,
   PostgresDialect,
@@ -14,6 +13,7 @@ import pg from 'pg'
 import { chunksOf } from '../lib/chunks.ts'
 import { type CommitSignal, postgresCommitSignal, sqliteCommitSignal } from './commit-signal.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { sqliteInsertRows } from './insert-rows-sqlite.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import { setPlannerStatistics } from './planner-statistics.ts'
 import type { Postings } from './postings.ts'
@@ -153,24 +153,6 @@ function sqliteRowsOf(alias: string, rows: readonly PlainRow[]): RawBuilder<unkn
     columns.map((column, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(column)}`),
   )
   return sql`(select ${selection} from json_each(${values})) as ${sql.ref(alias)}`
-}
-
-/** Few different sizes, so that the prepared statements are found again. */
-const sqliteRowsPerInsert = [64, 8, 1]
-
-async function sqliteInsertRows(db: Db, table: string, rows: readonly PlainRow[]): Promise<void> {
-  const columns = columnsOf(rows)
-  const placeholders = `(${columns.map(() => '?').join(', ')})`
-  let start = 0
-  for (const size of sqliteRowsPerInsert) {
-    const statement = `insert into "${table}" (${columns.join(', ')}) values ${Array(size).fill(placeholders).join(', ')}`
-    for (; start + size <= rows.length; start += size) {
-      const parameters = rows
-        .slice(start, start + size)
-        .flatMap((row) => columns.map((column) => row[column]))
-      await db.executeQuery(CompiledQuery.raw(statement, parameters))
-    }
-  }
 }
 
 const postgresRowsPerInsert = 1_000

@@ -25,7 +25,6 @@ export function openNodeSqlite(
     pragma temp_store = memory;
     pragma cache_size = -65536;
     pragma wal_autocheckpoint = 4000;
-    pragma mmap_size = 268435456;
   `)
   const cache = new Map<string, SqliteStatement>()
   return {

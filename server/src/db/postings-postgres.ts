@@ -24,6 +24,9 @@ export const postgresPostings: Postings = {
       db,
     )
   },
+  async clear(db, { accountId, spaceId }) {
+    await sql`delete from postings where account_id = ${accountId} and space_id = ${spaceId}`.execute(db)
+  },
   async listUnposted(db, { accountId, spaceId }, limit) {
     const { rows } = await sql<{ rowId: number }>`
       select row_id as "rowId" from passages where account_id = ${accountId} and space_id = ${spaceId} and terms <> ''

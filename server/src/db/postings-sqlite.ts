@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { chunksOf } from '../lib/chunks.ts'
+import { sqliteInsertRows } from './insert-rows-sqlite.ts'
 import {
   type CountedTerm,
   countedMax,
@@ -44,15 +45,15 @@ export const sqlitePostings: Postings = {
     return (row.number ?? 0) + 1
   },
   async add(db, scope, passages) {
-    const rows = passages.map(({ rowId, terms }) => [
-      rowId,
-      terms.map((term) => keyOf(scope, term)).join(' '),
-    ])
-    await sql`insert into postings (rowid, terms)
-      select value ->> 0, value ->> 1 from json_each(${JSON.stringify(rows)})`.execute(db)
+    const rows = passages.map(({ rowId, terms }) => ({
+      rowid: rowId,
+      terms: terms.map((term) => keyOf(scope, term)).join(' '),
+    }))
+    await sqliteInsertRows(db, 'postings', rows)
   },
-  // The trigger does it, also when a whole account goes.
+  // The triggers do it, also when a whole account goes.
   remove: async () => {},
+  clear: async () => {},
   async listUnposted(db, { accountId, spaceId }, limit) {
     const { rows } = await sql<{ rowId: number }>`
       select row_id as "rowId" from passages where account_id = ${accountId} and space_id = ${spaceId} and terms <> ''

@@ -17,6 +17,8 @@ export type Postings = {
   add: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
   /** To be called before the rows of `passages` are deleted. */
   remove: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
+  /** Takes out all of a space; to be called before the rows of its passages and words are deleted. */
+  clear: (db: Db, scope: { accountId: string; spaceId: string }) => Promise<void>
   /** Row ids of passages that have terms and are in no posting, at most `limit`. Reads the whole space. */
   listUnposted: (db: Db, scope: { accountId: string; spaceId: string }, limit: number) => Promise<number[]>
   /**

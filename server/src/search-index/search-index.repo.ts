@@ -166,6 +166,24 @@ export async function insertWords(
   await dialect.insertRows(db, 'search_words', rows)
 }
 
+/** Forgets what the index holds of a space. Ids are not given out again. */
+export async function clearIndex(db: Db, dialect: Dialect, scope: Scope): Promise<void> {
+  await dialect.postings.clear(db, scope)
+  for (const table of ['passages', 'search_words'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('account_id', '=', scope.accountId)
+      .where('space_id', '=', scope.spaceId)
+      .execute()
+  }
+  await db
+    .updateTable('search_spaces')
+    .set({ passages: 0, length: 0 })
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .execute()
+}
+
 export type VocabularyWord = { word: string; term: string }
 
 /** How many postings of letter groups are read for a word, rarest group first. */

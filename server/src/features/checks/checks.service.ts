@@ -3,12 +3,15 @@ import type { Context } from '../../context.ts'
 import type { Db, Dialect } from '../../db/dialect.ts'
 import { transact } from '../../db/transact.ts'
 import { getCounters, lockAccount } from '../../graph/counters.repo.ts'
+import { indexEntities, indexObservations } from '../../search-index/index-graph.ts'
+import { clearIndex } from '../../search-index/search-index.repo.ts'
 import * as checks from './checks.repo.ts'
 
 /** Something that does not agree with something else, in words. */
 export type Difference = Scope & { message: string }
 
 const spacesPerPage = 100
+const rowsPerPage = 1_000
 
 /** Holds every counter and the change log against the rows of each space, space by space. */
 export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> {
@@ -21,13 +24,34 @@ export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> 
   }
 }
 
-/** Recounts all that can be recounted. */
+/** Recounts all that can be recounted, and makes the search index of a space anew where it is wrong. */
 export async function repairAll(ctx: Context): Promise<void> {
   for await (const scope of spaces(ctx)) {
     await transact(ctx, async ({ db, dialect }) => {
       await lockAccount(db, dialect, scope.accountId)
       await checks.recount(db, scope)
+      if ((await checkIndex(db, dialect, scope)).length > 0) await indexAnew({ db, dialect }, scope)
     })
+  }
+}
+
+async function indexAnew(index: Pick<Context, 'db' | 'dialect'>, scope: Scope): Promise<void> {
+  await clearIndex(index.db, index.dialect, scope)
+  for await (const page of pagesOf((after) => checks.listEntitiesToIndex(index.db, scope, after))) {
+    await indexEntities(index, scope, page, { isNew: true })
+  }
+  for await (const page of pagesOf((after) => checks.listObservationsToIndex(index.db, scope, after))) {
+    await indexObservations(index, scope, page, { areFirst: false })
+  }
+}
+
+async function* pagesOf<T extends { id: string }>(
+  list: (page: { after: string; limit: number }) => Promise<T[]>,
+): AsyncGenerator<T[], void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: T[] = await list({ after, limit: rowsPerPage })
+    if (page.length > 0) yield page
+    after = page.at(-1)?.id
   }
 }
 

@@ -69,8 +69,8 @@ describeOnBothDatabases('checks', (server) => {
     )
   })
 
-  test('a search index that does not agree with the tables is told', async () => {
-    const { accountId, ada } = await smallGraph()
+  test('a search index that does not agree with the tables is told, and made anew', async () => {
+    const { accountId, ada, rest } = await smallGraph()
     const { db } = server().ctx
     const observation = ada.observations[0]!.id
     await sql`delete from passages where account_id = ${accountId} and observation_id = ${observation}`.execute(
@@ -82,5 +82,9 @@ describeOnBothDatabases('checks', (server) => {
       'the search index counts 2 as passages, should be 1',
       expect.stringMatching(/^the search index counts \d+ as length, should be \d+$/),
     ])
+    await repairAll(server().ctx)
+    expect(await messages(accountId)).toEqual([])
+    const { observations } = await rest.searchObservations({ query: { query: 'one' } })
+    expect(observations[0]?.id).toBe(observation)
   })
 })

@@ -11,15 +11,16 @@ import { importRelations } from './import-relations.ts'
 import { type StoredImport, updateImportProgress } from './imports.repo.ts'
 import { readUnits, type Unit, weightOf } from './read-units.ts'
 
-/** How long a chunk should hold the account's lock: other writers wait as long. */
-const chunkMs = 20
+const chunkMsServed = 20
 const rowsMin = 150
-const rowsMax = 1_000
+const rowsMax = 5_000
 const rowsFirst = 300
 
 export type RunOptions = {
   /** Ends the run after the chunk under way; the import can go on later. */
   signal?: AbortSignal
+  /** How long a chunk should hold the account's lock: other writers wait as long. Longer chunks cost less a row. */
+  chunkMs?: number
   /** Told after each chunk. */
   onProgress?: (progress: Progress) => void
 }
@@ -30,10 +31,10 @@ export async function runImport(
   actor: Actor,
   own: StoredImport,
   file: FileHandle,
-  { signal, onProgress }: RunOptions = {},
+  { signal, onProgress, chunkMs = chunkMsServed }: RunOptions = {},
 ): Promise<Progress> {
   let progress = own.progress
-  const size = { rows: rowsFirst }
+  const size = { rows: rowsFirst, chunkMs }
   while (progress.state === 'running') {
     for await (const chunk of chunksOf(readUnits(file, progress.position), size)) {
       progress = await writeChunk(ctx, actor, own, progress, chunk, size)
@@ -75,7 +76,7 @@ async function writeChunk(
   own: StoredImport,
   progress: Progress,
   chunk: Unit[],
-  size: { rows: number },
+  size: { rows: number; chunkMs: number },
 ): Promise<Progress> {
   const startedAt = performance.now()
   const importUnits = progress.pass === 'entities' ? importEntities : importRelations
@@ -85,7 +86,7 @@ async function writeChunk(
   })
   const ms = performance.now() - startedAt
   const rows = chunk.reduce((sum, unit) => sum + weightOf(unit), 0)
-  size.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round((size.rows + (rows * chunkMs) / ms) / 2)))
+  size.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round((size.rows + (rows * size.chunkMs) / ms) / 2)))
   return next
 }
 
