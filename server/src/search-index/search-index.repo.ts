@@ -177,7 +177,7 @@ const similarPerWanted = 5
 export async function listSimilarWords(
   db: Db,
   dialect: Dialect,
-  space: PostingsScope,
+  space: IndexedSpace,
   grams: readonly string[],
   limit: number,
 ): Promise<VocabularyWord[]> {
