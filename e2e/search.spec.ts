@@ -18,6 +18,12 @@ test.describe('Search', () => {
     await expect(page.locator('mark').first()).toHaveText(/reviews/i)
     await expect(page.getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Deploys', exact: true })).toBeVisible()
+    const deploys = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: 'Deploys', exact: true }) })
+    await expect(deploys.getByText('It has the words you asked for')).toBeHidden()
+    await deploys.getByText('Why this result?').click()
+    await expect(deploys.getByText('It has the words you asked for')).toBeVisible()
     await page.getByRole('combobox', { name: 'Entity type' }).click()
     await page.getByRole('option', { name: 'Person' }).click()
     await expect(page).toHaveURL('/search?query=reviews&type=person')

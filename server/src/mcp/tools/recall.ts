@@ -1,3 +1,4 @@
+import { ScoreParts } from '@loci/contract/search'
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { recallMemories } from '../../features/memories/recall-memories.ts'
@@ -36,6 +37,7 @@ export const recall = defineTool({
       .default(1)
       .describe('How many neighbouring observations on each side'),
     expand: z.boolean().default(true).describe('Also what the graph connects to the best hits'),
+    explain: z.boolean().default(false).describe('Also why each was found: the parts of its score'),
   }),
   output: z.object({
     observations: z.array(
@@ -43,6 +45,7 @@ export const recall = defineTool({
         entity: z.object({ name: z.string(), entityType: z.string() }),
         before: z.array(Fact).describe('What the entity has just before it'),
         after: z.array(Fact).describe('What the entity has just after it'),
+        explain: ScoreParts.optional(),
       }),
     ),
     total: z.number().int().describe('How many observations match in all'),

@@ -12,6 +12,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { Highlighted } from './highlighted.tsx'
+import { ScoreExplanation } from './score-explanation.tsx'
 import classes from './search-results.module.css'
 import { useSearch } from './searches.queries.ts'
 
@@ -62,7 +63,7 @@ export function SearchResults({ filter }: { filter: SearchFilter }) {
   )
 }
 
-function Result({ result: { entity, matches } }: { result: SearchResponse['results'][number] }) {
+function Result({ result: { entity, matches, explain } }: { result: SearchResponse['results'][number] }) {
   return (
     <li className={classes.result}>
       <div className={classes.head}>
@@ -94,6 +95,7 @@ function Result({ result: { entity, matches } }: { result: SearchResponse['resul
           ))}
         </ul>
       )}
+      {explain && <ScoreExplanation parts={explain} />}
     </li>
   )
 }

@@ -11,7 +11,14 @@ export function useSearch(filter: SearchFilter, limit: number) {
     queryKey: [...queryKeys.searchResults(filter), limit],
     queryFn: ({ signal }) =>
       api.search({
-        query: { query, types: type, after, before: before && dayAfter(before), limit: String(limit) },
+        query: {
+          query,
+          types: type,
+          after,
+          before: before && dayAfter(before),
+          limit: String(limit),
+          explain: 'true',
+        },
         signal,
       }),
     enabled: query !== '',
