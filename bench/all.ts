@@ -15,6 +15,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['recall', '--questions', '100'],
   ['realtime', '200', '10'],
   ['graph-engine'],
+  ['graph-page', '10000'],
   ['start'],
   ['load', '10'],
 ]
