@@ -15,6 +15,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['recall', '--every', '20', '--by', 'rest,reference-words'],
   ['realtime', '200', '10'],
   ['graph-engine'],
+  ['graph-page', '10000'],
   ['start'],
   ['load', '10'],
 ]
