@@ -47,7 +47,7 @@ export const termsPerStatement = 250
 
 /** What was counted of a term: its newest postings, at most `countedMax`, and the id of the oldest of these. */
 export type CountedTerm = { term: string; counted: number; oldest: number }
-export const countedMax = 10_000
+export const countedMax = 4_000
 
 export function estimateCount({ counted, oldest }: CountedTerm, nextId: number): number {
   return counted < countedMax ? counted : Math.round((counted * nextId) / Math.max(1, nextId - oldest))

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
 import type { Findings, Inquiry } from './find-observations.ts'
+import { noParts } from './ranking.ts'
 import { findEntityLabels, findPassagesOf, listRecentObservations } from './search.repo.ts'
 
 const recentMax = 1_000
@@ -26,12 +27,11 @@ export async function findBareQuery(
     .sort((a, b) => b.score - a.score)
   const scoreById = new Map(scored.slice(0, limit * 2).map(({ id, score }) => [id, score]))
   const passages = await findPassagesOf(ctx.db, ctx.dialect, scope, [...scoreById.keys()], { types })
-  const parts = { name: 0, neighbours: 0, pairs: 0, entity: 0, graph: 0, meaning: 0, named: 0, time: 0 }
   const first = passages.sort((a, b) => b.position - a.position)
   const byObservation = new Map(first.map((passage) => [passage.observationId, passage]))
   const ranked = [...byObservation.values()].map((passage) => {
     const score = scoreById.get(passage.observationId) ?? 0
-    return { passage, score, parts: { words: score, ...parts } }
+    return { passage, score, parts: { ...noParts, words: score } }
   })
   ranked.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
   const entityIds = [...new Set(passages.map((passage) => passage.entityId))]

@@ -2,6 +2,7 @@ import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-meaning.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
+import { readAnswerKind } from './answer-kind.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { findNames, type NameMatch, nameTerms } from './find-names.ts'
 import { readQuestion } from './question.ts'
@@ -22,7 +23,7 @@ import {
   type PassageFilter,
   type PassageRange,
 } from './search.repo.ts'
-import { readTimeSpans } from './time-expressions.ts'
+import { readTimeSpans, type TimeSpan } from './time-expressions.ts'
 import { type MatchedWords, matchVocabulary } from './vocabulary-match.ts'
 
 /** What is asked of the index. */
@@ -85,7 +86,8 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     counts: new Map(),
     labels: new Map<string, EntityLabel>(names.map((name) => [name.id, name])),
     named: new Map(names.filter((name) => name.isNamed).map(({ id, name }) => [id, nameTerms(name)])),
-    times: readTimeSpans(inquiry.query, inquiry.before ?? ctx.now()),
+    times: timesOf(inquiry, ctx.now(), passages),
+    kind: readAnswerKind(inquiry.query),
     meaning,
   }
   let ranking = await rankWithNeighbours(ctx, space, input, passages, inquiry)
@@ -100,6 +102,14 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   }
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
   return { ranked: ranking.ranked, names, labels: input.labels, terms, isBare: question.isBare }
+}
+
+/** "Last week" is meant from now, or from the newest that was found: a memory may have been at rest for long. */
+function timesOf({ query, before }: Inquiry, now: number, passages: readonly Passage[]): TimeSpan[] {
+  const spans = readTimeSpans(query, before ?? now)
+  if (spans.length === 0) return []
+  const newest = passages.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0)
+  return [...spans, ...readTimeSpans(query, Math.min(newest, now))]
 }
 
 const emptyFindings: Findings = { ranked: [], names: [], labels: new Map(), terms: new Set(), isBare: true }

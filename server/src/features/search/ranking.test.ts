@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readAnswerKind } from './answer-kind.ts'
 import { rankFromSeeds } from './page-rank.ts'
 import { type Passage, type RankingInput, rankObservations } from './ranking.ts'
 import { fitsTime, readTimeSpans } from './time-expressions.ts'
@@ -33,6 +34,33 @@ test('what follows a question is lifted by it', () => {
     passage(9, 'opera house', { entityId: 'other' }),
   ]
   expect(rank('favourite opera', passages)).toEqual(['o0', 'o1', 'o9'])
+})
+
+test('what only asks comes after what tells', () => {
+  const passages = [
+    passage(0, 'favourite opera ?'),
+    passage(5, 'favourite opera'),
+    passage(9, 'favourite opera ?'),
+  ]
+  expect(rank('favourite opera', passages)[0]).toBe('o5')
+})
+
+test.each([
+  ['When did Ada move?', 'ada move last week', 'ada move to lisbon'],
+  ['What day is the opera?', 'opera friday', 'opera house'],
+  ['How many cats does Ada have?', 'ada 3 cat', 'ada like cat'],
+  ['how old is Ada', 'ada turn thirty thousand', 'ada turn green'],
+])('"%s" prefers "%s" to "%s"', (query, telling, other) => {
+  const passages = [passage(0, telling), passage(9, other)]
+  const words = telling.split(' ').slice(0, 2).join(' ')
+  const [first, second] = [passages, passages.toReversed()].map(
+    (some) => rank(words, some, { kind: readAnswerKind(query) })[0],
+  )
+  expect([first, second]).toEqual(['o0', 'o0'])
+})
+
+test('a question for neither a time nor a number asks for no kind', () => {
+  expect(readAnswerKind('Who whenever somehow moved')).toBeUndefined()
 })
 
 test('neighbours told days apart are no neighbours', () => {

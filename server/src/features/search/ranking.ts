@@ -1,4 +1,5 @@
 import { questionMark } from '../../search-index/passages.ts'
+import { type AnswerKind, tellsKind } from './answer-kind.ts'
 import { fitsTime, type TimeSpan } from './time-expressions.ts'
 
 /** A passage as the index keeps it. */
@@ -30,6 +31,8 @@ export type RankingInput = {
   /** Names, as terms, that stand in the question, by entity. */
   named: ReadonlyMap<string, readonly string[]>
   times: readonly TimeSpan[]
+  /** What is asked for. */
+  kind?: AnswerKind | undefined
   /** How near an entity is in the graph to what was found first, 0 to 1. */
   nearness?: ReadonlyMap<string, number>
   /** The passages found first, from which nearness was measured. */
@@ -49,6 +52,23 @@ export type ScoreParts = {
   meaning: number
   named: number
   time: number
+  kind: number
+  /** Below zero. */
+  question: number
+}
+
+export const noParts: ScoreParts = {
+  words: 0,
+  name: 0,
+  neighbours: 0,
+  pairs: 0,
+  entity: 0,
+  graph: 0,
+  meaning: 0,
+  named: 0,
+  time: 0,
+  kind: 0,
+  question: 0,
 }
 
 /** An observation with the passage of it that fits best. */
@@ -78,6 +98,11 @@ export const weights = {
   named: 0.2,
   /** Told in the month, week or day that the question names; in the season or year. */
   shortTime: 0.5,
+  /** The passage holds a date or a number, and that is asked for. */
+  kind: 0.2,
+  /** Taken off a passage that does nothing but ask, up to ten words: it is no answer. Longer ones tell something too. */
+  question: 0.2,
+  questionLengthMax: 10,
   longTime: 0.25,
   /** What the graph reaches best from the first hits, beside a text score of at most 1. */
   graph: 0.8,
@@ -129,6 +154,7 @@ export function rankObservations(input: RankingInput, counts: Counts = new Map()
   counted.forEach(({ passage }, i) => {
     const text = texts[i]!
     const parts: ScoreParts = {
+      ...noParts,
       words: text.words / textMax,
       name: text.name / textMax,
       neighbours: text.neighbours / textMax,
@@ -136,13 +162,14 @@ export function rankObservations(input: RankingInput, counts: Counts = new Map()
       entity: (weights.entity * (entities.get(passage.entityId) ?? 0)) / entityMax,
       graph: weights.graph * nearnessOf(passage, input),
       meaning: weights.meaning * (input.meaning?.get(passage.id) ?? 0),
-      named: 0,
-      time: 0,
     }
     const plain = sumOfText(text) / textMax + parts.entity + parts.graph + parts.meaning
     if (isAboutNamed(passage, input.named, openings)) parts.named = plain * weights.named
     parts.time = (plain + parts.named) * timeBonus(input.times, passage.createdAt)
-    const score = plain + parts.named + parts.time
+    if (input.kind !== undefined && tellsKind(input.kind, passage.terms)) parts.kind = plain * weights.kind
+    if (counted[i]!.asks && passage.length <= weights.questionLengthMax)
+      parts.question = -plain * weights.question
+    const score = plain + parts.named + parts.time + parts.kind + parts.question
     if (score > (best.get(passage.observationId)?.score ?? 0)) {
       best.set(passage.observationId, { passage, score, parts })
     }

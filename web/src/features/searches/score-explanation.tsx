@@ -11,6 +11,7 @@ const reasons: [part: string, reason: string][] = [
   ['entity', 'Much of your question is found in this entity'],
   ['graph', 'It is connected with the best results'],
   ['meaning', 'It is alike in meaning'],
+  ['kind', 'It holds a date or a number, as you asked for'],
   ['time', 'It is from the time you asked about'],
 ]
 const leastShown = 0.01
