@@ -5,10 +5,15 @@ import { type CountedTerm, countedMax, estimateCount, type Postings, shareBudget
 export const postgresPostings: Postings = {
   statements: [
     `create table postings (
-      account_id text not null, space_id text not null, term text collate "C" not null, passage_id bigint not null,
-      primary key (account_id, space_id, term, passage_id),
-      foreign key (account_id, space_id) references spaces (account_id, id) on delete cascade
+      account_id text collate "C" not null, space_id text collate "C" not null, term text collate "C" not null,
+      passage_id bigint not null, primary key (account_id, space_id, term, passage_id)
     )`,
+    // A foreign key would do the same and make each posting twice as dear.
+    `create function delete_postings() returns trigger language plpgsql as $$ begin
+      delete from postings where account_id = old.account_id and space_id = old.id;
+      return null;
+    end $$`,
+    `create trigger spaces_unposted after delete on spaces for each row execute function delete_postings()`,
   ],
   nextSpaceNumber: async () => 0,
   async add(db, { accountId, spaceId }, passages) {
