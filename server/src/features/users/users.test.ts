@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addMember } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, startTestServer } from '../../../test/harness.ts'
 import { dayMs } from '../../lib/time.ts'
+import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
 
 describeOnBothDatabases('accounts', (server) => {
   test('registering makes an account of which the user is owner, and signs them in', async () => {
@@ -106,10 +107,15 @@ describeOnBothDatabases('accounts', (server) => {
   })
 
   test('deleting the account takes everything with it', async () => {
-    const { rest, email, password, apiKey } = await server().signUp()
-    await rest.createEntity({ body: { name: 'Gone', type: 'concept', observations: ['soon'] } })
+    const { rest, email, password, apiKey, accountId } = await server().signUp()
+    await rest.createEntity({ body: { name: 'Gone', type: 'concept', observations: ['Forgotten'] } })
+    const { db, dialect } = server().ctx
+    const space = await findIndexedSpace(db, { accountId, spaceId: 'default' })
+    const countPosted = () => dialect.postings.countPassages(db, space!, ['forgotten', 'forget', '-_fo'])
+    expect((await countPosted()).size).toBeGreaterThan(0)
     await expect(rest.deleteAccount({ body: { password: 'wrong' } })).rejects.toMatchObject({ status: 400 })
     await rest.deleteAccount({ body: { password } })
+    expect((await countPosted()).size).toBe(0)
     expect((await server().call('GET', '/api/entities', { token: apiKey })).status).toBe(401)
     await expect(server().anonymous.login({ body: { email, password } })).rejects.toMatchObject({
       status: 401,
