@@ -29,12 +29,15 @@ function restTable(): Plugin {
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
-/** What the modules of the contract define: calling any of it, or a method of it, only makes another schema. */
-function contractNames(): string[] {
+/**
+ * The schemas of the contract: calling a method of one only makes another. By their capital alone, since these names
+ * count in every module of the web app, where a call of a variable that is named alike would be dropped.
+ */
+function schemaNames(): string[] {
   const folder = new URL('../contract/src/', import.meta.url)
   const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
   return sources.flatMap((source) =>
-    [...source.matchAll(/^(?:export )?(?:const|function) (\w+)/gm)].map(([, name]) => name!),
+    [...source.matchAll(/^(?:export )?const ([A-Z]\w+)/gm)].map(([, name]) => name!),
   )
 }
 
@@ -49,7 +52,18 @@ export default defineConfig({
       input: ['index.html', 'landing.html', 'pricing.html'],
       treeshake: {
         // Schemas of the contract that a screen does not use fall away, and with them zod itself.
-        manualPureFunctions: ['z', ...contractNames()],
+        manualPureFunctions: [
+          'z',
+          'text',
+          'nonBlankText',
+          'queryInteger',
+          'envelope',
+          'graphEvent',
+          'reply',
+          'entitySummary',
+          'relationSummary',
+          ...schemaNames(),
+        ],
       },
     },
   },
