@@ -14,7 +14,7 @@ export type Analysis = {
 }
 
 /** Two generations, each of at most so many: what was not asked for during the younger is forgotten. */
-const cachedChunksMax = 50_000
+const cachedChunksMax = 20_000
 const cachedChunkLengthMax = 40
 const caches = new Map<Language, { young: Map<string, Chunk>; old: Map<string, Chunk> }>()
 
