@@ -52,17 +52,20 @@ export const postgresPostings: Postings = {
     return new Map(rows.map((row) => [row.term, estimateCount(row, nextId)]))
   },
   async findCandidates(db, { accountId, spaceId }, terms, { candidates, budget }) {
-    const parts = shareBudget(terms, budget).map(
-      ({ term, weight, limit }) => sql`select passage_id as id, ${weight}::float8 as weight from (
-        select passage_id from postings
-        where account_id = ${accountId} and space_id = ${spaceId} and term = ${term}
-        order by passage_id desc limit ${limit}
-      ) as newest`,
-    )
-    if (parts.length === 0) return []
+    const asked = shareBudget(terms, budget)
+    if (asked.length === 0) return []
+    const columns = sql.join([
+      sql`${asked.map(({ term }) => term)}::text[]`,
+      sql`${asked.map(({ weight }) => weight)}::float8[]`,
+      sql`${asked.map(({ limit }) => limit)}::int[]`,
+    ])
     const { rows } = await sql<{ id: number }>`
-      select id from (${sql.join(parts, sql` union all `)}) as weighted
-      group by 1 order by sum(weight) desc, 1 desc limit ${candidates}
+      select newest.passage_id as id from unnest(${columns}) as asked (term, weight, most), lateral (
+        select passage_id from postings
+        where account_id = ${accountId} and space_id = ${spaceId} and term = asked.term
+        order by passage_id desc limit asked.most
+      ) as newest
+      group by 1 order by sum(asked.weight) desc, 1 desc limit ${candidates}
     `.execute(db)
     return rows.map((row) => row.id)
   },
