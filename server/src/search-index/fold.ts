@@ -1,5 +1,7 @@
 const combiningMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 const ignorable = /[\u00ad\u0640\u200b-\u200f\u2060\ufeff]|\p{Variation_Selector}/gu
+const katakana = /[\u30a1-\u30f6]/g
+const katakanaToHiragana = 0x60
 const plainAscii = /^[\x20-\x7e]*$/
 
 /** Letters that no Unicode decomposition opens, and the Arabic letters that are written either way. */
@@ -25,7 +27,7 @@ export function foldCase(text: string): string {
 }
 
 /**
- * Takes the diacritics off a text that went through `foldCase`. Only marks of alphabets that are also
+ * Takes the diacritics off a text that went through `foldCase`, and writes katakana as hiragana. Only marks of alphabets that are also
  * written without them: vowel signs of Indic scripts and the Japanese voicing marks change the word.
  */
 export function foldDiacritics(text: string): string {
@@ -35,4 +37,5 @@ export function foldDiacritics(text: string): string {
     .replace(combiningMarks, '')
     .normalize('NFC')
     .replace(unfolded, (letter) => folded[letter] ?? letter)
+    .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - katakanaToHiragana))
 }

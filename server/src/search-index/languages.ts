@@ -12,6 +12,9 @@ import { functionWords } from './function-words.ts'
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'ru' | 'ar'
 
+/** "And" and "so" are written onto an article, which the stemmer takes off only where it comes first. */
+const conjunctionBeforeArticle = /^[وف](?=(?:ال|بال|كال|لل)\p{L}{3})/u
+
 const stemmers: Record<Language, (word: string) => string> = {
   en: (word) => stemEnglish(foldDiacritics(word)),
   de: stemGerman,
@@ -21,7 +24,7 @@ const stemmers: Record<Language, (word: string) => string> = {
   pt: stemPortuguese,
   nl: stemDutch,
   ru: stemRussian,
-  ar: stemArabic,
+  ar: (word) => stemArabic(word.replace(conjunctionBeforeArticle, '')),
 }
 
 /** Languages of the Latin script, told apart by their function words; English is what is left. */

@@ -71,8 +71,11 @@ async function correct(
   surfaces: readonly string[],
 ): Promise<Map<string, string[]>> {
   const words = surfaces.filter((word) => word.length >= correctedLengthMin && isVocabularyWord(word))
-  const found = await findCorrections(ctx, space, words.slice(0, correctedWordsMax))
-  return new Map([...found].map(([word, terms]) => [word, [...terms.keys()]]))
+  const corrections = new Map<string, string[]>()
+  for (const word of words.slice(0, correctedWordsMax)) {
+    corrections.set(word, [...(await findCorrections(ctx, space, word)).keys()])
+  }
+  return corrections
 }
 
 async function findNamesWith(

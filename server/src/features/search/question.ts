@@ -1,6 +1,6 @@
 import { analyse } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
-import { latinLanguages, stem } from '../../search-index/languages.ts'
+import { type Language, latinLanguages, stem } from '../../search-index/languages.ts'
 
 /** A word that is asked for, before the vocabulary of the space is known. */
 export type AskedWord = {
@@ -21,9 +21,12 @@ export type Question = {
   terms: Set<string>
   /** True when there are function words only; the index has none of these for observations. */
   isBare: boolean
+  /** True when it is in a language that writes compounds as one word. */
+  hasCompounds: boolean
 }
 
 const wordsMax = 256
+const compoundingLanguages: readonly Language[] = ['de', 'nl']
 /** What is longer is no word of any language, and stemmers take time with the square of its length. */
 const stemmedLengthMax = 64
 const latinWord = /^[\p{Script=Latin}'’]+$/u
@@ -52,6 +55,7 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
     words: distinct([...words, ...kept]).slice(0, wordsMax),
     terms: new Set([...tokens, ...wholes].map((token) => token.term)),
     isBare: content.length === 0 && wholes.length === 0,
+    hasCompounds: isCertain && compoundingLanguages.includes(language),
   }
 }
 

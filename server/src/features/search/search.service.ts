@@ -105,9 +105,11 @@ function toInquiry(query: SearchQuery, typing: boolean): Inquiry {
   }
 }
 
+/** What the index has nothing of may stand in a text all the same: function words, signs, a part of a word. */
 async function find(ctx: Context, actor: Actor, inquiry: Inquiry): Promise<Findings> {
   const findings = await findObservationsFor(ctx, actor, inquiry)
-  if (!findings.isBare || findings.ranked.length > 0 || inquiry.query.trim() === '') return findings
+  const isFound = findings.ranked.length > 0 || findings.names.some(({ score }) => score > 0)
+  if (isFound || inquiry.query.trim() === '') return findings
   return { ...findings, ...(await findBareQuery(ctx, actor, inquiry)) }
 }
 

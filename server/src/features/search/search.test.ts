@@ -66,16 +66,27 @@ describeOnBothDatabases('search', (server) => {
     ['German', 'Die Häuser in der Altstadt sind sehr alt', 'altes Haus'],
     ['German plural', 'Sie hat drei neue Bücher über Physik gekauft', 'Buch'],
     ['German umlaut spelt out', 'Herr Müller kommt am Montag zu uns', 'mueller'],
+    ['German compound by a part', 'Die Krankenversicherung zahlt das nicht', 'Versicherung'],
+    ['German part by a compound', 'Die Versicherung zahlt das nicht', 'Krankenversicherung'],
     ['French', "Nous avons vu les chevaux près de l'école", 'cheval école'],
     ['French without accents', 'Le café préféré des étudiants est fermé', 'cafe etudiant'],
     ['Russian', 'Она купила новые книги в Москве', 'книга Москва'],
     ['Chinese', '我们昨天在东京吃了寿司', '东京寿司'],
     ['Japanese', '昨日、東京タワーに行きました', '東京'],
+    ['Japanese katakana for hiragana', '朝にりんごを食べました', 'リンゴ'],
+    ['Japanese half width', '窓のガラスが割れた', 'ｶﾞﾗｽ'],
+    ['Japanese long vowel', '新しいコンピューターを買った', 'コンピュータ'],
+    ['Chinese, one character of a word', '我喜欢喝绿茶', '茶'],
+    ['Arabic with a conjunction', 'رأيت البيت والمدرسة القديمة', 'مدرسة'],
+    ['Arabic with a preposition', 'بدأت الحديث بالكتاب الأول', 'كتاب'],
+    ['Russian without ё', 'Зелёная ёлка стоит во дворе', 'елка'],
     ['Arabic', 'ذهبت إلى المدرسة مع الكتب الجديدة', 'مدرسة'],
     ['Korean', '서울에서 친구를 만났습니다', '친구'],
     ['Thai', 'ผมชอบกินข้าวผัดที่ตลาด', 'ข้าวผัด'],
     ['camel case', 'The bug is in parseHttpHeader on empty lines', 'parse http header'],
     ['camel case, whole', 'The bug is in parseHttpHeader on empty lines', 'parsehttpheader'],
+    ['a part of camel case', 'Call getUserProfileById before rendering', 'profile'],
+    ['letters out of a word', 'The subroutine decodes the header', 'outin'],
     ['snake case', 'MAX_RETRY_COUNT must be at least three', 'maxRetryCount'],
     ['error code', 'The proxy answers HTTP_404 for old links', 'http 404'],
     ['version', 'Since v2.1.0 the cache is off', 'v2.1.0'],
@@ -87,6 +98,17 @@ describeOnBothDatabases('search', (server) => {
     const alice = await server().signUp()
     await remember(alice, [content, 'Something else entirely', 'Otra cosa diferente', '別の話題です'])
     expect(await firstOf(alice, query)).toBe(content)
+  })
+
+  test('a German question finds compounds beside the word itself', async () => {
+    const alice = await server().signUp()
+    await remember(alice, [
+      'Die Versicherung ist neu',
+      'Die Haftpflichtversicherung ist alt',
+      'Der Hund schläft',
+    ])
+    const found = (await recall(alice, 'Was ist mit der Versicherung?')).map((hit) => hit.content)
+    expect(found.slice(0, 2)).toEqual(['Die Versicherung ist neu', 'Die Haftpflichtversicherung ist alt'])
   })
 
   test('a word that nobody wrote is read as the nearest one', async () => {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { nameMark } from '../../search-index/passages.ts'
 import { type IndexedSpace, listWordsStarting } from '../../search-index/search-index.repo.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
-import { findCorrections } from './correct-words.ts'
+import { findCompounds, findCorrections } from './correct-words.ts'
 import type { AskedWord, Question } from './question.ts'
 import type { QueryWord } from './ranking.ts'
 
@@ -13,6 +13,8 @@ const relativeLettersMin = 5
 const relativePartMin = 0.7
 const relativesMax = 40
 const correctedWordsMax = 12
+const compoundWordsMax = 4
+const compoundLengthMin = 5
 const wordsStartingMax = 200
 const prefixesMax = 64
 const completionsMax = 30
@@ -41,16 +43,14 @@ export async function matchVocabulary(
   await addStarting(ctx, space, matches)
   const counts = await countTerms(ctx, space, [...termsOf(matches), ...question.terms])
   const unknown = matches.filter(({ word, terms }) => isCorrectable(word) && !hasAny(counts, terms))
-  const asked = unknown.slice(0, correctedWordsMax)
-  const corrections = await findCorrections(
-    ctx,
-    space,
-    asked.map(({ word }) => word.surface),
-  )
-  for (const { word, terms } of asked) {
-    for (const [term, weight] of corrections.get(word.surface) ?? []) addTerm(terms, term, weight)
+  for (const { word, terms } of unknown.slice(0, correctedWordsMax)) {
+    for (const [term, weight] of await findCorrections(ctx, space, word.surface)) addTerm(terms, term, weight)
   }
-  const missing = termsOf(asked).filter((term) => !counts.has(term))
+  const compounding = question.hasCompounds ? matches.filter(({ word }) => isCompoundable(word)) : []
+  for (const { word, terms } of compounding.slice(0, compoundWordsMax)) {
+    for (const [term, weight] of await findCompounds(ctx, space, word.surface)) addTerm(terms, term, weight)
+  }
+  const missing = termsOf([...unknown, ...compounding]).filter((term) => !counts.has(term))
   for (const [term, count] of await countTerms(ctx, space, missing)) counts.set(term, count)
   return { words: keepRarest(matches.map(({ word, terms }) => toQueryWord(word, terms, counts))), counts }
 }
@@ -65,8 +65,10 @@ const termsOf = (matches: readonly Match[]) => matches.flatMap(({ terms }) => [.
 const hasAny = (counts: ReadonlyMap<string, number>, terms: ReadonlyMap<string, number>) =>
   [...terms.keys()].some((term) => counts.has(term) || counts.has(nameMark + term))
 
-const isCorrectable = ({ surface, isWhole }: AskedWord) =>
-  !isWhole && surface.length >= 4 && isVocabularyWord(surface)
+const isCorrectable = ({ surface, isWhole }: AskedWord) => !isWhole && isVocabularyWord(surface)
+
+const isCompoundable = ({ surface, isWhole }: AskedWord) =>
+  !isWhole && surface.length >= compoundLengthMin && isVocabularyWord(surface)
 
 /** Counts terms in texts and, marked, in names. */
 async function countTerms(
