@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['{contract,client,server,web}/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     maxWorkers: 2,
+    reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

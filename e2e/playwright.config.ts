@@ -11,7 +11,7 @@ export default defineConfig<object, WorkerOptions>({
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['json', { outputFile: '../.cache/playwright.json' }]],
   projects: [
     { name: 'sqlite' },
     // In one worker, so that PostgreSQL starts once.

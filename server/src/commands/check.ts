@@ -7,7 +7,8 @@ export async function check({ repair = false }: { repair?: boolean }): Promise<v
     if (repair) await repairAll(ctx)
     let count = 0
     for await (const { accountId, spaceId, message } of checkAll(ctx)) {
-      process.stdout.write(`${accountId}/${spaceId}: ${message}\n`)
+      const subject = spaceId === undefined ? accountId : `${accountId}/${spaceId}`
+      process.stdout.write(`${subject}: ${message}\n`)
       count++
     }
     process.stdout.write(count === 0 ? 'Everything agrees.\n' : `${count} differences\n`)

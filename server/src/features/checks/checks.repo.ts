@@ -6,6 +6,18 @@ import type { EntityToIndex, ObservationToIndex } from '../../search-index/index
 /** How many differences of one kind are told. */
 const differencesMax = 20
 
+/** Ids of accounts after `after`, in order. */
+export async function listAccounts(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Spaces of all accounts after `after`, in order. */
 export async function listSpaces(db: Db, after: Scope, limit: number): Promise<Scope[]> {
   return db
@@ -50,6 +62,41 @@ export async function countAccountEntities(
       (select count(*) from entities where account_id = ${accountId}) as counted,
       (select entities from account_counters where account_id = ${accountId}) as stored`,
   )
+}
+
+const countedOperations = (accountId: string) =>
+  sql`select substr(day, 1, 7) as month, sum(requests) as counted from operation_counts
+    where account_id = ${accountId} group by substr(day, 1, 7)`
+
+const countedDays = sql`(select count(*) from key_days
+  where key_days.account_id = key_counts.account_id and key_days.key_id = key_counts.key_id)`
+
+/** Months whose operations are not the sum of what was counted by day. */
+export async function listMonthDifferences(
+  db: Db,
+  accountId: string,
+): Promise<{ month: string; counted: number; stored: number }[]> {
+  const { rows } = await sql<{ month: string; counted: number; stored: number }>`
+    select month, cast(sum(counted) as bigint) as counted, cast(sum(stored) as bigint) as stored from (
+      select month, counted, 0 as stored from (${countedOperations(accountId)}) as days
+      union all select month, 0, operations from month_counts where account_id = ${accountId}
+    ) as counts group by month having sum(counted) <> sum(stored) order by month limit ${differencesMax}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Keys whose active days are not the days that are kept. */
+export async function listKeyDifferences(
+  db: Db,
+  accountId: string,
+): Promise<{ keyId: string; counted: number; stored: number }[]> {
+  const { rows } = await sql<{ keyId: string; counted: number; stored: number }>`
+    select key_id as "keyId", active_days as stored, ${countedDays} as counted from key_counts
+    where account_id = ${accountId} and active_days <> ${countedDays} order by key_id limit ${differencesMax}`.execute(
+    db,
+  )
+  return rows
 }
 
 export type TypeDifference = { kind: string; type: string; counted: number; stored: number }
@@ -195,15 +242,21 @@ export async function listObservationsToIndex(
     .execute()
 }
 
-/** Sets every counter of a space and its account to what the rows say. The caller holds the account's lock. */
+/** Sets every counter of an account as a whole to what the rows say. The caller holds the account's lock. */
+export async function recountAccount(db: Db, accountId: string): Promise<void> {
+  const { counted } = await countAccountEntities(db, accountId)
+  await sql`update account_counters set entities = ${counted} where account_id = ${accountId}`.execute(db)
+  await sql`delete from month_counts where account_id = ${accountId}`.execute(db)
+  await sql`insert into month_counts (account_id, month, operations)
+    select ${accountId}, month, counted from (${countedOperations(accountId)}) as days`.execute(db)
+  await sql`update key_counts set active_days = ${countedDays} where account_id = ${accountId}`.execute(db)
+}
+
+/** Sets every counter of a space to what the rows say. The caller holds the account's lock. */
 export async function recount(db: Db, scope: Scope): Promise<void> {
   const { entities, relations, observations, seq } = await countRows(db, scope)
   await sql`update space_counters set entities = ${entities}, relations = ${relations}, observations = ${observations},
     seq = ${seq} where ${inScope(scope)}`.execute(db)
-  const { counted } = await countAccountEntities(db, scope.accountId)
-  await sql`update account_counters set entities = ${counted} where account_id = ${scope.accountId}`.execute(
-    db,
-  )
   await sql`delete from type_counts where ${inScope(scope)}`.execute(db)
   await sql`insert into type_counts (account_id, space_id, kind, type, count)
     select account_id, space_id, 'entity', type, count(*) from entities where ${inScope(scope)}

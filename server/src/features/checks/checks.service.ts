@@ -7,14 +7,18 @@ import { indexEntities, indexObservations } from '../../search-index/index-graph
 import { clearIndex } from '../../search-index/search-index.repo.ts'
 import * as checks from './checks.repo.ts'
 
-/** Something that does not agree with something else, in words. */
-export type Difference = Scope & { message: string }
+/** Something that does not agree with something else, in words; of an account as a whole without a space. */
+export type Difference = { accountId: string; spaceId?: string; message: string }
 
-const spacesPerPage = 100
+const idsPerPage = 100
 const rowsPerPage = 1_000
 
-/** Holds every counter and the change log against the rows of each space, space by space. */
+/** Holds every counter, the change log and the search index against the rows, account by account, space by space. */
 export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> {
+  for await (const accountId of accounts(ctx)) {
+    const messages = await ctx.dialect.snapshot(ctx.db, (snapshot) => checkAccount(snapshot, accountId))
+    for (const message of messages) yield { accountId, message }
+  }
   for await (const scope of spaces(ctx)) {
     const messages = await ctx.dialect.snapshot(ctx.db, async (snapshot) => [
       ...(await checkSpace(snapshot, scope)),
@@ -26,6 +30,12 @@ export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> 
 
 /** Recounts all that can be recounted, and makes the search index of a space anew where it is wrong. */
 export async function repairAll(ctx: Context): Promise<void> {
+  for await (const accountId of accounts(ctx)) {
+    await transact(ctx, async ({ db, dialect }) => {
+      await lockAccount(db, dialect, accountId)
+      await checks.recountAccount(db, accountId)
+    })
+  }
   for await (const scope of spaces(ctx)) {
     await transact(ctx, async ({ db, dialect }) => {
       await lockAccount(db, dialect, scope.accountId)
@@ -55,12 +65,37 @@ async function* pagesOf<T extends { id: string }>(
   }
 }
 
-async function* spaces(ctx: Context): AsyncGenerator<Scope, void> {
-  for (let after: Scope | undefined = { accountId: '', spaceId: '' }; after !== undefined; ) {
-    const page: Scope[] = await checks.listSpaces(ctx.db, after, spacesPerPage)
+async function* accounts(ctx: Context): AsyncGenerator<string, void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: string[] = await checks.listAccounts(ctx.db, after, idsPerPage)
     yield* page
     after = page.at(-1)
   }
+}
+
+async function* spaces(ctx: Context): AsyncGenerator<Scope, void> {
+  for (let after: Scope | undefined = { accountId: '', spaceId: '' }; after !== undefined; ) {
+    const page: Scope[] = await checks.listSpaces(ctx.db, after, idsPerPage)
+    yield* page
+    after = page.at(-1)
+  }
+}
+
+async function checkAccount(db: Db, accountId: string): Promise<string[]> {
+  const entities = await checks.countAccountEntities(db, accountId)
+  const months = await checks.listMonthDifferences(db, accountId)
+  const keys = await checks.listKeyDifferences(db, accountId)
+  return [
+    ...(entities.counted === entities.stored
+      ? []
+      : [`the account's counter of entities is ${entities.stored}, should be ${entities.counted}`]),
+    ...months.map(
+      ({ month, stored, counted }) => `the operations of ${month} are ${stored}, should be ${counted}`,
+    ),
+    ...keys.map(
+      ({ keyId, stored, counted }) => `the active days of key ${keyId} are ${stored}, should be ${counted}`,
+    ),
+  ]
 }
 
 async function checkSpace(db: Db, scope: Scope): Promise<string[]> {
@@ -75,7 +110,6 @@ async function checkSpace(db: Db, scope: Scope): Promise<string[]> {
 async function checkCounters(db: Db, scope: Scope): Promise<string[]> {
   const stored = await getCounters(db, scope)
   const counted = await checks.countRows(db, scope)
-  const account = await checks.countAccountEntities(db, scope.accountId)
   const names = ['entities', 'relations', 'observations', 'seq'] as const
   return [
     ...names
@@ -84,9 +118,6 @@ async function checkCounters(db: Db, scope: Scope): Promise<string[]> {
     ...(counted.changes === counted.seq
       ? []
       : [`the change log has gaps: ${counted.changes} changes, the last is number ${counted.seq}`]),
-    ...(account.counted === account.stored
-      ? []
-      : [`the account's counter of entities is ${account.stored}, should be ${account.counted}`]),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { restWith } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { checkAll, repairAll } from './checks.service.ts'
 
@@ -44,14 +45,31 @@ describeOnBothDatabases('checks', (server) => {
     await sql`update type_counts set count = 5 where account_id = ${accountId} and type = 'knows'`.execute(db)
     await sql`update entities set degree = 9, observations_count = 0 where id = ${ada.id}`.execute(db)
     expect(await messages(accountId)).toEqual([
+      "the account's counter of entities is 8, should be 2",
       "the space's counter of entities is 7, should be 2",
       expect.stringMatching(/^the space's counter of seq is \d+, should be \d+$/),
-      "the account's counter of entities is 8, should be 2",
       'the count of relation type "knows" is 5, should be 1',
       `${ada.id} counts 0 observations, should be 2`,
       `${ada.id} counts 9 relation ends, should be 1`,
     ])
     await repairAll(server().ctx)
+    expect(await messages(accountId)).toEqual([])
+  })
+
+  test('usage that does not add up is told, and repaired', async () => {
+    const { accountId, rest } = await server().signUp()
+    const { id, apiKey } = await rest.createKey({ body: { name: 'agent' } })
+    const { ctx } = server()
+    await restWith(server(), apiKey).listEntities()
+    await ctx.usage.flush()
+    expect(await messages(accountId)).toEqual([])
+    await sql`update month_counts set operations = 90 where account_id = ${accountId}`.execute(ctx.db)
+    await sql`update key_counts set active_days = 9 where account_id = ${accountId}`.execute(ctx.db)
+    expect(await messages(accountId)).toEqual([
+      expect.stringMatching(/^the operations of \d{4}-\d\d are 90, should be \d+$/),
+      `the active days of key ${id} are 9, should be 1`,
+    ])
+    await repairAll(ctx)
     expect(await messages(accountId)).toEqual([])
   })
 
