@@ -5,7 +5,7 @@ import { EmbeddingWorker, type WorkerOptions } from './embeddings/embedding-work
 import { embeddingsOf } from './embeddings/embeddings.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
-import { gatewayOf } from './features/billing/gateway.ts'
+import { gatewayOf } from './features/billing/gateway-of.ts'
 import { BillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'

@@ -1,6 +1,4 @@
 import type { EmbeddingsConfig } from '../config.ts'
-import { createHttpEmbedder } from './http-embedder.ts'
-import { createLocalEmbedder } from './local-embedder.ts'
 
 /** Models read questions and what answers them in different ways. */
 export type TextKind = 'query' | 'passage'
@@ -34,12 +32,6 @@ export class EmbedderError extends Error {
     this.isRefusal = options.isRefusal ?? false
     this.retryAfterMs = options.retryAfterMs
   }
-}
-
-/** Throws `ConfigError` when a local model cannot be used. */
-export function createEmbedder(config: EmbeddingsConfig): Embedder {
-  const { source } = config
-  return 'dir' in source ? createLocalEmbedder(config, source.dir) : createHttpEmbedder(config, source)
 }
 
 /** What is asked for a text: the model's prefix and no more of the text than models read. */

@@ -1,6 +1,7 @@
 import type { EmbeddingsConfig } from '../config.ts'
 import type { Context } from '../context.ts'
-import { createEmbedder, type Embedder } from './embedder.ts'
+import { createEmbedder } from './create-embedder.ts'
+import type { Embedder } from './embedder.ts'
 import { QueryVectors } from './query-vectors.ts'
 
 /** What a process needs to make vectors. */

@@ -1,6 +1,4 @@
 import type { Context } from '../../context.ts'
-import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
-import { stripeGateway } from './stripe/stripe-gateway.ts'
 
 export type Checkout = {
   plan: string
@@ -29,9 +27,4 @@ export type BillingGateway = {
   reactivate: (ctx: Context, accountId: string) => Promise<void>
   /** The account is about to be deleted: nothing may be charged any more. */
   close: (ctx: Context, accountId: string) => Promise<void>
-}
-
-/** Stripe when its key is configured, else the sandbox. */
-export function gatewayOf({ config }: Context): BillingGateway {
-  return config.stripe === undefined ? sandboxGateway : stripeGateway
 }
