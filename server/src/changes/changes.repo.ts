@@ -1,7 +1,9 @@
 import type { Change, ChangeActor, ChangeOperation } from '@loci/contract/changes'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { ChangesTable } from '../db/schema.ts'
+import { getCounters } from '../graph/counters.repo.ts'
 import { toIso } from '../lib/time.ts'
 
 /** A change that a write made, before it has its number. */
@@ -49,19 +51,31 @@ export async function listChangesAfter(db: Db, scope: Scope, seq: number, limit:
   return rows.map(toChange)
 }
 
-/** Changes at or after a moment (milliseconds), oldest first. */
-export async function listChangesSince(db: Db, scope: Scope, at: number, limit: number): Promise<Change[]> {
-  const rows = await db
+const selectFrom = prepared((db, values: Scope & { seq: number }) =>
+  db
     .selectFrom('changes')
-    .selectAll()
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('at', '>=', at)
-    .orderBy('at')
+    .select(['seq', 'at'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where('seq', '>=', values.seq)
     .orderBy('seq')
-    .limit(limit)
-    .execute()
-  return rows.map(toChange)
+    .limit(1),
+)
+
+/**
+ * The last change before a moment (milliseconds), or 0. Found by halving: time rises with the number, so that an index
+ * by time would say again what the number says, at every write.
+ */
+export async function findLastChangeBefore(db: Db, scope: Scope, at: number): Promise<number> {
+  let before = 0
+  let { seq: last } = await getCounters(db, scope)
+  while (before < last) {
+    const middle = Math.ceil((before + last) / 2)
+    const [change] = await selectFrom(db, { ...scope, seq: middle })
+    if (change !== undefined && change.at < at) before = change.seq
+    else last = middle - 1
+  }
+  return before
 }
 
 function toChange(row: ChangesTable): Change {

@@ -6,6 +6,7 @@ const rowsPerTable = 1_000_000
 const rowsPerColumn: Record<string, number> = {
   account_id: 500_000,
   space_id: 500_000,
+  space_number: 500_000,
   kind: 100_000,
   type: 10_000,
   operation: 10_000,

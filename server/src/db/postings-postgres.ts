@@ -5,53 +5,47 @@ import { type CountedTerm, countedMax, estimateCount, type Postings, shareBudget
 export const postgresPostings: Postings = {
   statements: [
     `create table postings (
-      account_id text collate "C" not null, space_id text collate "C" not null, term text collate "C" not null,
-      passage_id bigint not null, primary key (account_id, space_id, term, passage_id)
+      space_number bigint not null, term text collate "C" not null, passage_id bigint not null,
+      primary key (space_number, term, passage_id)
     )`,
     // A foreign key would do the same and make each posting twice as dear.
     `create function delete_postings() returns trigger language plpgsql as $$ begin
-      delete from postings where account_id = old.account_id and space_id = old.id;
+      delete from postings where space_number = old.number;
       return null;
     end $$`,
-    `create trigger spaces_unposted after delete on spaces for each row execute function delete_postings()`,
+    `create trigger search_spaces_unposted after delete on search_spaces for each row execute function delete_postings()`,
   ],
-  nextSpaceNumber: async () => 0,
-  async add(db, { accountId, spaceId }, passages) {
+  async add(db, { number }, passages) {
     const { terms, ids } = toColumns(passages)
-    await sql`insert into postings (account_id, space_id, term, passage_id)
-      select ${accountId}, ${spaceId}, term, id from unnest(${terms}::text[], ${ids}::bigint[]) as t (term, id)
+    await sql`insert into postings (space_number, term, passage_id)
+      select ${number}, term, id from unnest(${terms}::text[], ${ids}::bigint[]) as t (term, id)
     `.execute(db)
   },
-  async remove(db, { accountId, spaceId }, passages) {
+  async remove(db, { number }, passages) {
     const { terms, ids } = toColumns(passages)
     await sql`delete from postings using unnest(${terms}::text[], ${ids}::bigint[]) as t (gone, id)
-      where account_id = ${accountId} and space_id = ${spaceId} and term = gone and passage_id = id`.execute(
-      db,
-    )
+      where space_number = ${number} and term = gone and passage_id = id`.execute(db)
   },
-  async clear(db, { accountId, spaceId }) {
-    await sql`delete from postings where account_id = ${accountId} and space_id = ${spaceId}`.execute(db)
-  },
-  async listUnposted(db, { accountId, spaceId }, limit) {
-    const { rows } = await sql<{ rowId: number }>`
-      select row_id as "rowId" from passages where account_id = ${accountId} and space_id = ${spaceId} and terms <> ''
-        and id not in (select passage_id from postings where account_id = ${accountId} and space_id = ${spaceId})
+  async listUnposted(db, { number }, limit) {
+    const { rows } = await sql<{ id: number }>`
+      select id from passages where space_number = ${number} and terms <> ''
+        and id not in (select passage_id from postings where space_number = ${number})
       limit ${limit}`.execute(db)
-    return rows.map(({ rowId }) => rowId)
+    return rows.map(({ id }) => id)
   },
-  async countPassages(db, { accountId, spaceId, nextId }, terms) {
+  async countPassages(db, { number, nextId }, terms) {
     const { rows } = await sql<CountedTerm>`
       select asked.term, newest.counted::int as counted, newest.oldest
       from unnest(${terms}::text[]) as asked (term), lateral (
         select count(*) as counted, min(passage_id) as oldest from (
           select passage_id from postings
-          where account_id = ${accountId} and space_id = ${spaceId} and term = asked.term
+          where space_number = ${number} and term = asked.term
           order by passage_id desc limit ${countedMax}
         ) as posted
       ) as newest where counted > 0`.execute(db)
     return new Map(rows.map((row) => [row.term, estimateCount(row, nextId)]))
   },
-  async findCandidates(db, { accountId, spaceId }, terms, { candidates, budget }) {
+  async findCandidates(db, { number }, terms, { candidates, budget }) {
     const asked = shareBudget(terms, budget)
     if (asked.length === 0) return []
     const columns = sql.join([
@@ -62,7 +56,7 @@ export const postgresPostings: Postings = {
     const { rows } = await sql<{ id: number }>`
       select newest.passage_id as id from unnest(${columns}) as asked (term, weight, most), lateral (
         select passage_id from postings
-        where account_id = ${accountId} and space_id = ${spaceId} and term = asked.term
+        where space_number = ${number} and term = asked.term
         order by passage_id desc limit asked.most
       ) as newest
       group by 1 order by sum(asked.weight) desc, 1 desc limit ${candidates}

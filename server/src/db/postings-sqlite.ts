@@ -33,34 +33,25 @@ export const sqlitePostings: Postings = {
     `create virtual table posted_terms using fts5vocab (postings, row)`,
     ...['passages', 'search_words'].map(
       (table) => `create trigger ${table}_unposted after delete on ${table} begin
-        delete from postings where rowid = old.row_id;
+        delete from postings where rowid = old.space_number * ${rowsPerSpace} + old.id;
       end`,
     ),
   ],
-  async nextSpaceNumber(db) {
-    const row = await db
-      .selectFrom('search_spaces')
-      .select((eb) => eb.fn.max<number | null>('number').as('number'))
-      .executeTakeFirstOrThrow()
-    return (row.number ?? 0) + 1
-  },
   async add(db, scope, passages) {
-    const rows = passages.map(({ rowId, terms }) => ({
-      rowid: rowId,
+    const rows = passages.map(({ id, terms }) => ({
+      rowid: rowIdOf(scope, id),
       terms: terms.map((term) => keyOf(scope, term)).join(' '),
     }))
     await sqliteInsertRows(db, 'postings', rows)
   },
   // The triggers do it, also when a whole account goes.
   remove: async () => {},
-  clear: async () => {},
-  async listUnposted(db, { accountId, spaceId }, limit) {
-    const { rows } = await sql<{ rowId: number }>`
-      select row_id as "rowId" from passages where account_id = ${accountId} and space_id = ${spaceId} and terms <> ''
-        and not exists (select 1 from postings where postings.rowid = passages.row_id) limit ${limit}`.execute(
-      db,
-    )
-    return rows.map(({ rowId }) => rowId)
+  async listUnposted(db, scope, limit) {
+    const { rows } = await sql<{ id: number }>`
+      select id from passages where space_number = ${scope.number} and terms <> ''
+        and not exists (select 1 from postings where postings.rowid = ${rowIdOf(scope, 0)} + passages.id)
+      limit ${limit}`.execute(db)
+    return rows.map(({ id }) => id)
   },
   // The vocabulary table of FTS5 knows the counts too, but reads all postings of a term to tell.
   async countPassages(db, space, terms) {

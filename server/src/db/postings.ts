@@ -1,26 +1,22 @@
 import type { Db } from './dialect.ts'
 
-/** A space as the postings know it; the number stands for it where a term must be short. */
-export type PostingsScope = { accountId: string; spaceId: string; number: number }
+/** A space as the postings know it. */
+export type PostingsScope = { number: number }
 
-/** What is searched: `id` is unique in its space and `rowId` in the whole database. */
-export type PostedPassage = { id: number; rowId: number; terms: readonly string[] }
+/** What is searched; the id is unique in its space. */
+export type PostedPassage = { id: number; terms: readonly string[] }
 
 export type WeightedTerm = { term: string; weight: number }
 
 /** The inverted index: which passages a term is in. Each database keeps it in the way it is good at. */
 export type Postings = {
-  /** Data definition, for the migration. */
+  /** Data definition, for the migration; what is posted of a space goes when its row in `search_spaces` does. */
   statements: readonly string[]
-  /** A number that no other space has, where the index needs one. */
-  nextSpaceNumber: (db: Db) => Promise<number>
   add: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
   /** To be called before the rows of `passages` are deleted. */
   remove: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
-  /** Takes out all of a space; to be called before the rows of its passages and words are deleted. */
-  clear: (db: Db, scope: { accountId: string; spaceId: string }) => Promise<void>
-  /** Row ids of passages that have terms and are in no posting, at most `limit`. Reads the whole space. */
-  listUnposted: (db: Db, scope: { accountId: string; spaceId: string }, limit: number) => Promise<number[]>
+  /** Ids of passages that have terms and are in no posting, at most `limit`. Reads the whole space. */
+  listUnposted: (db: Db, scope: PostingsScope, limit: number) => Promise<number[]>
   /**
    * In how many passages each term is; terms that are in none are left out. Of a term in very many the newest are
    * counted, and the rest taken to be as dense.

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 
 /**
  * Columns are portable: text ids, integer milliseconds for time, JSON as text, 0 or 1 for truth. The account leads
- * every key of a tenant's table, then the space.
+ * every key of a tenant's table, then the space; in the search index the space's number stands for both.
  */
 export type Database = {
   accounts: AccountsTable
@@ -276,10 +276,10 @@ export type IdempotencyKeysTable = {
 
 /** What is searched in a space: how many passages there are and how long they are together, in words. */
 export type SearchSpacesTable = {
+  /** Stands for the space in the keys of the index; a space whose index is made anew gets another. */
+  number: Generated<number>
   account_id: string
   space_id: string
-  /** Stands for the space in the postings of SQLite. */
-  number: number
   /** Id of the next passage or word. */
   next_id: number
   passages: number
@@ -288,11 +288,9 @@ export type SearchSpacesTable = {
 
 /** A piece of an observation of at most 100 words; or, with an empty `observation_id`, an entity's name and type. */
 export type PassagesTable = {
-  account_id: string
-  space_id: string
+  space_number: number
+  /** Unique among passages and words of the space. */
   id: number
-  /** Unique in the whole database. */
-  row_id: number
   entity_id: string
   observation_id: string
   /** Place among the passages of the entity, in order of insertion. */
@@ -305,14 +303,11 @@ export type PassagesTable = {
 
 /** Words as they are written in the space, and the term they are found by. */
 export type SearchWordsTable = {
-  account_id: string
-  space_id: string
+  space_number: number
   word: string
   term: string
   /** Unique among words and passages of the space. */
   id: number
-  /** Unique in the whole database. */
-  row_id: number
 }
 
 export type ImportsTable = {
@@ -356,4 +351,4 @@ export type VectorSpacesTable = {
 }
 
 /** Written and read by `dialect.vectors`. */
-export type VectorsTable = { account_id: string; space_id: string; passage_id: number; embedder: number }
+export type VectorsTable = { space_number: number; passage_id: number; embedder: number }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { toBytes } from '../lib/vectors.ts'
+import { spaceNumberOf } from './space-number.ts'
 import { compareHere, type Nearest, rangesBelow, type VectorScope, type Vectors } from './vectors.ts'
 
 /** What one answer carries: about 4 MB at 384 dimensions. */
 const idsPerStatement = 4_096
 
-const inScope = ({ accountId, spaceId, embedder }: VectorScope) =>
-  sql`account_id = ${accountId} and space_id = ${spaceId} and embedder = ${embedder}`
+const inScope = (scope: VectorScope) =>
+  sql`space_number = ${spaceNumberOf(scope)} and embedder = ${scope.embedder}`
 
 const toText = (vector: Float32Array) => `[${vector.join(',')}]`
 
@@ -28,19 +29,20 @@ export const postgresVectors: Vectors = {
       return false
     }
   },
-  async store(db, { accountId, spaceId, embedder, isNative }, vectors) {
+  async store(db, scope, vectors) {
+    const { embedder, isNative } = scope
     const column = isNative ? sql`native` : sql`vector`
     const values = isNative
       ? sql`${vectors.map(({ vector }) => toText(vector))}::text[]`
       : sql`${vectors.map(({ vector }) => Buffer.from(toBytes(vector)))}::bytea[]`
     const value = isNative ? sql`given.value::vector` : sql`given.value`
     // The lock keeps the passages until the commit, which the foreign key asks for.
-    await sql`insert into vectors (account_id, space_id, passage_id, embedder, ${column})
-      select p.account_id, p.space_id, p.id, ${embedder}::bigint, ${value}
+    await sql`insert into vectors (space_number, passage_id, embedder, ${column})
+      select p.space_number, p.id, ${embedder}::bigint, ${value}
       from unnest(${vectors.map(({ passageId }) => passageId)}::bigint[], ${values}) as given (id, value)
-      join passages p on p.account_id = ${accountId} and p.space_id = ${spaceId} and p.id = given.id
+      join passages p on p.space_number = ${spaceNumberOf(scope)} and p.id = given.id
       for key share of p
-      on conflict (account_id, space_id, passage_id, embedder) do update set ${column} = excluded.${column}`.execute(
+      on conflict (space_number, passage_id, embedder) do update set ${column} = excluded.${column}`.execute(
       db,
     )
   },

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { toBytes } from '../lib/vectors.ts'
 import type { Db } from './dialect.ts'
+import { spaceNumberOf } from './space-number.ts'
 import {
   compareHere,
   type IdRange,
@@ -36,11 +37,11 @@ export function createSqliteVectors(): Vectors {
   return {
     sql: { bytes: 'blob' },
     prepare: async () => false,
-    async store(db, { accountId, spaceId, embedder }, vectors) {
+    async store(db, scope, vectors) {
       for (const { passageId, vector } of vectors) {
-        await sql`insert into vectors (account_id, space_id, passage_id, embedder, vector)
-          select account_id, space_id, id, ${embedder}, ${toBytes(vector)} from passages
-          where account_id = ${accountId} and space_id = ${spaceId} and id = ${passageId}
+        await sql`insert into vectors (space_number, passage_id, embedder, vector)
+          select space_number, id, ${scope.embedder}, ${toBytes(vector)} from passages
+          where space_number = ${spaceNumberOf(scope)} and id = ${passageId}
           on conflict do update set vector = excluded.vector`.execute(db)
       }
     },
@@ -67,8 +68,8 @@ async function hasExtension(db: Db): Promise<boolean> {
   }
 }
 
-const inRange = ({ accountId, spaceId, embedder }: VectorScope, { above, upTo }: IdRange) =>
-  sql`account_id = ${accountId} and space_id = ${spaceId} and embedder = ${embedder}
+const inRange = (scope: VectorScope, { above, upTo }: IdRange) =>
+  sql`space_number = ${spaceNumberOf(scope)} and embedder = ${scope.embedder}
     and passage_id > ${above} and passage_id <= ${upTo}`
 
 async function read(db: Db, scope: VectorScope, range: IdRange) {

@@ -30,11 +30,11 @@ beforeAll(async () => {
   await sql`insert into spaces (account_id, id, name, created_at) values ('acc_1', 'default', 'default', 0)`.execute(
     db,
   )
+  await sql`insert into search_spaces (account_id, space_id, next_id, passages, length)
+    values ('acc_1', 'default', 1, 0, 0)`.execute(db)
   const passages = Array.from({ length: count }, (_, i) => ({
-    account_id: 'acc_1',
-    space_id: 'default',
+    space_number: 1,
     id: i + 1,
-    row_id: i + 1,
     entity_id: 'ent_1',
     observation_id: `obs_${i}`,
     position: i,

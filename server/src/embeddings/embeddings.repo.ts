@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
+import { spaceNumberOf } from '../db/space-number.ts'
 
 /** An embedder as the database knows it. */
 export type KnownEmbedder = {
@@ -119,8 +120,7 @@ export async function countPassagesAbove(db: Db, scope: Scope, above: number): P
   const row = await db
     .selectFrom('passages')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where('space_number', '=', spaceNumberOf(scope))
     .where('id', '>', above)
     .where('observation_id', '<>', '')
     .executeTakeFirstOrThrow()
@@ -146,14 +146,12 @@ export async function listPassagesAbove(
         eb
           .selectFrom('passages as first')
           .select((inner) => inner.fn.min('first.position').as('position'))
-          .where('first.account_id', '=', scope.accountId)
-          .where('first.space_id', '=', scope.spaceId)
+          .whereRef('first.space_number', '=', 'p.space_number')
           .whereRef('first.observation_id', '=', 'p.observation_id')
           .where('p.observation_id', '<>', ''),
       ).as('part'),
     )
-    .where('p.account_id', '=', scope.accountId)
-    .where('p.space_id', '=', scope.spaceId)
+    .where('p.space_number', '=', spaceNumberOf(scope))
     .where('p.id', '>', above)
     .orderBy('p.id')
     .limit(limit)
@@ -219,7 +217,6 @@ export async function deleteRetired(
 const vectorsIn = (db: Db, scope: Scope, { above, upTo }: { above: number; upTo: number }) =>
   db
     .deleteFrom('vectors')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where('space_number', '=', spaceNumberOf(scope))
     .where('passage_id', '>', above)
     .where('passage_id', '<=', upTo)

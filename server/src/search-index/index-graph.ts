@@ -26,8 +26,6 @@ export type ObservationToIndex = { id: string; entityId: string; content: string
 type NewPassage = Pick<PassagesTable, 'entity_id' | 'observation_id' | 'position' | 'created_at'> &
   PassageTerms
 
-const rowsPerSpace = 2 ** 32
-
 /** Makes entities findable by name and type. An entity that is indexed already is indexed anew. */
 export async function indexEntities(
   index: Index,
@@ -103,7 +101,7 @@ async function storePassages(
   words: ReadonlyMap<string, string>,
 ): Promise<void> {
   const known = await listKnownWords(db, dialect, scope, [...words.keys()])
-  const space = await enterSpace(db, dialect, scope)
+  const space = await enterSpace(db, scope)
   const rows = passages.map((passage, index) => ({
     ...keyOf(space, index),
     ...passage,
@@ -115,23 +113,16 @@ async function storePassages(
   await insertPassages(db, dialect, rows)
   await insertWords(db, dialect, fresh)
   await dialect.postings.add(db, space, [
-    ...rows.map((row, index) => toPosted(row, searchedTerms(passages[index]!.terms))),
-    ...fresh.map((row) => toPosted(row, gramTermsOf(row.word))),
+    ...rows.map((row, index) => ({ id: row.id, terms: searchedTerms(passages[index]!.terms) })),
+    ...fresh.map((row) => ({ id: row.id, terms: gramTermsOf(row.word) })),
   ])
   await addToIndexedSpace(db, scope, { ids: rows.length + fresh.length, ...countsOf(rows, 1) })
 }
 
 /** Key of the row that comes `index` places after the last of the space. */
-function keyOf({ accountId, spaceId, number, nextId }: IndexedSpace, index: number) {
-  const id = nextId + index
-  return { account_id: accountId, space_id: spaceId, id, row_id: number * rowsPerSpace + id }
+function keyOf({ number, nextId }: IndexedSpace, index: number) {
+  return { space_number: number, id: nextId + index }
 }
-
-const toPosted = ({ id, row_id: rowId }: { id: number; row_id: number }, terms: readonly string[]) => ({
-  id,
-  rowId,
-  terms,
-})
 
 async function dropPassages(
   { db, dialect }: Index,
@@ -139,8 +130,8 @@ async function dropPassages(
   rows: readonly PassagesTable[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const space = await enterSpace(db, dialect, scope)
-  const posted = rows.map((row) => toPosted(row, searchedTerms(row.terms.split(' '))))
+  const space = await enterSpace(db, scope)
+  const posted = rows.map(({ id, terms }) => ({ id, terms: searchedTerms(terms.split(' ')) }))
   await dialect.postings.remove(db, space, posted)
   await deletePassages(
     db,

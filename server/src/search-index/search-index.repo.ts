@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
 import type { PostingsScope } from '../db/postings.ts'
-import type { PassagesTable, SearchWordsTable } from '../db/schema.ts'
+import type { PassagesTable, SearchSpacesTable, SearchWordsTable } from '../db/schema.ts'
+import { spaceNumberOf } from '../db/space-number.ts'
 import { gramsOf, toGramTerm } from './vocabulary.ts'
 
 /** What the index says of a space as a whole. */
-export type IndexedSpace = PostingsScope & { nextId: number; passages: number; length: number }
+export type IndexedSpace = Scope & PostingsScope & { nextId: number; passages: number; length: number }
 
 export async function findIndexedSpace(db: Db, scope: Scope): Promise<IndexedSpace | undefined> {
   const row = await db
@@ -15,28 +16,34 @@ export async function findIndexedSpace(db: Db, scope: Scope): Promise<IndexedSpa
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { number, passages, length } = row
-  return { accountId: scope.accountId, spaceId: scope.spaceId, number, nextId: row.next_id, passages, length }
+  return row === undefined ? undefined : toIndexedSpace(row)
 }
 
 /** The space in the index, entered when it is new. Under the account's lock, like every write. */
-export async function enterSpace(db: Db, dialect: Dialect, scope: Scope): Promise<IndexedSpace> {
-  const found = await findIndexedSpace(db, scope)
-  if (found !== undefined) return found
-  const number = await dialect.postings.nextSpaceNumber(db)
-  await db
+export async function enterSpace(db: Db, scope: Scope): Promise<IndexedSpace> {
+  return (await findIndexedSpace(db, scope)) ?? (await insertSpace(db, scope, firstId))
+}
+
+const firstId = 1
+
+async function insertSpace(db: Db, scope: Scope, nextId: number): Promise<IndexedSpace> {
+  const row = await db
     .insertInto('search_spaces')
     .values({
       account_id: scope.accountId,
       space_id: scope.spaceId,
-      number,
-      next_id: 1,
+      next_id: nextId,
       passages: 0,
       length: 0,
     })
-    .execute()
-  return { accountId: scope.accountId, spaceId: scope.spaceId, number, nextId: 1, passages: 0, length: 0 }
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toIndexedSpace(row)
+}
+
+function toIndexedSpace(row: Selectable<SearchSpacesTable>): IndexedSpace {
+  const { account_id: accountId, space_id: spaceId, next_id: nextId, number, passages, length } = row
+  return { accountId, spaceId, number, nextId, passages, length }
 }
 
 export async function addToIndexedSpace(
@@ -75,8 +82,7 @@ export async function listPassagesOf(
   return db
     .selectFrom('passages')
     .selectAll()
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where('space_number', '=', spaceNumberOf(scope))
     .where(dialect.isOneOf(column, ids))
     .execute()
 }
@@ -91,8 +97,7 @@ export async function listNamePassages(
   return db
     .selectFrom('passages')
     .selectAll()
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where('space_number', '=', spaceNumberOf(scope))
     .where(dialect.isOneOf('entity_id', entityIds))
     .where('position', '=', -1)
     .execute()
@@ -106,8 +111,7 @@ export async function deletePassages(
 ): Promise<void> {
   await db
     .deleteFrom('passages')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where('space_number', '=', spaceNumberOf(scope))
     .where(dialect.isOneOfNumbers('id', ids))
     .execute()
 }
@@ -126,8 +130,7 @@ export async function nextPositions(
       eb
         .selectFrom('passages as p')
         .select('p.position')
-        .where('p.account_id', '=', scope.accountId)
-        .where('p.space_id', '=', scope.spaceId)
+        .where('p.space_number', '=', spaceNumberOf(scope))
         .whereRef('p.entity_id', '=', 'e.id')
         .orderBy('p.position', 'desc')
         .limit(1)
@@ -151,8 +154,7 @@ export async function listKnownWords(
   const rows = await db
     .selectFrom('search_words')
     .select('word')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where('space_number', '=', spaceNumberOf(scope))
     .where(dialect.isOneOf('word', words))
     .execute()
   return new Set(rows.map((row) => row.word))
@@ -166,22 +168,15 @@ export async function insertWords(
   await dialect.insertRows(db, 'search_words', rows)
 }
 
-/** Forgets what the index holds of a space. Ids are not given out again. */
-export async function clearIndex(db: Db, dialect: Dialect, scope: Scope): Promise<void> {
-  await dialect.postings.clear(db, scope)
-  for (const table of ['passages', 'search_words'] as const) {
-    await db
-      .deleteFrom(table)
-      .where('account_id', '=', scope.accountId)
-      .where('space_id', '=', scope.spaceId)
-      .execute()
-  }
+/** Forgets what the index holds of a space, which gets a new number. Ids are not given out again. */
+export async function clearIndex(db: Db, scope: Scope): Promise<void> {
+  const { nextId } = await enterSpace(db, scope)
   await db
-    .updateTable('search_spaces')
-    .set({ passages: 0, length: 0 })
+    .deleteFrom('search_spaces')
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .execute()
+  await insertSpace(db, scope, nextId)
 }
 
 export type VocabularyWord = { word: string; term: string }
@@ -209,8 +204,7 @@ export async function listSimilarWords(
   const words = await db
     .selectFrom('search_words')
     .select(['word', 'term'])
-    .where('account_id', '=', space.accountId)
-    .where('space_id', '=', space.spaceId)
+    .where('space_number', '=', space.number)
     .where(dialect.isOneOfNumbers('id', ids))
     .orderBy('word')
     .execute()
@@ -233,7 +227,7 @@ export async function listWordsStarting(
   const selects = prefixes.map(
     (prefix) => sql`select word, term from (
       select word, term from search_words
-      where account_id = ${scope.accountId} and space_id = ${scope.spaceId}
+      where space_number = ${spaceNumberOf(scope)}
         and word >= ${prefix} and word < ${`${prefix}\u{10fffd}`}
       order by word limit ${limitEach}
     ) as starting`,

@@ -90,7 +90,6 @@ export const graph = {
       primary key (account_id, space_id, seq),
       foreign key (account_id, space_id) references spaces (account_id, id) on delete cascade
     )${strict}`,
-    `create index changes_by_time on changes (account_id, space_id, at, seq)`,
     `create table idempotency_keys (
       account_id ${text} not null references accounts (id) on delete cascade, key ${text} not null,
       request_hash ${text} not null, status ${integer} not null, headers ${text} not null, body ${text} not null,

@@ -15,10 +15,10 @@ export const vectors = {
       foreign key (account_id, space_id) references spaces (account_id, id) on delete cascade
     )${strict}`,
     `create table vectors (
-      account_id ${text} not null, space_id ${text} not null, passage_id ${integer} not null, embedder ${integer} not null,
+      space_number ${integer} not null, passage_id ${integer} not null, embedder ${integer} not null,
       vector ${vectors.sql.bytes},
-      primary key (account_id, space_id, passage_id, embedder),
-      foreign key (account_id, space_id, passage_id) references passages (account_id, space_id, id) on delete cascade
+      primary key (space_number, passage_id, embedder),
+      foreign key (space_number, passage_id) references passages (space_number, id) on delete cascade
     )${strict}`,
   ],
 } as const

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../auth/actor.ts'
 import type { Db } from '../../db/dialect.ts'
+import { spaceNumberOf } from '../../db/space-number.ts'
 import type { EntityToIndex, ObservationToIndex } from '../../search-index/index-graph.ts'
 
 /** How many differences of one kind are told. */
@@ -171,20 +172,20 @@ export async function listUnlogged(db: Db, scope: Scope, table: keyof typeof log
 
 /** Ids of what search should know and does not, and of what it knows and is not there. */
 export async function listIndexDifferences(db: Db, scope: Scope): Promise<string[]> {
-  const absent = (table: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
-    sql`not exists (select 1 from ${table} where ${inScope(scope)} and ${condition})`
+  const inSpace = sql`space_number = ${spaceNumberOf(scope)}`
   const { rows } = await sql<{ id: string }>`
     select id from observations where ${inScope(scope)}
-      and ${absent(sql`passages`, sql`passages.observation_id = observations.id`)}
+      and not exists (select 1 from passages where ${inSpace} and observation_id = observations.id)
     union all
     select id from entities where ${inScope(scope)}
-      and ${absent(sql`passages`, sql`passages.entity_id = entities.id and passages.position = -1`)}
+      and not exists (select 1 from passages where ${inSpace} and entity_id = entities.id and position = -1)
     union all
-    select observation_id from passages where ${inScope(scope)} and observation_id <> ''
-      and ${absent(sql`observations`, sql`observations.id = passages.observation_id and observations.entity_id = passages.entity_id`)}
+    select observation_id from passages where ${inSpace} and observation_id <> ''
+      and not exists (select 1 from observations
+        where ${inScope(scope)} and id = passages.observation_id and entity_id = passages.entity_id)
     union all
-    select entity_id from passages where ${inScope(scope)} and position = -1
-      and ${absent(sql`entities`, sql`entities.id = passages.entity_id`)}
+    select entity_id from passages where ${inSpace} and position = -1
+      and not exists (select 1 from entities where ${inScope(scope)} and id = passages.entity_id)
     limit ${differencesMax}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -202,7 +203,7 @@ export async function countIndexed(
       coalesce((select passages from search_spaces where ${inScope(scope)}), 0) as passages,
       coalesce((select length from search_spaces where ${inScope(scope)}), 0) as length,
       count(*) as "countedPassages", cast(coalesce(sum(length), 0) as bigint) as "countedLength"
-      from passages where ${inScope(scope)} and observation_id <> ''`,
+      from passages where space_number = ${spaceNumberOf(scope)} and observation_id <> ''`,
   )
   return {
     stored: { passages, length },

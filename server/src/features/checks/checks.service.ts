@@ -4,7 +4,7 @@ import type { Db, Dialect } from '../../db/dialect.ts'
 import { transact } from '../../db/transact.ts'
 import { getCounters, lockAccount } from '../../graph/counters.repo.ts'
 import { indexEntities, indexObservations } from '../../search-index/index-graph.ts'
-import { clearIndex } from '../../search-index/search-index.repo.ts'
+import { clearIndex, findIndexedSpace } from '../../search-index/search-index.repo.ts'
 import * as checks from './checks.repo.ts'
 
 /** Something that does not agree with something else, in words; of an account as a whole without a space. */
@@ -46,7 +46,7 @@ export async function repairAll(ctx: Context): Promise<void> {
 }
 
 async function indexAnew(index: Pick<Context, 'db' | 'dialect'>, scope: Scope): Promise<void> {
-  await clearIndex(index.db, index.dialect, scope)
+  await clearIndex(index.db, scope)
   for await (const page of pagesOf((after) => checks.listEntitiesToIndex(index.db, scope, after))) {
     await indexEntities(index, scope, page, { isNew: true })
   }
@@ -152,7 +152,8 @@ async function checkRows(db: Db, scope: Scope): Promise<string[]> {
 
 async function checkIndex(db: Db, dialect: Dialect, scope: Scope): Promise<string[]> {
   const differences = await checks.listIndexDifferences(db, scope)
-  const unposted = await dialect.postings.listUnposted(db, scope, 20)
+  const space = await findIndexedSpace(db, scope)
+  const unposted = space === undefined ? [] : await dialect.postings.listUnposted(db, space, 20)
   const { stored, counted } = await checks.countIndexed(db, scope)
   return [
     ...differences.map((id) => `the search index and the tables disagree about ${id}`),

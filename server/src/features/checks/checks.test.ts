@@ -91,9 +91,7 @@ describeOnBothDatabases('checks', (server) => {
     const { accountId, ada, rest } = await smallGraph()
     const { db } = server().ctx
     const observation = ada.observations[0]!.id
-    await sql`delete from passages where account_id = ${accountId} and observation_id = ${observation}`.execute(
-      db,
-    )
+    await sql`delete from passages where observation_id = ${observation}`.execute(db)
     await sql`update search_spaces set length = length + 1 where account_id = ${accountId}`.execute(db)
     expect(await messages(accountId)).toEqual([
       `the search index and the tables disagree about ${observation}`,

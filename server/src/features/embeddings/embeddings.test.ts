@@ -15,6 +15,7 @@ import {
   type TestServer,
 } from '../../../test/harness.ts'
 import type { EmbeddingsConfig } from '../../config.ts'
+import { spaceNumberOf } from '../../db/space-number.ts'
 import { openContext } from '../../open-context.ts'
 import { forgetVectors } from './embeddings.service.ts'
 
@@ -73,7 +74,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
 
   const vectorsOf = async (person: Person) => {
     const query = server.ctx.db.selectFrom('vectors').select(['passage_id', 'embedder'])
-    return query.where('account_id', '=', person.accountId).execute()
+    const scope = { accountId: person.accountId, spaceId: 'default' }
+    return query.where('space_number', '=', spaceNumberOf(scope)).execute()
   }
 
   test('what shares no word with the question is found, and the answer says why', async () => {

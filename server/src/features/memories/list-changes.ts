@@ -1,6 +1,6 @@
 import type { Change } from '@loci/contract/changes'
 import type { Actor } from '../../auth/actor.ts'
-import { listChangesAfter, listChangesSince } from '../../changes/changes.repo.ts'
+import { findLastChangeBefore, listChangesAfter } from '../../changes/changes.repo.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById } from '../../graph/entities.repo.ts'
 
@@ -17,10 +17,8 @@ export async function listNamedChanges(
   limit: number,
 ): Promise<{ changes: NamedChange[]; more: boolean }> {
   // Whoever goes on has seen all that is older. One call can make more changes of one moment than fit in an answer.
-  const changes =
-    after > 0
-      ? await listChangesAfter(ctx.db, actor, after, limit + 1)
-      : await listChangesSince(ctx.db, actor, since, limit + 1)
+  const seen = after > 0 ? after : await findLastChangeBefore(ctx.db, actor, since)
+  const changes = await listChangesAfter(ctx.db, actor, seen, limit + 1)
   const shown = changes.slice(0, limit)
   const entityIds = shown.flatMap((change) => entityIdOf(change) ?? [])
   const entities = await findEntitiesById(ctx.db, ctx.dialect, actor, [...new Set(entityIds)])

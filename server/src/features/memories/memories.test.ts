@@ -121,6 +121,11 @@ describeOnBothDatabases('the memory that agents write', (server) => {
     expect(page.changes[0]).toMatchObject({ number: 401, by: 'test-agent' })
     expect(textOf(await call('list_changes', { limit: 1 }))).toMatch(/go on with list_changes \{"after": 1\}/)
     expect(textOf(await call('list_changes', { since: '2999-01-01' }))).toBe('Nothing changed.')
+    server().clock.now += 1
+    await get('create_entities', { entities: [thing('later'), thing('also later')] })
+    const later = await get<Changes>('list_changes', { after: 450 })
+    const since = await get<Changes>('list_changes', { since: later.changes[0]?.at })
+    expect(since.changes.map(({ number }) => number)).toEqual([451, 452])
   })
 
   test('an entity is renamed and described anew, and keeps what belongs to it', async () => {

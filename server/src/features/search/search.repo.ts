@@ -1,6 +1,7 @@
 import type { Scope } from '../../auth/actor.ts'
 import type { Db, Dialect } from '../../db/dialect.ts'
 import type { PassagesTable } from '../../db/schema.ts'
+import { spaceNumberOf } from '../../db/space-number.ts'
 import type { Passage } from './ranking.ts'
 
 /** Which passages may be found: of entities of these types, told at these times (milliseconds, `before` exclusive). */
@@ -19,14 +20,10 @@ const columns = [
   'p.length',
   'p.terms',
 ] as const
-type PassageRow = Omit<PassagesTable, 'account_id' | 'space_id' | 'row_id'>
+type PassageRow = Omit<PassagesTable, 'space_number'>
 
 const inScope = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('passages as p')
-    .select(columns)
-    .where('p.account_id', '=', scope.accountId)
-    .where('p.space_id', '=', scope.spaceId)
+  db.selectFrom('passages as p').select(columns).where('p.space_number', '=', spaceNumberOf(scope))
 
 function filtered(query: ReturnType<typeof inScope>, dialect: Dialect, scope: Scope, filter: PassageFilter) {
   const { types = [], after, before } = filter
@@ -80,8 +77,7 @@ export async function findPassagesAt(
     .selectFrom(places.as('place'))
     .crossJoin('passages as p')
     .select(columns)
-    .where('p.account_id', '=', scope.accountId)
-    .where('p.space_id', '=', scope.spaceId)
+    .where('p.space_number', '=', spaceNumberOf(scope))
     .whereRef('p.entity_id', '=', 'place.key')
     .whereRef('p.position', '>=', 'place.low')
     .whereRef('p.position', '<=', 'place.high')
@@ -119,13 +115,12 @@ export async function findLabelsOfPassages(
     .selectFrom('passages as p')
     .innerJoin('entities as e', (join) =>
       join
-        .onRef('e.account_id', '=', 'p.account_id')
-        .onRef('e.space_id', '=', 'p.space_id')
+        .on('e.account_id', '=', scope.accountId)
+        .on('e.space_id', '=', scope.spaceId)
         .onRef('e.id', '=', 'p.entity_id'),
     )
     .select(['e.id', 'e.name', 'e.type'])
-    .where('p.account_id', '=', scope.accountId)
-    .where('p.space_id', '=', scope.spaceId)
+    .where('p.space_number', '=', spaceNumberOf(scope))
     .where(dialect.isOneOfNumbers('p.id', ids))
     .execute()
 }
