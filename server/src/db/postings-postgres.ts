@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { type CountedTerm, countedMax, estimateCount, type Postings, shareBudget } from './postings.ts'
+import type { Db } from './dialect.ts'
+import type { PostedTerm, Postings, PostingsScope } from './postings.ts'
+import { prepared, statement } from './prepared.ts'
 
 /** A plain table: `tsvector` keeps no frequencies over the whole space, which is what ranking needs most. */
 export const postgresPostings: Postings = {
@@ -33,37 +35,37 @@ export const postgresPostings: Postings = {
       limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   },
-  async countPassages(db, { number, nextId }, terms) {
-    const { rows } = await sql<CountedTerm>`
-      select asked.term, newest.counted::int as counted, newest.oldest
-      from unnest(${terms}::text[]) as asked (term), lateral (
-        select count(*) as counted, min(passage_id) as oldest from (
-          select passage_id from postings
-          where space_number = ${number} and term = asked.term
-          order by passage_id desc limit ${countedMax}
-        ) as posted
-      ) as newest where counted > 0`.execute(db)
-    return new Map(rows.map((row) => [row.term, estimateCount(row, nextId)]))
-  },
-  async findCandidates(db, { number }, terms, { candidates, budget }) {
-    const asked = shareBudget(terms, budget)
-    if (asked.length === 0) return []
-    const columns = sql.join([
-      sql`${asked.map(({ term }) => term)}::text[]`,
-      sql`${asked.map(({ weight }) => weight)}::float8[]`,
-      sql`${asked.map(({ limit }) => limit)}::int[]`,
-    ])
-    const { rows } = await sql<{ id: number }>`
-      select newest.passage_id as id from unnest(${columns}) as asked (term, weight, most), lateral (
-        select passage_id from postings
-        where space_number = ${number} and term = asked.term
-        order by passage_id desc limit asked.most
-      ) as newest
-      group by 1 order by sum(asked.weight) desc, 1 desc limit ${candidates}
-    `.execute(db)
-    return rows.map((row) => row.id)
+  readNewest: async (db, { number }, terms, limit) => selectNewest(db, { number, terms, limit }),
+  async readOlder(db, { number }, { term, below, limit }) {
+    const [posted] = await selectOlder(db, { number, term, below, limit })
+    return posted?.ids ?? ''
   },
 }
+
+const selectNewest = prepared((db: Db, values: PostingsScope & { terms: readonly string[]; limit: number }) =>
+  statement<PostedTerm>(
+    db,
+    sql`select asked.term, newest.ids from unnest(${values.terms}::text[]) as asked (term), lateral (
+      select string_agg(passage_id::text, ',') as ids from (
+        select passage_id from postings
+        where space_number = ${values.number} and term = asked.term
+        order by passage_id desc limit ${values.limit}
+      ) as posted
+    ) as newest where newest.ids is not null`,
+  ),
+)
+
+const selectOlder = prepared((db: Db, values: PostingsScope & { term: string; below: number; limit: number }) =>
+  statement<{ ids: string | null }>(
+    db,
+    sql`select string_agg(passage_id::text, ',') as ids from (
+        select passage_id from postings
+        where space_number = ${values.number} and term = ${values.term}
+          and passage_id < ${values.below}
+        order by passage_id desc limit ${values.limit}
+      ) as posted`,
+  ),
+)
 
 function toColumns(passages: readonly { id: number; terms: readonly string[] }[]) {
   const terms: string[] = []

@@ -1,15 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { chunksOf } from '../lib/chunks.ts'
+import type { Db } from './dialect.ts'
 import { sqliteInsertRows } from './insert-rows-sqlite.ts'
-import {
-  type CountedTerm,
-  countedMax,
-  estimateCount,
-  type Postings,
-  type PostingsScope,
-  shareBudget,
-  termsPerStatement,
-} from './postings.ts'
+import type { PostedTerm, Postings, PostingsScope } from './postings.ts'
+import { prepared, statement } from './prepared.ts'
+
+/** So many terms are read by one statement, since nothing else has its turn meanwhile. */
+const termsPerStatement = 16
 
 /** Passages of a space have neighbouring row ids: its number in the high bits, theirs in the low. */
 const rowsPerSpace = 2 ** 32
@@ -53,65 +51,52 @@ export const sqlitePostings: Postings = {
       limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   },
-  // The vocabulary table of FTS5 knows the counts too, but reads all postings of a term to tell.
-  async countPassages(db, space, terms) {
-    const first = rowIdOf(space, 0)
-    const counts = new Map<string, number>()
+  // The vocabulary table of FTS5 knows counts, but reads all postings of a term to tell.
+  async readNewest(db, scope, terms, limit) {
+    const found: PostedTerm[] = []
     for (const chunk of chunksOf(terms.filter(isIndexable), termsPerStatement)) {
-      const parts = chunk.map(
-        (term) => sql`select ${term} as term, count(*) as counted, min(id) - ${first} as oldest from (
-          select rowid as id from postings where postings match ${phraseOf(space, term)}
-          order by rowid desc limit ${countedMax}
-        )`,
+      if (found.length > 0) await nextTurn()
+      const asked = chunk.map((term) => ({ term, phrase: phraseOf(scope, term) }))
+      const posted = await selectNewest(db, { first: rowIdOf(scope, 0), asked, limit })
+      for (const { term, ids } of posted) if (ids !== null) found.push({ term, ids })
+    }
+    return found
+  },
+  async readOlder(db, scope, { term, below, limit }) {
+    const values = {
+      phrase: phraseOf(scope, term),
+      first: rowIdOf(scope, 0),
+      end: rowIdOf(scope, below),
+      limit,
+    }
+    const [posted] = await selectOlder(db, values)
+    return posted?.ids ?? ''
+  },
+}
+
+type Newest = { first: number; asked: readonly { term: string; phrase: string }[]; limit: number }
+
+/** As one text a term: a row a posting would take longer than all the reading. */
+const selectNewest = prepared((db: Db, { first, asked, limit }: Newest) =>
+  statement<{ term: string; ids: string | null }>(
+    db,
+    sql`select value ->> 'term' as term, (
+      select group_concat(id) from (
+        select rowid - cast(${first} as integer) as id from postings
+        where postings match value ->> 'phrase' order by rowid desc limit ${limit}
       )
-      const { rows } = await sql<CountedTerm>`${sql.join(parts, sql` union all `)}`.execute(db)
-      for (const row of rows) if (row.counted > 0) counts.set(row.term, estimateCount(row, space.nextId))
-    }
-    return counts
-  },
-  async findCandidates(db, scope, terms, { candidates, budget }) {
-    const first = rowIdOf(scope, 0)
-    const parts = shareBudget(terms, budget).map(
-      ({
-        term,
-        weight,
-        limit,
-      }) => sql`select ${weight} as weight, group_concat(cast(id - ${first} as integer)) as ids from (
-        select rowid as id from postings where postings match ${phraseOf(scope, term)} order by rowid desc limit ${limit}
-      )`,
-    )
-    if (parts.length === 0) return []
-    const { rows } = await sql<Posted>`${sql.join(parts, sql` union all `)}`.execute(db)
-    return pickHeaviest(rows, candidates)
-  },
-}
+    ) as ids from json_each(${JSON.stringify(asked)})`,
+  ),
+)
 
-type Posted = { weight: number; ids: string | null }
+type Older = { phrase: string; first: number; end: number; limit: number }
 
-const comma = 44
-const zero = 48
-
-/** Sums up by passage; here, since grouping in SQL takes twice as long as all the reading. */
-function pickHeaviest(posted: readonly Posted[], limit: number): number[] {
-  const sums = new Map<number, number>()
-  for (const { weight, ids } of posted) {
-    if (ids === null) continue
-    let id = 0
-    for (let i = 0; i <= ids.length; i += 1) {
-      const code = i === ids.length ? comma : ids.charCodeAt(i)
-      if (code !== comma) {
-        id = id * 10 + code - zero
-        continue
-      }
-      sums.set(id, (sums.get(id) ?? 0) + weight)
-      id = 0
-    }
-  }
-  const least = Float64Array.from(sums.values()).sort().at(-limit) ?? 0
-  const heaviest: [id: number, sum: number][] = []
-  for (const entry of sums) if (entry[1] >= least) heaviest.push(entry)
-  return heaviest
-    .sort((a, b) => b[1] - a[1] || b[0] - a[0])
-    .slice(0, limit)
-    .map(([id]) => id)
-}
+const selectOlder = prepared((db: Db, { phrase, first, end, limit }: Older) =>
+  statement<{ ids: string | null }>(
+    db,
+    sql`select group_concat(id) as ids from (
+      select rowid - cast(${first} as integer) as id from postings
+      where postings match ${phrase} and rowid < cast(${end} as integer) order by rowid desc limit ${limit}
+    )`,
+  ),
+)

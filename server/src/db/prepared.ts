@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely'
+import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Db } from './dialect.ts'
 
 /** Takes the place of a value while a query is built; made JSON, as lists are on SQLite, it is a text of its own. */
@@ -35,6 +35,11 @@ export function prepared<Values extends object, Output, More extends unknown[]>(
     return (await db.executeQuery<Output>({ ...query.compiled, parameters })).rows
   }
 }
+
+/** A statement in SQL, for `prepared`. */
+export const statement = <Output>(db: Db, query: RawBuilder<unknown>) => ({
+  compile: (): CompiledQuery<Output> => (query as RawBuilder<Output>).compile(db),
+})
 
 function prepare<Values extends object, Output>(
   build: (standIns: Values) => CompiledQuery<Output>,

@@ -4,6 +4,7 @@ import type { Db, Dialect } from '../db/dialect.ts'
 import type { PostingsScope } from '../db/postings.ts'
 import type { PassagesTable, SearchSpacesTable, SearchWordsTable } from '../db/schema.ts'
 import { spaceNumberOf } from '../db/space-number.ts'
+import { pickHeaviest, readLists, readOn } from './posting-lists.ts'
 import { gramsOf, toGramTerm } from './vocabulary.ts'
 
 /** What the index says of a space as a whole. */
@@ -181,8 +182,9 @@ export async function clearIndex(db: Db, scope: Scope): Promise<void> {
 
 export type VocabularyWord = { word: string; term: string }
 
-/** How many postings of letter groups are read for a word, rarest group first. */
-const gramsBudget = 20_000
+/** How many words are read of each letter group, and how many more of the rarest that have more. */
+const gramReadMax = 1_000
+const gramsBudget = 6_000
 /** Words that are looked at for each that is wanted, since the index says how much they share but not the order. */
 const similarPerWanted = 5
 
@@ -194,12 +196,11 @@ export async function listSimilarWords(
   grams: readonly string[],
   limit: number,
 ): Promise<VocabularyWord[]> {
-  const counts = await dialect.postings.countPassages(db, space, grams.map(toGramTerm))
-  const terms = [...counts]
-    .map(([term, count]) => ({ term, count, weight: 1 }))
-    .sort((a, b) => a.count - b.count)
-  const limits = { candidates: limit * similarPerWanted, budget: gramsBudget }
-  const ids = await dialect.postings.findCandidates(db, space, terms, limits)
+  const terms = grams.map(toGramTerm)
+  const lists = await readLists({ db, dialect }, space, terms, gramReadMax)
+  await readOn({ db, dialect }, space, lists, terms, gramsBudget)
+  const weighted = [...lists.values()].map(({ ids }) => ({ ids, weight: 1 }))
+  const ids = pickHeaviest(weighted, limit * similarPerWanted)
   if (ids.length === 0) return []
   const words = await db
     .selectFrom('search_words')

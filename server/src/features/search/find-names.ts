@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { nameMark } from '../../search-index/passages.ts'
+import { pickHeaviest } from '../../search-index/posting-lists.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { Question } from './question.ts'
 import { inverseFrequency, type QueryWord } from './ranking.ts'
@@ -8,7 +9,6 @@ import { type EntityLabel, findLabelsOfPassages } from './search.repo.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 
 const candidatesMax = 60
-const postingsBudget = 10_000
 
 /** An entity whose name or type has words of the question. */
 export type NameMatch = EntityLabel & {
@@ -23,21 +23,22 @@ export async function findNames(
   { db, dialect }: Context,
   space: IndexedSpace,
   question: Question,
-  { words, counts }: MatchedWords,
+  { words, lists }: MatchedWords,
 ): Promise<NameMatch[]> {
   const weightOf = new Map([...question.terms].map((term) => [term, 1]))
   for (const { terms } of words) {
     for (const [term, weight] of terms) weightOf.set(term, Math.max(weight, weightOf.get(term) ?? 0))
   }
   for (const { term } of question.words) weightOf.set(term, 1)
-  const terms = [...weightOf]
-    .map(([term, weight]) => {
-      const count = counts.get(nameMark + term) ?? 0
-      return { term: nameMark + term, count, weight: weight * inverseFrequency(count, space.nextId) }
+  const weighted = [...weightOf]
+    .flatMap(([term, weight]) => {
+      const list = lists.get(nameMark + term)
+      return list === undefined
+        ? []
+        : [{ ...list, weight: weight * inverseFrequency(list.count, space.nextId) }]
     })
     .sort((a, b) => a.count - b.count)
-  const limits = { candidates: candidatesMax, budget: postingsBudget }
-  const ids = await dialect.postings.findCandidates(db, space, terms, limits)
+  const ids = pickHeaviest(weighted, candidatesMax)
   const labels = await findLabelsOfPassages(db, dialect, space, ids)
   return labels
     .map((label) => toNameMatch(label, question, words, space.passages))

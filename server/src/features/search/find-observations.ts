@@ -1,6 +1,7 @@
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-meaning.ts'
+import { pickHeaviest, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { readAnswerKind } from './answer-kind.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
@@ -52,8 +53,8 @@ export type Findings = {
 const candidatesMin = 200
 /** Filters throw candidates away, so more are taken. */
 const candidatesFiltered = 2_000
-/** Postings read for one query: what bounds its time however large the space is. */
-const postingsBudget = 10_000
+/** Passages read of frequent words, beyond the newest of each: what bounds a query's time in a space of any size. */
+const readOnMax = Number(process.env.READON ?? 6_000)
 const seedsMax = 40
 const nameMatchesMax = 10
 const nameMatchMin = 0.25
@@ -115,24 +116,25 @@ function timesOf({ query, before }: Inquiry, now: number, passages: readonly Pas
 const emptyFindings: Findings = { ranked: [], names: [], labels: new Map(), terms: new Set(), isBare: true }
 
 async function findCandidates(
-  { db, dialect }: Context,
+  ctx: Context,
   space: IndexedSpace,
-  { words, counts }: MatchedWords,
+  { words, lists }: MatchedWords,
   inquiry: Inquiry,
 ): Promise<Passage[]> {
-  const terms = words
-    .flatMap(({ terms, count }) =>
-      [...terms].map(([term, weight]) => ({
-        term,
-        count: counts.get(term) ?? 0,
-        weight: weight * inverseFrequency(count, space.passages),
-      })),
-    )
+  const asked = words.flatMap(({ terms, count }) =>
+    [...terms].map(([term, weight]) => ({ term, weight: weight * inverseFrequency(count, space.passages) })),
+  )
+  const terms = asked.map(({ term }) => term)
+  await readOn(ctx, space, lists, terms, readOnMax)
+  const weighted = asked
+    .flatMap(({ term, weight }) => {
+      const list = lists.get(term)
+      return list === undefined ? [] : [{ ...list, weight }]
+    })
     .sort((a, b) => a.count - b.count)
   const wanted = Math.max(candidatesMin, Math.ceil(inquiry.limit * 1.5))
-  const limits = { candidates: isFiltered(inquiry) ? candidatesFiltered : wanted, budget: postingsBudget }
-  const ids = await dialect.postings.findCandidates(db, space, terms, limits)
-  const found = await findPassages(db, dialect, space, ids, inquiry)
+  const ids = pickHeaviest(weighted, isFiltered(inquiry) ? candidatesFiltered : wanted)
+  const found = await findPassages(ctx.db, ctx.dialect, space, ids, inquiry)
   const rankOf = new Map(ids.map((id, rank) => [id, rank]))
   return found.sort((a, b) => rankOf.get(a.id)! - rankOf.get(b.id)!).slice(0, wanted)
 }

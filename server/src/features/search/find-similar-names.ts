@@ -2,6 +2,7 @@ import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { nameMark } from '../../search-index/passages.ts'
+import { type PostingLists, pickHeaviest, readLists } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findCorrections } from './correct-words.ts'
@@ -14,7 +15,7 @@ const namesMax = 20
 const correctedWordsMax = 5
 const correctedLengthMin = 4
 const candidatesPerName = 20
-const postingsPerName = 400
+const postingsPerTerm = 400
 const answersPerName = 5
 
 /**
@@ -29,15 +30,21 @@ export async function findSimilarNames(
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined) return new Map()
   const asked = things.slice(0, namesMax).map((thing) => ({ thing, words: wordsOf(thing.name) }))
-  const counts = await countInNames(ctx, space, [...new Set(asked.flatMap(({ words }) => [...words.keys()]))])
-  const unknown = new Map(asked.flatMap(({ words }) => [...words].filter(([term]) => !counts.has(term))))
+  const lists = await readInNames(
+    ctx,
+    space,
+    asked.flatMap(({ words }) => [...words.keys()]),
+  )
+  const unknown = new Map(asked.flatMap(({ words }) => [...words].filter(([term]) => !lists.has(term))))
   const corrections = await correct(ctx, space, [...unknown.values()])
+  for (const [term, list] of await readInNames(ctx, space, [...corrections.values()].flat()))
+    lists.set(term, list)
   const similar = new Map<string, EntityLabel[]>()
   for (const { thing, words } of asked) {
     const terms = [...words].flatMap(([term, surface]) =>
-      counts.has(term) ? [term] : (corrections.get(surface) ?? []),
+      lists.has(term) ? [term] : (corrections.get(surface) ?? []),
     )
-    const candidates = await findNamesWith(ctx, space, terms, counts)
+    const candidates = await findNamesWith(ctx, space, terms, lists)
     const found = candidates.filter(
       ({ name, type }) => name !== thing.name && areSimilarNames(thing, { name, type }),
     )
@@ -55,14 +62,15 @@ function wordsOf(name: string): Map<string, string> {
   ])
 }
 
-async function countInNames({ db, dialect }: Context, space: IndexedSpace, terms: readonly string[]) {
-  if (terms.length === 0) return new Map<string, number>()
-  const counts = await dialect.postings.countPassages(
-    db,
-    space,
-    terms.map((term) => nameMark + term),
-  )
-  return new Map([...counts].map(([term, count]) => [term.slice(nameMark.length), count]))
+/** Where terms are in names, without the mark. */
+async function readInNames(
+  ctx: Context,
+  space: IndexedSpace,
+  terms: readonly string[],
+): Promise<PostingLists> {
+  const marked = terms.map((term) => nameMark + term)
+  const lists = await readLists(ctx, space, marked, postingsPerTerm)
+  return new Map([...lists].map(([term, list]) => [term.slice(nameMark.length), list]))
 }
 
 async function correct(
@@ -82,14 +90,13 @@ async function findNamesWith(
   { db, dialect }: Context,
   space: IndexedSpace,
   terms: readonly string[],
-  counts: ReadonlyMap<string, number>,
+  lists: PostingLists,
 ): Promise<EntityLabel[]> {
-  const weighted = [...new Set(terms)]
-    .map((term) => ({ term: nameMark + term, count: counts.get(term) ?? candidatesPerName }))
-    .map((term) => ({ ...term, weight: inverseFrequency(term.count, space.nextId) }))
-    .sort((a, b) => a.count - b.count)
-  const limits = { candidates: candidatesPerName, budget: postingsPerName }
-  const ids = await dialect.postings.findCandidates(db, space, weighted, limits)
+  const weighted = [...new Set(terms)].flatMap((term) => {
+    const list = lists.get(term)
+    return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextId) }]
+  })
+  const ids = pickHeaviest(weighted, candidatesPerName)
   const labels = await findLabelsOfPassages(db, dialect, space, ids)
   return labels.sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { nameMark } from '../../search-index/passages.ts'
+import { type PostingLists, readLists } from '../../search-index/posting-lists.ts'
 import { type IndexedSpace, listWordsStarting } from '../../search-index/search-index.repo.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findCompounds, findCorrections } from './correct-words.ts'
@@ -20,14 +21,18 @@ const prefixesMax = 64
 const completionsMax = 30
 /** Of a very long query the rarest words are enough. */
 const rankedWordsMax = 48
+/** How many passages are read of each term: all together at most so many, if that is not too few of each. */
+const readAtOnceMax = 40_000
+const readOfTermMax = 2_000
+const readOfTermMin = 100
 
 type Match = { word: AskedWord; terms: Map<string, number> }
 
 /** What the space has of a question. */
 export type MatchedWords = {
   words: QueryWord[]
-  /** In how many passages each term is; terms of names are marked. */
-  counts: ReadonlyMap<string, number>
+  /** Where each term is; terms of names are marked. */
+  lists: PostingLists
 }
 
 /** Finds for each word of a question the terms of the space that stand for it, and how frequent they are. */
@@ -41,8 +46,8 @@ export async function matchVocabulary(
     for (const stem of word.otherStems) addTerm(terms, stem, weights.otherLanguage)
   }
   await addStarting(ctx, space, matches)
-  const counts = await countTerms(ctx, space, [...termsOf(matches), ...question.terms])
-  const unknown = matches.filter(({ word, terms }) => isCorrectable(word) && !hasAny(counts, terms))
+  const lists = await readTerms(ctx, space, [...termsOf(matches), ...question.terms])
+  const unknown = matches.filter(({ word, terms }) => isCorrectable(word) && !hasAny(lists, terms))
   for (const { word, terms } of unknown.slice(0, correctedWordsMax)) {
     for (const [term, weight] of await findCorrections(ctx, space, word.surface)) addTerm(terms, term, weight)
   }
@@ -50,9 +55,9 @@ export async function matchVocabulary(
   for (const { word, terms } of compounding.slice(0, compoundWordsMax)) {
     for (const [term, weight] of await findCompounds(ctx, space, word.surface)) addTerm(terms, term, weight)
   }
-  const missing = termsOf([...unknown, ...compounding]).filter((term) => !counts.has(term))
-  for (const [term, count] of await countTerms(ctx, space, missing)) counts.set(term, count)
-  return { words: keepRarest(matches.map(({ word, terms }) => toQueryWord(word, terms, counts))), counts }
+  const missing = termsOf([...unknown, ...compounding]).filter((term) => !lists.has(term))
+  for (const [term, list] of await readTerms(ctx, space, missing)) lists.set(term, list)
+  return { words: keepRarest(matches.map(({ word, terms }) => toQueryWord(word, terms, lists))), lists }
 }
 
 function addTerm(terms: Map<string, number>, term: string, weight: number): void {
@@ -62,24 +67,25 @@ function addTerm(terms: Map<string, number>, term: string, weight: number): void
 const termsOf = (matches: readonly Match[]) => matches.flatMap(({ terms }) => [...terms.keys()])
 
 /** Names that have the word count too: it is known then. */
-const hasAny = (counts: ReadonlyMap<string, number>, terms: ReadonlyMap<string, number>) =>
-  [...terms.keys()].some((term) => counts.has(term) || counts.has(nameMark + term))
+const hasAny = (lists: PostingLists, terms: ReadonlyMap<string, number>) =>
+  [...terms.keys()].some((term) => lists.has(term) || lists.has(nameMark + term))
 
 const isCorrectable = ({ surface, isWhole }: AskedWord) => !isWhole && isVocabularyWord(surface)
 
 const isCompoundable = ({ surface, isWhole }: AskedWord) =>
   !isWhole && surface.length >= compoundLengthMin && isVocabularyWord(surface)
 
-/** Counts terms in texts and, marked, in names. */
-async function countTerms(
-  { db, dialect }: Context,
-  space: IndexedSpace,
-  terms: readonly string[],
-): Promise<Map<string, number>> {
-  const distinct = [...new Set(terms)]
-  if (distinct.length === 0) return new Map()
-  const marked = distinct.map((term) => nameMark + term)
-  return dialect.postings.countPassages(db, space, [...distinct, ...marked])
+/** Where terms are in texts and, marked, in names. */
+async function readTerms(ctx: Context, space: IndexedSpace, terms: readonly string[]): Promise<PostingLists> {
+  const distinct = new Set(terms)
+  const marked = [...distinct].map((term) => nameMark + term)
+  const each = Math.floor(readAtOnceMax / (distinct.size + marked.length))
+  return readLists(
+    ctx,
+    space,
+    [...distinct, ...marked],
+    Math.min(readOfTermMax, Math.max(readOfTermMin, each)),
+  )
 }
 
 /** Adds the relatives of words, and the completions of a word that is still being typed. */
@@ -125,10 +131,11 @@ function isRelative(term: string, other: string): boolean {
 function toQueryWord(
   { term }: AskedWord,
   terms: ReadonlyMap<string, number>,
-  counts: ReadonlyMap<string, number>,
+  lists: PostingLists,
 ): QueryWord {
-  const known = [...terms].filter(([candidate]) => counts.has(candidate))
-  const count = counts.get(term) ?? Math.max(0, ...known.map(([candidate]) => counts.get(candidate)!))
+  const known = [...terms].filter(([candidate]) => lists.has(candidate))
+  const count =
+    lists.get(term)?.count ?? Math.max(0, ...known.map(([candidate]) => lists.get(candidate)!.count))
   return { terms: new Map(known), count }
 }
 
