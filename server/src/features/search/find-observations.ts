@@ -4,11 +4,11 @@ import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-mea
 import { pickHeaviest, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { readAnswerKind } from './answer-kind.ts'
+import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { findNames, type NameMatch, nameTerms } from './find-names.ts'
 import { readQuestion } from './question.ts'
 import {
-  type Counts,
   inverseFrequency,
   type Passage,
   type RankedObservation,
@@ -84,7 +84,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   const input = {
     words,
     statistics: space,
-    counts: new Map(),
+    counter: countWordsOf(words),
     labels: new Map<string, EntityLabel>(names.map((name) => [name.id, name])),
     named: new Map(names.filter((name) => name.isNamed).map(({ id, name }) => [id, nameTerms(name)])),
     times: timesOf(inquiry, ctx.now(), passages),
@@ -143,7 +143,7 @@ const isFiltered = ({ types, after, before }: PassageFilter) =>
   (types?.length ?? 0) > 0 || after !== undefined || before !== undefined
 
 type Unranked = Omit<RankingInput, 'passages' | 'names'> & {
-  counts: Counts
+  counter: WordCounter
   labels: Map<string, EntityLabel>
 }
 
@@ -162,7 +162,7 @@ async function rankWithNeighbours(
     input.labels.set(label.id, label)
   }
   const names = new Map([...input.labels.values()].map(({ id, name }) => [id, nameTerms(name)]))
-  const first = rankObservations({ ...input, names, passages }, input.counts)
+  const first = rankObservations({ ...input, names, passages }, input.counter)
   const ranges = first.slice(0, seedsMax).map(({ passage }) => ({
     entityId: passage.entityId,
     from: passage.position - weights.neighboursMax,
@@ -170,7 +170,7 @@ async function rankWithNeighbours(
   }))
   const neighbours = await findPassagesAt(ctx.db, ctx.dialect, space, joinRanges(ranges), filter)
   const all = merge(passages, neighbours)
-  return { ranked: rankObservations({ ...input, names, passages: all }, input.counts), passages: all }
+  return { ranked: rankObservations({ ...input, names, passages: all }, input.counter), passages: all }
 }
 
 function joinRanges(ranges: readonly PassageRange[]): PassageRange[] {

@@ -1,5 +1,5 @@
-import { questionMark } from '../../search-index/passages.ts'
 import { type AnswerKind, tellsKind } from './answer-kind.ts'
+import { type CountedPassage, countWordsOf, type WordCounter } from './count-words.ts'
 import { fitsTime, type TimeSpan } from './time-expressions.ts'
 
 /** A passage as the index keeps it. */
@@ -88,9 +88,8 @@ export const weights = {
   neighbourFadeMs: 6 * 3_600_000,
   /** A word in the name of the passage's entity, beside 1 for a word in the passage. */
   name: 0.5,
-  /** Two words of the question close together in a passage, of the rarer one's weight. */
+  /** Two words of the question close together in a passage (`count-words.ts`), of the rarer one's weight. */
   pair: 0.8,
-  pairDistance: 4,
   /** The part of the score that hangs on how much of the question the passage has. */
   coverage: 0.2,
   entity: 0.4,
@@ -116,127 +115,91 @@ export function inverseFrequency(count: number, total: number): number {
   return Math.log(1 + (Math.max(0, total - count) + 0.5) / (count + 0.5))
 }
 
-type Counted = { passage: Passage; frequencies: Float64Array; pairs: Uint8Array; asks: boolean }
-
-/** What was counted in passages, to be kept between rankings for the same words. */
-export type Counts = Map<number, Counted>
-
-/** Observations, best first. */
-export function rankObservations(input: RankingInput, counts: Counts = new Map()): RankedObservation[] {
+/** Observations, best first. The counter may be kept between rankings for the same words. */
+export function rankObservations(
+  input: RankingInput,
+  counter: WordCounter = countWordsOf(input.words),
+): RankedObservation[] {
   const idf = input.words.map((word) => inverseFrequency(word.count, input.statistics.passages))
   const averageLength = input.statistics.length / Math.max(1, input.statistics.passages) || 1
-  const termIndex = indexTerms(input.words)
-  const counted = input.passages.map((passage) => {
-    const known = counts.get(passage.id) ?? countWords(passage, termIndex, idf.length)
-    counts.set(passage.id, known)
-    return known
-  })
-  const places = new Map<string, Map<number, Counted>>()
-  for (const entry of counted) {
-    const ofEntity = places.get(entry.passage.entityId)
-    if (ofEntity === undefined) places.set(entry.passage.entityId, new Map([[entry.passage.position, entry]]))
-    else ofEntity.set(entry.passage.position, entry)
-  }
-  const names = new Map(
-    [...input.names].map(([entityId, name]) => [entityId, countName(name, termIndex, idf.length)]),
+  const entities = groupByEntity(input, counter, idf)
+  const scored = entities.flatMap(({ passages, name }) =>
+    passages.map((_, place) => scoreText(passages, place, name, idf, averageLength)),
   )
-  const noName = new Float64Array(idf.length)
-  const texts = counted.map((entry) =>
-    scoreText(entry, places, names.get(entry.passage.entityId) ?? noName, idf, averageLength),
-  )
-  const entities = scoreEntities(counted, names, idf)
-  const textMax = texts.reduce((max, text) => Math.max(max, sumOfText(text)), Number.MIN_VALUE)
-  const entityMax = Math.max(Number.MIN_VALUE, ...entities.values())
-  const openings = [...input.named.values()]
-    .filter((name) => name.length > 0)
-    .map((name) => `${name.join(' ')} `)
+  const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), Number.MIN_VALUE)
+  const entityMax = entities.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE)
+  const isAboutNamed = toNamedTest(input.named)
   const best = new Map<string, RankedObservation>()
-  counted.forEach(({ passage }, i) => {
-    const text = texts[i]!
-    const parts: ScoreParts = {
-      ...noParts,
-      words: text.words / textMax,
-      name: text.name / textMax,
-      neighbours: text.neighbours / textMax,
-      pairs: text.pairs / textMax,
-      entity: (weights.entity * (entities.get(passage.entityId) ?? 0)) / entityMax,
-      graph: weights.graph * nearnessOf(passage, input),
-      meaning: weights.meaning * (input.meaning?.get(passage.id) ?? 0),
+  let next = 0
+  for (const { passages, score: entityScore } of entities) {
+    const entity = (weights.entity * entityScore) / entityMax
+    for (const counted of passages) {
+      const ranked = toRanked(input, counted, scored[next]!, textMax, entity, isAboutNamed)
+      next += 1
+      const { observationId } = counted.passage
+      if (ranked.score > (best.get(observationId)?.score ?? 0)) best.set(observationId, ranked)
     }
-    const plain = sumOfText(text) / textMax + parts.entity + parts.graph + parts.meaning
-    if (isAboutNamed(passage, input.named, openings)) parts.named = plain * weights.named
-    parts.time = (plain + parts.named) * timeBonus(input.times, passage.createdAt)
-    if (input.kind !== undefined && tellsKind(input.kind, passage.terms)) parts.kind = plain * weights.kind
-    if (counted[i]!.asks && passage.length <= weights.questionLengthMax)
-      parts.question = -plain * weights.question
-    const score = plain + parts.named + parts.time + parts.kind + parts.question
-    if (score > (best.get(passage.observationId)?.score ?? 0)) {
-      best.set(passage.observationId, { passage, score, parts })
-    }
-  })
+  }
   return [...best.values()].sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
 }
 
-function nearnessOf(passage: Passage, { nearness, origins }: RankingInput): number {
-  return origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)
+type ScoredEntity = {
+  /** In order of their places. */
+  passages: CountedPassage[]
+  name: Float64Array
+  score: number
+}
+
+function groupByEntity(
+  { passages, names }: RankingInput,
+  counter: WordCounter,
+  idf: readonly number[],
+): ScoredEntity[] {
+  const groups = new Map<string, CountedPassage[]>()
+  for (const passage of passages) {
+    const group = groups.get(passage.entityId)
+    if (group === undefined) groups.set(passage.entityId, [counter.inPassage(passage)])
+    else group.push(counter.inPassage(passage))
+  }
+  return [...groups].map(([entityId, group]) => {
+    if (group.length > 1) group.sort((a, b) => a.passage.position - b.passage.position)
+    const name = counter.inName(entityId, names.get(entityId))
+    return { passages: group, name, score: scoreEntity(group, name, idf) }
+  })
+}
+
+function toRanked(
+  { times, kind, meaning, nearness, origins }: RankingInput,
+  { passage, asks }: CountedPassage,
+  text: TextParts,
+  textMax: number,
+  entity: number,
+  isAboutNamed: (passage: Passage) => boolean,
+): RankedObservation {
+  const parts: ScoreParts = {
+    words: text.words / textMax,
+    name: text.name / textMax,
+    neighbours: text.neighbours / textMax,
+    pairs: text.pairs / textMax,
+    entity,
+    graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
+    meaning: weights.meaning * (meaning?.get(passage.id) ?? 0),
+    named: 0,
+    time: 0,
+    kind: 0,
+    question: 0,
+  }
+  const plain = sumOfText(text) / textMax + parts.entity + parts.graph + parts.meaning
+  if (isAboutNamed(passage)) parts.named = plain * weights.named
+  parts.time = (plain + parts.named) * timeBonus(times, passage.createdAt)
+  if (kind !== undefined && tellsKind(kind, passage.terms)) parts.kind = plain * weights.kind
+  if (asks && passage.length <= weights.questionLengthMax) parts.question = -plain * weights.question
+  return { passage, score: plain + parts.named + parts.time + parts.kind + parts.question, parts }
 }
 
 type TextParts = Pick<ScoreParts, 'words' | 'name' | 'neighbours' | 'pairs'>
 
 const sumOfText = ({ words, name, neighbours, pairs }: TextParts) => words + name + neighbours + pairs
-
-type TermIndex = {
-  words: Map<string, { word: number; weight: number }[]>
-  /** 1 at the shape of each term: most terms of a passage need not be looked up. */
-  shapes: Uint8Array
-}
-
-const shapesMax = 128 * 64
-
-/** Of the first letter and the length. */
-const shapeOf = (firstCode: number, length: number) => ((firstCode & 127) << 6) | (length & 63)
-
-function indexTerms(words: readonly QueryWord[]): TermIndex {
-  const index: TermIndex['words'] = new Map()
-  const shapes = new Uint8Array(shapesMax)
-  words.forEach(({ terms }, word) => {
-    for (const [term, weight] of terms) {
-      shapes[shapeOf(term.charCodeAt(0), term.length)] = 1
-      const entries = index.get(term)
-      if (entries === undefined) index.set(term, [{ word, weight }])
-      else entries.push({ word, weight })
-    }
-  })
-  return { words: index, shapes }
-}
-
-const plusSign = 43
-
-function countWords(passage: Passage, termIndex: TermIndex, words: number): Counted {
-  const frequencies = new Float64Array(words)
-  const pairs = new Uint8Array(words)
-  const lastPlace = new Int32Array(words).fill(-1_000)
-  const { terms } = passage
-  let place = 0
-  for (let start = 0; start < terms.length; ) {
-    const space = terms.indexOf(' ', start)
-    const end = space < 0 ? terms.length : space
-    const isWhole = end - start > 1 && terms.charCodeAt(start) === plusSign
-    const from = isWhole ? start + 1 : start
-    if (termIndex.shapes[shapeOf(terms.charCodeAt(from), end - from)] === 1) {
-      for (const { word, weight } of termIndex.words.get(terms.slice(from, end)) ?? []) {
-        frequencies[word]! += weight
-        if (isWhole) continue
-        lastPlace[word] = place
-        if (word > 0 && place - lastPlace[word - 1]! <= weights.pairDistance) pairs[word] = 1
-        if (word + 1 < words && place - lastPlace[word + 1]! <= weights.pairDistance) pairs[word + 1] = 1
-      }
-    }
-    if (!isWhole) place += 1
-    start = end + 1
-  }
-  return { passage, frequencies, pairs, asks: terms === questionMark || terms.endsWith(` ${questionMark}`) }
-}
 
 /**
  * BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor 2004): the passage itself, the name of its entity,
@@ -244,8 +207,8 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
  * lacks gains more; that is what sums of scores get wrong.
  */
 function scoreText(
-  { passage, frequencies, pairs }: Counted,
-  places: ReadonlyMap<string, ReadonlyMap<number, Counted>>,
+  passages: readonly CountedPassage[],
+  place: number,
   name: Float64Array,
   idf: readonly number[],
   averageLength: number,
@@ -253,13 +216,11 @@ function scoreText(
   const { k1 } = weights
   const lengthNorm = ({ length }: Passage) => 1 - weights.b + (weights.b * length) / averageLength
   const saturate = (tf: number) => (tf * (k1 + 1)) / (tf + k1)
+  const { passage, frequencies, pairs } = passages[place]!
   const ownNorm = lengthNorm(passage)
   const neighbours: { part: number; frequencies: Float64Array }[] = []
-  const ofEntity = places.get(passage.entityId)
-  for (let step = -weights.neighboursMax; step <= weights.neighboursMax; step += 1) {
-    const neighbour = step === 0 ? undefined : ofEntity?.get(passage.position + step)
-    if (neighbour === undefined) continue
-    const part = stepWeight(step, neighbour, passage) / lengthNorm(neighbour.passage)
+  for (const neighbour of neighboursOf(passages, place)) {
+    const part = stepWeight(neighbour, passage) / lengthNorm(neighbour.passage)
     neighbours.push({ part, frequencies: neighbour.frequencies })
   }
   const parts = { words: 0, name: 0, neighbours: 0, pairs: 0 }
@@ -288,55 +249,48 @@ function scoreText(
   return parts
 }
 
-function stepWeight(step: number, neighbour: Counted, passage: Passage): number {
+/** Those at most three steps away, in order. */
+function neighboursOf(passages: readonly CountedPassage[], place: number): CountedPassage[] {
+  const { position } = passages[place]!.passage
+  const isNear = (i: number) =>
+    Math.abs((passages[i]?.passage.position ?? Number.POSITIVE_INFINITY) - position) <= weights.neighboursMax
+  let from = place
+  while (isNear(from - 1)) from -= 1
+  let to = place
+  while (isNear(to + 1)) to += 1
+  return [...passages.slice(from, place), ...passages.slice(place + 1, to + 1)]
+}
+
+function stepWeight(neighbour: CountedPassage, passage: Passage): number {
+  const step = neighbour.passage.position - passage.position
   const base = step < 0 && neighbour.asks ? weights.answer : weights.neighbour
   const apartMs = Math.abs(neighbour.passage.createdAt - passage.createdAt)
   return base ** Math.abs(step) * Math.exp(-apartMs / weights.neighbourFadeMs)
 }
 
 /** How much of the question an entity has in all that was found of it and in its name. */
-function scoreEntities(
-  counted: readonly Counted[],
-  names: ReadonlyMap<string, Float64Array>,
+function scoreEntity(
+  passages: readonly CountedPassage[],
+  name: Float64Array,
   idf: readonly number[],
-): Map<string, number> {
-  const totals = new Map<string, Float64Array>()
-  for (const { passage, frequencies } of counted) {
-    let total = totals.get(passage.entityId)
-    if (total === undefined) {
-      total = names.get(passage.entityId)?.slice() ?? new Float64Array(idf.length)
-      totals.set(passage.entityId, total)
-    }
-    for (let word = 0; word < total.length; word += 1) total[word]! += frequencies[word]!
-  }
+): number {
   const saturation = 1.2
-  const scores = new Map<string, number>()
-  for (const [entityId, total] of totals) {
-    const score = idf.reduce(
-      (sum, weight, word) => sum + (weight * total[word]!) / (total[word]! + saturation),
-      0,
-    )
-    scores.set(entityId, score)
+  let score = 0
+  for (let word = 0; word < idf.length; word += 1) {
+    let total = name[word]!
+    for (const { frequencies } of passages) total += frequencies[word]!
+    score += (idf[word]! * total) / (total + saturation)
   }
-  return scores
+  return score
 }
 
-function countName(name: readonly string[], termIndex: TermIndex, words: number): Float64Array {
-  const counts = new Float64Array(words)
-  for (const term of name)
-    for (const { word, weight } of termIndex.words.get(term) ?? []) counts[word]! += weight
-  return counts
-}
-
-/** Of an entity that is named, or opening with its name as its subject ("Ada: ...", "Ada wrote ..."). */
-function isAboutNamed(
-  { entityId, terms }: Passage,
-  named: RankingInput['named'],
-  openings: readonly string[],
-) {
-  return (
-    named.has(entityId) || openings.some((opening) => terms.startsWith(opening) || `${terms} ` === opening)
-  )
+/** Tells passages of an entity that is named, or opening with its name as its subject ("Ada: ...", "Ada wrote ..."). */
+function toNamedTest(named: RankingInput['named']): (passage: Passage) => boolean {
+  if (named.size === 0) return () => false
+  const openings = [...named.values()].filter((name) => name.length > 0).map((name) => name.join(' '))
+  const opensWith = (terms: string, name: string) =>
+    terms.startsWith(name) && (terms.length === name.length || terms[name.length] === ' ')
+  return ({ entityId, terms }) => named.has(entityId) || openings.some((name) => opensWith(terms, name))
 }
 
 function timeBonus(times: readonly TimeSpan[], moment: number): number {

@@ -1,0 +1,72 @@
+/**
+ * What ranking costs by itself, in process: 200 candidates of 100,000 passages ranked, then once more with their
+ * neighbours, as a search does it. `node bench/ranking.ts [questions]`.
+ */
+import { countWordsOf } from '../server/src/features/search/count-words.ts'
+import { readQuestion } from '../server/src/features/search/question.ts'
+import { type Passage, type RankingInput, rankObservations } from '../server/src/features/search/ranking.ts'
+import { analyse } from '../server/src/search-index/analyser.ts'
+import { toPassages } from '../server/src/search-index/passages.ts'
+import { createRandom } from './random.ts'
+import { quantile } from './recall-figures.ts'
+import { createCorpus } from './search-corpus.ts'
+
+const questions = Number(process.argv[2] ?? 300)
+const warmUp = 50
+const candidates = 200
+const seeds = 40
+const reach = 3
+const passagesOfSpace = 100_000
+
+const corpus = createCorpus(1)
+const random = createRandom(3)
+const names = new Map<string, string[]>()
+const passages: Passage[] = []
+for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
+  names.set(
+    name,
+    analyse(name).tokens.map((token) => token.term),
+  )
+  observations.forEach((content, position) => {
+    const [{ terms, length } = { terms: [], length: 0 }] = toPassages(content)
+    const id = passages.length
+    passages.push({
+      id,
+      observationId: String(id),
+      entityId: name,
+      position,
+      createdAt: 0,
+      length,
+      terms: terms.join(' '),
+    })
+  })
+}
+
+const ms: number[] = []
+for (let asked = 0; asked < questions + warmUp; asked += 1) {
+  const words = readQuestion(corpus.question(), { typing: false }).words.map(({ term }) => ({
+    terms: new Map([[term, 1]]),
+    count: Math.ceil(random() * 3_000),
+  }))
+  const isNear = new Set<number>()
+  const found = Array.from({ length: candidates }, () => passages[Math.floor(random() * passages.length)]!)
+  const statistics = { passages: passagesOfSpace, length: passagesOfSpace * 10 }
+  const input: RankingInput = { words, statistics, passages: found, names, named: new Map(), times: [] }
+  const started = performance.now()
+  const counter = countWordsOf(words)
+  for (const { passage } of rankObservations(input, counter).slice(0, seeds)) {
+    for (let step = -reach; step <= reach; step += 1) isNear.add(passage.id + step)
+  }
+  const all = new Set([...found, ...[...isNear].flatMap((id) => passages[id] ?? [])])
+  rankObservations({ ...input, passages: [...all] }, counter)
+  if (asked >= warmUp) ms.push(performance.now() - started)
+}
+console.table([
+  {
+    candidates,
+    'with neighbours': candidates + seeds * 2 * reach,
+    'p50 ms': quantile(ms, 0.5),
+    'p95 ms': quantile(ms, 0.95),
+    'p99 ms': quantile(ms, 0.99),
+  },
+])

@@ -1,0 +1,106 @@
+import { questionMark } from '../../search-index/passages.ts'
+import type { Passage, QueryWord } from './ranking.ts'
+
+/** How often a passage has each word of the question, and which stand close to the one before. */
+export type CountedPassage = {
+  passage: Passage
+  frequencies: Float64Array
+  pairs: Uint8Array
+  /** Its text asks something. */
+  asks: boolean
+}
+
+/** Two words of the question are a pair so many words apart. */
+const pairDistance = 4
+
+/** Counts the words of a question in passages and names, in each once. */
+export type WordCounter = {
+  inPassage: (passage: Passage) => CountedPassage
+  inName: (entityId: string, name: readonly string[] | undefined) => Float64Array
+}
+
+export function countWordsOf(words: readonly QueryWord[]): WordCounter {
+  const termIndex = indexTerms(words)
+  const passages = new Map<number, CountedPassage>()
+  const names = new Map<string, Float64Array>()
+  const none = new Float64Array(words.length)
+  return {
+    inPassage(passage) {
+      let counted = passages.get(passage.id)
+      if (counted === undefined) {
+        counted = countWords(passage, termIndex, words.length)
+        passages.set(passage.id, counted)
+      }
+      return counted
+    },
+    inName(entityId, name) {
+      if (name === undefined) return none
+      let counted = names.get(entityId)
+      if (counted === undefined) {
+        counted = countName(name, termIndex, words.length)
+        names.set(entityId, counted)
+      }
+      return counted
+    },
+  }
+}
+
+type TermIndex = {
+  words: Map<string, { word: number; weight: number }[]>
+  /** 1 at the shape of each term: most terms of a passage need not be looked up. */
+  shapes: Uint8Array
+}
+
+const shapesMax = 128 * 64
+
+/** Of the first letter and the length. */
+const shapeOf = (firstCode: number, length: number) => ((firstCode & 127) << 6) | (length & 63)
+
+function indexTerms(words: readonly QueryWord[]): TermIndex {
+  const index: TermIndex['words'] = new Map()
+  const shapes = new Uint8Array(shapesMax)
+  words.forEach(({ terms }, word) => {
+    for (const [term, weight] of terms) {
+      shapes[shapeOf(term.charCodeAt(0), term.length)] = 1
+      const entries = index.get(term)
+      if (entries === undefined) index.set(term, [{ word, weight }])
+      else entries.push({ word, weight })
+    }
+  })
+  return { words: index, shapes }
+}
+
+const plusSign = 43
+
+function countWords(passage: Passage, termIndex: TermIndex, words: number): CountedPassage {
+  const frequencies = new Float64Array(words)
+  const pairs = new Uint8Array(words)
+  const lastPlace = new Int32Array(words).fill(-1_000)
+  const { terms } = passage
+  let place = 0
+  for (let start = 0; start < terms.length; ) {
+    const space = terms.indexOf(' ', start)
+    const end = space < 0 ? terms.length : space
+    const isWhole = end - start > 1 && terms.charCodeAt(start) === plusSign
+    const from = isWhole ? start + 1 : start
+    if (termIndex.shapes[shapeOf(terms.charCodeAt(from), end - from)] === 1) {
+      for (const { word, weight } of termIndex.words.get(terms.slice(from, end)) ?? []) {
+        frequencies[word]! += weight
+        if (isWhole) continue
+        lastPlace[word] = place
+        if (word > 0 && place - lastPlace[word - 1]! <= pairDistance) pairs[word] = 1
+        if (word + 1 < words && place - lastPlace[word + 1]! <= pairDistance) pairs[word + 1] = 1
+      }
+    }
+    if (!isWhole) place += 1
+    start = end + 1
+  }
+  return { passage, frequencies, pairs, asks: terms === questionMark || terms.endsWith(` ${questionMark}`) }
+}
+
+function countName(name: readonly string[], termIndex: TermIndex, words: number): Float64Array {
+  const counts = new Float64Array(words)
+  for (const term of name)
+    for (const { word, weight } of termIndex.words.get(term) ?? []) counts[word]! += weight
+  return counts
+}
