@@ -23,8 +23,14 @@ export async function findNames(
   { db, dialect }: Context,
   space: IndexedSpace,
   question: Question,
-  { words, lists }: MatchedWords,
+  matched: MatchedWords,
 ): Promise<NameMatch[]> {
+  const labels = await findLabelsOfPassages(db, dialect, space, pickNames(space, question, matched))
+  return rankNames(space, question, matched, labels)
+}
+
+/** The passages that hold the names which fit a question best. */
+export function pickNames(space: IndexedSpace, question: Question, { words, lists }: MatchedWords): number[] {
   const weightOf = new Map([...question.terms].map((term) => [term, 1]))
   for (const { terms } of words) {
     for (const [term, weight] of terms) weightOf.set(term, Math.max(weight, weightOf.get(term) ?? 0))
@@ -38,8 +44,16 @@ export async function findNames(
         : [{ ...list, weight: weight * inverseFrequency(list.count, space.nextId) }]
     })
     .sort((a, b) => a.count - b.count)
-  const ids = pickHeaviest(weighted, candidatesMax)
-  const labels = await findLabelsOfPassages(db, dialect, space, ids)
+  return pickHeaviest(weighted, candidatesMax)
+}
+
+/** How well names fit a question, best first. */
+export function rankNames(
+  space: IndexedSpace,
+  question: Question,
+  { words }: MatchedWords,
+  labels: readonly EntityLabel[],
+): NameMatch[] {
   return labels
     .map((label) => toNameMatch(label, question, words, space.passages))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-meaning.ts'
@@ -6,7 +7,7 @@ import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-i
 import { readAnswerKind } from './answer-kind.ts'
 import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
-import { findNames, type NameMatch, nameTerms } from './find-names.ts'
+import { type NameMatch, nameTerms, pickNames, rankNames } from './find-names.ts'
 import { readQuestion } from './question.ts'
 import {
   inverseFrequency,
@@ -21,6 +22,7 @@ import {
   findEntityLabels,
   findPassages,
   findPassagesAt,
+  isFiltered,
   type PassageFilter,
   type PassageRange,
 } from './search.repo.ts'
@@ -44,6 +46,10 @@ export type Findings = {
   names: NameMatch[]
   /** Of the entities of what was ranked. */
   labels: ReadonlyMap<string, EntityLabel>
+  /** All passages that were ranked. */
+  passages: readonly Passage[]
+  /** Ids of passages whose neighbours, up to `weights.neighboursMax` away, are among these, if there are any. */
+  surrounded: ReadonlySet<number>
   /** The terms by which the query was matched. */
   terms: Set<string>
   /** True when there was nothing to look up: function words or signs only. */
@@ -69,23 +75,27 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   if (space === undefined || question.words.length === 0) return emptyFindings
   const matched = await matchVocabulary(ctx, space, question)
   const { words } = matched
-  const names = await findNames(ctx, space, question, matched)
-  const found = await findCandidates(ctx, space, matched, inquiry)
+  const nameIds = pickNames(space, question, matched)
+  const wanted = Math.max(candidatesMin, Math.ceil(inquiry.limit * 1.5))
+  const ids = await pickCandidates(ctx, space, matched, isFiltered(inquiry) ? candidatesFiltered : wanted)
+  const found = await findPassages(ctx.db, ctx.dialect, space, [...ids, ...nameIds], inquiry)
+  const names = rankNames(space, question, matched, found.names)
   const opening = names.filter((name) => name.score >= nameMatchMin).slice(0, nameMatchesMax)
   const ranges = opening.map(({ id }) => ({ entityId: id, from: 0, to: openingPassages - 1 }))
-  const opened = merge(found, await findPassagesAt(ctx.db, ctx.dialect, space, ranges, inquiry))
+  const opened = await findPassagesAt(ctx.db, ctx.dialect, space, ranges, inquiry)
   const meaning = await findByMeaning(
     ctx,
     space,
     await vector,
     isFiltered(inquiry) ? candidatesFiltered : alikeMax,
   )
-  const passages = merge(opened, await findPassages(ctx.db, ctx.dialect, space, alikeIn(meaning), inquiry))
+  const alike = await findPassages(ctx.db, ctx.dialect, space, alikeIn(meaning), inquiry)
+  const passages = merge(inOrder(found.passages, ids).slice(0, wanted), opened, alike.passages)
   const input = {
     words,
     statistics: space,
     counter: countWordsOf(words),
-    labels: new Map<string, EntityLabel>(names.map((name) => [name.id, name])),
+    labels: new Map([...found.labels, ...alike.labels]),
     named: new Map(names.filter((name) => name.isNamed).map(({ id, name }) => [id, nameTerms(name)])),
     times: timesOf(inquiry, ctx.now(), passages),
     kind: readAnswerKind(inquiry.query),
@@ -102,7 +112,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     ranking = await rankWithNeighbours(ctx, space, { ...input, nearness, origins }, all, inquiry)
   }
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
-  return { ranked: ranking.ranked, names, labels: input.labels, terms, isBare: question.isBare }
+  return { ...ranking, names, labels: input.labels, terms, isBare: question.isBare }
 }
 
 /** "Last week" is meant from now, or from the newest that was found: a memory may have been at rest for long. */
@@ -113,14 +123,23 @@ function timesOf({ query, before }: Inquiry, now: number, passages: readonly Pas
   return [...spans, ...readTimeSpans(query, Math.min(newest, now))]
 }
 
-const emptyFindings: Findings = { ranked: [], names: [], labels: new Map(), terms: new Set(), isBare: true }
+const emptyFindings: Findings = {
+  ranked: [],
+  names: [],
+  labels: new Map(),
+  passages: [],
+  surrounded: new Set(),
+  terms: new Set(),
+  isBare: true,
+}
 
-async function findCandidates(
+/** The passages in which the words of a question weigh most, best first. */
+async function pickCandidates(
   ctx: Context,
   space: IndexedSpace,
   { words, lists }: MatchedWords,
-  inquiry: Inquiry,
-): Promise<Passage[]> {
+  limit: number,
+): Promise<number[]> {
   const asked = words.flatMap(({ terms, count }) =>
     [...terms].map(([term, weight]) => ({ term, weight: weight * inverseFrequency(count, space.passages) })),
   )
@@ -132,15 +151,13 @@ async function findCandidates(
       return list === undefined ? [] : [{ ...list, weight }]
     })
     .sort((a, b) => a.count - b.count)
-  const wanted = Math.max(candidatesMin, Math.ceil(inquiry.limit * 1.5))
-  const ids = pickHeaviest(weighted, isFiltered(inquiry) ? candidatesFiltered : wanted)
-  const found = await findPassages(ctx.db, ctx.dialect, space, ids, inquiry)
-  const rankOf = new Map(ids.map((id, rank) => [id, rank]))
-  return found.sort((a, b) => rankOf.get(a.id)! - rankOf.get(b.id)!).slice(0, wanted)
+  return pickHeaviest(weighted, limit)
 }
 
-const isFiltered = ({ types, after, before }: PassageFilter) =>
-  (types?.length ?? 0) > 0 || after !== undefined || before !== undefined
+function inOrder(passages: Passage[], ids: readonly number[]): Passage[] {
+  const rankOf = new Map(ids.map((id, rank) => [id, rank]))
+  return passages.sort((a, b) => rankOf.get(a.id)! - rankOf.get(b.id)!)
+}
 
 type Unranked = Omit<RankingInput, 'passages' | 'names'> & {
   counter: WordCounter
@@ -154,7 +171,7 @@ async function rankWithNeighbours(
   input: Unranked,
   passages: readonly Passage[],
   filter: PassageFilter,
-): Promise<{ ranked: RankedObservation[]; passages: Passage[] }> {
+): Promise<Pick<Findings, 'ranked' | 'passages' | 'surrounded'>> {
   const unlabelled = new Set(
     passages.map((passage) => passage.entityId).filter((id) => !input.labels.has(id)),
   )
@@ -162,15 +179,22 @@ async function rankWithNeighbours(
     input.labels.set(label.id, label)
   }
   const names = new Map([...input.labels.values()].map(({ id, name }) => [id, nameTerms(name)]))
-  const first = rankObservations({ ...input, names, passages }, input.counter)
-  const ranges = first.slice(0, seedsMax).map(({ passage }) => ({
+  // SQLite answers at once: without this nothing else would have its turn until the search is through.
+  await nextTurn()
+  const first = rankObservations({ ...input, names, passages }, input.counter).slice(0, seedsMax)
+  const ranges = first.map(({ passage }) => ({
     entityId: passage.entityId,
     from: passage.position - weights.neighboursMax,
     to: passage.position + weights.neighboursMax,
   }))
   const neighbours = await findPassagesAt(ctx.db, ctx.dialect, space, joinRanges(ranges), filter)
   const all = merge(passages, neighbours)
-  return { ranked: rankObservations({ ...input, names, passages: all }, input.counter), passages: all }
+  await nextTurn()
+  return {
+    ranked: rankObservations({ ...input, names, passages: all }, input.counter),
+    passages: all,
+    surrounded: new Set(isFiltered(filter) ? [] : first.map(({ passage }) => passage.id)),
+  }
 }
 
 function joinRanges(ranges: readonly PassageRange[]): PassageRange[] {
@@ -186,6 +210,6 @@ function joinRanges(ranges: readonly PassageRange[]): PassageRange[] {
   return joined
 }
 
-function merge(passages: readonly Passage[], more: readonly Passage[]): Passage[] {
-  return [...new Map([...passages, ...more].map((passage) => [passage.id, passage])).values()]
+function merge(...some: readonly (readonly Passage[])[]): Passage[] {
+  return [...new Map(some.flat().map((passage) => [passage.id, passage])).values()]
 }

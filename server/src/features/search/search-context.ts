@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
-import type { Passage, RankedObservation } from './ranking.ts'
+import type { Findings } from './find-observations.ts'
+import { type Passage, type RankedObservation, weights } from './ranking.ts'
 import { findPassagesAt } from './search.repo.ts'
 
 type Neighbour = z.infer<typeof NeighbourObservation>
@@ -16,18 +17,24 @@ const placesPerNeighbour = 3
 export async function loadWithNeighbours(
   { db, dialect }: Context,
   scope: Scope,
+  { passages, surrounded }: Pick<Findings, 'passages' | 'surrounded'>,
   hits: readonly RankedObservation[],
   count: number,
 ): Promise<{ observations: Map<string, StoredObservation>; neighbours: Map<string, Neighbours> }> {
   const reach = count * placesPerNeighbour
-  const ranges = hits.map(({ passage }) => ({
-    entityId: passage.entityId,
-    from: passage.position - reach,
-    to: passage.position + reach,
-  }))
-  const passages = count === 0 ? [] : await findPassagesAt(db, dialect, scope, ranges, {})
-  passages.sort((a, b) => a.position - b.position)
-  const byEntity = Map.groupBy(passages, (passage) => passage.entityId)
+  const isKnown = ({ passage }: RankedObservation) =>
+    reach <= weights.neighboursMax && surrounded.has(passage.id)
+  const ranges = hits
+    .filter((hit) => !isKnown(hit))
+    .map(({ passage }) => ({
+      entityId: passage.entityId,
+      from: passage.position - reach,
+      to: passage.position + reach,
+    }))
+  const more = count === 0 ? [] : await findPassagesAt(db, dialect, scope, ranges, {})
+  const known = new Map([...passages, ...more].map((passage) => [passage.id, passage]))
+  const near = [...known.values()].sort((a, b) => a.position - b.position)
+  const byEntity = Map.groupBy(near, (passage) => passage.entityId)
   const idsOf = new Map(
     hits.map(({ passage }) => [
       passage.observationId,
@@ -51,7 +58,10 @@ export async function loadWithNeighbours(
 }
 
 function pickIds(passages: readonly Passage[], hit: Passage, count: number) {
-  const others = passages.filter((passage) => passage.observationId !== hit.observationId)
+  const others = passages.filter(
+    ({ observationId, position }) =>
+      observationId !== hit.observationId && Math.abs(position - hit.position) <= count * placesPerNeighbour,
+  )
   const idsOf = (some: readonly Passage[]) => [...new Set(some.map((passage) => passage.observationId))]
   const before = idsOf(others.filter((passage) => passage.position < hit.position))
   const after = idsOf(others.filter((passage) => passage.position > hit.position))

@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Scope } from '../../auth/actor.ts'
-import type { Db, Dialect } from '../../db/dialect.ts'
-import type { PassagesTable } from '../../db/schema.ts'
+import type { Db, Dialect, KeyedRange } from '../../db/dialect.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database, PassagesTable } from '../../db/schema.ts'
 import { spaceNumberOf } from '../../db/space-number.ts'
 import type { Passage } from './ranking.ts'
 
@@ -25,67 +27,107 @@ type PassageRow = Omit<PassagesTable, 'space_number'>
 const inScope = (db: Db, scope: Scope) =>
   db.selectFrom('passages as p').select(columns).where('p.space_number', '=', spaceNumberOf(scope))
 
-function filtered(query: ReturnType<typeof inScope>, dialect: Dialect, scope: Scope, filter: PassageFilter) {
-  const { types = [], after, before } = filter
-  let result = query
-  if (after !== undefined) result = result.where('p.created_at', '>=', after)
-  if (before !== undefined) result = result.where('p.created_at', '<', before)
-  if (types.length === 0) return result
-  return result.where((eb) =>
-    eb.exists(
-      eb
-        .selectFrom('entities as e')
-        .select('e.id')
-        .where('e.account_id', '=', scope.accountId)
-        .where('e.space_id', '=', scope.spaceId)
-        .whereRef('e.id', '=', 'p.entity_id')
-        .where(dialect.isOneOf('e.type', types)),
-    ),
-  )
+export const isFiltered = ({ types = [], after, before }: PassageFilter) =>
+  types.length > 0 || after !== undefined || before !== undefined
+
+function fits(
+  eb: ExpressionBuilder<Database & { p: PassagesTable }, 'p'>,
+  dialect: Dialect,
+  scope: Scope,
+  { types = [], after, before }: PassageFilter,
+) {
+  const conditions = []
+  if (after !== undefined) conditions.push(eb('p.created_at', '>=', after))
+  if (before !== undefined) conditions.push(eb('p.created_at', '<', before))
+  if (types.length > 0) {
+    const ofType = eb
+      .selectFrom('entities as typed')
+      .select('typed.id')
+      .where('typed.account_id', '=', scope.accountId)
+      .where('typed.space_id', '=', scope.spaceId)
+      .whereRef('typed.id', '=', 'p.entity_id')
+      .where(dialect.isOneOf('typed.type', types))
+    conditions.push(eb.exists(ofType))
+  }
+  return eb.and(conditions)
 }
 
-/** The passages with these ids, in no order. */
+export type EntityLabel = { id: string; name: string; type: string }
+
+/** Passages and the entities that they, and what else was asked for, belong to. */
+export type LabelledPassages = { passages: Passage[]; names: EntityLabel[]; labels: Map<string, EntityLabel> }
+
+type WithIds = Scope & { ids: readonly number[] }
+const withLabels = (db: Db, values: WithIds, dialect: Dialect) =>
+  inScope(db, values)
+    .innerJoin('entities as e', (join) =>
+      join
+        .on('e.account_id', '=', values.accountId)
+        .on('e.space_id', '=', values.spaceId)
+        .onRef('e.id', '=', 'p.entity_id'),
+    )
+    .select(['e.name', 'e.type'])
+    .where(dialect.isOneOfNumbers('p.id', values.ids))
+const selectWithLabels = prepared(withLabels)
+
+/** The passages with these ids, in no order; those that are the names of entities (`names`) whatever the filter. */
 export async function findPassages(
   db: Db,
   dialect: Dialect,
-  scope: Scope,
+  { accountId, spaceId }: Scope,
   ids: readonly number[],
   filter: PassageFilter,
-): Promise<Passage[]> {
-  if (ids.length === 0) return []
-  const query = inScope(db, scope).where(dialect.isOneOfNumbers('p.id', ids))
-  const rows = await filtered(query, dialect, scope, filter).execute()
-  return rows.map(toPassage)
+): Promise<LabelledPassages> {
+  const found: LabelledPassages = { passages: [], names: [], labels: new Map() }
+  if (ids.length === 0) return found
+  const values = { accountId, spaceId, ids }
+  const rows = isFiltered(filter)
+    ? await withLabels(db, values, dialect)
+        .where((eb) => eb.or([eb('p.observation_id', '=', ''), fits(eb, dialect, values, filter)]))
+        .execute()
+    : await selectWithLabels(db, values, dialect)
+  for (const row of rows) {
+    const label = found.labels.get(row.entity_id) ?? { id: row.entity_id, name: row.name, type: row.type }
+    found.labels.set(label.id, label)
+    if (row.observation_id === '') found.names.push(label)
+    else found.passages.push(toPassage(row))
+  }
+  return found
 }
 
 export type PassageRange = { entityId: string; from: number; to: number }
+
+type WithRanges = Scope & { ranges: readonly KeyedRange[] }
+// SQLite keeps the order of a cross join: range by range. Conditions joined with `or` would read the whole space.
+const atPlaces = (db: Db, values: WithRanges, dialect: Dialect) =>
+  db
+    .selectFrom(dialect.rangesOf(values.ranges).as('place'))
+    .crossJoin('passages as p')
+    .select(columns)
+    .where('p.space_number', '=', spaceNumberOf(values))
+    .whereRef('p.entity_id', '=', 'place.key')
+    .whereRef('p.position', '>=', 'place.low')
+    .whereRef('p.position', '<=', 'place.high')
+const selectAtPlaces = prepared(atPlaces)
 
 /** The passages at these places of their entities, ends included. */
 export async function findPassagesAt(
   db: Db,
   dialect: Dialect,
-  scope: Scope,
-  ranges: readonly PassageRange[],
+  { accountId, spaceId }: Scope,
+  places: readonly PassageRange[],
   filter: PassageFilter,
 ): Promise<Passage[]> {
-  if (ranges.length === 0) return []
-  const places = dialect.rangesOf(
-    ranges.map(({ entityId, from, to }) => ({ key: entityId, low: Math.max(0, from), high: to })),
-  )
-  // SQLite keeps the order of a cross join: range by range. Conditions joined with `or` would read the whole space.
-  const query = db
-    .selectFrom(places.as('place'))
-    .crossJoin('passages as p')
-    .select(columns)
-    .where('p.space_number', '=', spaceNumberOf(scope))
-    .whereRef('p.entity_id', '=', 'place.key')
-    .whereRef('p.position', '>=', 'place.low')
-    .whereRef('p.position', '<=', 'place.high')
-  const rows = await filtered(query, dialect, scope, filter).execute()
+  if (places.length === 0) return []
+  const ranges = places.map(({ entityId, from, to }) => ({ key: entityId, low: Math.max(0, from), high: to }))
+  const values = { accountId, spaceId, ranges }
+  const rows = isFiltered(filter)
+    ? await atPlaces(db, values, dialect)
+        .where((eb) => fits(eb, dialect, values, filter))
+        .execute()
+    : await selectAtPlaces(db, values, dialect)
   return rows.map(toPassage)
 }
-
-export type EntityLabel = { id: string; name: string; type: string }
 
 export async function findEntityLabels(
   db: Db,
@@ -191,7 +233,9 @@ export async function findPassagesOf(
   filter: PassageFilter,
 ): Promise<Passage[]> {
   if (observationIds.length === 0) return []
-  const query = inScope(db, scope).where(dialect.isOneOf('p.observation_id', observationIds))
-  const rows = await filtered(query, dialect, scope, filter).execute()
+  const rows = await inScope(db, scope)
+    .where(dialect.isOneOf('p.observation_id', observationIds))
+    .where((eb) => fits(eb, dialect, scope, filter))
+    .execute()
   return rows.map(toPassage)
 }

@@ -30,7 +30,7 @@ export async function searchObservations(
 ): Promise<SearchObservationsResponse> {
   const findings = await find(ctx, actor, toInquiry(query, false))
   const hits = findings.ranked.slice(0, query.limit)
-  const { observations, neighbours } = await loadWithNeighbours(ctx, actor, hits, query.context)
+  const { observations, neighbours } = await loadWithNeighbours(ctx, actor, findings, hits, query.context)
   return {
     observations: hits.flatMap((hit): ObservationHit[] => {
       const observation = observations.get(hit.passage.observationId)
@@ -60,16 +60,18 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
   const findings = await find(ctx, actor, toInquiry(query, true))
   const groups = groupByEntity(findings, query)
   const page = groups.slice(0, query.limit)
-  const entities = await loadEntities(
-    ctx,
-    actor,
-    page.map((group) => group.entityId),
-  )
-  const observations = await loadObservations(
-    ctx,
-    actor,
-    page.flatMap((group) => group.hits),
-  )
+  const [entities, observations] = await Promise.all([
+    loadEntities(
+      ctx,
+      actor,
+      page.map((group) => group.entityId),
+    ),
+    loadObservations(
+      ctx,
+      actor,
+      page.flatMap((group) => group.hits),
+    ),
+  ])
   return {
     results: page.flatMap((group) => {
       const entity = entities.get(group.entityId)
