@@ -55,16 +55,17 @@ const selectNewest = prepared((db: Db, values: PostingsScope & { terms: readonly
   ),
 )
 
-const selectOlder = prepared((db: Db, values: PostingsScope & { term: string; below: number; limit: number }) =>
-  statement<{ ids: string | null }>(
-    db,
-    sql`select string_agg(passage_id::text, ',') as ids from (
+const selectOlder = prepared(
+  (db: Db, values: PostingsScope & { term: string; below: number; limit: number }) =>
+    statement<{ ids: string | null }>(
+      db,
+      sql`select string_agg(passage_id::text, ',') as ids from (
         select passage_id from postings
         where space_number = ${values.number} and term = ${values.term}
           and passage_id < ${values.below}
         order by passage_id desc limit ${values.limit}
       ) as posted`,
-  ),
+    ),
 )
 
 function toColumns(passages: readonly { id: number; terms: readonly string[] }[]) {
