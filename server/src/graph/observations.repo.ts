@@ -46,6 +46,10 @@ export async function listObservations(
   return rows.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(toObservation)
 }
 
+const selectById = prepared((db, values: Scope & { ids: readonly string[] }, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOf('id', values.ids)).orderBy('id'),
+)
+
 export async function findObservations(
   db: Db,
   dialect: Dialect,
@@ -53,7 +57,7 @@ export async function findObservations(
   ids: readonly string[],
 ): Promise<StoredObservation[]> {
   if (ids.length === 0) return []
-  const rows = await inScope(db, scope).where(dialect.isOneOf('id', ids)).orderBy('id').execute()
+  const rows = await selectById(db, { ...scope, ids }, dialect)
   return rows.map(toObservation)
 }
 

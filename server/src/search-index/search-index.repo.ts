@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db, Dialect, KeyedRange } from '../db/dialect.ts'
 import type { PostingsScope } from '../db/postings.ts'
+import { prepared, statement } from '../db/prepared.ts'
 import type { PassagesTable, SearchSpacesTable, SearchWordsTable } from '../db/schema.ts'
 import { spaceNumberOf } from '../db/space-number.ts'
 import { pickHeaviest, readLists, readOn } from './posting-lists.ts'
@@ -10,13 +11,16 @@ import { gramsOf, toGramTerm } from './vocabulary.ts'
 /** What the index says of a space as a whole. */
 export type IndexedSpace = Scope & PostingsScope & { nextId: number; passages: number; length: number }
 
-export async function findIndexedSpace(db: Db, scope: Scope): Promise<IndexedSpace | undefined> {
-  const row = await db
+const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
+  db
     .selectFrom('search_spaces')
     .selectAll()
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .executeTakeFirst()
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId),
+)
+
+export async function findIndexedSpace(db: Db, scope: Scope): Promise<IndexedSpace | undefined> {
+  const [row] = await selectSpace(db, scope)
   return row === undefined ? undefined : toIndexedSpace(row)
 }
 
@@ -188,6 +192,16 @@ const gramsBudget = 6_000
 /** Words that are looked at for each that is wanted, since the index says how much they share but not the order. */
 const similarPerWanted = 5
 
+const selectWords = prepared(
+  (db, { number, ids }: PostingsScope & { ids: readonly number[] }, dialect: Dialect) =>
+    db
+      .selectFrom('search_words')
+      .select(['word', 'term'])
+      .where('space_number', '=', number)
+      .where(dialect.isOneOfNumbers('id', ids))
+      .orderBy('word'),
+)
+
 /** The words of the space that share most letter groups with a word, best first. */
 export async function listSimilarWords(
   db: Db,
@@ -202,13 +216,7 @@ export async function listSimilarWords(
   const weighted = [...lists.values()].map(({ ids }) => ({ ids, weight: 1 }))
   const ids = pickHeaviest(weighted, limit * similarPerWanted)
   if (ids.length === 0) return []
-  const words = await db
-    .selectFrom('search_words')
-    .select(['word', 'term'])
-    .where('space_number', '=', space.number)
-    .where(dialect.isOneOfNumbers('id', ids))
-    .orderBy('word')
-    .execute()
+  const words = await selectWords(db, { ...space, ids }, dialect)
   const asked = new Set(grams)
   const sharedBy = new Map(
     words.map(({ word }) => [word, gramsOf(word).filter((gram) => asked.has(gram)).length]),
@@ -216,23 +224,39 @@ export async function listSimilarWords(
   return words.sort((a, b) => sharedBy.get(b.word)! - sharedBy.get(a.word)!).slice(0, limit)
 }
 
+/** Comes after all that a word goes on with. */
+const afterAll = '\u{10fffd}'
+type Starting = PostingsScope & { prefixes: readonly KeyedRange[]; limitEach: number }
+
+/** For each prefix a text, as a row for each word takes longer than to find it. */
+const selectStarting = prepared((db, { number, prefixes, limitEach }: Starting, dialect: Dialect) =>
+  statement<{ words: string | null }>(
+    db,
+    sql`select (
+      select string_agg(word || ' ' || term, ',') from (
+        select word, term from search_words
+        where space_number = ${number} and word >= prefix.key and word < prefix.key || ${afterAll}
+        order by word limit ${limitEach}
+      ) as starting
+    ) as words from ${dialect.rangesOf(prefixes)} as prefix`,
+  ),
+)
+
 /** The words of the space that begin with one of the prefixes, at most `limitEach` for each. */
 export async function listWordsStarting(
   db: Db,
-  scope: Scope,
+  dialect: Dialect,
+  { number }: IndexedSpace,
   prefixes: readonly string[],
   limitEach: number,
 ): Promise<VocabularyWord[]> {
   if (prefixes.length === 0) return []
-  // One select a prefix: a condition with `or` would read the vocabulary from end to end.
-  const selects = prefixes.map(
-    (prefix) => sql`select word, term from (
-      select word, term from search_words
-      where space_number = ${spaceNumberOf(scope)}
-        and word >= ${prefix} and word < ${`${prefix}\u{10fffd}`}
-      order by word limit ${limitEach}
-    ) as starting`,
+  const keyed = prefixes.map((key) => ({ key, low: 0, high: 0 }))
+  const rows = await selectStarting(db, { number, prefixes: keyed, limitEach }, dialect)
+  return rows.flatMap(({ words }) =>
+    (words?.split(',') ?? []).map((text) => {
+      const [word = '', term = ''] = text.split(' ')
+      return { word, term }
+    }),
   )
-  const { rows } = await sql<VocabularyWord>`${sql.join(selects, sql` union all `)}`.execute(db)
-  return rows
 }

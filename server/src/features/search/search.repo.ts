@@ -145,6 +145,21 @@ export async function findEntityLabels(
     .execute()
 }
 
+type OfPassages = Scope & { ids: readonly number[] }
+const selectLabelsOfPassages = prepared((db, values: OfPassages, dialect: Dialect) =>
+  db
+    .selectFrom('passages as p')
+    .innerJoin('entities as e', (join) =>
+      join
+        .on('e.account_id', '=', values.accountId)
+        .on('e.space_id', '=', values.spaceId)
+        .onRef('e.id', '=', 'p.entity_id'),
+    )
+    .select(['e.id', 'e.name', 'e.type'])
+    .where('p.space_number', '=', spaceNumberOf(values))
+    .where(dialect.isOneOfNumbers('p.id', values.ids)),
+)
+
 /** The entities that passages belong to. */
 export async function findLabelsOfPassages(
   db: Db,
@@ -152,19 +167,7 @@ export async function findLabelsOfPassages(
   scope: Scope,
   ids: readonly number[],
 ): Promise<EntityLabel[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('passages as p')
-    .innerJoin('entities as e', (join) =>
-      join
-        .on('e.account_id', '=', scope.accountId)
-        .on('e.space_id', '=', scope.spaceId)
-        .onRef('e.id', '=', 'p.entity_id'),
-    )
-    .select(['e.id', 'e.name', 'e.type'])
-    .where('p.space_number', '=', spaceNumberOf(scope))
-    .where(dialect.isOneOfNumbers('p.id', ids))
-    .execute()
+  return ids.length === 0 ? [] : selectLabelsOfPassages(db, { ...scope, ids }, dialect)
 }
 
 /** The relations that leave or reach one of the entities, at most `limit` in each direction. */
