@@ -127,5 +127,6 @@ function toRows(tallies: Tallies) {
   return rows.sort((a, b) => compareCategories(a.category, b.category))
 }
 
-const compareCategories = (a: string, b: string) =>
-  Number(b === 'all') - Number(a === 'all') || a.localeCompare(b)
+function compareCategories(a: string, b: string): number {
+  return Number(b === 'all') - Number(a === 'all') || a.localeCompare(b)
+}

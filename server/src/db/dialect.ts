@@ -59,6 +59,11 @@ export type Dialect = {
   isOneOfNumbers: (column: string | RawBuilder<unknown>, values: readonly number[]) => RawBuilder<SqlBool>
   /** Rows to join with: ranges of whole numbers, each under a key. */
   rangesOf: (ranges: readonly KeyedRange[]) => RawBuilder<KeyedRange>
+  /**
+   * `cross join table as alias`, with a condition by which its rows are looked up for each row before it. PostgreSQL
+   * would rather read a table from end to end, above all while it has no statistics, right after much was stored.
+   */
+  lookUp: (table: keyof Database, alias: string, condition: RawBuilder<unknown>) => RawBuilder<unknown>
   /** The inverted index of search. */
   postings: Postings
   /** Vectors of passages, and the nearest of them. */
@@ -140,6 +145,9 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     rangesOf: (ranges) =>
       sql<KeyedRange>`(select value ->> 'key' as key, value ->> 'low' as low, value ->> 'high' as high
         from json_each(${JSON.stringify(ranges)}))`,
+    // SQLite keeps the order of a cross join.
+    lookUp: (table, alias, condition) =>
+      sql`cross join ${sql.table(table)} as ${sql.ref(alias)} on ${condition}`,
     postings: sqlitePostings,
     vectors: createSqliteVectors(),
     commitSignal: sqliteCommitSignal,
@@ -231,6 +239,11 @@ export function postgresDialect(url: string, poolMax = 10): Dialect {
     rangesOf: (ranges) =>
       sql<KeyedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
         as ranges (key text, low bigint, high bigint))`,
+    // `offset 0` keeps the planner from making one join of it.
+    lookUp: (table, alias, condition) =>
+      sql`cross join lateral (
+        select * from ${sql.table(table)} as ${sql.ref(alias)} where ${condition} offset 0
+      ) as ${sql.ref(alias)}`,
     postings: postgresPostings,
     vectors: postgresVectors,
     commitSignal: postgresCommitSignal(url),

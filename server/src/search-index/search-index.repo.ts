@@ -187,8 +187,8 @@ export async function clearIndex(db: Db, scope: Scope): Promise<void> {
 export type VocabularyWord = { word: string; term: string }
 
 /** How many words are read of each letter group, and how many more of the rarest that have more. */
-const gramReadMax = 1_000
-const gramsBudget = 6_000
+const gramReadMax = 1_500
+const gramsBudget = 4_000
 /** Words that are looked at for each that is wanted, since the index says how much they share but not the order. */
 const similarPerWanted = 5
 

@@ -5,7 +5,7 @@ import { pickHeaviest } from '../../search-index/posting-lists.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { Question } from './question.ts'
 import { inverseFrequency, type QueryWord } from './ranking.ts'
-import { type EntityLabel, findLabelsOfPassages } from './search.repo.ts'
+import { type EntityLabel, findPassages } from './search.repo.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 
 const candidatesMax = 60
@@ -25,8 +25,8 @@ export async function findNames(
   question: Question,
   matched: MatchedWords,
 ): Promise<NameMatch[]> {
-  const labels = await findLabelsOfPassages(db, dialect, space, pickNames(space, question, matched))
-  return rankNames(space, question, matched, labels)
+  const { names } = await findPassages(db, dialect, space, pickNames(space, question, matched), {})
+  return rankNames(space, question, matched, names)
 }
 
 /** The passages that hold the names which fit a question best. */

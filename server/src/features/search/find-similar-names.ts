@@ -7,7 +7,7 @@ import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-i
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findCorrections } from './correct-words.ts'
 import { inverseFrequency } from './ranking.ts'
-import { type EntityLabel, findLabelsOfPassages } from './search.repo.ts'
+import { type EntityLabel, findPassages } from './search.repo.ts'
 import { areSimilarNames, type NamedThing } from './similar-names.rules.ts'
 
 /** Of a large call the first are looked at: creating many things must not take long for the sake of advice. */
@@ -97,6 +97,6 @@ async function findNamesWith(
     return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextId) }]
   })
   const ids = pickHeaviest(weighted, candidatesPerName)
-  const labels = await findLabelsOfPassages(db, dialect, space, ids)
-  return labels.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const { names } = await findPassages(db, dialect, space, ids, {})
+  return names.sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -1,8 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../auth/actor.ts'
 import type { Db, Dialect, KeyedRange } from '../../db/dialect.ts'
-import { prepared } from '../../db/prepared.ts'
-import type { Database, PassagesTable } from '../../db/schema.ts'
+import { prepared, statement } from '../../db/prepared.ts'
+import type { PassagesTable } from '../../db/schema.ts'
 import { spaceNumberOf } from '../../db/space-number.ts'
 import type { Passage } from './ranking.ts'
 
@@ -13,64 +13,46 @@ export type PassageFilter = {
   before?: number | undefined
 }
 
-const columns = [
-  'p.id',
-  'p.observation_id',
-  'p.entity_id',
-  'p.position',
-  'p.created_at',
-  'p.length',
-  'p.terms',
-] as const
-type PassageRow = Omit<PassagesTable, 'space_number'>
-
-const inScope = (db: Db, scope: Scope) =>
-  db.selectFrom('passages as p').select(columns).where('p.space_number', '=', spaceNumberOf(scope))
-
 export const isFiltered = ({ types = [], after, before }: PassageFilter) =>
   types.length > 0 || after !== undefined || before !== undefined
 
-function fits(
-  eb: ExpressionBuilder<Database & { p: PassagesTable }, 'p'>,
-  dialect: Dialect,
-  scope: Scope,
-  { types = [], after, before }: PassageFilter,
-) {
-  const conditions = []
-  if (after !== undefined) conditions.push(eb('p.created_at', '>=', after))
-  if (before !== undefined) conditions.push(eb('p.created_at', '<', before))
-  if (types.length > 0) {
-    const ofType = eb
-      .selectFrom('entities as typed')
-      .select('typed.id')
-      .where('typed.account_id', '=', scope.accountId)
-      .where('typed.space_id', '=', scope.spaceId)
-      .whereRef('typed.id', '=', 'p.entity_id')
-      .where(dialect.isOneOf('typed.type', types))
-    conditions.push(eb.exists(ofType))
-  }
-  return eb.and(conditions)
+type PassageRow = Omit<PassagesTable, 'space_number'>
+type LabelledRow = PassageRow & { name: string; type: string }
+
+const columns = sql`p.id, p.observation_id, p.entity_id, p.position, p.created_at, p.length, p.terms`
+const isInSpace = (scope: Scope) => sql`p.space_number = ${spaceNumberOf(scope)}`
+
+/** What a passage of this filter meets; its entity is `e`. */
+function fits(dialect: Dialect, { types = [], after, before }: PassageFilter): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (after !== undefined) conditions.push(sql`p.created_at >= ${after}`)
+  if (before !== undefined) conditions.push(sql`p.created_at < ${before}`)
+  if (types.length > 0) conditions.push(dialect.isOneOf('e.type', types))
+  return sql.join(conditions, sql` and `)
 }
+
+const withEntity = (dialect: Dialect, { accountId, spaceId }: Scope) =>
+  dialect.lookUp(
+    'entities',
+    'e',
+    sql`e.account_id = ${accountId} and e.space_id = ${spaceId} and e.id = p.entity_id`,
+  )
 
 export type EntityLabel = { id: string; name: string; type: string }
 
-/** Passages and the entities that they, and what else was asked for, belong to. */
+/** Passages of observations, the entities whose names were among what was asked for, and the entities of all. */
 export type LabelledPassages = { passages: Passage[]; names: EntityLabel[]; labels: Map<string, EntityLabel> }
 
 type WithIds = Scope & { ids: readonly number[] }
-const withLabels = (db: Db, values: WithIds, dialect: Dialect) =>
-  inScope(db, values)
-    .innerJoin('entities as e', (join) =>
-      join
-        .on('e.account_id', '=', values.accountId)
-        .on('e.space_id', '=', values.spaceId)
-        .onRef('e.id', '=', 'p.entity_id'),
-    )
-    .select(['e.name', 'e.type'])
-    .where(dialect.isOneOfNumbers('p.id', values.ids))
-const selectWithLabels = prepared(withLabels)
+const withIds = (db: Db, values: WithIds, dialect: Dialect, condition = sql`true`) =>
+  statement<LabelledRow>(
+    db,
+    sql`select ${columns}, e.name, e.type from passages as p ${withEntity(dialect, values)}
+      where ${isInSpace(values)} and ${dialect.isOneOfNumbers('p.id', values.ids)} and ${condition}`,
+  )
+const selectWithIds = prepared((db: Db, values: WithIds, dialect: Dialect) => withIds(db, values, dialect))
 
-/** The passages with these ids, in no order; those that are the names of entities (`names`) whatever the filter. */
+/** The passages with these ids, in no order; those that are the names of entities whatever the filter. */
 export async function findPassages(
   db: Db,
   dialect: Dialect,
@@ -82,10 +64,12 @@ export async function findPassages(
   if (ids.length === 0) return found
   const values = { accountId, spaceId, ids }
   const rows = isFiltered(filter)
-    ? await withLabels(db, values, dialect)
-        .where((eb) => eb.or([eb('p.observation_id', '=', ''), fits(eb, dialect, values, filter)]))
-        .execute()
-    : await selectWithLabels(db, values, dialect)
+    ? (
+        await db.executeQuery(
+          withIds(db, values, dialect, sql`(p.observation_id = '' or (${fits(dialect, filter)}))`).compile(),
+        )
+      ).rows
+    : await selectWithIds(db, values, dialect)
   for (const row of rows) {
     const label = found.labels.get(row.entity_id) ?? { id: row.entity_id, name: row.name, type: row.type }
     found.labels.set(label.id, label)
@@ -98,17 +82,18 @@ export async function findPassages(
 export type PassageRange = { entityId: string; from: number; to: number }
 
 type WithRanges = Scope & { ranges: readonly KeyedRange[] }
-// SQLite keeps the order of a cross join: range by range. Conditions joined with `or` would read the whole space.
-const atPlaces = (db: Db, values: WithRanges, dialect: Dialect) =>
-  db
-    .selectFrom(dialect.rangesOf(values.ranges).as('place'))
-    .crossJoin('passages as p')
-    .select(columns)
-    .where('p.space_number', '=', spaceNumberOf(values))
-    .whereRef('p.entity_id', '=', 'place.key')
-    .whereRef('p.position', '>=', 'place.low')
-    .whereRef('p.position', '<=', 'place.high')
-const selectAtPlaces = prepared(atPlaces)
+const atPlaces = (db: Db, values: WithRanges, dialect: Dialect, more = sql``) =>
+  statement<PassageRow>(
+    db,
+    sql`select ${columns} from ${dialect.rangesOf(values.ranges)} as place ${dialect.lookUp(
+      'passages',
+      'p',
+      sql`${isInSpace(values)} and p.entity_id = place.key and p.position between place.low and place.high`,
+    )} ${more}`,
+  )
+const selectAtPlaces = prepared((db: Db, values: WithRanges, dialect: Dialect) =>
+  atPlaces(db, values, dialect),
+)
 
 /** The passages at these places of their entities, ends included. */
 export async function findPassagesAt(
@@ -122,9 +107,16 @@ export async function findPassagesAt(
   const ranges = places.map(({ entityId, from, to }) => ({ key: entityId, low: Math.max(0, from), high: to }))
   const values = { accountId, spaceId, ranges }
   const rows = isFiltered(filter)
-    ? await atPlaces(db, values, dialect)
-        .where((eb) => fits(eb, dialect, values, filter))
-        .execute()
+    ? (
+        await db.executeQuery(
+          atPlaces(
+            db,
+            values,
+            dialect,
+            sql`${withEntity(dialect, values)} where ${fits(dialect, filter)}`,
+          ).compile(),
+        )
+      ).rows
     : await selectAtPlaces(db, values, dialect)
   return rows.map(toPassage)
 }
@@ -143,31 +135,6 @@ export async function findEntityLabels(
     .where('space_id', '=', scope.spaceId)
     .where(dialect.isOneOf('id', ids))
     .execute()
-}
-
-type OfPassages = Scope & { ids: readonly number[] }
-const selectLabelsOfPassages = prepared((db, values: OfPassages, dialect: Dialect) =>
-  db
-    .selectFrom('passages as p')
-    .innerJoin('entities as e', (join) =>
-      join
-        .on('e.account_id', '=', values.accountId)
-        .on('e.space_id', '=', values.spaceId)
-        .onRef('e.id', '=', 'p.entity_id'),
-    )
-    .select(['e.id', 'e.name', 'e.type'])
-    .where('p.space_number', '=', spaceNumberOf(values))
-    .where(dialect.isOneOfNumbers('p.id', values.ids)),
-)
-
-/** The entities that passages belong to. */
-export async function findLabelsOfPassages(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  ids: readonly number[],
-): Promise<EntityLabel[]> {
-  return ids.length === 0 ? [] : selectLabelsOfPassages(db, { ...scope, ids }, dialect)
 }
 
 /** The relations that leave or reach one of the entities, at most `limit` in each direction. */
@@ -236,9 +203,8 @@ export async function findPassagesOf(
   filter: PassageFilter,
 ): Promise<Passage[]> {
   if (observationIds.length === 0) return []
-  const rows = await inScope(db, scope)
-    .where(dialect.isOneOf('p.observation_id', observationIds))
-    .where((eb) => fits(eb, dialect, scope, filter))
-    .execute()
+  const { rows } = await sql<PassageRow>`select ${columns} from passages as p ${withEntity(dialect, scope)}
+    where ${isInSpace(scope)} and ${dialect.isOneOf('p.observation_id', observationIds)}
+      and ${fits(dialect, filter)}`.execute(db)
   return rows.map(toPassage)
 }
