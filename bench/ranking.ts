@@ -14,7 +14,7 @@ import { createCorpus } from './search-corpus.ts'
 const questions = Number(process.argv[2] ?? 300)
 const warmUp = 50
 const candidates = 200
-const seeds = 40
+const seeds = 24
 const reach = 3
 const passagesOfSpace = 100_000
 

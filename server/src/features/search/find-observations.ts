@@ -60,8 +60,8 @@ const candidatesMin = 200
 /** Filters throw candidates away, so more are taken. */
 const candidatesFiltered = 2_000
 /** Passages read of frequent words, beyond the newest of each: what bounds a query's time in a space of any size. */
-const readOnMax = Number(process.env.READON ?? 6_000)
-const seedsMax = 40
+const readOnMax = 6_000
+const seedsMax = 24
 const nameMatchesMax = 10
 const nameMatchMin = 0.25
 const openingPassages = 5

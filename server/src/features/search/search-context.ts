@@ -32,8 +32,9 @@ export async function loadWithNeighbours(
       to: passage.position + reach,
     }))
   const more = count === 0 ? [] : await findPassagesAt(db, dialect, scope, ranges, {})
-  const known = new Map([...passages, ...more].map((passage) => [passage.id, passage]))
-  const near = [...known.values()].sort((a, b) => a.position - b.position)
+  const wanted = new Set(hits.map(({ passage }) => passage.entityId))
+  const known = [...passages, ...more].filter(({ entityId }) => wanted.has(entityId))
+  const near = known.sort((a, b) => a.position - b.position)
   const byEntity = Map.groupBy(near, (passage) => passage.entityId)
   const idsOf = new Map(
     hits.map(({ passage }) => [
