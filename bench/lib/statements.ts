@@ -13,6 +13,8 @@ export type Recording = { statements: Statement[]; firstNew: string }
 const uniqueMark = /#\d+/g
 const countedPerCallMax = 1_000
 const countedPerRecordingMax = 2 ** 36
+/** What replays count begins this far above what the server itself counts on from the recording. */
+const replayedFrom = countedPerRecordingMax / 2
 let recordings = 0
 
 /** Above what is counted in earnest and below what a number holds: shows which numbers of a statement were counted. */
@@ -77,7 +79,8 @@ function renewer(call: number, firstNew: string): (value: unknown) => unknown {
   const newIds = /(?<=_)[0-9a-z]{26}/g
   const renew = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(renew)
-    if (typeof value === 'number') return value < countedFrom ? value : value + call * countedPerCallMax
+    if (typeof value === 'number')
+      return value < countedFrom ? value : value + replayedFrom + call * countedPerCallMax
     if (typeof value !== 'string') return value
     return value
       .replace(newIds, (id) => (id < firstNew ? id : id.slice(0, -suffix.length) + suffix))

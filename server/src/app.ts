@@ -63,7 +63,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerErrorHandling(app, ctx)
   registerSecurityHeaders(app, ctx.config)
   registerBodies(app, jsonLinesTypes)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -73,6 +73,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       },
       'request',
     )
+    done()
   })
   const imports = createImportRunner()
   app.addHook('preClose', () => imports.close())

@@ -45,6 +45,7 @@ export async function closeContext(ctx: Context): Promise<void> {
 export function createLog(config: Pick<Config, 'logLevel'>): Logger {
   return pino(
     { level: config.logLevel, base: null, redact: ['req.headers', 'headers'] },
-    pino.destination({ dest: 2, sync: false }),
+    // Lines leave together: each write on its own costs as much as the request that it tells of.
+    pino.destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 100 }),
   )
 }

@@ -2,6 +2,7 @@ import type { Role } from '@loci/contract/auth'
 import { sql } from 'kysely'
 import type { Db } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
+import { remembered } from '../db/remembered.ts'
 
 /** These look-ups discover the account, so they cannot begin with it. */
 
@@ -48,12 +49,12 @@ const selectKey = prepared((db, { hash }: { hash: string }) =>
 )
 
 /** An API key whose maker is still a member of the account, or a personal key with the account its owner was first in. */
-export async function findKeyByHash(db: Db, hash: string): Promise<FoundKey | undefined> {
+export const findKeyByHash = remembered(async (db, hash): Promise<FoundKey | undefined> => {
   const [found] = (await selectKey(db, { hash })).sort((a, b) => a.since - b.since)
   if (found === undefined) return undefined
   const { since, ...key } = found
   return key
-}
+})
 
 export type FoundSession = {
   accountId: string
@@ -83,10 +84,10 @@ const selectSession = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .where('token_hash', '=', tokenHash),
 )
 
-export async function findSessionByHash(db: Db, tokenHash: string): Promise<FoundSession | undefined> {
+export const findSessionByHash = remembered(async (db, tokenHash): Promise<FoundSession | undefined> => {
   const [found] = await selectSession(db, { tokenHash })
   return found
-}
+})
 
 export async function slideSession(
   db: Db,

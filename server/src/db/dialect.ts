@@ -5,7 +5,6 @@ import {
   PostgresDialect,
   type RawBuilder,
   type SqlBool,
-  SqliteDialect,
   sql,
   type Transaction,
 } from 'kysely'
@@ -20,6 +19,7 @@ import type { Postings } from './postings.ts'
 import { postgresPostings } from './postings-postgres.ts'
 import { sqlitePostings } from './postings-sqlite.ts'
 import type { Database } from './schema.ts'
+import { InProcessSqliteDialect } from './sqlite-in-process.ts'
 import type { Vectors } from './vectors.ts'
 import { postgresVectors } from './vectors-postgres.ts'
 import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
@@ -110,10 +110,9 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       strict: ' strict',
       numbered: 'integer primary key autoincrement',
     },
-    kysely: new SqliteDialect({
-      database: async () =>
-        openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
-    }),
+    kysely: new InProcessSqliteDialect(async () =>
+      openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
+    ),
     parametersMax: 30_000,
     transaction: createGroupCommit(async (db, work) => {
       const giveUpAt = Date.now() + busyPatienceMs

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db, PlainRow } from './dialect.ts'
+import { runCompiled } from './run-compiled.ts'
 
 /** Few different sizes, so that the prepared statements are found again. */
 const rowsPerInsert = [64, 8, 1]
@@ -7,15 +8,29 @@ const rowsPerInsert = [64, 8, 1]
 /** Inserts many rows, which all have the same columns. */
 export async function sqliteInsertRows(db: Db, table: string, rows: readonly PlainRow[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
-  const placeholders = `(${columns.map(() => '?').join(', ')})`
   let start = 0
   for (const size of rowsPerInsert) {
-    const statement = `insert into "${table}" (${columns.join(', ')}) values ${Array(size).fill(placeholders).join(', ')}`
+    if (start + size > rows.length) continue
+    const statement = insertStatement(table, columns, size)
     for (; start + size <= rows.length; start += size) {
       const parameters = rows
         .slice(start, start + size)
         .flatMap((row) => columns.map((column) => row[column]))
-      await db.executeQuery(CompiledQuery.raw(statement, parameters))
+      await runCompiled(db, statement, parameters)
     }
   }
+}
+
+const statements = new Map<string, CompiledQuery>()
+
+/** There are as many as tables and sizes. */
+function insertStatement(table: string, columns: readonly string[], rows: number): CompiledQuery {
+  const key = `${table} ${rows} ${columns}`
+  const known = statements.get(key)
+  if (known !== undefined) return known
+  const placeholders = `(${columns.map(() => '?').join(', ')})`
+  const values = Array(rows).fill(placeholders).join(', ')
+  const statement = CompiledQuery.raw(`insert into "${table}" (${columns.join(', ')}) values ${values}`)
+  statements.set(key, statement)
+  return statement
 }

@@ -3,6 +3,13 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 const cachedStatementsMax = 500
 
+/** A database of Kysely's, and what only one in our own process can tell. */
+export type NodeSqlite = SqliteDatabase & {
+  isTransaction: () => boolean
+  /** Another text whenever anybody has written to the file: we (`total_changes`) or others (`data_version`). */
+  writes: () => string
+}
+
 /**
  * `node:sqlite` in the shape that Kysely's SQLite driver takes, with a cache of prepared statements.
  * Transactions begin `immediate`: all of ours write, and a reader that turns writer in the middle cannot be retried.
@@ -11,7 +18,7 @@ export function openNodeSqlite(
   file: string,
   busyTimeoutMs: number,
   extension: string | undefined,
-): SqliteDatabase {
+): NodeSqlite {
   const database = new DatabaseSync(file, {
     timeout: busyTimeoutMs,
     defensive: true,
@@ -27,7 +34,11 @@ export function openNodeSqlite(
     pragma wal_autocheckpoint = 4000;
   `)
   const cache = new Map<string, SqliteStatement>()
+  const ofOthers = database.prepare('pragma data_version')
+  const ours = database.prepare('select total_changes() as changes')
   return {
+    isTransaction: () => database.isOpen && database.isTransaction,
+    writes: () => `${ofOthers.get()?.data_version} ${ours.get()?.changes}`,
     close() {
       cache.clear()
       database.close()

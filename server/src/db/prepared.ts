@@ -1,5 +1,6 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Db } from './dialect.ts'
+import { runCompiled } from './run-compiled.ts'
 
 /** Takes the place of a value while a query is built; made JSON, as lists are on SQLite, it is a text of its own. */
 class StandIn {
@@ -32,7 +33,7 @@ export function prepared<Values extends object, Output, More extends unknown[]>(
       byDatabase.set(adapter, query)
     }
     const parameters = query.parameters.map((parameterOf) => parameterOf(values))
-    return (await db.executeQuery<Output>({ ...query.compiled, parameters })).rows
+    return runCompiled(db, query.compiled, parameters)
   }
 }
 

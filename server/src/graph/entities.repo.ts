@@ -85,19 +85,28 @@ export async function findEntitiesByName(
   return (await selectByName(db, { ...scope, texts: names }, dialect)).map(toEntity)
 }
 
+type Page = Scope & Cursor & { type: string; limit: number }
+const newestFirst = (db: Db, values: Page) =>
+  inScope(db, values).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(values.limit)
+const newestOfType = (db: Db, values: Page) => newestFirst(db, values).where('type', '=', values.type)
+const after = (query: ReturnType<typeof newestFirst>, { at, id }: Cursor) =>
+  query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
+const selectPage = {
+  ofAll: prepared(newestFirst),
+  ofAllAfter: prepared((db, values: Page) => after(newestFirst(db, values), values)),
+  ofType: prepared(newestOfType),
+  ofTypeAfter: prepared((db, values: Page) => after(newestOfType(db, values), values)),
+}
+
 /** Newest first, all or of one type, after `cursor`; at most `limit`. */
 export async function listEntities(
   db: Db,
   scope: Scope,
-  page: { type?: string; cursor: Cursor | undefined; limit: number },
+  { type, cursor, limit }: { type?: string; cursor: Cursor | undefined; limit: number },
 ): Promise<StoredEntity[]> {
-  let query = inScope(db, scope)
-  if (page.type !== undefined) query = query.where('type', '=', page.type)
-  if (page.cursor !== undefined) {
-    const { at, id } = page.cursor
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
-  }
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+  const select =
+    selectPage[`${type === undefined ? 'ofAll' : 'ofType'}${cursor === undefined ? '' : 'After'}`]
+  const rows = await select(db, { ...scope, limit, type: type ?? '', ...(cursor ?? { at: 0, id: '' }) })
   return rows.map(toEntity)
 }
 

@@ -15,8 +15,9 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
       ? { 'strict-transport-security': `max-age=${hstsSeconds}` }
       : {}),
   }
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -19,10 +19,10 @@ export function createIdMaker(now: () => number): (prefix: string) => string {
       lastTime = at
       time = encode(at, 10)
       // Half of what there is room for, so that counting up never comes to an end.
-      high = Math.floor(randomBytes(5).readUIntBE(0, 5) / 2)
-      low = randomBytes(5).readUIntBE(0, 5)
+      high = Math.floor(randomNumber(5) / 2)
+      low = randomNumber(5)
     } else {
-      low += 1 + randomStep()
+      low += 1 + randomNumber(4)
       if (low >= half) {
         low -= half
         high += 1
@@ -38,14 +38,14 @@ const half = 2 ** 40
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 
-/** 32 random bits; asked of the system a page at a time, since each question costs more than the rest of an id. */
-function randomStep(): number {
-  if (used === pool.length) {
+/** Random bytes as a whole number; asked of the system a page at a time, since each question costs more than an id. */
+function randomNumber(bytes: number): number {
+  if (used + bytes > pool.length) {
     randomFillSync(pool)
     used = 0
   }
-  used += 4
-  return pool.readUInt32LE(used - 4)
+  used += bytes
+  return pool.readUIntBE(used - bytes, bytes)
 }
 
 const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => first + second))

@@ -1,7 +1,17 @@
 /** Milliseconds since 1970 to ISO-8601 UTC, as moments cross the wire. */
 export function toIso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
+  // Ten times as fast as a `Date`; rows have two moments each, and those of a page are mostly of one day.
+  const day = Math.floor(milliseconds / dayMs)
+  if (day !== lastDay.number)
+    lastDay = { number: day, text: new Date(milliseconds).toISOString().slice(0, -13) }
+  const rest = Math.floor(milliseconds - day * dayMs)
+  const seconds = Math.floor(rest / secondMs)
+  const time = `${twoDigits[Math.floor(seconds / 3_600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`
+  return `${lastDay.text}${time}.${String(rest % secondMs).padStart(3, '0')}Z`
 }
+
+let lastDay = { number: Number.NaN, text: '' }
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
 /** ISO-8601 to milliseconds since 1970. */
 export function fromIso(text: string): number {

@@ -62,6 +62,25 @@ describeOnBothDatabases('API keys', (server) => {
     expect((await person.rest.listKeys()).apiKeys[0]?.usage).toEqual({ totalRequests: 2, activeDays: 1 })
   })
 
+  test('what ends in one process is refused by the next request to another: keys, sessions and personal keys', async () => {
+    const person = await server().signUp()
+    const { id, apiKey } = await person.rest.createKey({ body: { name: 'agent' } })
+    const twin = await openTwin(server())
+    const { token } = await twin.anonymous.login({ body: person })
+    const ends = [
+      [apiKey, () => person.rest.deleteKey({ params: { id } })],
+      [person.apiKey, () => person.rest.rollPersonalKey()],
+      [token, () => restWith(server(), token).logout()],
+    ] as const
+    for (const [credential, end] of ends) {
+      const places = [restWith(twin, credential), restWith(server(), credential)]
+      for (const place of [...places, ...places]) await place.listEntities()
+      await end()
+      for (const place of places) await expect(place.listEntities()).rejects.toMatchObject({ status: 401 })
+    }
+    await twin.close()
+  })
+
   test('a rolled key works two more weeks beside the new one', async () => {
     const { rest } = await server().signUp()
     const old = await rest.createKey({ body: { name: 'agent' } })

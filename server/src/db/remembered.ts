@@ -1,0 +1,33 @@
+import type { Db } from './dialect.ts'
+import { inProcessOf } from './run-compiled.ts'
+
+const rememberedMax = 1_000
+
+type Memory<T> = { writes: string; found: Map<string, T> }
+
+/**
+ * A look-up that remembers what it found until anybody, in whichever process, writes to the database; where that cannot
+ * be told for next to nothing, it looks each time.
+ */
+export function remembered<T>(
+  find: (db: Db, key: string) => Promise<T>,
+): (db: Db, key: string) => Promise<T> {
+  const byDatabase = new WeakMap<object, Memory<T>>()
+  return async (db, key) => {
+    const { adapter } = db.getExecutor()
+    const writes = inProcessOf(adapter)?.writes()
+    if (writes === undefined) return find(db, key)
+    let memory = byDatabase.get(adapter)
+    if (memory?.writes !== writes) {
+      memory = { writes, found: new Map() }
+      byDatabase.set(adapter, memory)
+    }
+    const known = memory.found.get(key)
+    if (known !== undefined) return known
+    // Read after `writes`, so that it is not older. What is found to be absent is looked for again.
+    const found = await find(db, key)
+    if (memory.found.size >= rememberedMax) memory.found.clear()
+    memory.found.set(key, found)
+    return found
+  }
+}
