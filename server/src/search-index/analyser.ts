@@ -1,5 +1,6 @@
+import { findChunks } from './find-chunks.ts'
 import { detectLanguage, type Language } from './languages.ts'
-import { type Chunk, chunkPattern, readChunk } from './words.ts'
+import { type Chunk, readChunk } from './words.ts'
 
 /** A word of a text with the terms it is found by; `start` and `end` are UTF-16 offsets in the text. */
 export type Token = { start: number; end: number; term: string; surface: string; isStop: boolean }
@@ -38,12 +39,7 @@ function readCached(text: string, language: Language): Chunk {
 
 /** Takes a text apart into terms, the same way for what is stored and for what is asked. */
 export function analyse(text: string, knownLanguage?: Language): Analysis {
-  const starts: number[] = []
-  const texts: string[] = []
-  for (const match of text.matchAll(chunkPattern)) {
-    starts.push(match.index)
-    texts.push(match[0])
-  }
+  const { starts, texts } = findChunks(text)
   let chunks = texts.map((chunk) => readCached(chunk, knownLanguage ?? 'en'))
   const { language, isCertain } = knownLanguage
     ? { language: knownLanguage, isCertain: true }

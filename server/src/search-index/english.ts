@@ -1,6 +1,5 @@
-/// <reference path="./wink-porter2-stemmer.d.ts" />
-import porter2 from 'wink-porter2-stemmer'
 import irregularForms from './irregular-forms.json' with { type: 'json' }
+import { stemPorter2 } from './porter2.ts'
 
 const lemmas = new Map<string, string>()
 for (const [lemma, forms] of Object.entries(irregularForms.forms)) {
@@ -9,8 +8,8 @@ for (const [lemma, forms] of Object.entries(irregularForms.forms)) {
 
 const asciiWord = /^[a-z]+$/
 
-/** Porter2 (snowballstem.org/algorithms/english), after irregular forms ("went") became their lemma ("go"). */
+/** Porter2, after irregular forms ("went") became their lemma ("go"). */
 export function stemEnglish(word: string): string {
   if (word.length < 3 || !asciiWord.test(word)) return word
-  return porter2(lemmas.get(word) ?? word)
+  return stemPorter2(lemmas.get(word) ?? word)
 }

@@ -7,10 +7,6 @@ export type Unit = { from: number; to: number; term: string; surface: string; is
 /** What a chunk of text between spaces holds: its units in order, and the terms that stand for it whole. */
 export type Chunk = { units: Unit[]; wholes: string[]; functionWordMask: number; letterMask: number }
 
-/** Letters, digits and the marks on them, held together by the punctuation of identifiers, numbers and names. */
-export const chunkPattern =
-  /[\p{L}\p{N}\p{M}_\u00ad\u200c\u200d]+(?:['’.\-:,&/\\@][\p{L}\p{N}\p{M}_\u00ad\u200c\u200d]+)*(?:\+\+|#)?/gu
-
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々ﾞﾟ]+/gu
 const hasUnspaced =
@@ -109,7 +105,7 @@ function readApostrophes(text: string, offset: number, language: Language, chunk
   for (const match of text.matchAll(/[^'’]+/g)) readSpaced(match[0], offset + match.index, language, chunk)
 }
 
-/** Reads one chunk that `chunkPattern` found. */
+/** Reads one chunk that `findChunks` found. */
 export function readChunk(text: string, language: Language): Chunk {
   const chunk: Chunk = { units: [], wholes: [], functionWordMask: 0, letterMask: letterMask(text) }
   let end = 0

@@ -1,3 +1,0 @@
-declare module 'wink-porter2-stemmer' {
-  export default function stem(word: string): string
-}
