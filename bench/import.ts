@@ -1,10 +1,13 @@
-// Import of invented text into SQLite, beside what the disk and SQLite allow: the same observations written with bare
-// prepared statements, without and with a full-text index. `npm run bench:import -- 1000000` takes another size.
+// Import of invented text. On SQLite beside what the disk and SQLite allow: the same observations written with bare
+// prepared statements, without and with a full-text index. On PostgreSQL a tenth of it.
+// `npm run bench:import -- 1000000 [minutes]` takes another size, and ends an import after so long (6). What is larger
+// than 200,000 is imported once, as from the command line, and tells on the way how fast it is and its memory.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import pino from 'pino'
 import { readConfig } from '../server/src/config.ts'
@@ -12,6 +15,7 @@ import { startImport } from '../server/src/features/imports/imports.service.ts'
 import { openImportFile } from '../server/src/features/imports/open-import-file.ts'
 import { createUser } from '../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
+import { startPostgres } from '../server/test/postgres.ts'
 import { type CorpusEntity, createCorpus } from './search-corpus.ts'
 
 const seed = 1
@@ -19,7 +23,25 @@ const rowsPerCommit = 1_000
 const serverChunkMs = 20
 const commandChunkMs = 100
 
-type Imported = { rate: number; peakMb: number; longestMs: number }
+const largeFrom = 200_000
+const bareMax = 100_000
+const [defaultObservations, defaultMinutes] = [100_000, 6]
+
+type Job = {
+  dataDir: string
+  path: string
+  chunkMs: number
+  minutes: number
+  databaseUrl?: string | undefined
+}
+type Imported = {
+  imported: number
+  rate: number
+  cpuUs: number
+  peakMb: number
+  longestMs: number
+  longestBlockMs: number
+}
 
 const corpus = (observations: number) => createCorpus(seed).entities(observations)
 
@@ -73,64 +95,121 @@ function insertBare(path: string, observations: number, withIndex: boolean): num
 }
 
 /** Runs in a process of its own, so that the peak of its memory is the import's. */
-async function importAll(dataDir: string, path: string, chunkMs: number): Promise<Imported> {
-  const ctx = await openContext(readConfig({ LOCI_DATA_DIR: dataDir }), pino({ level: 'silent' }))
+async function importAll({ dataDir, path, chunkMs, minutes, databaseUrl }: Job): Promise<Imported> {
+  const env = { LOCI_DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
+  const ctx = await openContext(readConfig(env), pino({ level: 'silent' }))
   const name = { firstName: 'B', lastName: 'B' }
   const user = await createUser(ctx, { email: 'b@example.com', password: 'correct horse battery', ...name })
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).execute()
   const { accountId, id: userId } = user
   const actor = { kind: 'local', accountId, spaceId: 'default', userId, role: 'owner' } as const
-  let longestMs = 0
+  const loop = monitorEventLoopDelay({ resolution: 1 })
+  const watch = watchProgress()
+  const signal = AbortSignal.timeout(minutes * 60_000)
+  loop.enable()
+  const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
-  let last = startedAt
-  const onProgress = () => {
-    longestMs = Math.max(longestMs, performance.now() - last)
-    last = performance.now()
-  }
-  const { end } = await startImport(ctx, actor, await openImportFile(path), { onProgress, chunkMs })
+  const { onProgress } = watch
+  const { end } = await startImport(ctx, actor, await openImportFile(path), { onProgress, chunkMs, signal })
   const { observations } = await end
   const seconds = (performance.now() - startedAt) / 1_000
+  const cpu = process.cpuUsage(cpuBefore)
+  loop.disable()
   await closeContext(ctx)
-  return { rate: observations.created / seconds, peakMb: process.resourceUsage().maxRSS / 1024, longestMs }
+  return {
+    imported: observations.created,
+    rate: observations.created / seconds,
+    cpuUs: (cpu.user + cpu.system) / observations.created,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+    longestMs: watch.longestMs(),
+    longestBlockMs: loop.max / 1e6,
+  }
 }
 
-function importInChild(dir: string, path: string, chunkMs: number): Imported {
-  const dataDir = join(dir, `data-${chunkMs}`)
-  const parameters = [import.meta.filename, '--import', dataDir, path, String(chunkMs)]
-  const imported: Imported = JSON.parse(execFileSync(process.execPath, parameters, { encoding: 'utf8' }))
-  rmSync(dataDir, { recursive: true })
+const toldEach = 100_000
+
+/** The longest time between two chunks; and each 100,000 observations a line of how it goes. */
+function watchProgress() {
+  let last = performance.now()
+  let longestMs = 0
+  let told = { observations: 0, at: last }
+  return {
+    longestMs: () => longestMs,
+    onProgress({ observations: { created } }: { observations: { created: number } }) {
+      const now = performance.now()
+      longestMs = Math.max(longestMs, now - last)
+      last = now
+      if (created < told.observations + toldEach) return
+      const rate = Math.round(((created - told.observations) / (now - told.at)) * 1_000)
+      console.error(`${created}: ${rate}/s, ${Math.round(process.memoryUsage.rss() / 1024 ** 2)} MB`)
+      told = { observations: created, at: now }
+    },
+  }
+}
+
+function importInChild(job: Job): Imported {
+  const parameters = [import.meta.filename, '--import', JSON.stringify(job)]
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] } as const
+  const imported: Imported = JSON.parse(execFileSync(process.execPath, parameters, options))
+  rmSync(job.dataDir, { recursive: true, force: true })
   return imported
 }
 
-async function measure(dir: string, observations: number): Promise<Record<string, string | number>[]> {
+function toRow(imported: Imported) {
+  return {
+    observations: imported.imported,
+    'import/s': Math.round(imported.rate),
+    'processor us each': Math.round(imported.cpuUs),
+    'peak MB': Math.round(imported.peakMb),
+    'longest chunk ms': Math.round(imported.longestMs),
+    'longest block ms': Math.round(imported.longestBlockMs),
+  }
+}
+
+type Row = Record<string, string | number>
+
+async function measureSqlite(dir: string, observations: number, minutes: number): Promise<Row[]> {
   const path = join(dir, 'import.jsonl')
   await writeFile(path, observations)
-  const bare = insertBare(join(dir, 'bare.db'), observations, false)
-  const indexed = insertBare(join(dir, 'bare.db'), observations, true)
-  return [serverChunkMs, commandChunkMs].map((chunkMs) => {
-    const { rate, peakMb, longestMs } = importInChild(dir, path, chunkMs)
+  const bareObservations = Math.min(observations, bareMax)
+  const bare = insertBare(join(dir, 'bare.db'), bareObservations, false)
+  const indexed = insertBare(join(dir, 'bare.db'), bareObservations, true)
+  const chunks = observations > largeFrom ? [commandChunkMs] : [serverChunkMs, commandChunkMs]
+  return chunks.map((chunkMs) => {
+    const imported = importInChild({ dataDir: join(dir, `data-${chunkMs}`), path, chunkMs, minutes })
     return {
-      observations,
-      'file MB': Math.round(statSync(path).size / 1024 ** 2),
+      database: 'SQLite',
+      'chunk ms': chunkMs,
+      ...toRow(imported),
       'bare/s': Math.round(bare),
       'bare with FTS5/s': Math.round(indexed),
-      'chunk ms': chunkMs,
-      'import/s': Math.round(rate),
-      'of bare': `${Math.round((rate / bare) * 100)} %`,
-      'of bare with FTS5': `${Math.round((rate / indexed) * 100)} %`,
-      'peak MB': Math.round(peakMb),
-      'longest chunk ms': Math.round(longestMs),
+      'of bare with FTS5': `${Math.round((imported.rate / indexed) * 100)} %`,
     }
   })
 }
 
-const [first, dataDir = '', file = '', chunkMs] = process.argv.slice(2)
+async function measurePostgres(dir: string, observations: number, minutes: number): Promise<Row> {
+  const path = join(dir, 'import-postgres.jsonl')
+  await writeFile(path, observations)
+  const { url: databaseUrl, stop } = await startPostgres()
+  try {
+    const job = { dataDir: join(dir, 'data-postgres'), path, chunkMs: commandChunkMs, minutes, databaseUrl }
+    return { database: 'PostgreSQL', 'chunk ms': commandChunkMs, ...toRow(importInChild(job)) }
+  } finally {
+    await stop()
+  }
+}
+
+const [first = String(defaultObservations), second = String(defaultMinutes)] = process.argv.slice(2)
 if (first === '--import') {
-  process.stdout.write(JSON.stringify(await importAll(dataDir, file, Number(chunkMs))))
+  process.stdout.write(JSON.stringify(await importAll(JSON.parse(second))))
 } else {
   const dir = mkdtempSync(join(tmpdir(), 'loci-bench-'))
   const { node } = process.versions
-  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${node}, SQLite, fsync at each commit`)
-  console.table(await measure(dir, Number(first ?? 100_000)))
+  const [observations, minutes] = [Number(first), Number(second)]
+  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${node}, fsync at each commit on SQLite`)
+  const rows = await measureSqlite(dir, observations, minutes)
+  if (observations <= largeFrom) rows.push(await measurePostgres(dir, observations / 10, minutes))
+  console.table(rows)
   rmSync(dir, { recursive: true })
 }

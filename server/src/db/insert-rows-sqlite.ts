@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import { breathe } from '../lib/turns.ts'
 import type { Db, PlainRow } from './dialect.ts'
 import { runCompiled } from './run-compiled.ts'
 
@@ -13,9 +14,11 @@ export async function sqliteInsertRows(db: Db, table: string, rows: readonly Pla
     if (start + size > rows.length) continue
     const statement = insertStatement(table, columns, size)
     for (; start + size <= rows.length; start += size) {
-      const parameters = rows
-        .slice(start, start + size)
-        .flatMap((row) => columns.map((column) => row[column]))
+      const parameters: PlainRow[string][] = []
+      for (let i = start; i < start + size; i += 1) {
+        for (const column of columns) parameters.push(rows[i]![column] ?? null)
+      }
+      await breathe()
       await runCompiled(db, statement, parameters)
     }
   }

@@ -1,5 +1,8 @@
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import type { Db } from './dialect.ts'
+
+const committedListeners = new WeakMap<Db, (() => void)[]>()
 
 /**
  * Runs `work` with a context whose database is one transaction: all of it happens or nothing, and what it announced
@@ -8,11 +11,21 @@ import type { Context } from '../context.ts'
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   const announced: Scope[] = []
+  const listeners: (() => void)[] = []
   const changes = { ...ctx.changes, announce: (scope: Scope) => void announced.push(scope) }
   const result = await ctx.dialect.transaction(ctx.db, (tx) => {
     announced.length = 0
+    listeners.length = 0
+    // Works that are committed together share a transaction, but one follows the other.
+    committedListeners.set(tx, listeners)
     return work({ ...ctx, db: tx, changes })
   })
+  for (const listener of listeners) listener()
   for (const scope of announced) ctx.changes.announce(scope)
   return result
+}
+
+/** Calls `listener` when the work under way on this transaction is committed, and never if it is not. */
+export function afterCommit(tx: Db, listener: () => void): void {
+  committedListeners.get(tx)?.push(listener)
 }

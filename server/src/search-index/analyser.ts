@@ -28,14 +28,18 @@ function readCached(text: string, language: Language): Chunk {
   }
   const known = cache.young.get(text)
   if (known !== undefined) return known
-  const chunk = cache.old.get(text) ?? readChunk(text, language)
+  const own = detach(text)
+  const chunk = cache.old.get(own) ?? readChunk(own, language)
   if (cache.young.size >= cachedChunksMax) {
     cache.old = cache.young
     cache.young = new Map()
   }
-  cache.young.set(text, chunk)
+  cache.young.set(own, chunk)
   return chunk
 }
+
+/** A copy of its own: a slice of a text keeps all of the text in memory. */
+const detach = (text: string) => ` ${text}`.slice(1)
 
 /** Takes a text apart into terms, the same way for what is stored and for what is asked. */
 export function analyse(text: string, knownLanguage?: Language): Analysis {

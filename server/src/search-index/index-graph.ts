@@ -1,7 +1,9 @@
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { PassagesTable } from '../db/schema.ts'
+import { breathe } from '../lib/turns.ts'
 import { type Analysis, analyse } from './analyser.ts'
+import { listUnknownWords, rememberWords } from './known-words.ts'
 import { type PassageTerms, searchedTerms, toNameTerms, toPassages } from './passages.ts'
 import {
   addToIndexedSpace,
@@ -10,9 +12,9 @@ import {
   type IndexedSpace,
   insertPassages,
   insertWords,
-  listKnownWords,
   listNamePassages,
   listPassagesOf,
+  listStoredWords,
   nextPositions,
 } from './search-index.repo.ts'
 import { gramTermsOf, isVocabularyWord } from './vocabulary.ts'
@@ -69,15 +71,18 @@ export async function indexObservations(
     ? new Map<string, number>()
     : await nextPositions(index.db, index.dialect, scope, entityIds)
   const words = new Map<string, string>()
-  const passages = observations.flatMap(({ id, entityId, content, createdAt }) => {
+  const passages: NewPassage[] = []
+  for (const { id, entityId, content, createdAt } of observations) {
+    await breathe()
     const analysis = analyse(content)
     learn(words, analysis)
-    return toPassages(content, analysis).map((passage): NewPassage => {
+    for (const { terms, length } of toPassages(content, analysis)) {
       const position = positions.get(entityId) ?? 0
       positions.set(entityId, position + 1)
-      return { entity_id: entityId, observation_id: id, position, created_at: createdAt, ...passage }
-    })
-  })
+      const of = { entity_id: entityId, observation_id: id }
+      passages.push({ ...of, position, created_at: createdAt, length, terms })
+    }
+  }
   await storePassages(index, scope, passages, words)
 }
 
@@ -100,16 +105,18 @@ async function storePassages(
   passages: readonly NewPassage[],
   words: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const known = await listKnownWords(db, dialect, scope, [...words.keys()])
   const space = await enterSpace(db, scope)
+  const unknown = listUnknownWords(dialect, space.number, words.keys())
+  const stored = await listStoredWords(db, dialect, scope, unknown)
+  rememberWords(db, dialect, space.number, unknown)
   const rows = passages.map((passage, index) => ({
     ...keyOf(space, index),
     ...passage,
     terms: passage.terms.join(' '),
   }))
-  const fresh = [...words]
-    .filter(([word]) => !known.has(word))
-    .map(([word, term], index) => ({ ...keyOf(space, rows.length + index), word, term }))
+  const fresh = unknown
+    .filter((word) => !stored.has(word))
+    .map((word, index) => ({ ...keyOf(space, rows.length + index), word, term: words.get(word)! }))
   await insertPassages(db, dialect, rows)
   await insertWords(db, dialect, fresh)
   await dialect.postings.add(db, space, [

@@ -149,7 +149,7 @@ export async function nextPositions(
 }
 
 /** Which of these words the vocabulary has. */
-export async function listKnownWords(
+export async function listStoredWords(
   db: Db,
   dialect: Dialect,
   scope: Scope,

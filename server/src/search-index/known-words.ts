@@ -1,0 +1,60 @@
+import type { Db, Dialect } from '../db/dialect.ts'
+import { afterCommit } from '../db/transact.ts'
+
+/** Two generations, each of at most so many words of all spaces; a word takes about 60 bytes. */
+const wordsMax = 60_000
+
+type Generation = { words: Map<number, Set<string>>; size: number }
+type Memory = { young: Generation; old: Generation }
+
+const emptyGeneration = (): Generation => ({ words: new Map(), size: 0 })
+const memories = new WeakMap<Dialect, Memory>()
+
+function memoryOf(dialect: Dialect): Memory {
+  let memory = memories.get(dialect)
+  if (memory === undefined) {
+    memory = { young: emptyGeneration(), old: emptyGeneration() }
+    memories.set(dialect, memory)
+  }
+  return memory
+}
+
+/**
+ * Those of the words that are not known to be in the vocabulary of a space. What is known stays true whatever other
+ * processes do: words leave a vocabulary only with the number of the space.
+ */
+export function listUnknownWords(dialect: Dialect, space: number, words: Iterable<string>): string[] {
+  const memory = memoryOf(dialect)
+  const old = memory.old.words.get(space)
+  const unknown: string[] = []
+  for (const word of words) {
+    if (memory.young.words.get(space)?.has(word)) continue
+    if (old?.has(word)) keep(memory, space, word)
+    else unknown.push(word)
+  }
+  return unknown
+}
+
+/** Remembers words of a space's vocabulary once the transaction that saw or stored them is committed. */
+export function rememberWords(tx: Db, dialect: Dialect, space: number, words: readonly string[]): void {
+  afterCommit(tx, () => {
+    const memory = memoryOf(dialect)
+    for (const word of words) keep(memory, space, word)
+  })
+}
+
+function keep(memory: Memory, space: number, word: string): void {
+  if (memory.young.size >= wordsMax) {
+    memory.old = memory.young
+    memory.young = emptyGeneration()
+  }
+  const { young } = memory
+  let known = young.words.get(space)
+  if (known === undefined) {
+    known = new Set()
+    young.words.set(space, known)
+  }
+  if (known.has(word)) return
+  known.add(word)
+  young.size += 1
+}
