@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
 import { writeGraph } from '../../graph/write-graph.ts'
+import { breathe } from '../../lib/turns.ts'
 import { importEntities } from './import-entities.ts'
 import type { Progress } from './import-progress.ts'
 import { importRelations } from './import-relations.ts'
@@ -59,6 +60,7 @@ async function* chunksOf(units: AsyncIterable<Unit>, size: { rows: number }): As
   let chunk: Unit[] = []
   let weight = 0
   for await (const unit of units) {
+    await breathe()
     chunk.push(unit)
     weight += weightOf(unit)
     if (weight < size.rows) continue

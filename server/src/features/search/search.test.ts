@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setEntityCount } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 
 async function remember(
@@ -139,6 +140,17 @@ describeOnBothDatabases('search', (server) => {
     await alice.rest.search({ query: { query } })
     await alice.rest.listEntities({ query: { query } })
     await alice.rest.listRelations({ query: { query } })
+  })
+
+  test('the words of a refused write are learnt from the next that has them', async () => {
+    const alice = await server().signUp()
+    await setEntityCount(server(), alice, 1_000_000)
+    await expect(remember(alice, ['The stegosaurus sleeps'])).rejects.toMatchObject({
+      code: 'plan_limit_reached',
+    })
+    await setEntityCount(server(), alice, 0)
+    await remember(alice, ['The stegosaurus sleeps'])
+    expect(await firstOf(alice, 'stegosorus')).toBe('The stegosaurus sleeps')
   })
 
   test('function words and emoji alone find what contains them', async () => {
