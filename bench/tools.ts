@@ -31,7 +31,7 @@ const peerSizeMax = 100_000
 const libsqlVersion = '0.0.17'
 
 const directory = mkdtempSync(join(tmpdir(), 'loci-bench-'))
-const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../server/bin/loci.js', import.meta.url))
 const reference = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'))
 
 type Competitor = { name: string; peer: McpPeer }

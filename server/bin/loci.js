@@ -1,16 +1,19 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node runs: an older one hands over to the Node that is installed beside the program.
 import { spawn } from 'node:child_process'
+import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const oldestMajor = 24
-const main = new URL('../src/main.ts', import.meta.url)
 
 if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
-  await import(main.href)
+  // Agents start "loci mcp" anew for each session and wait for it: what was compiled once is kept in the system's
+  // directory for temporary files. Here, so that not even the first TypeScript file has to be compiled.
+  module.enableCompileCache()
+  await import('../src/main.ts')
 } else {
   const node = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
-  const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
     console.error(

@@ -40,6 +40,10 @@ export type AppOptions = {
   embedding?: WorkerOptions
 }
 
+function refuseSchemas(): never {
+  throw new Error("Describe requests and answers in the contract, not in Fastify's schemas")
+}
+
 /** Everything that is served, ready to listen; closing it does not close the context. */
 export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
@@ -50,6 +54,8 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     forceCloseConnections: 'idle',
     genReqId: () => ctx.newId('req'),
     routerOptions: { maxParamLength: 512 },
+    // The contract's schemas are zod's. Fastify would load its own compilers, which are more modules than we have.
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     // A body may take long, as imports do; headers may not.
     requestTimeout: 10 * minuteMs,
     http: {

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 /** `auto` speaks protocol 2026-07-28 with us, `legacy` the handshake of 2025. */
 export type Mode = 'auto' | 'legacy'
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../bin/loci.js', import.meta.url))
 const referenceServer = fileURLToPath(
   import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'),
 )

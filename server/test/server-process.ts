@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Config } from '../src/config.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
+const main = join(import.meta.dirname, '../bin/loci.js')
 
 /** A program in a process of its own that listens. */
 export type ServerProcess = {

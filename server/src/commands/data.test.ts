@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const run = promisify(execFile)
-const main = join(import.meta.dirname, '../main.ts')
+const main = join(import.meta.dirname, '../../bin/loci.js')
 let dir: string
 
 beforeAll(() => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Transaction } from 'kysely'
 import type { Db } from './dialect.ts'
+import { runCompiled } from './run-compiled.ts'
 import type { Database } from './schema.ts'
 
 /** A group that takes longer than this lets the rest wait for the next, so that readers get their turn. */
@@ -66,20 +67,24 @@ export function createGroupCommit(
     })
 }
 
+const savepoint = CompiledQuery.raw('savepoint member')
+const release = CompiledQuery.raw('release member')
+const rollback = CompiledQuery.raw('rollback to member')
+
 /** Throws only when the transaction as a whole is lost. */
 async function inSavepoint<T>(
   tx: Transaction<Database>,
   work: Work<T>,
 ): Promise<{ value: T } | { error: unknown }> {
-  await sql`savepoint member`.execute(tx)
+  await runCompiled(tx, savepoint, [])
   try {
     const value = await work(tx)
-    await sql`release member`.execute(tx)
+    await runCompiled(tx, release, [])
     return { value }
   } catch (error) {
     try {
-      await sql`rollback to member`.execute(tx)
-      await sql`release member`.execute(tx)
+      await runCompiled(tx, rollback, [])
+      await runCompiled(tx, release, [])
     } catch {
       // A full disk, for one, has undone everything.
       throw error

@@ -1,9 +1,9 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
 import { refusalOfBody } from './bodies.ts'
+import { bearerChallenge, toRawAnswer } from './raw-answer.ts'
 
 /** Fastify's own refusals, in our words. */
 const fastifyErrors: Record<string, () => AppError> = {
@@ -60,7 +60,7 @@ export function sendError(
   const known =
     code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? refusalOfBody(request) : toAppError(ctx, error, request.id)
   if (known.status >= 500) request.log.error({ err: known.cause ?? known }, known.message)
-  if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="loci", error="invalid_token"')
+  if (known.status === 401) reply.header('www-authenticate', bearerChallenge)
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   if (known.rateLimit !== undefined) {
     reply.header('ratelimit-limit', known.rateLimit.limit)
@@ -77,14 +77,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
     return
   }
   const known = connectionErrors[error.code ?? ''] ?? new AppError('validation_failed', 'This is not HTTP')
-  const body = JSON.stringify(toErrorBody(known))
-  const head = [
-    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  socket.end(toRawAnswer(known), () => socket.destroy())
 }
 
 const connectionErrors: Record<string, AppError> = {

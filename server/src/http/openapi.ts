@@ -95,8 +95,11 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json
 }
 
-/** Serves the document; built once. */
+/** Serves the document, which is built when first asked for. */
 export function registerOpenApi(app: FastifyInstance): void {
-  const document = JSON.stringify(buildOpenApi(version))
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+  let document: string | undefined
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(buildOpenApi(version))
+    return reply.type('application/json').send(document)
+  })
 }

@@ -18,8 +18,7 @@ const errorMetaKey = 'dev.loci/error'
 
 const resourceRead = { type: 'query', resource: 'graph' } as const
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
-const listedTools = tools.map((tool) => tool.listed)
-const toolByName = new Map(tools.map((tool) => [tool.listed.name, tool]))
+const toolByName = new Map(tools.map((tool) => [tool.name, tool]))
 
 export const findTool = (name: string): Tool | undefined => toolByName.get(name)
 
@@ -56,7 +55,7 @@ export const serverOptions: ServerOptions = {
  */
 export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<string>): Server {
   const server = new Server(serverInfo, serverOptions)
-  server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listed) }))
   server.setRequestHandler('tools/call', ({ params }, request) => {
     const tool = findTool(params.name)
     if (tool === undefined)
@@ -93,7 +92,7 @@ export async function callTool(
   } catch (error) {
     if (error instanceof ToolInputError)
       return toErrorResult(new AppError('validation_failed', error.message))
-    return toErrorResult(toKnownError(ctx, error, tool.listed.name))
+    return toErrorResult(toKnownError(ctx, error, tool.name))
   }
 }
 

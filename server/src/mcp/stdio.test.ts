@@ -16,7 +16,7 @@ import { createLog, openContext } from '../open-context.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
 const patience = { timeout: 20_000, interval: 20 }
-const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/loci.js', import.meta.url))
 
 let dataDir: string
 const clients: Client[] = []

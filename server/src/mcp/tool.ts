@@ -24,9 +24,10 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
 /** The structured answer and its text; the text is the answer as JSON when none is given. */
 export type ToolAnswer<Out> = { structured: Out; text?: string; notes?: readonly string[] }
 
-/** A tool that is ready to be listed and called; everything that does not change is made once. */
+/** A tool that is ready to be called; how it is listed is made once, when first asked for. */
 export type Tool = {
-  listed: ListedTool
+  name: string
+  readonly listed: ListedTool
   operation: Operation
   call: (ctx: Context, actor: Actor, args: unknown) => Promise<CallToolResult>
 }
@@ -39,15 +40,13 @@ export class ToolInputError extends Error {
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
-  const { name, title, description, annotations, input, output } = definition
+  const { name, input } = definition
+  let listed: ListedTool | undefined
   return {
-    listed: {
-      name,
-      title,
-      description,
-      inputSchema: toJsonSchema(input, 'input') as ListedTool['inputSchema'],
-      outputSchema: toJsonSchema(output, 'output') as NonNullable<ListedTool['outputSchema']>,
-      annotations,
+    name,
+    get listed() {
+      listed ??= toListed(definition)
+      return listed
     },
     operation: { type: definition.operation, resource: definition.resource ?? 'graph' },
     async call(ctx, actor, args) {
@@ -55,6 +54,24 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
       if (!parsed.success) throw new ToolInputError(messageOf(name, parsed.error))
       return toResult(await definition.run(ctx, actor, parsed.data))
     },
+  }
+}
+
+function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
+  name,
+  title,
+  description,
+  annotations,
+  input,
+  output,
+}: ToolDefinition<In, Out>): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: toJsonSchema(input, 'input') as ListedTool['inputSchema'],
+    outputSchema: toJsonSchema(output, 'output') as NonNullable<ListedTool['outputSchema']>,
+    annotations,
   }
 }
 

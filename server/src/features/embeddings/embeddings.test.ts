@@ -20,7 +20,7 @@ import { openContext } from '../../open-context.ts'
 import { forgetVectors } from './embeddings.service.ts'
 
 const run = promisify(execFile)
-const main = join(import.meta.dirname, '../../main.ts')
+const main = join(import.meta.dirname, '../../../bin/loci.js')
 const embedding = { restMs: 20 }
 
 /** A process on the same database with an embedder configured in its own way. */

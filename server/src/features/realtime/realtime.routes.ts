@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { realtimeMessageBytesMax, realtimePath, realtimeProtocol } from '@loci/contract/realtime'
 import type { FastifyInstance } from 'fastify'
@@ -6,8 +6,9 @@ import { WebSocketServer } from 'ws'
 import { authenticate } from '../../auth/authenticate.ts'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { AppError, toErrorBody } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { toAppError } from '../../http/errors.ts'
+import { toRawAnswer } from '../../http/raw-answer.ts'
 import { RealtimeHub, type RealtimeLimits, realtimeLimits } from './hub.ts'
 
 /** True for requests that become WebSockets; any other wish to upgrade is to be ignored, as HTTP allows. */
@@ -78,15 +79,5 @@ function tokenOf(request: IncomingMessage): string {
 function refuse(ctx: Context, socket: Duplex, error: unknown): void {
   const known = toAppError(ctx, error, ctx.newId('req'))
   if (known.status >= 500) ctx.log.error({ err: known.cause ?? known }, known.message)
-  const body = JSON.stringify(toErrorBody(known))
-  const head = [
-    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}`,
-    'connection: close',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    ...(known.status === 401 ? ['www-authenticate: Bearer realm="loci", error="invalid_token"'] : []),
-    ...(known.retryAfter === undefined ? [] : [`retry-after: ${known.retryAfter}`]),
-  ]
-  socket.once('finish', () => socket.destroy())
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(toRawAnswer(known), () => socket.destroy())
 }
