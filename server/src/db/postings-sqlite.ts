@@ -6,8 +6,8 @@ import { sqliteInsertRows } from './insert-rows-sqlite.ts'
 import type { PostedTerm, Postings, PostingsScope } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 
-/** So many terms are read by one statement, since nothing else has its turn meanwhile. */
-const termsPerStatement = 16
+/** So many terms are read by one statement, and before each others have their turn: SQLite blocks our thread. */
+const termsPerStatement = 8
 
 /** Passages of a space have neighbouring row ids: its number in the high bits, theirs in the low. */
 const rowsPerSpace = 2 ** 32
@@ -57,7 +57,7 @@ export const sqlitePostings: Postings = {
   async readNewest(db, scope, terms, limit) {
     const found: PostedTerm[] = []
     for (const chunk of chunksOf(terms.filter(isIndexable), termsPerStatement)) {
-      if (found.length > 0) await nextTurn()
+      await nextTurn()
       const asked = chunk.map((term) => ({ term, phrase: phraseOf(scope, term) }))
       const posted = await selectNewest(db, { first: rowIdOf(scope, 0), asked, limit })
       for (const { term, ids } of posted) if (ids !== null) found.push({ term, ids })

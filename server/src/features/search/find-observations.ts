@@ -75,6 +75,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   if (space === undefined || question.words.length === 0) return emptyFindings
   const matched = await matchVocabulary(ctx, space, question)
   const { words } = matched
+  await nextTurn()
   const nameIds = pickNames(space, question, matched)
   const wanted = Math.max(candidatesMin, Math.ceil(inquiry.limit * 1.5))
   const ids = await pickCandidates(ctx, space, matched, isFiltered(inquiry) ? candidatesFiltered : wanted)

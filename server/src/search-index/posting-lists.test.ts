@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../test/harness.ts'
+import { pickHeaviest, readLists, readOn } from './posting-lists.ts'
+import { findIndexedSpace } from './search-index.repo.ts'
+
+describeOnBothDatabases('lists of postings', (server) => {
+  test('a list that was cut is counted by how dense its newest are, and read on to its end', async () => {
+    const { rest, accountId } = await server().signUp()
+    const observations = ['opera', 'opera', 'tea', 'opera', 'opera'].map((word, i) => `${word} ${i}`)
+    await rest.createEntity({ body: { name: 'Diary', type: 'note', observations } })
+    const { ctx } = server()
+    const space = (await findIndexedSpace(ctx.db, { accountId, spaceId: 'default' }))!
+    const lists = await readLists(ctx, space, ['opera', 'tea', 'nothing'], 2)
+    const cut = lists.get('opera')!
+    expect([...lists.keys()].sort()).toEqual(['opera', 'tea'])
+    expect(lists.get('tea')).toMatchObject({ count: 1, isCut: false })
+    expect(cut).toMatchObject({
+      isCut: true,
+      count: Math.round((2 / (space.nextId - cut.ids[1]!)) * space.nextId),
+    })
+    await readOn(ctx, space, lists, ['opera', 'tea'], 1)
+    expect(lists.get('opera')!.ids).toHaveLength(3)
+    await readOn(ctx, space, lists, ['opera', 'tea'], 10)
+    const all = lists.get('opera')!
+    expect(all).toMatchObject({ count: 4, isCut: false })
+    expect([...all.ids]).toEqual([...all.ids].sort((a, b) => b - a))
+  })
+})
+
+test('the passages in which terms weigh most come first, the newest of equals', () => {
+  const lists = [
+    { ids: Uint32Array.of(9, 7, 3), weight: 1 },
+    { ids: Uint32Array.of(8, 7), weight: 1.5 },
+    { ids: Uint32Array.of(3), weight: 0.25 },
+  ]
+  expect(pickHeaviest(lists, 10)).toEqual([7, 8, 3, 9])
+  expect(pickHeaviest(lists, 2)).toEqual([7, 8])
+  expect(pickHeaviest([], 2)).toEqual([])
+})
