@@ -149,8 +149,9 @@ function watchProgress() {
 
 function importInChild(job: Job): Imported {
   const parameters = [import.meta.filename, '--import', JSON.stringify(job)]
-  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] } as const
-  const imported: Imported = JSON.parse(execFileSync(process.execPath, parameters, options))
+  const imported: Imported = JSON.parse(
+    execFileSync(process.execPath, parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   rmSync(job.dataDir, { recursive: true, force: true })
   return imported
 }
