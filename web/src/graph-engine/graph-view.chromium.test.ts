@@ -192,8 +192,8 @@ test('new nodes start beside their neighbour and nobody else moves', async () =>
   const before = await positions()
   await tab.evaluate(() => {
     const data = globalThis.lab.sample({ nodes: 40 })
-    const extra = { id: 'new', label: 'Newcomer', type: 'person', observationsCount: 2 }
-    const edge = { id: 'newEdge', source: 'n7', target: 'new', type: 'knows' }
+    const extra = { id: 'new', name: 'Newcomer', type: 'person', observationsCount: 2 }
+    const edge = { id: 'newEdge', fromEntityId: 'n7', toEntityId: 'new', relationType: 'knows' }
     globalThis.lab.show({ nodes: [...data.nodes, extra], edges: [...data.edges, edge] })
   })
   await settled()
@@ -218,11 +218,16 @@ test('while one addition finds its place another moves nobody either, nor what a
       globalThis.lab.show({
         nodes: [
           ...nodes,
-          ...numbers.map((i) => ({ id: `new${i}`, label: `New ${i}`, type: 'person', observationsCount: 2 })),
+          ...numbers.map((i) => ({ id: `new${i}`, name: `New ${i}`, type: 'person', observationsCount: 2 })),
         ],
         edges: [
           ...edges,
-          ...numbers.map((i) => ({ id: `newEdge${i}`, source: 'n7', target: `new${i}`, type: 'knows' })),
+          ...numbers.map((i) => ({
+            id: `newEdge${i}`,
+            fromEntityId: 'n7',
+            toEntityId: `new${i}`,
+            relationType: 'knows',
+          })),
         ],
       })
     }, newcomers)
