@@ -70,7 +70,7 @@ class View implements GraphView {
   }
 
   select(id: string | null): void {
-    this.#selectedId = id !== null && this.#stage.model.indexOf.has(id) ? id : null
+    this.#selectedId = id
     this.#announce()
     this.#emphasise()
   }
@@ -164,9 +164,12 @@ class View implements GraphView {
   #change(change: GraphChange, keepPositions: boolean): void {
     const { model } = this.#stage
     const hovered = model.nodes[this.#hovered]?.id
+    const isSelected = () => this.#selectedId !== null && model.indexOf.has(this.#selectedId)
+    const wasSelected = isSelected()
     this.#stage.update(change, keepPositions)
     this.#hovered = (hovered === undefined ? undefined : model.indexOf.get(hovered)) ?? -1
-    if (this.#selectedId !== null && !model.indexOf.has(this.#selectedId)) this.#pick(-1)
+    if (wasSelected && !isSelected()) this.#pick(-1)
+    else if (wasSelected !== isSelected()) this.#announce()
     this.#surface.describe(model.nodes.length, model.edges.length)
     this.#emphasise()
   }

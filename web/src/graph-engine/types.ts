@@ -79,6 +79,7 @@ export type GraphView = {
   update(change: GraphChange): void
   setColors(colors: Readonly<Record<string, string>>): void
   setTheme(theme: 'light' | 'dark' | GraphTheme): void
+  /** Also a node that is still to come. */
   select(id: string | null): void
   /** Emphasises these nodes, in order, and the relations between consecutive ones; `[]` ends it. */
   highlightPath(ids: readonly string[]): void

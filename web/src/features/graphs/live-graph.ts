@@ -4,6 +4,7 @@ import type { GraphChange } from '../../graph-engine/types.ts'
 export type TypeCount = { type: string; count: number }
 
 type Rows = Pick<GraphData, 'entities' | 'relations'>
+type Node = { entity: GraphEntity; relationIds: string[] }
 
 const byName = new Intl.Collator()
 
@@ -15,9 +16,8 @@ export class LiveGraph {
   truncated = false
   /** Differs after every change that was told. */
   version = 0
-  readonly #entities = new Map<string, GraphEntity>()
+  readonly #nodes = new Map<string, Node>()
   readonly #relations = new Map<string, GraphRelation>()
-  readonly #relationIdsAt = new Map<string, string[]>()
   readonly #countOfType = new Map<string, number>()
   readonly #followers = new Set<(change: GraphChange) => void>()
   #types: TypeCount[] | undefined
@@ -33,7 +33,7 @@ export class LiveGraph {
   }
 
   get entityCount(): number {
-    return this.#entities.size
+    return this.#nodes.size
   }
 
   get relationCount(): number {
@@ -41,7 +41,7 @@ export class LiveGraph {
   }
 
   entities(): Iterable<GraphEntity> {
-    return this.#entities.values()
+    return this.#nodes.values().map(({ entity }) => entity)
   }
 
   relations(): Iterable<GraphRelation> {
@@ -49,11 +49,11 @@ export class LiveGraph {
   }
 
   has(id: string): boolean {
-    return this.#entities.has(id)
+    return this.#nodes.has(id)
   }
 
   findEntity(id: string | undefined): GraphEntity | undefined {
-    return id === undefined ? undefined : this.#entities.get(id)
+    return id === undefined ? undefined : this.#nodes.get(id)?.entity
   }
 
   findRelation(id: string): GraphRelation | undefined {
@@ -61,12 +61,12 @@ export class LiveGraph {
   }
 
   relationsAt(entityId: string): GraphRelation[] {
-    return (this.#relationIdsAt.get(entityId) ?? []).map((id) => this.#relations.get(id)!)
+    return (this.#nodes.get(entityId)?.relationIds ?? []).map((id) => this.#relations.get(id)!)
   }
 
   /** How many relations of the graph an entity is an end of. */
   countRelationsAt(entityId: string): number {
-    return this.#relationIdsAt.get(entityId)?.length ?? 0
+    return this.#nodes.get(entityId)?.relationIds.length ?? 0
   }
 
   /** The types of the entities, the most frequent first; the same list as long as nothing about it changes. */
@@ -78,25 +78,25 @@ export class LiveGraph {
   }
 
   setEntity(entity: GraphEntity): void {
-    const before = this.#entities.get(entity.id)
-    if (before && isSameEntity(before, entity)) return
-    this.#entities.set(entity.id, entity)
-    if (before?.type !== entity.type) {
-      if (before) this.#countType(before.type, -1)
+    const node = this.#nodes.get(entity.id)
+    if (node && isSameEntity(node.entity, entity)) return
+    if (node?.entity.type !== entity.type) {
+      if (node) this.#countType(node.entity.type, -1)
       this.#countType(entity.type, 1)
     }
+    if (node) node.entity = entity
+    else this.#nodes.set(entity.id, { entity, relationIds: [] })
     this.#changed = true
     if (this.#followers.size > 0) this.#set.nodes.set(entity.id, entity)
   }
 
   /** Its relations go with it. */
   removeEntity(id: string): void {
-    const entity = this.#entities.get(id)
-    if (!entity) return
-    for (const relation of this.relationsAt(id)) this.removeRelation(relation.id)
-    this.#relationIdsAt.delete(id)
-    this.#entities.delete(id)
-    this.#countType(entity.type, -1)
+    const node = this.#nodes.get(id)
+    if (!node) return
+    for (const relationId of [...node.relationIds]) this.removeRelation(relationId)
+    this.#nodes.delete(id)
+    this.#countType(node.entity.type, -1)
     this.#changed = true
     this.#set.nodes.delete(id)
     this.#gone.nodes.push(id)
@@ -104,11 +104,17 @@ export class LiveGraph {
 
   /** Left out while one of its ends is not there. */
   setRelation(relation: GraphRelation): void {
-    const { id, fromEntityId, toEntityId, relationType } = relation
+    const { id, relationType } = relation
     const before = this.#relations.get(id)
-    if (before?.relationType === relationType || !this.has(fromEntityId) || !this.has(toEntityId)) return
+    if (before?.relationType === relationType) return
+    const from = this.#nodes.get(relation.fromEntityId)
+    const to = this.#nodes.get(relation.toEntityId)
+    if (!from || !to) return
     this.#relations.set(id, relation)
-    if (!before) for (const end of new Set([fromEntityId, toEntityId])) this.#idsAt(end).push(id)
+    if (!before) {
+      from.relationIds.push(id)
+      if (to !== from) to.relationIds.push(id)
+    }
     this.#changed = true
     if (this.#followers.size > 0) this.#set.edges.set(id, relation)
   }
@@ -117,7 +123,7 @@ export class LiveGraph {
     const relation = this.#relations.get(id)
     if (!relation) return
     for (const end of [relation.fromEntityId, relation.toEntityId]) {
-      const ids = this.#idsAt(end)
+      const ids = this.#nodes.get(end)!.relationIds
       const place = ids.indexOf(id)
       if (place >= 0) ids.splice(place, 1)
     }
@@ -149,7 +155,7 @@ export class LiveGraph {
     const { entities, relations } = this.#guests
     for (const id of this.#relations.keys())
       if (!relationIds.has(id) && !relations.has(id)) this.removeRelation(id)
-    for (const id of this.#entities.keys()) if (!entityIds.has(id) && !entities.has(id)) this.removeEntity(id)
+    for (const id of this.#nodes.keys()) if (!entityIds.has(id) && !entities.has(id)) this.removeEntity(id)
   }
 
   /** Ends a change: whoever follows learns of it. */
@@ -166,12 +172,6 @@ export class LiveGraph {
     this.#gone = { nodes: [], edges: [] }
     this.version++
     for (const follower of this.#followers) follower(change)
-  }
-
-  #idsAt(entityId: string): string[] {
-    const ids = this.#relationIdsAt.get(entityId) ?? []
-    if (ids.length === 0) this.#relationIdsAt.set(entityId, ids)
-    return ids
   }
 
   #countType(type: string, by: 1 | -1): void {

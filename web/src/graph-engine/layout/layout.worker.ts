@@ -39,6 +39,8 @@ scope.onmessage = ({ data }) => {
 
 function change(request: Change): void {
   numbers.apply(request.patch)
+  // No more than sizes have changed, which the layout shares.
+  if (request.patch.version === version) return
   version = request.patch.version
   still = request.still
   sentAt = performance.now()

@@ -104,19 +104,23 @@ export class GraphModel {
 
   #setNodes(nodes: Iterable<GraphNode>): GraphPatch['nodes'] {
     const index: number[] = []
-    const set: GraphNode[] = []
+    const radius: number[] = []
+    const color: number[] = []
+    const labels: string[] = []
     for (const node of nodes) {
       const place = this.#indexOf.get(node.id) ?? this.#nodes.length
-      this.#indexOf.set(node.id, place)
+      if (place === this.#nodes.length) this.#indexOf.set(node.id, place)
       this.#nodes[place] = node
       index.push(place)
-      set.push(node)
+      radius.push(nodeRadius(node.observationsCount))
+      color.push(this.#types.numberOf(node.type))
+      labels.push(cutLabel(node.name, node.type))
     }
     const rows = {
-      index: Uint32Array.from(index),
-      radius: Float32Array.from(set, ({ observationsCount }) => nodeRadius(observationsCount)),
-      color: Uint16Array.from(set, ({ type }) => this.#types.numberOf(type)),
-      labels: set.map(({ name, type }) => cutLabel(name, type)),
+      index: new Uint32Array(index),
+      radius: new Float32Array(radius),
+      color: new Uint16Array(color),
+      labels,
     }
     this.numbers.setNodes(rows)
     return rows
@@ -127,11 +131,12 @@ export class GraphModel {
     const source: number[] = []
     const target: number[] = []
     const type: number[] = []
+    const areNew = this.#edges.length === 0
     for (const edge of edges) {
       const from = this.#indexOf.get(edge.fromEntityId)
       const to = this.#indexOf.get(edge.toEntityId)
       if (from === undefined || to === undefined) continue
-      const known = this.#edgeIndex(edge)
+      const known = areNew ? -1 : this.#findEdge(edge, from, to)
       const place = known < 0 ? this.#edges.length : known
       this.#edges[place] = edge
       index.push(place)
@@ -140,21 +145,24 @@ export class GraphModel {
       type.push(this.#edgeTypes.numberOf(edge.relationType))
     }
     const rows = {
-      index: Uint32Array.from(index),
-      source: Uint32Array.from(source),
-      target: Uint32Array.from(target),
-      type: Uint16Array.from(type),
+      index: new Uint32Array(index),
+      source: new Uint32Array(source),
+      target: new Uint32Array(target),
+      type: new Uint16Array(type),
     }
     this.numbers.setEdges(rows)
     return rows
   }
 
-  /** Found at the end that has fewer edges; -1 for an edge that is not there. */
-  #edgeIndex({ id, fromEntityId, toEntityId }: GraphEdge): number {
-    if (this.numbers.edgeCount === 0) return -1
-    const from = this.#indexOf.get(fromEntityId)
-    const to = this.#indexOf.get(toEntityId)
-    if (from === undefined || to === undefined) return -1
+  /** -1 for an edge that is not there. */
+  #edgeIndex(edge: GraphEdge): number {
+    const from = this.#indexOf.get(edge.fromEntityId)
+    const to = this.#indexOf.get(edge.toEntityId)
+    return from === undefined || to === undefined ? -1 : this.#findEdge(edge, from, to)
+  }
+
+  /** Looks at the end that has fewer edges. */
+  #findEdge({ id }: GraphEdge, from: number, to: number): number {
     const end = this.numbers.degree(from) <= this.numbers.degree(to) ? from : to
     return this.numbers.edgesAt(end).find((edge) => this.#edges[edge]!.id === id) ?? -1
   }

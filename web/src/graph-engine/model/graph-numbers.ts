@@ -177,7 +177,9 @@ export function carryOver<T extends Numbers>(values: T, width: number, patch: Gr
 
 /** How many rows there are once these are written: those behind the end are new. */
 function lengthWith(length: number, index: Uint32Array): number {
-  return index.reduce((most, row) => Math.max(most, row + 1), length)
+  let most = length
+  for (const row of index) if (row >= most) most = row + 1
+  return most
 }
 
 /** The values with zeros at their end, or cut off there: the same array where nothing changes, unless `anew`. */

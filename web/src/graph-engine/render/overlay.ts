@@ -18,6 +18,7 @@ import {
 } from './scene.ts'
 
 const fadeMs = 130
+const selectedRadiusMin = 4
 const noNodes: ReadonlySet<number> = new Set()
 
 /**
@@ -150,12 +151,14 @@ export class Overlay {
     const painter = this.#painter
     const x = screenX(scene, selected)
     const y = screenY(scene, selected)
-    const radius = Math.max(3, nodeScreenRadius(scene, selected))
+    // In a large graph nodes are specks: the one inside of the ring must still be seen.
+    const radius = Math.max(selectedRadiusMin, nodeScreenRadius(scene, selected))
     painter.fillStyle = withAlpha(scene.theme.selection, 0.16)
     fillDisc(painter, x, y, radius + selectionGap + 6)
     painter.fillStyle = scene.theme.background
     fillDisc(painter, x, y, radius + selectionGap)
-    this.#node(scene, selected)
+    painter.fillStyle = scene.palette[scene.data.color[selected]!]!
+    fillDisc(painter, x, y, radius)
     painter.strokeStyle = scene.theme.selection
     painter.lineWidth = 2.5
     painter.beginPath()

@@ -91,7 +91,7 @@ export class GraphStage {
     this.#show()
     const newcomers = this.model.nodes.length - before + patch.nodesGone.length
     if (changed) this.#lay(patch, newcomers, hadPlaces && keepPositions)
-    else this.#askFrame()
+    else this.#tellLayout(patch, 0, null)
   }
 
   setColors(colors: Readonly<Record<string, string>>): void {
@@ -104,6 +104,7 @@ export class GraphStage {
   }
 
   hideTypes(types: ReadonlySet<string>): void {
+    if (types.symmetricDifference(this.#hiddenTypes).size === 0) return
     this.#hiddenTypes = new Set(types)
     this.#show()
     this.#measure()
@@ -200,12 +201,16 @@ export class GraphStage {
       this.#positionsChanged = true
       this.#sendFrame()
     } else this.#following = true
+    this.#tellLayout(patch, newcomers, stays ? this.positions : null)
+  }
+
+  #tellLayout(patch: GraphPatch, newcomers: number, positions: Float32Array | null): void {
     const { width, height } = this.camera
     this.#workers.layout({
       kind: 'change',
       // The names would only be copied.
       patch: { ...patch, nodes: { ...patch.nodes, labels: [] } },
-      positions: stays ? this.positions : null,
+      positions,
       newcomers,
       aspect: width / height,
       still: this.#stage.isStill(),
