@@ -1,7 +1,14 @@
 import { type Direction, nearestInDirection } from './model/direction.ts'
 import { svgOf } from './model/svg.ts'
 import { themeOf } from './theme.ts'
-import type { ExportOptions, GraphNode, GraphTheme, GraphView, GraphViewOptions } from './types.ts'
+import type {
+  ExportOptions,
+  GraphChange,
+  GraphNode,
+  GraphTheme,
+  GraphView,
+  GraphViewOptions,
+} from './types.ts'
 import { EventHub } from './view/events.ts'
 import { GraphStage } from './view/graph-stage.ts'
 import { attachKeyboard } from './view/keyboard.ts'
@@ -45,13 +52,11 @@ class View implements GraphView {
   }
 
   setData: GraphView['setData'] = (data, { keepPositions = true } = {}) => {
-    const hovered = this.#stage.model.nodes[this.#hovered]?.id
-    this.#stage.setData(data, keepPositions)
-    const { model } = this.#stage
-    this.#hovered = (hovered === undefined ? undefined : model.indexOf.get(hovered)) ?? -1
-    if (this.#selectedId !== null && !model.indexOf.has(this.#selectedId)) this.#pick(-1)
-    this.#surface.describe(model.nodes.length, model.source.length)
-    this.#emphasise()
+    this.#change(this.#stage.model.changeTo(data), keepPositions)
+  }
+
+  update(change: GraphChange): void {
+    this.#change(change, true)
   }
 
   setColors(colors: Readonly<Record<string, string>>): void {
@@ -65,7 +70,7 @@ class View implements GraphView {
   }
 
   select(id: string | null): void {
-    this.#selectedId = id !== null && this.#stage.model.indexOf.has(id) ? id : null
+    this.#selectedId = id
     this.#announce()
     this.#emphasise()
   }
@@ -156,6 +161,19 @@ class View implements GraphView {
     )
   }
 
+  #change(change: GraphChange, keepPositions: boolean): void {
+    const { model } = this.#stage
+    const hovered = model.nodes[this.#hovered]?.id
+    const isSelected = () => this.#selectedId !== null && model.indexOf.has(this.#selectedId)
+    const wasSelected = isSelected()
+    this.#stage.update(change, keepPositions)
+    this.#hovered = (hovered === undefined ? undefined : model.indexOf.get(hovered)) ?? -1
+    if (wasSelected && !isSelected()) this.#pick(-1)
+    else if (wasSelected !== isSelected()) this.#announce()
+    this.#surface.describe(model.nodes.length, model.edges.length)
+    this.#emphasise()
+  }
+
   #node(index: number): GraphNode | null {
     return this.#stage.model.nodes[index] ?? null
   }
@@ -188,7 +206,7 @@ class View implements GraphView {
     let next: number
     if (from < 0) next = grid.nearest(...camera.toGraph(camera.width / 2, camera.height / 2))
     else {
-      const shown = [...model.neighbours(from)].filter((node) => node !== from && stage.isShown(node))
+      const shown = model.numbers.neighbours(from).filter((node) => node !== from && stage.isShown(node))
       // Who stands alone would be stuck otherwise.
       const candidates = shown.length > 0 ? shown : model.nodes.keys().filter((node) => stage.isShown(node))
       next = nearestInDirection(from, candidates, direction, positions)
@@ -223,8 +241,8 @@ class View implements GraphView {
       return
     }
     const observations = counted(node.observationsCount, 'observation', 'observations')
-    const relations = counted(model.relationCount(index), 'relation', 'relations')
-    this.#surface.say(`${node.label}, ${node.type}, ${observations}, ${relations}`)
+    const relations = counted(model.numbers.degree(index), 'relation', 'relations')
+    this.#surface.say(`${node.name}, ${node.type}, ${observations}, ${relations}`)
   }
 
   #reportZoom(): void {

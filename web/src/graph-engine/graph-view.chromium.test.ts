@@ -187,20 +187,29 @@ test('is as sharp as the screen, also after moving to another one', async () => 
   await expect.poll(width).toBe(2250)
 })
 
-test('new nodes start beside their neighbour and nobody else moves', async () => {
+test('new nodes start beside their neighbour and nobody else moves, nor when one leaves', async () => {
   await open(40)
   const before = await positions()
   await tab.evaluate(() => {
-    const data = globalThis.lab.sample({ nodes: 40 })
-    const extra = { id: 'new', label: 'Newcomer', type: 'person', observationsCount: 2 }
-    const edge = { id: 'newEdge', source: 'n7', target: 'new', type: 'knows' }
-    globalThis.lab.show({ nodes: [...data.nodes, extra], edges: [...data.edges, edge] })
+    globalThis.lab.view?.select('new')
+    globalThis.lab.view?.update({
+      nodes: [{ id: 'new', name: 'Newcomer', type: 'person', observationsCount: 2 }],
+      edges: [{ id: 'newEdge', fromEntityId: 'n7', toEntityId: 'new', relationType: 'knows' }],
+    })
   })
   await settled()
   const { new: newcomer, ...others } = await positions()
   expect(others).toEqual(before)
   const [x, y] = before.n7!
   expect(Math.hypot(newcomer![0] - x, newcomer![1] - y)).toBeLessThan(260)
+  expect(await tab.locator('[aria-live=polite]').textContent()).toBe(
+    'Newcomer, person, 2 observations, 1 relation',
+  )
+  await tab.evaluate(() => globalThis.lab.view?.update({ nodesGone: ['new', 'n3'] }))
+  await settled()
+  const { n3: _, ...rest } = before
+  expect(await positions()).toEqual(rest)
+  expect(await selected()).toBe(null)
 })
 
 test('while one addition finds its place another moves nobody either, nor what a person has just dropped', async () => {
@@ -218,11 +227,16 @@ test('while one addition finds its place another moves nobody either, nor what a
       globalThis.lab.show({
         nodes: [
           ...nodes,
-          ...numbers.map((i) => ({ id: `new${i}`, label: `New ${i}`, type: 'person', observationsCount: 2 })),
+          ...numbers.map((i) => ({ id: `new${i}`, name: `New ${i}`, type: 'person', observationsCount: 2 })),
         ],
         edges: [
           ...edges,
-          ...numbers.map((i) => ({ id: `newEdge${i}`, source: 'n7', target: `new${i}`, type: 'knows' })),
+          ...numbers.map((i) => ({
+            id: `newEdge${i}`,
+            fromEntityId: 'n7',
+            toEntityId: `new${i}`,
+            relationType: 'knows',
+          })),
         ],
       })
     }, newcomers)

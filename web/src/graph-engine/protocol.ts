@@ -4,21 +4,35 @@ import type { GraphFont, GraphTheme, RendererChoice } from './types.ts'
 /** Screen position of a graph point: `x * k + view.x`. */
 export type ViewTransform = { k: number; x: number; y: number }
 
+/**
+ * A change of a graph by index. Its steps in this order; whoever keeps a copy of the graph takes them in the same way,
+ * and all copies stay alike.
+ */
+export type GraphPatch = {
+  /** Differs whenever a node or an edge has come or gone. */
+  version: number
+  /** One after the other: the last edge takes the place of one that goes. */
+  edgesGone: Uint32Array
+  /** Likewise; they have no edges any more. */
+  nodesGone: Uint32Array
+  /** Rows at `index`: those behind the end are new, the others replaced. */
+  nodes: { index: Uint32Array; radius: Float32Array; color: Uint16Array; labels: string[] }
+  /** Likewise; the ends of an edge stay what they are. */
+  edges: { index: Uint32Array; source: Uint32Array; target: Uint32Array; type: Uint16Array }
+  /** The colours of the types by their numbers. */
+  palette: string[]
+  edgeTypes: string[]
+}
+
 export type LayoutRequest =
   | {
-      kind: 'start'
-      /** Comes back with every answer, so that those to older data can be told apart. */
-      version: number
-      nodeCount: number
-      source: Uint32Array
-      target: Uint32Array
-      radius: Float32Array
-      /** x0, y0, x1, y1, ...; null: nothing is placed yet. */
+      kind: 'change'
+      /** Its version comes back with every answer, so that those to older data can be told apart. */
+      patch: GraphPatch
+      /** x0, y0, x1, y1, ... of all nodes, the others of which stay where they are; null: all are laid out anew. */
       positions: Float32Array | null
-      /** 1 for nodes that must not move; null: all may. */
-      frozen: Uint8Array | null
-      /** The temperature to begin with: 1 for a graph that nothing is known of. */
-      alpha: number
+      /** How many of the nodes are new, at the end. */
+      newcomers: number
       /** Width divided by height of the area to fill. */
       aspect: number
       /** Show only the result. */
@@ -32,23 +46,7 @@ export type LayoutReply = {
   kind: 'positions'
   version: number
   positions: Float32Array
-  alpha: number
   done: boolean
-}
-
-export type RenderData = {
-  version: number
-  nodeCount: number
-  source: Uint32Array
-  target: Uint32Array
-  radius: Float32Array
-  /** Index into `palette`. */
-  color: Uint16Array
-  palette: string[]
-  labels: string[]
-  /** Index into `edgeTypes`. */
-  edgeType: Uint16Array
-  edgeTypes: string[]
 }
 
 /** What stands out. Nodes are indices, -1 for none. */
@@ -64,7 +62,7 @@ export type RenderRequest =
       font: GraphFont
     }
   | { kind: 'resize'; width: number; height: number; pixelRatio: number }
-  | { kind: 'data'; data: RenderData }
+  | { kind: 'change'; patch: GraphPatch }
   | { kind: 'palette'; palette: string[] }
   | { kind: 'visible'; visible: Uint8Array | null }
   | {

@@ -1,10 +1,20 @@
 /** A node of the picture; `observationsCount` decides its size. */
-export type GraphNode = { id: string; label: string; type: string; observationsCount: number }
+export type GraphNode = { id: string; name: string; type: string; observationsCount: number }
 
 /** A directed relation between two nodes; edges with a missing end are left out. */
-export type GraphEdge = { id: string; source: string; target: string; type: string }
+export type GraphEdge = { id: string; fromEntityId: string; toEntityId: string; relationType: string }
 
-export type GraphData = { nodes: readonly GraphNode[]; edges: readonly GraphEdge[] }
+export type GraphData = { nodes: Iterable<GraphNode>; edges: Iterable<GraphEdge> }
+
+/** What became different; the ends of an edge never do. */
+export type GraphChange = {
+  /** New, or there and in their new state. */
+  nodes?: Iterable<GraphNode>
+  edges?: Iterable<GraphEdge>
+  /** Ids. Their edges go with them. */
+  nodesGone?: Iterable<string>
+  edgesGone?: Iterable<GraphEdge>
+}
 
 /** Everything that is drawn takes its colour from here or from the type colours. CSS hex colours, `#rrggbb`. */
 export type GraphTheme = {
@@ -65,8 +75,11 @@ export type GraphView = {
    * `keepPositions` is false: then everything is laid out anew.
    */
   setData(data: GraphData, options?: { keepPositions?: boolean }): void
+  /** Changes what is shown, at a cost of the size of the change. */
+  update(change: GraphChange): void
   setColors(colors: Readonly<Record<string, string>>): void
   setTheme(theme: 'light' | 'dark' | GraphTheme): void
+  /** Also a node that is still to come. */
   select(id: string | null): void
   /** Emphasises these nodes, in order, and the relations between consecutive ones; `[]` ends it. */
   highlightPath(ids: readonly string[]): void

@@ -1,40 +1,46 @@
-import type { GraphData, GraphPart } from '@loci/contract/graph'
+import type { GraphPart, GraphRelation } from '@loci/contract/graph'
 import { api } from '../../lib/api.ts'
+import type { LiveGraph } from './live-graph.ts'
+import { GraphRenewal } from './renew-graph.ts'
 
 /** As long as reading may hold up the page at a time. */
 const sliceMs = 12
 
-/** A graph beyond what one answer holds, read line by line so that the page stays free meanwhile. */
-export async function fetchLargeGraph(limit: number, depth: number, signal: AbortSignal): Promise<GraphData> {
+/**
+ * Reads a graph beyond what one answer holds into `graph`, line by line so that the page stays free meanwhile. A graph
+ * that is shown already is brought up to date by it.
+ */
+export async function fetchLargeGraph(
+  graph: LiveGraph,
+  limit: number,
+  depth: number,
+  signal: AbortSignal,
+): Promise<LiveGraph> {
   const query = { limit: String(limit), depth: String(depth) }
   const { body } = await api.graphStream({ query, signal })
-  const entities: GraphData['entities'] = []
-  const relations: GraphData['relations'] = []
-  // Each id once: a large graph names its entities half a million times.
-  const ids = new Map<string, string>()
+  const renewal = new GraphRenewal(graph)
   let truncated: boolean | undefined
   let since = performance.now()
   for await (const line of linesOf(body!)) {
     const part = JSON.parse(line) as GraphPart
-    for (const entity of part.entities ?? []) {
-      entities.push(entity)
-      ids.set(entity.id, entity.id)
-    }
-    for (const relation of part.relations ?? []) {
-      const { fromEntityId, toEntityId } = relation
-      relations.push({
-        ...relation,
-        fromEntityId: ids.get(fromEntityId) ?? fromEntityId,
-        toEntityId: ids.get(toEntityId) ?? toEntityId,
-      })
-    }
+    renewal.take({ ...part, relations: part.relations?.map((relation) => withKnownIds(graph, relation)) })
     truncated ??= part.truncated
     if (performance.now() - since < sliceMs) continue
     await new Promise((resolve) => setTimeout(resolve))
     since = performance.now()
   }
   if (truncated === undefined) throw new Error('The graph broke off')
-  return { entities, relations, truncated }
+  return renewal.end(truncated)
+}
+
+/** Each id once in memory: a large graph names its entities half a million times. */
+function withKnownIds(graph: LiveGraph, relation: GraphRelation): GraphRelation {
+  const { fromEntityId, toEntityId } = relation
+  return {
+    ...relation,
+    fromEntityId: graph.findEntity(fromEntityId)?.id ?? fromEntityId,
+    toEntityId: graph.findEntity(toEntityId)?.id ?? toEntityId,
+  }
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {

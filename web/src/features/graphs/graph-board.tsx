@@ -1,15 +1,15 @@
-import type { GraphData } from '@loci/contract/graph'
 import { Card } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import type { GraphAddress } from './graph-address.ts'
 import classes from './graph-board.module.css'
 import { GraphList } from './graph-list.tsx'
 import { GraphToolbar } from './graph-toolbar.tsx'
-import { toDrawing } from './to-drawing.ts'
+import type { LiveGraph } from './live-graph.ts'
+import { useFromGraph } from './use-from-graph.ts'
 import { useGraphView } from './use-graph-view.ts'
 
 type GraphBoardProps = {
-  graph: GraphData
+  graph: LiveGraph
   address: GraphAddress
   pathIds: readonly string[]
   /** The node to bring to the centre; each object is one flight. */
@@ -34,19 +34,22 @@ export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoar
     onActivate: (node) => on.onExpand(node.id),
   })
 
-  useEffect(() => drawing?.setData(toDrawing(graph)), [drawing, graph])
+  // What is flown to may have to arrive first.
+  const arrived = useFromGraph(graph, (now) => flight !== undefined && now.has(flight.id))
+
+  useEffect(() => {
+    if (!drawing) return
+    drawing.setData({ nodes: graph.entities(), edges: graph.relations() })
+    return graph.follow((change) => drawing.update(change))
+  }, [drawing, graph])
   useEffect(() => drawing?.hideTypes(hidden), [drawing, hidden])
-  // Also after new data: what is selected or on the path may have come with it.
+  useEffect(() => drawing?.select(selected ?? null), [drawing, selected])
+  useEffect(() => drawing?.highlightPath(pathIds), [drawing, pathIds])
   useEffect(() => {
-    drawing?.select(selected ?? null)
-    drawing?.highlightPath(pathIds)
-  }, [drawing, graph, selected, pathIds])
-  useEffect(() => {
-    if (!drawing || !flight || flown.current === flight) return
-    if (!graph.entities.some(({ id }) => id === flight.id)) return
+    if (!drawing || !flight || !arrived || flown.current === flight) return
     flown.current = flight
     drawing.focus(flight.id)
-  }, [drawing, graph, flight])
+  }, [drawing, arrived, flight])
 
   return (
     <Card padding={0} className={classes.card}>

@@ -2,7 +2,6 @@ import type { GraphData, GraphEntity } from '@loci/contract/graph'
 import { useEffect, useRef } from 'react'
 import type { GraphNode } from '../../graph-engine/types.ts'
 import classes from './graph-canvas.module.css'
-import { toDrawing } from './to-drawing.ts'
 import { useGraphView } from './use-graph-view.ts'
 
 type GraphCanvasProps = {
@@ -36,7 +35,7 @@ export function GraphCanvas({ graph, centreId, onSelect, onOpen }: GraphCanvasPr
     onActivate: opened,
   })
 
-  useEffect(() => view?.setData(toDrawing(graph)), [view, graph])
+  useEffect(() => view?.setData({ nodes: graph.entities, edges: graph.relations }), [view, graph])
 
   return (
     <div

@@ -1,5 +1,5 @@
 import { Button, Card, Select } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, memo, useEffect, useState } from 'react'
 import { depthMax } from './graph-address.ts'
 import classes from './graph-controls.module.css'
 
@@ -10,7 +10,7 @@ export type GraphExtent = { limit: number; depth: number }
 type GraphControlsProps = GraphExtent & { onApply: (extent: GraphExtent) => void }
 
 /** How much of the graph is shown. */
-export function GraphControls({ limit, depth, onApply }: GraphControlsProps) {
+export const GraphControls = memo(function GraphControls({ limit, depth, onApply }: GraphControlsProps) {
   const [chosen, setChosen] = useState({ limit, depth })
   useEffect(() => setChosen({ limit, depth }), [limit, depth])
 
@@ -46,4 +46,4 @@ export function GraphControls({ limit, depth, onApply }: GraphControlsProps) {
       </form>
     </Card>
   )
-}
+})

@@ -1,14 +1,14 @@
-import type { GraphData } from '@loci/contract/graph'
-import { UnstyledButton } from '@mantine/core'
+import type { GraphEntity } from '@loci/contract/graph'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, useMemo, useRef } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { TypeBadge, TypeDot } from '../../ui/type-badge.tsx'
-import { countRelations } from './graph-facts.ts'
 import classes from './graph-list.module.css'
+import type { LiveGraph } from './live-graph.ts'
+import { useGraphVersion } from './use-from-graph.ts'
 
 type GraphListProps = {
-  graph: GraphData
+  graph: LiveGraph
   hidden: ReadonlySet<string>
   selectedId: string | undefined
   onSelect: (id: string) => void
@@ -19,8 +19,12 @@ const overscanRows = 10
 
 /** The nodes of the graph as a table: for keyboards, screen readers, and whoever prefers to read. */
 export function GraphList({ graph, hidden, selectedId, onSelect }: GraphListProps) {
-  const entities = useMemo(() => graph.entities.filter(({ type }) => !hidden.has(type)), [graph, hidden])
-  const relationCounts = useMemo(() => countRelations(graph), [graph])
+  const version = useGraphVersion(graph)
+  // The graph changes in place; its version tells.
+  const entities = useMemo(
+    () => [...graph.entities()].filter(({ type }) => !hidden.has(type)),
+    [graph, version, hidden],
+  )
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: entities.length,
@@ -48,33 +52,14 @@ export function GraphList({ graph, hidden, selectedId, onSelect }: GraphListProp
           {rows.map(({ index }) => {
             const entity = entities[index]!
             return (
-              <tr
+              <Row
                 key={entity.id}
-                aria-rowindex={index + 2}
-                className={classes.row}
-                data-selected={entity.id === selectedId || undefined}
-              >
-                <td>
-                  <UnstyledButton
-                    className={classes.name}
-                    data-row={index}
-                    aria-pressed={entity.id === selectedId}
-                    title={entity.name}
-                    onClick={() => onSelect(entity.id)}
-                    onKeyDown={moveFocus}
-                  >
-                    <span className={classes.dot}>
-                      <TypeDot type={entity.type} />
-                    </span>
-                    <bdi className={classes.text}>{entity.name}</bdi>
-                  </UnstyledButton>
-                </td>
-                <td>
-                  <TypeBadge type={entity.type} />
-                </td>
-                <td>{formatNumber(entity.observationsCount)}</td>
-                <td>{formatNumber(relationCounts.get(entity.id) ?? 0)}</td>
-              </tr>
+                entity={entity}
+                relations={graph.countRelationsAt(entity.id)}
+                index={index}
+                selected={entity.id === selectedId}
+                onSelect={onSelect}
+              />
             )
           })}
           {after > 0 && <tr aria-hidden style={{ height: after }} />}
@@ -83,6 +68,43 @@ export function GraphList({ graph, hidden, selectedId, onSelect }: GraphListProp
     </div>
   )
 }
+
+type RowProps = {
+  entity: GraphEntity
+  relations: number
+  index: number
+  selected: boolean
+  onSelect: (id: string) => void
+}
+
+const Row = memo(function Row({ entity, relations, index, selected, onSelect }: RowProps) {
+  const { id, name, type, observationsCount } = entity
+  return (
+    <tr aria-rowindex={index + 2} className={classes.row} data-selected={selected || undefined}>
+      <td>
+        <button
+          type="button"
+          className={classes.name}
+          data-row={index}
+          aria-pressed={selected}
+          title={name}
+          onClick={() => onSelect(id)}
+          onKeyDown={moveFocus}
+        >
+          <span className={classes.dot}>
+            <TypeDot type={type} />
+          </span>
+          <bdi className={classes.text}>{name}</bdi>
+        </button>
+      </td>
+      <td>
+        <TypeBadge type={type} />
+      </td>
+      <td>{formatNumber(observationsCount)}</td>
+      <td>{formatNumber(relations)}</td>
+    </tr>
+  )
+})
 
 /** The arrows go from row to row; the rows near the focus are always drawn. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

@@ -6,17 +6,19 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import type { GraphAddress } from './graph-address.ts'
 import classes from './graph-screen.module.css'
-import { type GraphChange, GraphWorkspace } from './graph-workspace.tsx'
+import { type GraphNavigation, GraphWorkspace } from './graph-workspace.tsx'
 import { useGraph } from './graphs.queries.ts'
+import { useFromGraph } from './use-from-graph.ts'
 
 type GraphScreenProps = {
   address: GraphAddress
-  onChange: GraphChange
+  navigate: GraphNavigation
   onEdit: (entity: GraphEntity) => void
 }
 
-export function GraphScreen({ address, onChange, onEdit }: GraphScreenProps) {
+export function GraphScreen({ address, navigate, onEdit }: GraphScreenProps) {
   const { data, error, refetch } = useGraph(address.limit, address.depth)
+  const isEmpty = useFromGraph(data, ({ entityCount }) => entityCount === 0)
   return (
     <>
       {error && <ErrorAlert message="Failed to load graph data" onRetry={() => void refetch()} />}
@@ -25,7 +27,7 @@ export function GraphScreen({ address, onChange, onEdit }: GraphScreenProps) {
           <LoadingText>Loading graph data...</LoadingText>
         </Card>
       )}
-      {data?.entities.length === 0 && (
+      {isEmpty && (
         <Card className={classes.ground}>
           <EmptyState
             icon={<IconAffiliate size={20} />}
@@ -34,8 +36,8 @@ export function GraphScreen({ address, onChange, onEdit }: GraphScreenProps) {
           />
         </Card>
       )}
-      {data && data.entities.length > 0 && (
-        <GraphWorkspace base={data} address={address} onChange={onChange} onEdit={onEdit} />
+      {data && !isEmpty && (
+        <GraphWorkspace graph={data} address={address} navigate={navigate} onEdit={onEdit} />
       )}
     </>
   )

@@ -2,18 +2,19 @@ import { Text } from '@mantine/core'
 import { formatNumber } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './graph-statistics.module.css'
+import type { LiveGraph } from './live-graph.ts'
+import { useGraphVersion } from './use-from-graph.ts'
 
-type GraphStatisticsProps = { nodes: number; edges: number; nodeTypes: number; truncated: boolean }
-
-export function GraphStatistics({ nodes, edges, nodeTypes, truncated }: GraphStatisticsProps) {
+export function GraphStatistics({ graph }: { graph: LiveGraph }) {
+  useGraphVersion(graph)
   return (
     <Section title="Graph Statistics">
       <dl className={classes.facts}>
-        <Fact name="Nodes" value={nodes} />
-        <Fact name="Edges" value={edges} />
-        <Fact name="Node Types" value={nodeTypes} />
+        <Fact name="Nodes" value={graph.entityCount} />
+        <Fact name="Edges" value={graph.relationCount} />
+        <Fact name="Node Types" value={graph.types.length} />
       </dl>
-      {truncated && (
+      {graph.truncated && (
         <Text size="xs" c="dimmed" mt={8}>
           There is more: the limit leaves out what is connected least.
         </Text>

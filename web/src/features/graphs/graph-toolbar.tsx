@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconDownload, IconMaximize, IconMinimize, IconZoomReset } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { GraphView } from '../../graph-engine/types.ts'
 import { download } from '../../lib/download.ts'
 import { notifyError } from '../../lib/notify.tsx'
@@ -18,11 +18,11 @@ type GraphToolbarProps = {
   onPick: (id: string) => void
 }
 
-export function GraphToolbar({ drawing, view, full, onView, onToggleFull, onPick }: GraphToolbarProps) {
+export const GraphToolbar = memo(function GraphToolbar({ drawing, view, full, ...on }: GraphToolbarProps) {
   const drawn = drawing !== undefined && view === 'graph'
   return (
     <div className={classes.bar}>
-      <NodeSearch onPick={onPick} />
+      <NodeSearch onPick={on.onPick} />
       <div className={classes.tools}>
         <SegmentedControl
           aria-label="View"
@@ -31,7 +31,7 @@ export function GraphToolbar({ drawing, view, full, onView, onToggleFull, onPick
             { value: 'list', label: 'List' },
           ]}
           value={view}
-          onChange={(next) => onView(next === 'list' ? 'list' : 'graph')}
+          onChange={(next) => on.onView(next === 'list' ? 'list' : 'graph')}
         />
         <Tool label="Reset zoom" disabled={!drawn} onClick={() => drawing?.resetZoom()}>
           <IconZoomReset size={18} />
@@ -47,13 +47,13 @@ export function GraphToolbar({ drawing, view, full, onView, onToggleFull, onPick
             <Menu.Item onClick={() => drawing && exportSvg(drawing)}>Export as SVG</Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        <Tool label={full ? 'Exit full screen' : 'Full screen'} autoFocused onClick={onToggleFull}>
+        <Tool label={full ? 'Exit full screen' : 'Full screen'} autoFocused onClick={on.onToggleFull}>
           {full ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
         </Tool>
       </div>
     </div>
   )
-}
+})
 
 type ToolProps = {
   label: string

@@ -8,7 +8,9 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { fallbackGraph } from './fallback-graph.ts'
 import { fetchLargeGraph } from './fetch-large-graph.ts'
 import { isLarge } from './graph-address.ts'
-import type { Expansion } from './merge-graphs.ts'
+import type { Expansion } from './guests.ts'
+import { LiveGraph } from './live-graph.ts'
+import { GraphRenewal } from './renew-graph.ts'
 
 const miniDepth = '1'
 const miniLimit = '50'
@@ -31,16 +33,21 @@ export function useEntityGraph(entity: EntityWithObservations) {
   })
 }
 
-/** The graph, from its most connected entities on. */
+/** The graph, from its most connected entities on. What arrives later, live or asked for again, changes it in place. */
 export function useGraph(limit: number, depth: number) {
   return useQuery({
     queryKey: queryKeys.graphOf(limit, depth),
-    queryFn: ({ signal }) =>
-      isLarge(limit)
-        ? fetchLargeGraph(limit, depth, signal)
-        : api.graphData({ query: { limit: String(limit), depth: String(depth) }, signal }),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const graph = client.getQueryData<LiveGraph>(queryKey) ?? new LiveGraph()
+      if (isLarge(limit)) return fetchLargeGraph(graph, limit, depth, signal)
+      const query = { limit: String(limit), depth: String(depth) }
+      const answer = await api.graphData({ query, signal })
+      const renewal = new GraphRenewal(graph)
+      renewal.take(answer)
+      return renewal.end(answer.truncated)
+    },
     staleTime: whileLive,
-    // Comparing a large answer with the one before takes longer than drawing it.
+    // It changes in place.
     structuralSharing: false,
   })
 }

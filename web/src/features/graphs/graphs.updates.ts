@@ -4,7 +4,8 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { calm } from '../../lib/calm.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { isLarge } from './graph-address.ts'
-import { patchGraph } from './patch-graph.ts'
+import { LiveGraph } from './live-graph.ts'
+import { applyEvents, patchGraph } from './patch-graph.ts'
 
 const patchIntervalMs = 150
 const renewIntervalMs = 2_000
@@ -33,7 +34,10 @@ function isRenewed({ queryKey: [first, kind, limit] }: Query): boolean {
 
 function patchCached(client: QueryClient, events: readonly GraphEvent[]): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: queryKeys.graph })) {
-    const open = queryKey[1] === queryKeys.graphData[1]
-    client.setQueryData<GraphData>(queryKey, (graph) => (graph ? patchGraph(graph, events, open) : graph))
+    client.setQueryData<LiveGraph | GraphData>(queryKey, (graph) => {
+      if (!(graph instanceof LiveGraph)) return graph && patchGraph(graph, events)
+      applyEvents(graph, events, true)
+      return graph
+    })
   }
 }

@@ -2,17 +2,19 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { formatNumber } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
-import type { TypeCount } from './graph-facts.ts'
+import type { LiveGraph } from './live-graph.ts'
 import classes from './node-types.module.css'
+import { useFromGraph } from './use-from-graph.ts'
 
 type NodeTypesProps = {
-  types: readonly TypeCount[]
+  graph: LiveGraph
   hidden: readonly string[]
   onChange: (hidden: string[]) => void
 }
 
 /** The legend; a click leaves a type out or takes it in again. */
-export function NodeTypes({ types, hidden, onChange }: NodeTypesProps) {
+export function NodeTypes({ graph, hidden, onChange }: NodeTypesProps) {
+  const types = useFromGraph(graph, (now) => now.types)
   const toggle = (type: string) =>
     onChange(hidden.includes(type) ? hidden.filter((other) => other !== type) : [...hidden, type])
   return (

@@ -1,7 +1,9 @@
 import type { GraphData } from '@loci/contract/graph'
 import type { GraphEvent } from '@loci/contract/realtime'
 import { expect, test } from 'vitest'
-import { patchGraph } from './patch-graph.ts'
+import type { GraphChange } from '../../graph-engine/types.ts'
+import { liveGraphOf } from './live-graph.ts'
+import { applyEvents, patchGraph } from './patch-graph.ts'
 
 const timestamp = '2026-01-01T00:00:00.000Z'
 const about = { id: 'evt_1', timestamp, seq: 1 }
@@ -18,34 +20,66 @@ const graph: GraphData = {
   relations: [{ id: 'r', ...ends, createdAt: timestamp }],
   truncated: false,
 }
-const created: GraphEvent = {
+const created = {
   ...about,
   type: 'entity_created',
   payload: { id: 'c', name: 'c', type: 'concept' },
+} satisfies GraphEvent
+
+function after(events: GraphEvent[]) {
+  const live = liveGraphOf(graph)
+  applyEvents(live, events, true)
+  return live
 }
 
 test('a new entity enters an open graph, and only that', () => {
-  expect(patchGraph(graph, [created], true).entities).toEqual([...graph.entities, entity('c')])
-  expect(patchGraph(graph, [created], false)).toBe(graph)
-  const cut = { ...graph, truncated: true }
-  expect(patchGraph(cut, [created], true)).toBe(cut)
+  expect([...after([created]).entities()]).toEqual([...graph.entities, entity('c')])
+  expect(patchGraph(graph, [created])).toBe(graph)
+  const cut = liveGraphOf({ ...graph, truncated: true })
+  applyEvents(cut, [created], true)
+  expect(cut.entityCount).toBe(2)
 })
 
 test('an event that arrives twice changes nothing the second time', () => {
-  const once = patchGraph(graph, [created], true)
-  expect(patchGraph(once, [created], true)).toBe(once)
+  const live = after([created])
+  const { version } = live
+  applyEvents(live, [created], true)
+  expect(live.version).toBe(version)
   const again: GraphEvent = { ...about, type: 'relation_created', payload: { id: 'r', ...ends } }
-  expect(patchGraph(graph, [again], true)).toBe(graph)
+  expect(patchGraph(graph, [again])).toBe(graph)
+})
+
+test('who follows is told what differs, once for all events', () => {
+  const live = liveGraphOf(graph)
+  const told: GraphChange[] = []
+  const stop = live.follow((change) => told.push(change))
+  const related: GraphEvent = {
+    ...about,
+    type: 'relation_created',
+    payload: { ...ends, id: 'r2', toEntityId: 'c' },
+  }
+  const gone: GraphEvent = { ...about, type: 'entity_deleted', payload: { entityId: 'b', name: 'b' } }
+  const fleeting = { ...created, payload: { ...created.payload, id: 'd' } }
+  const leaving: GraphEvent = { ...about, type: 'entity_deleted', payload: { entityId: 'd', name: 'd' } }
+  applyEvents(live, [created, related, gone, fleeting, leaving], true)
+  expect(told).toMatchObject([
+    { nodes: [{ id: 'c' }], edges: [{ id: 'r2' }], nodesGone: ['b', 'd'], edgesGone: [{ id: 'r' }] },
+  ])
+  expect(live.types).toEqual([{ type: 'concept', count: 2 }])
+  expect(live.relationsAt('a').map(({ id }) => id)).toEqual(['r2'])
+  stop()
+  applyEvents(live, [leaving, gone, { ...gone, payload: { entityId: 'a', name: 'a' } }], true)
+  expect(told).toHaveLength(1)
 })
 
 test('an entity takes its relations with it', () => {
   const event: GraphEvent = { ...about, type: 'entity_deleted', payload: { entityId: 'a', name: 'a' } }
-  expect(patchGraph(graph, [event], true)).toEqual({ ...graph, entities: [entity('b')], relations: [] })
+  expect(patchGraph(graph, [event])).toEqual({ ...graph, entities: [entity('b')], relations: [] })
 })
 
 test('a relation with an end that is not shown stays out', () => {
   const payload = { ...ends, id: 'r2', toEntityId: 'z' }
-  expect(patchGraph(graph, [{ ...about, type: 'relation_created', payload }], true)).toBe(graph)
+  expect(patchGraph(graph, [{ ...about, type: 'relation_created', payload }])).toBe(graph)
 })
 
 test('a renamed entity, a new observation and a changed relation type are taken over', () => {
@@ -54,12 +88,12 @@ test('a renamed entity, a new observation and a changed relation type are taken 
     { ...about, type: 'observation_added', payload: { entityId: 'a', observationId: 'obs_1' } },
     { ...about, type: 'relation_updated', payload: { id: 'r', ...ends, relationType: 'extends' } },
   ]
-  const patched = patchGraph(graph, events, true)
+  const patched = patchGraph(graph, events)
   expect(patched.entities[0]).toMatchObject({ name: 'Ada', type: 'person', observationsCount: 1 })
   expect(patched.relations[0]?.relationType).toBe('extends')
 })
 
 test('a deleted relation goes', () => {
   const event: GraphEvent = { ...about, type: 'relation_deleted', payload: { relationId: 'r' } }
-  expect(patchGraph(graph, [event], true).relations).toEqual([])
+  expect(patchGraph(graph, [event]).relations).toEqual([])
 })

@@ -1,13 +1,16 @@
-import type { GraphData, GraphEntity } from '@loci/contract/graph'
+import type { GraphData } from '@loci/contract/graph'
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { messageOf } from '../../lib/errors.ts'
 import { Section } from '../../ui/section.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import type { LiveGraph } from './live-graph.ts'
 import classes from './path-section.module.css'
+import { useFromGraph } from './use-from-graph.ts'
 
 type PathSectionProps = {
-  /** Where the path starts, once it is known. */
-  start: GraphEntity | undefined
+  graph: LiveGraph
+  /** Where the path starts. */
+  from: string
   picking: boolean
   path: GraphData | undefined
   error: unknown
@@ -16,7 +19,8 @@ type PathSectionProps = {
 }
 
 /** The shortest path between two picked nodes, as a list of its stations. */
-export function PathSection({ start, picking, path, error, onPick, onClear }: PathSectionProps) {
+export function PathSection({ graph, from, picking, path, error, onPick, onClear }: PathSectionProps) {
+  const start = useFromGraph(graph, (now) => now.findEntity(from))
   return (
     <Section
       title="Shortest Path"

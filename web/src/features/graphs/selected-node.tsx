@@ -1,17 +1,19 @@
-import type { GraphData, GraphEntity } from '@loci/contract/graph'
+import type { GraphEntity } from '@loci/contract/graph'
 import { Anchor, Button, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { memo } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import { TypeBadge, TypeDot } from '../../ui/type-badge.tsx'
-import { type Connection, connectionsOf } from './graph-facts.ts'
+import { type Connection, connectionsOf } from './connections.ts'
+import type { LiveGraph } from './live-graph.ts'
 import classes from './selected-node.module.css'
+import { useGraphVersion } from './use-from-graph.ts'
 
 type SelectedNodeProps = {
-  graph: GraphData
-  node: GraphEntity | undefined
+  graph: LiveGraph
+  id: string | undefined
   onPick: (id: string) => void
   onExpand: (id: string) => void
   onPathFrom: (id: string) => void
@@ -20,8 +22,9 @@ type SelectedNodeProps = {
 
 const connectionsShown = 50
 
-export function SelectedNode({ graph, node, onPick, onExpand, onPathFrom, onEdit }: SelectedNodeProps) {
-  const connections = useMemo(() => (node ? connectionsOf(graph, node.id) : []), [graph, node])
+export const SelectedNode = memo(function SelectedNode({ graph, id, ...on }: SelectedNodeProps) {
+  useGraphVersion(graph)
+  const node = graph.findEntity(id)
   if (!node) {
     return (
       <Section title="Selected Node">
@@ -52,20 +55,20 @@ export function SelectedNode({ graph, node, onPick, onExpand, onPathFrom, onEdit
         {node.id}
       </Text>
       <div className={classes.actions}>
-        <Button variant="default" size="xs" onClick={() => onExpand(node.id)}>
+        <Button variant="default" size="xs" onClick={() => on.onExpand(node.id)}>
           Expand
         </Button>
-        <Button variant="default" size="xs" onClick={() => onPathFrom(node.id)}>
+        <Button variant="default" size="xs" onClick={() => on.onPathFrom(node.id)}>
           Path from here
         </Button>
-        <Button variant="default" size="xs" onClick={() => onEdit(node)}>
+        <Button variant="default" size="xs" onClick={() => on.onEdit(node)}>
           Edit
         </Button>
       </div>
-      <Connections connections={connections} onPick={onPick} />
+      <Connections connections={connectionsOf(graph, node.id)} onPick={on.onPick} />
     </Section>
   )
-}
+})
 
 type ConnectionsProps = { connections: Connection[]; onPick: (id: string) => void }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 /**
  * Full screen of the whole document, so that menus and dialogs stay visible; what is to fill it does so by CSS. Where
@@ -18,12 +18,12 @@ export function useFullScreen() {
     }
   }, [])
 
-  function toggle() {
+  const toggle = useCallback(() => {
     setFull(!full)
     if (full) leave()
     // Refused where a frame or the system forbids it.
     else document.documentElement.requestFullscreen?.().catch(() => {})
-  }
+  }, [full])
 
   return { full, toggle }
 }

@@ -49,7 +49,8 @@ export class ForceLayout {
   readonly #input: ForceInput
   readonly #speedX: Float64Array
   readonly #speedY: Float64Array
-  readonly #pinned: Uint8Array
+  /** 1 for nodes that do not move. */
+  readonly pinned: Uint8Array
   #frozen: boolean
   readonly #bias: Float32Array
   readonly #strength: Float32Array
@@ -67,7 +68,7 @@ export class ForceLayout {
     this.y = Float64Array.from({ length: nodeCount }, (_, i) => positions[2 * i + 1]!)
     this.#speedX = new Float64Array(nodeCount)
     this.#speedY = new Float64Array(nodeCount)
-    this.#pinned = input.frozen ? input.frozen.slice() : new Uint8Array(nodeCount)
+    this.pinned = input.frozen ? input.frozen.slice() : new Uint8Array(nodeCount)
     this.#frozen = Boolean(input.frozen)
     this.#tree = new QuadTree(nodeCount)
     this.#decay = 1 - alphaMin ** (1 / (input.ticks ?? 300))
@@ -98,7 +99,7 @@ export class ForceLayout {
     this.#pushNodes()
     const { x, y, nodeCount } = this
     for (let i = 0; i < nodeCount; i++) {
-      if (this.#pinned[i] === 1) {
+      if (this.pinned[i] === 1) {
         this.#speedX[i] = 0
         this.#speedY[i] = 0
         continue
@@ -109,16 +110,16 @@ export class ForceLayout {
       y[i]! += this.#speedY[i]!
     }
     const { radius } = this.#input
-    if (radius && nodeCount <= collisionNodesMax) separateOverlaps(x, y, radius, this.#pinned)
+    if (radius && nodeCount <= collisionNodesMax) separateOverlaps(x, y, radius, this.pinned)
   }
 
   /** Holds a node at a place; with `reheat` the others give way. */
   pin(node: number, x: number, y: number, reheat: boolean): void {
     if (reheat && this.#frozen) {
-      this.#pinned.fill(0)
+      this.pinned.fill(0)
       this.#frozen = false
     }
-    this.#pinned[node] = 1
+    this.pinned[node] = 1
     this.x[node] = x
     this.y[node] = y
     if (!reheat) return
@@ -170,7 +171,7 @@ export class ForceLayout {
     const gravityX = alpha / this.#aspect
     const gravityY = alpha * this.#aspect
     for (let i = 0; i < this.nodeCount; i++) {
-      if (this.#pinned[i] === 1) continue
+      if (this.pinned[i] === 1) continue
       this.#tree.push(i, x, y, this.#speedX, this.#speedY, strength, thetaSquared)
       this.#speedX[i]! -= x[i]! * this.#gravity[i]! * gravityX
       this.#speedY[i]! -= y[i]! * this.#gravity[i]! * gravityY

@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { adjacencyOf } from '../model/adjacency.ts'
 import { GraphModel } from '../model/graph-model.ts'
 import { layoutQuality } from '../testing/layout-quality.ts'
-import { sampleGraph } from '../testing/sample-graph.ts'
-import type { GraphData } from '../types.ts'
+import { type SampleGraph, sampleGraph } from '../testing/sample-graph.ts'
 import { findClusters } from './clusters.ts'
 import { ForceLayout } from './force-layout.ts'
 import { multilevelPositions, spiralPositions } from './starting-positions.ts'
 
-function startOf(data: GraphData, ticks = 300) {
-  const model = new GraphModel(data)
-  const nodeCount = model.nodes.length
-  const { source, target, radius } = model
+function startOf(data: SampleGraph, ticks = 300) {
+  const model = new GraphModel()
+  model.apply(data, {})
+  const { nodeCount, source, target, radius } = model.numbers
   return { nodeCount, source, target, radius, ticks, positions: spiralPositions(nodeCount) }
 }
 
@@ -20,7 +19,7 @@ function run(layout: ForceLayout): Float32Array {
   return layout.copyPositions()
 }
 
-function byId(data: GraphData, positions: Float32Array): Record<string, [number, number]> {
+function byId(data: SampleGraph, positions: Float32Array): Record<string, [number, number]> {
   return Object.fromEntries(
     data.nodes.map(({ id }, i) => [id, [positions[2 * i]!, positions[2 * i + 1]!] as [number, number]]),
   )
@@ -91,8 +90,8 @@ describe('force layout', () => {
 
   test('copes with no nodes, one node, loops and nodes on one spot', () => {
     expect(run(new ForceLayout(startOf({ nodes: [], edges: [] })))).toHaveLength(0)
-    const nodes = ['a', 'b', 'c'].map((id) => ({ id, label: id, type: 'x', observationsCount: 0 }))
-    const edges = [{ id: 'e', source: 'a', target: 'a', type: 'is' }]
+    const nodes = ['a', 'b', 'c'].map((id) => ({ id, name: id, type: 'x', observationsCount: 0 }))
+    const edges = [{ id: 'e', fromEntityId: 'a', toEntityId: 'a', relationType: 'is' }]
     const start = { ...startOf({ nodes, edges }), positions: new Float32Array(6) }
     expect([...run(new ForceLayout(start))].every(Number.isFinite)).toBe(true)
     expect(

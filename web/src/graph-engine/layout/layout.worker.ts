@@ -1,4 +1,5 @@
 /** Moves the nodes. Sends positions as often as they can be drawn, and once more when all rest. */
+import { carryOver, GraphNumbers } from '../model/graph-numbers.ts'
 import type { LayoutReply, LayoutRequest, WorkerScope } from '../protocol.ts'
 import { ForceLayout } from './force-layout.ts'
 import { multilevelNodesMin, multilevelPositions, spiralPositions } from './starting-positions.ts'
@@ -10,9 +11,15 @@ const frameMs = 16
 const unseenMsMax = 350
 const unseenAlpha = 0.09
 const ticksPerFrame = 3
+/** So warm, and for so long, newcomers look for their places among nodes that rest. */
+const additionAlpha = 0.5
+const additionTicks = 80
 /** Also a still picture of a large graph must not be waited for longer than this. */
 const stillMsMax = 2000
 
+type Change = Extract<LayoutRequest, { kind: 'change' }>
+
+const numbers = new GraphNumbers()
 let layout: ForceLayout | undefined
 let version = 0
 let still = false
@@ -24,38 +31,59 @@ const channel = new MessageChannel()
 channel.port1.onmessage = step
 
 scope.onmessage = ({ data }) => {
-  if (data.kind === 'start') start(data)
+  if (data.kind === 'change') change(data)
   else if (data.kind === 'pin') layout?.pin(data.node, data.x, data.y, data.reheat)
   else if (data.kind === 'drop') layout?.cool()
   if (layout && !layout.resting) wake()
 }
 
-function start(request: Extract<LayoutRequest, { kind: 'start' }>): void {
-  version = request.version
+function change(request: Change): void {
+  numbers.apply(request.patch)
+  // No more than sizes have changed, which the layout shares.
+  if (request.patch.version === version) return
+  version = request.patch.version
   still = request.still
   sentAt = performance.now()
-  const { nodeCount, source, target } = request
-  const large = nodeCount > multilevelNodesMin
-  const positions =
-    request.positions ??
-    (large ? multilevelPositions(nodeCount, source, target, request.aspect) : spiralPositions(nodeCount))
-  layout = new ForceLayout({ ...request, positions, ticks: ticksFor(request) })
-  layout.alpha = request.alpha
-  if (request.positions) {
-    if (layout.resting) send(true)
-  } else if (large) {
-    if (!still) send(false)
-  } else {
-    const begun = performance.now()
-    while (layout.alpha > unseenAlpha && performance.now() - begun < unseenMsMax) layout.tick()
-    if (!still) send(false)
-  }
+  if (request.positions) addTo(request.positions, request)
+  else start(request)
 }
 
-function ticksFor(request: { nodeCount: number; frozen: Uint8Array | null }): number {
-  if (request.frozen) return 80
-  if (request.nodeCount <= multilevelNodesMin) return 300
-  return request.nodeCount > 30_000 ? 60 : 120
+/** What is still untangling goes on doing so; what had come to rest stays where it is. */
+function addTo(positions: Float32Array, { patch, newcomers, aspect }: Change): void {
+  const before = layout
+  const goesOn = before !== undefined && before.alpha > additionAlpha / 10
+  const frozen = goesOn
+    ? carryOver(before.pinned, 1, patch, 0)
+    : new Uint8Array(numbers.nodeCount).fill(1, 0, numbers.nodeCount - newcomers)
+  const isFrozen = frozen.includes(1)
+  const ticks = isFrozen ? additionTicks : ticksFor(numbers.nodeCount)
+  layout = new ForceLayout({ ...graph(), positions, frozen: isFrozen ? frozen : null, aspect, ticks })
+  layout.alpha = goesOn ? before.alpha : newcomers > 0 ? additionAlpha : 0
+  if (layout.resting) send(true)
+}
+
+function start({ aspect }: Change): void {
+  const { nodeCount, source, target } = numbers
+  const large = nodeCount > multilevelNodesMin
+  const positions = large
+    ? multilevelPositions(nodeCount, source, target, aspect)
+    : spiralPositions(nodeCount)
+  layout = new ForceLayout({ ...graph(), positions, aspect, ticks: ticksFor(nodeCount) })
+  if (!large) {
+    const begun = performance.now()
+    while (layout.alpha > unseenAlpha && performance.now() - begun < unseenMsMax) layout.tick()
+  }
+  if (!still) send(false)
+}
+
+function graph() {
+  const { nodeCount, source, target, radius } = numbers
+  return { nodeCount, source, target, radius }
+}
+
+function ticksFor(nodeCount: number): number {
+  if (nodeCount <= multilevelNodesMin) return 300
+  return nodeCount > 30_000 ? 60 : 120
 }
 
 function wake(): void {
@@ -86,5 +114,5 @@ function send(done: boolean): void {
   if (!layout) return
   sentAt = performance.now()
   const positions = layout.copyPositions()
-  scope.postMessage({ kind: 'positions', version, positions, alpha: layout.alpha, done }, [positions.buffer])
+  scope.postMessage({ kind: 'positions', version, positions, done }, [positions.buffer])
 }

@@ -31,10 +31,6 @@ export function adjacencyOf(nodeCount: number, source: Uint32Array, target: Uint
   return { offset, neighbour, edge }
 }
 
-export function degreeOf(adjacency: Adjacency, node: number): number {
-  return adjacency.offset[node + 1]! - adjacency.offset[node]!
-}
-
 /** The number of nodes in the connected part that each node belongs to. */
 export function componentSizes(nodeCount: number, source: Uint32Array, target: Uint32Array): Uint32Array {
   const parent = Uint32Array.from({ length: nodeCount }, (_, i) => i)

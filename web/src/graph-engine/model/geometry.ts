@@ -1,3 +1,5 @@
+import type { GraphNumbers } from './graph-numbers.ts'
+
 const radiusMin = 8
 const radiusMax = 20
 
@@ -126,29 +128,15 @@ export function shapeLoop(
 }
 
 /**
- * Spreads edges that share their two nodes: the bend of each in graph units, to its own left, and for an
- * edge of a node to itself its number.
+ * Spreads edges that share their two nodes: the bend of one in graph units, to its own left, and for an edge of a node
+ * to itself its number.
  */
-export function edgeBends(nodeCount: number, source: Uint32Array, target: Uint32Array): Float32Array {
-  const bends = new Float32Array(source.length)
-  const groupOf = new Map<number, number[]>()
-  for (let edge = 0; edge < source.length; edge++) {
-    const a = source[edge]!
-    const b = target[edge]!
-    const key = a < b ? a * nodeCount + b : b * nodeCount + a
-    const group = groupOf.get(key)
-    if (group) group.push(edge)
-    else groupOf.set(key, [edge])
-  }
-  for (const group of groupOf.values()) {
-    if (group.length === 1) continue
-    for (let i = 0; i < group.length; i++) {
-      const edge = group[i]!
-      const a = source[edge]!
-      const b = target[edge]!
-      if (a === b) bends[edge] = i
-      else bends[edge] = (i - (group.length - 1) / 2) * parallelGap * (a < b ? 1 : -1)
-    }
-  }
-  return bends
+export function bendOf(numbers: GraphNumbers, edge: number): number {
+  const parallel = numbers.parallelEdges(edge)
+  if (parallel.length === 1) return 0
+  const rank = parallel.filter((other) => other < edge).length
+  const source = numbers.source[edge]!
+  const target = numbers.target[edge]!
+  if (source === target) return rank
+  return (rank - (parallel.length - 1) / 2) * parallelGap * (source < target ? 1 : -1)
 }

@@ -1,116 +1,177 @@
-import type { RenderData } from '../protocol.ts'
-import type { GraphData, GraphNode } from '../types.ts'
-import { type Adjacency, adjacencyOf, degreeOf } from './adjacency.ts'
+import type { GraphPatch } from '../protocol.ts'
+import type { GraphChange, GraphData, GraphEdge, GraphNode } from '../types.ts'
 import { colorOfType } from './colors.ts'
 import { nodeRadius } from './geometry.ts'
+import { GraphNumbers } from './graph-numbers.ts'
 import { cutLabel } from './label.ts'
 
-/** The data as the engine works with it: nodes and edges by index, numbers in typed arrays. */
+/** The data as the engine works with it: nodes and edges by index, with the numbers that the workers know too. */
 export class GraphModel {
-  readonly nodes: readonly GraphNode[]
-  readonly indexOf: ReadonlyMap<string, number>
-  readonly source: Uint32Array
-  readonly target: Uint32Array
-  readonly radius: Float32Array
-  /** Types of nodes; `typeOf` gives each node's place in it. */
-  readonly types: readonly string[]
-  readonly typeOf: Uint16Array
-  readonly edgeTypes: readonly string[]
-  readonly edgeTypeOf: Uint16Array
-  #adjacency: Adjacency | undefined
+  readonly numbers = new GraphNumbers()
+  readonly #nodes: GraphNode[] = []
+  readonly #edges: GraphEdge[] = []
+  readonly #indexOf = new Map<string, number>()
+  readonly #types = new Numbering()
+  readonly #edgeTypes = new Numbering()
+  /** Differs whenever a node or an edge has come or gone. */
+  #version = 0
 
-  constructor(data: GraphData) {
-    const indexOf = new Map<string, number>()
-    const nodes: GraphNode[] = []
-    for (const node of data.nodes) {
-      if (indexOf.has(node.id)) continue
-      indexOf.set(node.id, nodes.length)
-      nodes.push(node)
+  get nodes(): readonly GraphNode[] {
+    return this.#nodes
+  }
+
+  get edges(): readonly GraphEdge[] {
+    return this.#edges
+  }
+
+  get indexOf(): ReadonlyMap<string, number> {
+    return this.#indexOf
+  }
+
+  /** What makes this the graph of `data`. */
+  changeTo(data: GraphData): GraphChange {
+    if (this.#nodes.length === 0) return data
+    const nodes = [...data.nodes]
+    const edges = [...data.edges]
+    const nodeIds = new Set(nodes.map(({ id }) => id))
+    const edgeIds = new Set(edges.map(({ id }) => id))
+    return {
+      nodes: nodes.filter((node) => this.#nodes[this.#indexOf.get(node.id) ?? -1] !== node),
+      edges: edges.filter((edge) => this.#edges[this.#edgeIndex(edge)] !== edge),
+      nodesGone: this.#nodes.map(({ id }) => id).filter((id) => !nodeIds.has(id)),
+      edgesGone: this.#edges.filter(({ id }) => !edgeIds.has(id)),
     }
-    this.nodes = nodes
-    this.indexOf = indexOf
-    this.radius = Float32Array.from(nodes, (node) => nodeRadius(node.observationsCount))
-    const nodeTypes = new Numbering()
-    this.typeOf = Uint16Array.from(nodes, (node) => nodeTypes.numberOf(node.type))
-    this.types = nodeTypes.names
-
-    const edgeTypes = new Numbering()
-    const source = new Uint32Array(data.edges.length)
-    const target = new Uint32Array(data.edges.length)
-    const edgeTypeOf = new Uint16Array(data.edges.length)
-    let count = 0
-    for (const edge of data.edges) {
-      const from = indexOf.get(edge.source)
-      const to = indexOf.get(edge.target)
-      if (from === undefined || to === undefined) continue
-      source[count] = from
-      target[count] = to
-      edgeTypeOf[count++] = edgeTypes.numberOf(edge.type)
-    }
-    this.source = source.slice(0, count)
-    this.target = target.slice(0, count)
-    this.edgeTypeOf = edgeTypeOf.slice(0, count)
-    this.edgeTypes = edgeTypes.names
   }
 
-  get adjacency(): Adjacency {
-    this.#adjacency ??= adjacencyOf(this.nodes.length, this.source, this.target)
-    return this.#adjacency
-  }
-
-  relationCount(node: number): number {
-    return degreeOf(this.adjacency, node)
-  }
-
-  neighbours(node: number): Uint32Array {
-    const { offset, neighbour } = this.adjacency
-    return neighbour.subarray(offset[node]!, offset[node + 1]!)
+  /** Changes the model; the patch does the same to other copies of its numbers. */
+  apply(change: GraphChange, colors: Readonly<Record<string, string>>): GraphPatch {
+    const { nodeCount, edgeCount } = this.numbers
+    const gone = this.#remove(change)
+    const nodes = this.#setNodes(change.nodes ?? [])
+    const edges = this.#setEdges(change.edges ?? [])
+    const isLess = gone.nodesGone.length > 0 || gone.edgesGone.length > 0
+    const isMore = this.numbers.nodeCount > nodeCount || this.numbers.edgeCount > edgeCount
+    if (isLess || isMore) this.#version++
+    const edgeTypes = [...this.#edgeTypes.names]
+    return { version: this.#version, ...gone, nodes, edges, palette: this.palette(colors), edgeTypes }
   }
 
   palette(colors: Readonly<Record<string, string>>): string[] {
-    return this.types.map((type) => (Object.hasOwn(colors, type) ? colors[type]! : colorOfType(type)))
+    return this.#types.names.map((type) => (Object.hasOwn(colors, type) ? colors[type]! : colorOfType(type)))
   }
 
   /** 1 for every node whose type is not hidden; null if all are shown. */
   visibility(hiddenTypes: ReadonlySet<string>): Uint8Array | null {
-    if (!this.types.some((type) => hiddenTypes.has(type))) return null
-    return Uint8Array.from(this.typeOf, (type) => (hiddenTypes.has(this.types[type]!) ? 0 : 1))
+    const shown = this.#types.names.map((type) => (hiddenTypes.has(type) ? 0 : 1))
+    return shown.includes(0) ? Uint8Array.from(this.numbers.color, (type) => shown[type]!) : null
   }
 
-  renderData(version: number, colors: Readonly<Record<string, string>>): RenderData {
-    return {
-      version,
-      nodeCount: this.nodes.length,
-      source: this.source,
-      target: this.target,
-      radius: this.radius,
-      color: this.typeOf,
-      palette: this.palette(colors),
-      labels: this.nodes.map((node) => cutLabel(node.label, node.type)),
-      edgeType: this.edgeTypeOf,
-      edgeTypes: [...this.edgeTypes],
+  edgeTypeName(edge: number): string {
+    return this.#edgeTypes.names[this.numbers.edgeType[edge]!]!
+  }
+
+  #remove(change: GraphChange): Pick<GraphPatch, 'nodesGone' | 'edgesGone'> {
+    const edgesGone: number[] = []
+    const nodesGone: number[] = []
+    const removeEdge = (edge: number) => {
+      edgesGone.push(edge)
+      this.numbers.removeEdge(edge)
+      takeOut(this.#edges, edge)
     }
-  }
-
-  /** Places of this model's nodes taken over from another's by id; NaN for new ones. */
-  positionsFrom(before: GraphModel, positions: Float32Array): Float32Array {
-    const result = new Float32Array(2 * this.nodes.length).fill(Number.NaN)
-    for (let i = 0; i < this.nodes.length; i++) {
-      const old = before.indexOf.get(this.nodes[i]!.id)
-      if (old === undefined) continue
-      result[2 * i] = positions[2 * old]!
-      result[2 * i + 1] = positions[2 * old + 1]!
+    for (const edge of change.edgesGone ?? []) {
+      const index = this.#edgeIndex(edge)
+      if (index >= 0) removeEdge(index)
     }
-    return result
+    const ids = [...new Set(change.nodesGone)].filter((id) => this.#indexOf.has(id))
+    for (const id of ids) {
+      // From the back: what takes the place of one is then none of those that still have to go.
+      const edges = this.numbers.edgesAt(this.#indexOf.get(id)!).sort((a, b) => b - a)
+      for (const edge of edges) removeEdge(edge)
+    }
+    for (const id of ids) nodesGone.push(this.#removeNode(id))
+    return { edgesGone: Uint32Array.from(edgesGone), nodesGone: Uint32Array.from(nodesGone) }
   }
 
-  /** Marks of another model's nodes, for this model's nodes by id; 0 for new ones. */
-  takenOver(before: GraphModel, marks: Uint8Array): Uint8Array {
-    return Uint8Array.from(this.nodes, ({ id }) => {
-      const old = before.indexOf.get(id)
-      return old === undefined ? 0 : marks[old]!
-    })
+  #removeNode(id: string): number {
+    const index = this.#indexOf.get(id)!
+    this.numbers.removeNode(index)
+    takeOut(this.#nodes, index)
+    this.#indexOf.delete(id)
+    const moved = this.#nodes[index]
+    if (moved) this.#indexOf.set(moved.id, index)
+    return index
   }
+
+  #setNodes(nodes: Iterable<GraphNode>): GraphPatch['nodes'] {
+    const index: number[] = []
+    const radius: number[] = []
+    const color: number[] = []
+    const labels: string[] = []
+    for (const node of nodes) {
+      const place = this.#indexOf.get(node.id) ?? this.#nodes.length
+      if (place === this.#nodes.length) this.#indexOf.set(node.id, place)
+      this.#nodes[place] = node
+      index.push(place)
+      radius.push(nodeRadius(node.observationsCount))
+      color.push(this.#types.numberOf(node.type))
+      labels.push(cutLabel(node.name, node.type))
+    }
+    const rows = {
+      index: new Uint32Array(index),
+      radius: new Float32Array(radius),
+      color: new Uint16Array(color),
+      labels,
+    }
+    this.numbers.setNodes(rows)
+    return rows
+  }
+
+  #setEdges(edges: Iterable<GraphEdge>): GraphPatch['edges'] {
+    const index: number[] = []
+    const source: number[] = []
+    const target: number[] = []
+    const type: number[] = []
+    const areNew = this.#edges.length === 0
+    for (const edge of edges) {
+      const from = this.#indexOf.get(edge.fromEntityId)
+      const to = this.#indexOf.get(edge.toEntityId)
+      if (from === undefined || to === undefined) continue
+      const known = areNew ? -1 : this.#findEdge(edge, from, to)
+      const place = known < 0 ? this.#edges.length : known
+      this.#edges[place] = edge
+      index.push(place)
+      source.push(from)
+      target.push(to)
+      type.push(this.#edgeTypes.numberOf(edge.relationType))
+    }
+    const rows = {
+      index: new Uint32Array(index),
+      source: new Uint32Array(source),
+      target: new Uint32Array(target),
+      type: new Uint16Array(type),
+    }
+    this.numbers.setEdges(rows)
+    return rows
+  }
+
+  /** -1 for an edge that is not there. */
+  #edgeIndex(edge: GraphEdge): number {
+    const from = this.#indexOf.get(edge.fromEntityId)
+    const to = this.#indexOf.get(edge.toEntityId)
+    return from === undefined || to === undefined ? -1 : this.#findEdge(edge, from, to)
+  }
+
+  /** Looks at the end that has fewer edges. */
+  #findEdge({ id }: GraphEdge, from: number, to: number): number {
+    const end = this.numbers.degree(from) <= this.numbers.degree(to) ? from : to
+    return this.numbers.edgesAt(end).find((edge) => this.#edges[edge]!.id === id) ?? -1
+  }
+}
+
+/** Removes a row; the last one takes its place. */
+function takeOut<T>(rows: T[], index: number): void {
+  const last = rows.pop()
+  if (last !== undefined && index < rows.length) rows[index] = last
 }
 
 class Numbering {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { reranked } from '../render/ranking.ts'
 import { darkTheme } from '../theme.ts'
-import { adjacencyOf, componentSizes } from './adjacency.ts'
+import { componentSizes } from './adjacency.ts'
 import { colorOfType, parseHex } from './colors.ts'
 import { nearestInDirection } from './direction.ts'
-import { edgeBends, emptyEdgeShape, nodeRadius, screenRadius, shapeEdge } from './geometry.ts'
+import { bendOf, emptyEdgeShape, nodeRadius, screenRadius, shapeEdge } from './geometry.ts'
 import { GraphModel } from './graph-model.ts'
+import { carryOver, GraphNumbers } from './graph-numbers.ts'
 import { HitGrid } from './hit-grid.ts'
 import { cutLabel } from './label.ts'
 import { placeNewNodes } from './placement.ts'
@@ -19,6 +21,20 @@ function contrast(a: string, b: string): number {
       .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i]!, 0)
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
+}
+
+/** Nodes with their numbers for ids; `0-1` is an edge. */
+function modelOf(nodes: number, edges: string[]): GraphModel {
+  const model = new GraphModel()
+  model.apply({ nodes: Array.from({ length: nodes }, (_, i) => nodeOf(i)), edges: edges.map(edgeOf) }, {})
+  return model
+}
+
+const nodeOf = (id: number) => ({ id: String(id), name: `Node ${id}`, type: 'x', observationsCount: id })
+
+function edgeOf(ends: string, index: number) {
+  const [from = '', to = ''] = ends.split('-')
+  return { id: `${index} ${ends}`, fromEntityId: from, toEntityId: to, relationType: 'knows' }
 }
 
 describe('names', () => {
@@ -74,9 +90,8 @@ describe('sizes', () => {
 
 describe('edges', () => {
   test('between the same two nodes are spread to both sides, whatever their direction', () => {
-    const source = Uint32Array.from([0, 1, 0, 2, 3, 3])
-    const target = Uint32Array.from([1, 0, 1, 0, 3, 3])
-    const bends = edgeBends(4, source, target)
+    const { numbers } = modelOf(4, ['0-1', '1-0', '0-1', '2-0', '3-3', '3-3'])
+    const bends = [0, 1, 2, 3, 4, 5].map((edge) => bendOf(numbers, edge))
     // Seen from node 0 the second runs the other way, so its own left is the right of the others.
     const seen = [bends[0], -bends[1]!, bends[2]]
     expect(new Set(seen).size).toBe(3)
@@ -93,19 +108,81 @@ describe('edges', () => {
   })
 
   test('with a missing end are left out, as are nodes given twice', () => {
-    const node = { label: '', type: 'x', observationsCount: 0 }
-    const model = new GraphModel({
-      nodes: [
-        { id: 'a', ...node },
-        { id: 'b', ...node },
-        { id: 'a', ...node },
-      ],
-      edges: [
-        { id: '1', source: 'a', target: 'b', type: 't' },
-        { id: '2', source: 'a', target: 'gone', type: 't' },
-      ],
-    })
-    expect([model.nodes.length, model.source.length]).toEqual([2, 1])
+    const model = modelOf(2, ['0-1', '0-7'])
+    model.apply({ nodes: model.nodes }, {})
+    expect([model.nodes.length, model.edges.length]).toEqual([2, 1])
+  })
+})
+
+describe('patches', () => {
+  /** What a model or a copy of its numbers knows, by ids. */
+  const pictureOf = (model: GraphModel, { source, target, radius, ...numbers }: GraphNumbers) => ({
+    nodes: model.nodes.map(({ id }, i) => `${id} ${radius[i]}`).sort(),
+    edges: model.edges.map((_, i) => `${model.nodes[source[i]!]!.id}-${model.nodes[target[i]!]!.id}`).sort(),
+    ...numbers,
+  })
+
+  test('keep copies of a graph alike, and like one that is made anew', () => {
+    const random = seededRandom(5)
+    const below = (end: number) => Math.floor(random() * end)
+    const model = modelOf(12, ['0-1', '1-2', '2-2', '3-1', '3-1', '4-0'])
+    const copy = new GraphNumbers()
+    copy.apply(new GraphModel().apply({ nodes: model.nodes, edges: model.edges }, {}))
+    for (let turn = 12; turn < 200; turn++) {
+      const ids = model.nodes.map(({ id }) => id)
+      const pick = () => ids[below(ids.length)]!
+      const patch = model.apply(
+        {
+          nodes: turn % 3 === 0 ? [] : [nodeOf(turn), { ...nodeOf(Number(pick())), observationsCount: turn }],
+          edges: [edgeOf(`${pick()}-${pick()}`, turn), edgeOf(`${turn}-${pick()}`, turn)],
+          nodesGone: turn % 4 === 0 && ids.length > 6 ? [pick(), pick()] : [],
+          edgesGone: model.edges.slice(0, below(3)),
+        },
+        {},
+      )
+      copy.apply(patch)
+      const anew = new GraphModel()
+      anew.apply({ nodes: model.nodes, edges: model.edges }, {})
+      expect(pictureOf(model, copy)).toEqual(pictureOf(anew, anew.numbers))
+      for (const [node, { id }] of model.nodes.entries()) {
+        expect(model.indexOf.get(id)).toBe(node)
+        expect(copy.degree(node)).toBe(anew.numbers.degree(node))
+        expect(copy.neighbours(node).sort()).toEqual(anew.numbers.neighbours(node).sort())
+      }
+    }
+  })
+
+  test('carry over what else is known of the nodes, and mark the new ones', () => {
+    const model = modelOf(4, ['0-1'])
+    const patch = model.apply({ nodes: [nodeOf(7)], nodesGone: ['0', '1'] }, {})
+    const places = carryOver(Float32Array.from([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5]), 2, patch, Number.NaN)
+    const byId = model.nodes.map(({ id }, i) => [id, ...places.subarray(2 * i, 2 * i + 2)])
+    expect(byId.sort()).toEqual([
+      ['2', 2, 2.5],
+      ['3', 3, 3.5],
+      ['7', Number.NaN, Number.NaN],
+    ])
+  })
+
+  test('lead from one graph to another', () => {
+    const model = modelOf(5, ['0-1', '1-2', '3-4'])
+    const other = modelOf(7, ['0-1', '5-2', '5-6'])
+    model.apply(model.changeTo({ nodes: other.nodes.slice(1), edges: other.edges }), {})
+    expect(model.nodes.map(({ id }) => id).sort()).toEqual(['1', '2', '3', '4', '5', '6'])
+    expect(model.edges.map(({ id }) => id).sort()).toEqual(['1 5-2', '2 5-6'])
+  })
+
+  test('are too small for all nodes to be ranked again', () => {
+    const ranks = [5, 1, 4, 2, 3]
+    const rankOf = (node: number) => ranks[node]!
+    const nothingGone = { nodesGone: new Uint32Array(0) }
+    const order = reranked(new Uint32Array(0), nothingGone, 5, null, rankOf)
+    expect([...order]).toEqual([1, 3, 4, 2, 0])
+    // Node 4 takes the place of 1, then a new 4 comes.
+    ranks.splice(1, 1, ranks.pop()!)
+    ranks.push(0)
+    const gone = { nodesGone: Uint32Array.of(1) }
+    expect([...reranked(order, gone, 5, new Set([4]), rankOf)]).toEqual([4, 3, 1, 2, 0])
   })
 })
 
@@ -177,9 +254,7 @@ describe('placing new nodes', () => {
   test('puts them beside their neighbour, ring by ring, and moves nobody', () => {
     const none = Number.NaN
     const positions = Float32Array.from([0, 0, 100, 0, none, none, none, none, none, none])
-    const adjacency = adjacencyOf(5, Uint32Array.from([0, 1, 2]), Uint32Array.from([1, 2, 3]))
-    const placedBefore = placeNewNodes(positions, () => adjacency)
-    expect([...placedBefore]).toEqual([1, 1, 0, 0, 0])
+    placeNewNodes(positions, modelOf(5, ['0-1', '1-2', '2-3']).numbers, 2)
     expect([...positions.subarray(0, 4)]).toEqual([0, 0, 100, 0])
     const distance = (a: number, b: number) =>
       Math.hypot(positions[2 * a]! - positions[2 * b]!, positions[2 * a + 1]! - positions[2 * b + 1]!)

@@ -1,52 +1,39 @@
-import type { Adjacency } from './adjacency.ts'
+import type { GraphNumbers } from './graph-numbers.ts'
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 const besideDistance = 55
 
 /**
- * Gives nodes without a place (NaN) one beside a neighbour that has one, ring by ring; what hangs on nothing
- * that is placed goes to the rim. Changes `positions`.
- * @param adjacencyOf only asked if there is somebody to place
- * @returns 1 for every node that had its place before
+ * Gives the nodes from `known` on a place beside a neighbour that has one, ring by ring; what hangs on nothing that is
+ * placed goes to the rim. Changes `positions`, in which they are NaN.
  */
-export function placeNewNodes(positions: Float32Array, adjacencyOf: () => Adjacency): Uint8Array {
+export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers, known: number): void {
   const nodeCount = positions.length / 2
-  const placedBefore = new Uint8Array(nodeCount)
-  const waiting: number[] = []
-  const queue: number[] = []
-  for (let i = 0; i < nodeCount; i++) {
-    if (Number.isNaN(positions[2 * i]!)) waiting.push(i)
-    else {
-      placedBefore[i] = 1
-      queue.push(i)
-    }
+  if (known === nodeCount) return
+  const outward = centreOf(positions.subarray(0, 2 * known))
+  const parents = new Set<number>()
+  for (let node = known; node < nodeCount; node++) {
+    for (const other of numbers.neighbours(node)) if (other < known) parents.add(other)
   }
-  if (waiting.length === 0) return placedBefore
-
-  const adjacency = adjacencyOf()
-  const outward = centreOf(positions, placedBefore)
-  const childrenOf = new Map<number, number>()
+  const queue = [...parents].sort((a, b) => a - b)
   for (let head = 0; head < queue.length; head++) {
     const parent = queue[head]!
-    for (let k = adjacency.offset[parent]!; k < adjacency.offset[parent + 1]!; k++) {
-      const node = adjacency.neighbour[k]!
+    let children = 0
+    for (const node of numbers.neighbours(parent)) {
       if (!Number.isNaN(positions[2 * node]!)) continue
-      const number = childrenOf.get(parent) ?? 0
-      childrenOf.set(parent, number + 1)
-      placeBeside(positions, node, parent, number, outward)
+      placeBeside(positions, node, parent, children++, outward)
       queue.push(node)
     }
   }
 
   let loose = 0
-  for (const node of waiting) {
+  for (let node = known; node < nodeCount; node++) {
     if (!Number.isNaN(positions[2 * node]!)) continue
     const reach = outward.reach + besideDistance + 12 * Math.sqrt(loose)
     positions[2 * node] = outward.x + Math.cos(loose * goldenAngle) * reach
     positions[2 * node + 1] = outward.y + Math.sin(loose * goldenAngle) * reach
     loose++
   }
-  return placedBefore
 }
 
 type Centre = { x: number; y: number; reach: number }
@@ -69,22 +56,17 @@ function placeBeside(
   positions[2 * node + 1] = py + Math.sin(angle) * distance
 }
 
-function centreOf(positions: Float32Array, counts: Uint8Array): Centre {
+function centreOf(positions: Float32Array): Centre {
+  const count = positions.length / 2
+  if (count === 0) return { x: 0, y: 0, reach: 0 }
   let x = 0
   let y = 0
-  let count = 0
-  for (let i = 0; i < counts.length; i++) {
-    if (counts[i] === 0) continue
-    x += positions[2 * i]!
-    y += positions[2 * i + 1]!
-    count++
+  for (let i = 0; i < count; i++) {
+    x += positions[2 * i]! / count
+    y += positions[2 * i + 1]! / count
   }
-  if (count === 0) return { x: 0, y: 0, reach: 0 }
-  x /= count
-  y /= count
   let reach = 0
-  for (let i = 0; i < counts.length; i++) {
-    if (counts[i] === 1) reach = Math.max(reach, Math.hypot(positions[2 * i]! - x, positions[2 * i + 1]! - y))
-  }
+  for (let i = 0; i < count; i++)
+    reach = Math.max(reach, Math.hypot(positions[2 * i]! - x, positions[2 * i + 1]! - y))
   return { x, y, reach }
 }

@@ -3,16 +3,18 @@ import { lightTheme } from '../theme.ts'
 import { GraphModel } from './graph-model.ts'
 import { svgOf } from './svg.ts'
 
-const model = new GraphModel({
+const model = new GraphModel()
+const graph = {
   nodes: [
-    { id: 'a', label: '</svg><script>alert("1")</script>', type: 'a & b', observationsCount: 1 },
-    { id: 'b', label: "it's\u0000", type: 'person', observationsCount: 4 },
+    { id: 'a', name: '</svg><script>alert("1")</script>', type: 'a & b', observationsCount: 1 },
+    { id: 'b', name: "it's\u0000", type: 'person', observationsCount: 4 },
   ],
   edges: [
-    { id: '1', source: 'a', target: 'b', type: '<i>"' },
-    { id: '2', source: 'b', target: 'b', type: 'loop' },
+    { id: '1', fromEntityId: 'a', toEntityId: 'b', relationType: '<i>"' },
+    { id: '2', fromEntityId: 'b', toEntityId: 'b', relationType: 'loop' },
   ],
-})
+}
+model.apply(graph, {})
 const input = {
   model,
   positions: Float32Array.from([0, 0, 100, 50]),

@@ -1,6 +1,6 @@
 import type { ViewTransform } from '../protocol.ts'
 import type { GraphFont, GraphTheme } from '../types.ts'
-import { type EdgeShape, edgeBends, emptyEdgeShape, screenRadius, shapeEdge, shapeLoop } from './geometry.ts'
+import { bendOf, type EdgeShape, emptyEdgeShape, screenRadius, shapeEdge, shapeLoop } from './geometry.ts'
 import type { GraphModel } from './graph-model.ts'
 import { cutLabel } from './label.ts'
 
@@ -59,8 +59,8 @@ function nodesOnPage({ model, positions, visible, view, width, height }: SvgInpu
 }
 
 function* edgeElements({ model, positions, visible, view }: SvgInput, onPage: Uint8Array): Generator<string> {
-  const { source, target } = model
-  const bends = edgeBends(model.nodes.length, source, target)
+  const { numbers } = model
+  const { source, target } = numbers
   const shape = emptyEdgeShape()
   for (let i = 0; i < source.length; i++) {
     const s = source[i]!
@@ -71,10 +71,11 @@ function* edgeElements({ model, positions, visible, view }: SvgInput, onPage: Ui
     const y1 = positions[2 * s + 1]! * view.k + view.y
     const x2 = positions[2 * t]! * view.k + view.x
     const y2 = positions[2 * t + 1]! * view.k + view.y
-    const radius = screenRadius(model.radius[t]!, view.k)
-    if (s === t) shapeLoop(shape, x1, y1, radius, view.k, bends[i]!)
-    else shapeEdge(shape, x1, y1, x2, y2, radius, bends[i]! * Math.min(view.k, 1.5))
-    const type = escapeXml(model.edgeTypes[model.edgeTypeOf[i]!]!)
+    const radius = screenRadius(numbers.radius[t]!, view.k)
+    const bend = bendOf(numbers, i)
+    if (s === t) shapeLoop(shape, x1, y1, radius, view.k, bend)
+    else shapeEdge(shape, x1, y1, x2, y2, radius, bend * Math.min(view.k, 1.5))
+    const type = escapeXml(model.edgeTypeName(i))
     yield `<path d="${pathOf(shape)}"><title>${type}</title></path>`
   }
 }
@@ -92,27 +93,27 @@ function* nodeElements(input: SvgInput, onPage: Uint8Array): Generator<string> {
   const { model, positions, view, palette, theme } = input
   for (let i = 0; i < model.nodes.length; i++) {
     if (onPage[i] === 0) continue
-    const { label, type } = model.nodes[i]!
-    const radius = screenRadius(model.radius[i]!, view.k)
+    const { name, type } = model.nodes[i]!
+    const radius = screenRadius(model.numbers.radius[i]!, view.k)
     const rim =
       radius >= 3
         ? ` stroke="${escapeXml(theme.background)}" stroke-width="${round(Math.min(2, radius * 0.2))}"`
         : ''
     const x = round(positions[2 * i]! * view.k + view.x)
     const y = round(positions[2 * i + 1]! * view.k + view.y)
-    const color = escapeXml(palette[model.typeOf[i]!] ?? '#808080')
-    yield `<circle cx="${x}" cy="${y}" r="${round(radius)}" fill="${color}"${rim}><title>${escapeXml(`${label} (${type})`)}</title></circle>`
+    const color = escapeXml(palette[model.numbers.color[i]!] ?? '#808080')
+    yield `<circle cx="${x}" cy="${y}" r="${round(radius)}" fill="${color}"${rim}><title>${escapeXml(`${name} (${type})`)}</title></circle>`
   }
 }
 
 function* nameElements({ model, positions, view }: SvgInput, onPage: Uint8Array): Generator<string> {
   for (let i = 0; i < model.nodes.length; i++) {
-    const radius = screenRadius(model.radius[i]!, view.k)
+    const radius = screenRadius(model.numbers.radius[i]!, view.k)
     if (onPage[i] === 0 || radius < namedRadiusMin) continue
-    const { label, type } = model.nodes[i]!
+    const { name, type } = model.nodes[i]!
     const x = round(positions[2 * i]! * view.k + view.x)
     const y = round(positions[2 * i + 1]! * view.k + view.y + radius + 14)
-    yield `<text x="${x}" y="${y}">${escapeXml(cutLabel(label, type))}</text>`
+    yield `<text x="${x}" y="${y}">${escapeXml(cutLabel(name, type))}</text>`
   }
 }
 

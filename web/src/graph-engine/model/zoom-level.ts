@@ -31,19 +31,20 @@ export type Bounds = { left: number; top: number; right: number; bottom: number 
 export function boundsOf(positions: Float32Array, visible: Uint8Array | null): Bounds | null {
   const nodeCount = positions.length / 2
   const step = Math.max(1, Math.floor(nodeCount / 4000))
-  const xs: number[] = []
-  const ys: number[] = []
+  const xs = new Float32Array(Math.ceil(nodeCount / step))
+  const ys = new Float32Array(xs.length)
+  let count = 0
   for (let i = 0; i < nodeCount; i += step) {
     if (visible && visible[i] === 0) continue
-    xs.push(positions[2 * i]!)
-    ys.push(positions[2 * i + 1]!)
+    xs[count] = positions[2 * i]!
+    ys[count++] = positions[2 * i + 1]!
   }
-  if (xs.length === 0) return null
-  const sortedX = Float64Array.from(xs).sort()
-  const sortedY = Float64Array.from(ys).sort()
-  const cut = nodeCount > 2000 ? Math.floor(xs.length * 0.003) : 0
-  const last = xs.length - 1 - cut
-  return { left: sortedX[cut]!, right: sortedX[last]!, top: sortedY[cut]!, bottom: sortedY[last]! }
+  if (count === 0) return null
+  xs.subarray(0, count).sort()
+  ys.subarray(0, count).sort()
+  const cut = nodeCount > 2000 ? Math.floor(count * 0.003) : 0
+  const last = count - 1 - cut
+  return { left: xs[cut]!, right: xs[last]!, top: ys[cut]!, bottom: ys[last]! }
 }
 
 /** The view in which a box just fits, with room for the nodes and names at its rim. */

@@ -179,9 +179,9 @@ export class Base2d implements BaseLayer {
 
   /** @param quick small nodes as squares, which cost a third */
   #nodes(painter: Painter, scene: Scene, quick: boolean): void {
-    const { data, width, height, byColor, theme } = scene
+    const { data, palette, width, height, byColor, theme } = scene
     painter.setTransform(scene.pixelRatio, 0, 0, scene.pixelRatio, 0, 0)
-    this.#discs.prepare(data.palette, scene.pixelRatio)
+    this.#discs.prepare(palette, scene.pixelRatio)
     let current = -1
     for (let q = 0; q < byColor.length; q++) {
       const node = byColor[q]!
@@ -192,7 +192,7 @@ export class Base2d implements BaseLayer {
       if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue
       const color = data.color[node]!
       if (radius >= 3) {
-        paintNode(painter, x, y, radius, data.palette[color]!, theme.background)
+        paintNode(painter, x, y, radius, palette[color]!, theme.background)
         current = -1
         continue
       }
@@ -201,7 +201,7 @@ export class Base2d implements BaseLayer {
         continue
       }
       // So small, or so briefly seen, that nobody can tell a square from a disc.
-      if (color !== current) painter.fillStyle = data.palette[color]!
+      if (color !== current) painter.fillStyle = palette[color]!
       current = color
       painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
     }

@@ -1,5 +1,5 @@
 import { parseHex } from '../model/colors.ts'
-import { edgeBends } from '../model/geometry.ts'
+import { bendOf } from '../model/geometry.ts'
 import type { BaseLayer } from './base-layer.ts'
 import { GlProgram } from './gl-program.ts'
 import {
@@ -148,10 +148,8 @@ export class BaseGl implements BaseLayer {
   /** Straight edges first: they need four corners, curved ones thirty-four. */
   #uploadEdges(scene: Scene): void {
     const gl = this.#gl
-    const { source, target, nodeCount } = scene.data
-    scene.bends ??= edgeBends(nodeCount, source, target)
-    const { bends } = scene
-    const edgeCount = source.length
+    const { source, target, edgeCount } = scene.data
+    const bends = Float32Array.from({ length: edgeCount }, (_, edge) => bendOf(scene.data, edge))
     const bytes = new ArrayBuffer(Math.max(1, edgeCount) * bytesPerEdge)
     const ends = new Uint32Array(bytes)
     const bend = new Float32Array(bytes)
@@ -189,8 +187,8 @@ export class BaseGl implements BaseLayer {
 
   #uploadColors(scene: Scene): void {
     const gl = this.#gl
-    const { nodeCount, color, palette } = scene.data
-    const colors = palette.map(parseHex)
+    const { nodeCount, color } = scene.data
+    const colors = scene.palette.map(parseHex)
     const bytes = new Uint8Array(4 * nodeCount)
     for (let i = 0; i < nodeCount; i++) bytes.set([...(colors[color[i]!] ?? [128, 128, 128]), 255], 4 * i)
     gl.bindVertexArray(this.#resources.nodeArray)

@@ -1,4 +1,3 @@
-import { degreeOf } from '../model/adjacency.ts'
 import { isShown, type Scene } from './scene.ts'
 
 /** What stays bright while the rest is washed out. */
@@ -13,10 +12,10 @@ export type Group = {
 /** A hovered node with its neighbours, else the highlighted path, else nothing. */
 export function groupOf(scene: Scene): Group | null {
   const { hovered, path } = scene.emphasis
-  const { version } = scene.data
+  const { version } = scene
   if (hovered >= 0) {
     const edges = edgesAt(scene, hovered)
-    const nodes = new Set([hovered, ...edges.map((edge) => otherEnd(scene, edge, hovered))])
+    const nodes = new Set([hovered, ...edges.map((edge) => scene.data.otherEnd(edge, hovered))])
     return { key: `hover ${version} ${hovered}`, kind: 'hover', nodes, edges }
   }
   if (path.length > 0) {
@@ -31,23 +30,14 @@ export function groupOf(scene: Scene): Group | null {
 }
 
 export function edgesAt(scene: Scene, node: number): number[] {
-  const { offset, neighbour, edge } = scene.adjacency
-  const edges: number[] = []
-  for (let k = offset[node]!; k < offset[node]! + degreeOf(scene.adjacency, node); k++) {
-    if (isShown(scene, neighbour[k]!)) edges.push(edge[k]!)
-  }
-  return edges
-}
-
-function otherEnd(scene: Scene, edge: number, node: number): number {
-  const { source, target } = scene.data
-  return source[edge] === node ? target[edge]! : source[edge]!
+  const { data } = scene
+  return data.edgesAt(node).filter((edge) => isShown(scene, data.otherEnd(edge, node)))
 }
 
 function pathEdges(scene: Scene): number[] {
   const { path } = scene.emphasis
   return path.slice(1).flatMap((node, i) => {
     const before = path[i]!
-    return edgesAt(scene, before).filter((edge) => otherEnd(scene, edge, before) === node)
+    return edgesAt(scene, before).filter((edge) => scene.data.otherEnd(edge, before) === node)
   })
 }

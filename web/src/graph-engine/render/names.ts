@@ -28,7 +28,6 @@ export class Names {
   #occupancy = new Occupancy(1, 1)
   #sides = new Map<number, number>()
   #placedScale = 0
-  #version = -1
   readonly #widths = new Map<string, number>()
 
   /** What is taken by nodes and names, for whoever writes next. */
@@ -39,16 +38,12 @@ export class Names {
   /** Places all names anew next time, whatever was shown before. */
   forget(): void {
     this.#sides.clear()
+    this.#widths.clear()
   }
 
   /** Begins a picture with nothing on it. */
   begin(scene: Scene): void {
     this.#occupancy = new Occupancy(scene.width, scene.height)
-    if (this.#version !== scene.data.version) {
-      this.#sides.clear()
-      this.#widths.clear()
-      this.#version = scene.data.version
-    }
     const ratio = scene.view.k / this.#placedScale
     if (ratio > freshScaleRatio || ratio < 1 / freshScaleRatio) {
       this.#sides.clear()
@@ -126,7 +121,7 @@ export class Names {
       const label = this.#place(painter, scene, node, this.#sides.get(node) ?? 0)
       if (label) placed.push(label)
       else if (always.has(node)) {
-        const width = this.#width(painter, scene.data.labels[node]!)
+        const width = this.#width(painter, scene.labels[node]!)
         const radius = nodeScreenRadius(scene, node)
         placed.push(labelAt(node, screenX(scene, node), screenY(scene, node), radius, width, 0))
       }
@@ -142,9 +137,9 @@ export class Names {
     painter.lineWidth = haloWidth
     painter.globalAlpha = style.alpha
     painter.strokeStyle = scene.theme.background
-    for (const { node, x, y } of labels) painter.strokeText(scene.data.labels[node]!, x, y)
+    for (const { node, x, y } of labels) painter.strokeText(scene.labels[node]!, x, y)
     painter.fillStyle = style.color
-    for (const { node, x, y } of labels) painter.fillText(scene.data.labels[node]!, x, y)
+    for (const { node, x, y } of labels) painter.fillText(scene.labels[node]!, x, y)
     painter.globalAlpha = 1
   }
 
@@ -153,7 +148,7 @@ export class Names {
     const x = screenX(scene, node)
     const y = screenY(scene, node)
     if (!inView(scene, x, y)) return null
-    const width = this.#width(painter, scene.data.labels[node]!)
+    const width = this.#width(painter, scene.labels[node]!)
     return placeLabel(this.#occupancy, node, x, y, nodeScreenRadius(scene, node), width, side)
   }
 

@@ -18,6 +18,7 @@ import {
 } from './scene.ts'
 
 const fadeMs = 130
+const selectedRadiusMin = 4
 const noNodes: ReadonlySet<number> = new Set()
 
 /**
@@ -41,8 +42,8 @@ export class Overlay {
     this.#painter = painter
   }
 
-  /** The layout has come to rest: its names must not depend on how it got there. */
-  settle(): void {
+  /** Chooses names anew: at rest they must not depend on how the layout got there. */
+  forgetNames(): void {
     this.#names.forget()
   }
 
@@ -93,14 +94,14 @@ export class Overlay {
     painter.globalAlpha = this.#level
     if (group.kind === 'path') this.#edges(scene, group.edges, theme.path, 2.4)
     else {
-      const own = data.palette[data.color[scene.emphasis.hovered] ?? -1] ?? theme.edgeStrong
+      const own = scene.palette[data.color[scene.emphasis.hovered] ?? -1] ?? theme.edgeStrong
       this.#edges(scene, group.edges, mixColors(theme.edgeStrong, own, 0.55), 1.3)
     }
     for (const node of group.nodes) this.#node(scene, node)
     painter.globalAlpha = 1
     const { hovered } = scene.emphasis
     if (hovered < 0 || group.kind !== 'hover') return
-    painter.fillStyle = withAlpha(data.palette[data.color[hovered]!]!, 0.2 * this.#level)
+    painter.fillStyle = withAlpha(scene.palette[data.color[hovered]!]!, 0.2 * this.#level)
     fillDisc(painter, screenX(scene, hovered), screenY(scene, hovered), nodeScreenRadius(scene, hovered) + 7)
     this.#node(scene, hovered)
   }
@@ -140,7 +141,7 @@ export class Overlay {
     if (!isShown(scene, node)) return
     const { data, theme } = scene
     const radius = nodeScreenRadius(scene, node)
-    const color = data.palette[data.color[node]!]!
+    const color = scene.palette[data.color[node]!]!
     paintNode(this.#painter, screenX(scene, node), screenY(scene, node), radius, color, theme.background)
   }
 
@@ -150,12 +151,14 @@ export class Overlay {
     const painter = this.#painter
     const x = screenX(scene, selected)
     const y = screenY(scene, selected)
-    const radius = Math.max(3, nodeScreenRadius(scene, selected))
+    // In a large graph nodes are specks: the one inside of the ring must still be seen.
+    const radius = Math.max(selectedRadiusMin, nodeScreenRadius(scene, selected))
     painter.fillStyle = withAlpha(scene.theme.selection, 0.16)
     fillDisc(painter, x, y, radius + selectionGap + 6)
     painter.fillStyle = scene.theme.background
     fillDisc(painter, x, y, radius + selectionGap)
-    this.#node(scene, selected)
+    painter.fillStyle = scene.palette[scene.data.color[selected]!]!
+    fillDisc(painter, x, y, radius)
     painter.strokeStyle = scene.theme.selection
     painter.lineWidth = 2.5
     painter.beginPath()

@@ -34,7 +34,7 @@ export function paintRelationNames(
     shapeSceneEdge(scene, edge, shape)
     const { midX, midY } = shape
     if (midX < 0 || midY < 0 || midX > scene.width || midY > scene.height) continue
-    const text = scene.data.edgeTypes[scene.data.edgeType[edge]!]!
+    const text = scene.edgeTypes[scene.data.edgeType[edge]!]!
     const width = painter.measureText(text).width
     if (!fits(scene, shape, source, target, width)) continue
     const angle = shape.kind === 'loop' ? 0 : uprightAngle(shape.x2 - shape.x1, shape.y2 - shape.y1)

@@ -6,7 +6,7 @@ import type { BaseLayer } from './base-layer.ts'
 import { loadFont } from './font.ts'
 import { Overlay } from './overlay.ts'
 import { paintPng } from './png.ts'
-import { emptyScene, hasPicture, type Scene, setSceneData } from './scene.ts'
+import { changeScene, emptyScene, hasPicture, type Scene } from './scene.ts'
 
 const scope = self as unknown as WorkerScope<RenderRequest, RenderReply>
 
@@ -30,8 +30,12 @@ function init(request: Extract<RenderRequest, { kind: 'init' }>): Stage {
   const scene = emptyScene(request.theme, request.font)
   const base = gl ? new BaseGl(request.base) : new Base2d(request.base)
   scope.postMessage({ kind: 'ready', renderer: base.name })
-  loadFont(request.font, () => invalidate(false))
-  return { scene, base, overlay: new Overlay(request.overlay) }
+  const overlay = new Overlay(request.overlay)
+  loadFont(request.font, () => {
+    overlay.forgetNames()
+    invalidate(false)
+  })
+  return { scene, base, overlay }
 }
 
 function receive({ scene, base, overlay }: Stage, request: Exclude<RenderRequest, { kind: 'init' }>): void {
@@ -47,12 +51,14 @@ function receive({ scene, base, overlay }: Stage, request: Exclude<RenderRequest
       overlayStale = true
       drawFrame()
       return
-    case 'data':
-      setSceneData(scene, request.data)
+    case 'change':
+      changeScene(scene, request.patch)
+      // Their numbers are those of others now.
+      if (request.patch.nodesGone.length > 0) overlay.forgetNames()
       base.dataChanged(scene)
-      return
+      break
     case 'palette':
-      scene.data.palette = request.palette
+      scene.palette = request.palette
       base.dataChanged(scene)
       break
     case 'visible':
@@ -69,7 +75,7 @@ function receive({ scene, base, overlay }: Stage, request: Exclude<RenderRequest
         scene.positions = request.positions
         base.positionsChanged(scene)
       }
-      if (request.settled) overlay.settle()
+      if (request.settled) overlay.forgetNames()
       break
     case 'move':
       if (!hasPicture(scene)) return
@@ -116,7 +122,7 @@ function drawFrame(): void {
   if (!base.refine(scene)) complete = false
   if (overlayStale) overlayStale = overlay.draw(scene, still)
   if (overlayStale) complete = false
-  scope.postMessage({ kind: 'drawn', version: scene.data.version, received, complete })
+  scope.postMessage({ kind: 'drawn', version: scene.version, received, complete })
   if (!complete) askFrame()
 }
 

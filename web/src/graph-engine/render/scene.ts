@@ -1,26 +1,30 @@
-import { type Adjacency, adjacencyOf, degreeOf } from '../model/adjacency.ts'
-import { type EdgeShape, edgeBends, screenRadius, shapeEdge, shapeLoop } from '../model/geometry.ts'
+import { bendOf, type EdgeShape, screenRadius, shapeEdge, shapeLoop } from '../model/geometry.ts'
+import { GraphNumbers } from '../model/graph-numbers.ts'
 import { seededRandom } from '../model/random.ts'
-import type { Emphasis, RenderData, ViewTransform } from '../protocol.ts'
+import type { Emphasis, GraphPatch, ViewTransform } from '../protocol.ts'
 import type { GraphFont, GraphTheme } from '../types.ts'
+import { reranked } from './ranking.ts'
 
 /** Edges are drawn in chunks: small enough to stop between them, sorted by nothing but chance. */
 export const edgeChunk = 2000
 
 /** What there is to draw, shared by the back ends. */
 export type Scene = {
-  data: RenderData
+  version: number
+  data: GraphNumbers
+  labels: string[]
+  /** Colours by the number of a type. */
+  palette: string[]
+  edgeTypes: string[]
   positions: Float32Array
   visible: Uint8Array | null
-  adjacency: Adjacency
-  /** Lazily made: only what is zoomed in on shows that edges run side by side. */
-  bends: Float32Array | null
   /** Nodes, the most important first: for names. */
   byImportance: Uint32Array
   /** Nodes by colour, so that one colour is set once. */
   byColor: Uint32Array
   /** A random order of edges: the first part of them is a fair sample of all. */
   edgeOrder: Uint32Array
+  random: () => number
   view: ViewTransform
   fitScale: number
   width: number
@@ -32,8 +36,18 @@ export type Scene = {
 }
 
 export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
-  const none = new Uint32Array(0)
-  const scene = {
+  return {
+    version: 0,
+    data: new GraphNumbers(),
+    labels: [],
+    palette: [],
+    edgeTypes: [],
+    positions: new Float32Array(0),
+    visible: null,
+    byImportance: new Uint32Array(0),
+    byColor: new Uint32Array(0),
+    edgeOrder: new Uint32Array(0),
+    random: seededRandom(3),
     view: { k: 1, x: 0, y: 0 },
     fitScale: 1,
     width: 1,
@@ -43,59 +57,47 @@ export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
     font,
     emphasis: { hovered: -1, selected: -1, path: [] },
   }
-  const data: RenderData = {
-    version: 0,
-    nodeCount: 0,
-    source: none,
-    target: none,
-    radius: new Float32Array(0),
-    color: new Uint16Array(0),
-    palette: [],
-    labels: [],
-    edgeType: new Uint16Array(0),
-    edgeTypes: [],
+}
+
+/** Changes the data; the places that belong to it come with the next frame. */
+export function changeScene(scene: Scene, patch: GraphPatch): void {
+  const { data, labels } = scene
+  for (const node of patch.nodesGone) {
+    const last = labels.pop()
+    if (last !== undefined && node < labels.length) labels[node] = last
   }
-  return { ...scene, ...derive(data) }
-}
+  for (let i = 0; i < patch.nodes.index.length; i++) labels[patch.nodes.index[i]!] = patch.nodes.labels[i]!
+  data.apply(patch)
+  scene.version = patch.version
+  scene.palette = patch.palette
+  scene.edgeTypes = patch.edgeTypes
+  scene.edgeOrder = reshuffled(scene.edgeOrder, patch.edgesGone.length, data.edgeCount, scene.random)
 
-/** Replaces the data; places come later, with the next frame. */
-export function setSceneData(scene: Scene, data: RenderData): void {
-  Object.assign(scene, derive(data))
-}
-
-function derive(data: RenderData) {
-  const { nodeCount, source, target, radius, color } = data
-  const adjacency = adjacencyOf(nodeCount, source, target)
-  const importance = Float32Array.from(
-    { length: nodeCount },
-    (_, i) => degreeOf(adjacency, i) + radius[i]! / 4,
+  const { nodes, edges } = patch
+  const isSmall = nodes.index.length + edges.index.length < data.nodeCount / 16
+  const touched = isSmall ? new Set([...nodes.index, ...edges.source, ...edges.target]) : null
+  const importance = (node: number) => data.degree(node) + data.radius[node]! / 4
+  scene.byImportance = reranked(
+    scene.byImportance,
+    patch,
+    data.nodeCount,
+    touched,
+    (node) => -importance(node),
   )
-  const byImportance = Uint32Array.from({ length: nodeCount }, (_, i) => i)
-  byImportance.sort((a, b) => importance[b]! - importance[a]! || a - b)
-  const byColor = Uint32Array.from({ length: nodeCount }, (_, i) => i)
-  byColor.sort((a, b) => color[a]! - color[b]! || a - b)
-  return {
-    data,
-    positions: new Float32Array(0),
-    visible: null,
-    adjacency,
-    bends: null,
-    byImportance,
-    byColor,
-    edgeOrder: shuffled(source.length),
-  }
+  scene.byColor = reranked(scene.byColor, patch, data.nodeCount, touched, (node) => data.color[node]!)
 }
 
-function shuffled(length: number): Uint32Array {
-  const order = Uint32Array.from({ length }, (_, i) => i)
-  const random = seededRandom(3)
-  for (let i = length - 1; i > 0; i--) {
+/** A random order with as many numbers taken out, the highest, and then new ones put in up to `length`. */
+function reshuffled(order: Uint32Array, gone: number, length: number, random: () => number): Uint32Array {
+  const kept = order.length - gone
+  const next = new Uint32Array(length)
+  next.set(gone === 0 ? order : order.filter((edge) => edge < kept))
+  for (let i = kept; i < length; i++) {
     const j = Math.floor(random() * (i + 1))
-    const kept = order[i]!
-    order[i] = order[j]!
-    order[j] = kept
+    next[i] = next[j]!
+    next[j] = i
   }
-  return order
+  return next
 }
 
 export function hasPicture(scene: Scene): boolean {
@@ -124,10 +126,9 @@ export const selectionGap = 5
 /** Shapes an edge of the scene into `out`. */
 export function shapeSceneEdge(scene: Scene, edge: number, out: EdgeShape): void {
   const { data, view } = scene
-  scene.bends ??= edgeBends(data.nodeCount, data.source, data.target)
   const s = data.source[edge]!
   const t = data.target[edge]!
-  const bend = scene.bends[edge]!
+  const bend = bendOf(data, edge)
   // The ring of a selected node lies outside of it; arrows end there.
   const radius = nodeScreenRadius(scene, t) + (t === scene.emphasis.selected ? selectionGap : 0)
   if (s === t) shapeLoop(out, screenX(scene, s), screenY(scene, s), radius, view.k, bend)

@@ -1,11 +1,11 @@
 import { seededRandom } from '../model/random.ts'
-import type { GraphData } from '../types.ts'
+import type { SampleGraph } from './sample-graph.ts'
 
 const pairs = 5000
 
 /** Mean length of edges over the mean distance of random pairs; the lower, the better groups stand apart. */
 export function layoutQuality(
-  data: GraphData,
+  data: SampleGraph,
   positions: Readonly<Record<string, readonly [number, number]>>,
 ): number {
   const distance = (a: string, b: string) => {
@@ -16,7 +16,8 @@ export function layoutQuality(
   const random = seededRandom(1)
   const anyId = () => data.nodes[Math.floor(random() * data.nodes.length)]!.id
   let edges = 0
-  for (const { source, target } of data.edges) edges += distance(source, target) / data.edges.length
+  for (const { fromEntityId, toEntityId } of data.edges)
+    edges += distance(fromEntityId, toEntityId) / data.edges.length
   let all = 0
   for (let i = 0; i < pairs; i++) all += distance(anyId(), anyId()) / pairs
   return edges / all

@@ -2,7 +2,7 @@
 import { createGraphView } from '../create-graph-view.ts'
 import type { GraphData, GraphView, GraphViewOptions } from '../types.ts'
 import { layoutQuality } from './layout-quality.ts'
-import { type SampleOptions, sampleGraph } from './sample-graph.ts'
+import { type SampleGraph, type SampleOptions, sampleGraph } from './sample-graph.ts'
 
 const container = document.querySelector<HTMLElement>('#graph')!
 
@@ -41,7 +41,7 @@ const lab = {
     }).observe({ entryTypes: ['longtask'] })
   },
   /** Mean length of edges over the mean distance of random pairs: below 1 to the extent that groups show. */
-  quality(data: GraphData): number {
+  quality(data: SampleGraph): number {
     return layoutQuality(data, window.__graph?.positions() ?? {})
   },
   sample: (options: SampleOptions) => sampleGraph(options),

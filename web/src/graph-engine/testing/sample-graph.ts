@@ -1,6 +1,6 @@
 /** Made-up graphs for tests, pictures and the benchmark: always the same for the same arguments. */
 import { seededRandom } from '../model/random.ts'
-import type { GraphData, GraphEdge, GraphNode } from '../types.ts'
+import type { GraphEdge, GraphNode } from '../types.ts'
 
 const types = ['person', 'concept', 'technology', 'company', 'product', 'event'] as const
 const relations = ['knows', 'works_at', 'uses', 'part_of', 'depends_on', 'mentions', 'created_by'] as const
@@ -28,12 +28,14 @@ const things = [
 
 export type SampleOptions = { nodes: number; edges?: number; isolated?: number }
 
+export type SampleGraph = { nodes: GraphNode[]; edges: GraphEdge[] }
+
 /** Communities with hubs, some relations between them, and a few nodes that hang on nothing. */
 export function sampleGraph({
   nodes: nodeCount,
   edges: edgeCount = nodeCount * 3,
   isolated,
-}: SampleOptions): GraphData {
+}: SampleOptions): SampleGraph {
   const random = seededRandom(nodeCount)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const loose = isolated ?? Math.floor(nodeCount * 0.02)
@@ -42,14 +44,19 @@ export function sampleGraph({
   const communityOf = (i: number) => i % communities
   const nodes: GraphNode[] = Array.from({ length: nodeCount }, (_, i) => {
     const type = random() < 0.55 ? types[communityOf(i) % types.length]! : pick(types)
-    const label = type === 'person' ? `${pick(first)} ${pick(second)}` : `${pick(things)} ${i}`
+    const name = type === 'person' ? `${pick(first)} ${pick(second)}` : `${pick(things)} ${i}`
     const hub = i < communities
-    return { id: `n${i}`, label, type, observationsCount: Math.floor(random() ** 3 * 14) + (hub ? 20 : 0) }
+    return { id: `n${i}`, name, type, observationsCount: Math.floor(random() ** 3 * 14) + (hub ? 20 : 0) }
   })
   const edges: GraphEdge[] = []
   const connect = (a: number, b: number) => {
     if (a === b) return
-    edges.push({ id: `e${edges.length}`, source: `n${a}`, target: `n${b}`, type: pick(relations) })
+    edges.push({
+      id: `e${edges.length}`,
+      fromEntityId: `n${a}`,
+      toEntityId: `n${b}`,
+      relationType: pick(relations),
+    })
   }
   for (let i = communities; i < linked && edges.length < edgeCount; i++) connect(i, communityOf(i))
   while (edges.length < edgeCount) {

@@ -1,9 +1,10 @@
 import { GraphModel } from '../model/graph-model.ts'
+import { carryOver } from '../model/graph-numbers.ts'
 import { HitGrid } from '../model/hit-grid.ts'
 import { placeNewNodes } from '../model/placement.ts'
 import { boundsOf } from '../model/zoom-level.ts'
-import type { Emphasis, LayoutReply } from '../protocol.ts'
-import type { GraphData, GraphTheme, GraphViewOptions } from '../types.ts'
+import type { Emphasis, GraphPatch, LayoutReply } from '../protocol.ts'
+import type { GraphChange, GraphTheme, GraphViewOptions } from '../types.ts'
 import { Camera } from './camera.ts'
 import { type GraphWorkers, startWorkers } from './graph-workers.ts'
 import type { Surface, SurfaceSize } from './surface.ts'
@@ -11,7 +12,6 @@ import type { Surface, SurfaceSize } from './surface.ts'
 /** So many newcomers for each node that is there make a new graph, not an addition to the old one. */
 const newcomersFew = 500
 const newcomersRatioMax = 3
-const additionAlpha = 0.5
 const appearMs = 220
 
 export type StageOptions = {
@@ -26,7 +26,7 @@ export type StageOptions = {
 /** The graph on its canvases: data, places, camera and workers, without what a person does with it. */
 export class GraphStage {
   readonly camera: Camera
-  model = new GraphModel({ nodes: [], edges: [] })
+  readonly model = new GraphModel()
   positions: Float32Array = new Float32Array(0)
   visible: Uint8Array | null = null
   colors: Readonly<Record<string, string>>
@@ -35,7 +35,6 @@ export class GraphStage {
   #hiddenTypes: ReadonlySet<string> = new Set()
   #grid: HitGrid | null = null
   #version = 0
-  #alpha = 1
   #resting = true
   /** Whether the view still follows the layout: until a person moves it. */
   #following = true
@@ -44,8 +43,6 @@ export class GraphStage {
   #sent = 0
   #drawn = 0
   #held: { node: number; x: number; y: number } | null = null
-  /** 1 for nodes that the layout under way must not move; null: all may. */
-  #frozen: Uint8Array | null = null
 
   constructor(stage: StageOptions) {
     this.#stage = stage
@@ -82,30 +79,19 @@ export class GraphStage {
     return this.positions.length === 2 * this.model.nodes.length
   }
 
-  setData(data: GraphData, keepPositions: boolean): void {
-    const before = this.model
-    const hadPlaces = this.hasPlaces && before.nodes.length > 0
-    this.model = new GraphModel(data)
-    this.#version++
-    this.#grid = null
-    this.#held = null
-    this.visible = this.model.visibility(this.#hiddenTypes)
-    this.#render({ kind: 'data', data: this.model.renderData(this.#version, this.colors) })
-    this.#render({ kind: 'visible', visible: this.visible })
-
-    const placed = keepPositions && hadPlaces ? this.model.positionsFrom(before, this.positions) : null
-    const known = placed && isAddition(placed) ? placeNewNodes(placed, () => this.model.adjacency) : null
-    if (placed && known) {
-      this.positions = placed
-      this.#positionsChanged = true
-      this.#sendFrame()
-      this.#goOn(before, placed, known)
-    } else {
-      this.positions = new Float32Array(0)
-      this.#following = true
-      this.#frozen = null
-      this.#startLayout(null, 1)
-    }
+  /** Nodes that stay keep their places, unless `keepPositions` is false or far more are new. */
+  update(change: GraphChange, keepPositions: boolean): void {
+    const hadPlaces = this.hasPlaces && this.positions.length > 0
+    const before = this.model.nodes.length
+    const patch = this.model.apply(change, this.colors)
+    const changed = patch.version !== this.#version
+    if (!changed && patch.nodes.index.length === 0 && patch.edges.index.length === 0) return
+    this.#version = patch.version
+    this.#render({ kind: 'change', patch })
+    this.#show()
+    const newcomers = this.model.nodes.length - before + patch.nodesGone.length
+    if (changed) this.#lay(patch, newcomers, hadPlaces && keepPositions)
+    else this.#tellLayout(patch, 0, null)
   }
 
   setColors(colors: Readonly<Record<string, string>>): void {
@@ -118,10 +104,9 @@ export class GraphStage {
   }
 
   hideTypes(types: ReadonlySet<string>): void {
+    if (types.symmetricDifference(this.#hiddenTypes).size === 0) return
     this.#hiddenTypes = new Set(types)
-    this.visible = this.model.visibility(this.#hiddenTypes)
-    this.#grid = null
-    this.#render({ kind: 'visible', visible: this.visible })
+    this.#show()
     this.#measure()
   }
 
@@ -162,7 +147,7 @@ export class GraphStage {
 
   grid(): HitGrid | null {
     if (!this.hasPlaces) return null
-    this.#grid ??= new HitGrid(this.positions, this.model.radius, this.visible)
+    this.#grid ??= new HitGrid(this.positions, this.model.numbers.radius, this.visible)
     return this.#grid
   }
 
@@ -173,12 +158,8 @@ export class GraphStage {
     // Drawn before the layout answers, which takes a second in a very large graph.
     this.#render({ kind: 'move', node, x, y })
     const reheat = !this.#stage.isStill()
-    if (reheat) {
-      // The others give way to a hand.
-      this.#frozen = new Uint8Array(this.model.nodes.length)
-      this.#frozen[node] = 1
-      this.#resting = false
-    }
+    // The others give way to a hand.
+    if (reheat) this.#resting = false
     this.#workers.layout({ kind: 'pin', node, x, y, reheat })
   }
 
@@ -199,40 +180,47 @@ export class GraphStage {
     this.#workers.terminate()
   }
 
-  /** What is still untangling goes on doing so; what had come to rest stays where it is. */
-  #goOn(before: GraphModel, placed: Float32Array, known: Uint8Array): void {
-    if (!this.#resting && this.#alpha > additionAlpha / 10) {
-      this.#frozen = this.#frozen && this.model.takenOver(before, this.#frozen)
-      this.#startLayout(placed, this.#alpha)
-    } else {
-      this.#frozen = known
-      this.#startLayout(placed, known.every((value) => value === 1) ? 0 : additionAlpha)
-    }
+  /** Tells the drawing what is shown. */
+  #show(): void {
+    const before = this.visible
+    this.visible = this.model.visibility(this.#hiddenTypes)
+    this.#grid = null
+    if (before || this.visible) this.#render({ kind: 'visible', visible: this.visible })
   }
 
-  #startLayout(positions: Float32Array | null, alpha: number): void {
-    const { source, target, radius, nodes } = this.model
+  /** Finds places for what has come, or for all. */
+  #lay(patch: GraphPatch, newcomers: number, keepPositions: boolean): void {
+    const { numbers } = this.model
+    const known = numbers.nodeCount - newcomers
+    const stays = keepPositions && isAddition(known, newcomers)
+    this.positions = stays ? carryOver(this.positions, 2, patch, Number.NaN) : new Float32Array(0)
+    this.#held = null
     this.#resting = false
-    const request = {
-      version: this.#version,
-      nodeCount: nodes.length,
-      source,
-      target,
-      radius,
+    if (stays) {
+      placeNewNodes(this.positions, numbers, known)
+      this.#positionsChanged = true
+      this.#sendFrame()
+    } else this.#following = true
+    this.#tellLayout(patch, newcomers, stays ? this.positions : null)
+  }
+
+  #tellLayout(patch: GraphPatch, newcomers: number, positions: Float32Array | null): void {
+    const { width, height } = this.camera
+    this.#workers.layout({
+      kind: 'change',
+      // The names would only be copied.
+      patch: { ...patch, nodes: { ...patch.nodes, labels: [] } },
       positions,
-      frozen: this.#frozen,
-      alpha,
-      aspect: this.camera.width / this.camera.height,
+      newcomers,
+      aspect: width / height,
       still: this.#stage.isStill(),
-    }
-    this.#workers.layout({ kind: 'start', ...request })
+    })
   }
 
   #receive(reply: LayoutReply): void {
     if (reply.version !== this.#version) return
     const first = !this.hasPlaces
     this.positions = reply.positions
-    this.#alpha = reply.alpha
     this.#grid = null
     this.#hold()
     this.#measure()
@@ -291,9 +279,6 @@ export class GraphStage {
   }
 }
 
-function isAddition(placed: Float32Array): boolean {
-  let known = 0
-  for (let i = 0; i < placed.length; i += 2) if (!Number.isNaN(placed[i]!)) known++
-  const newcomers = placed.length / 2 - known
+function isAddition(known: number, newcomers: number): boolean {
   return known > 0 && (newcomers <= newcomersFew || newcomers <= known * newcomersRatioMax)
 }

@@ -1,0 +1,200 @@
+import type { GraphData, GraphEntity, GraphRelation } from '@loci/contract/graph'
+import type { GraphChange } from '../../graph-engine/types.ts'
+
+export type TypeCount = { type: string; count: number }
+
+type Rows = Pick<GraphData, 'entities' | 'relations'>
+type Node = { entity: GraphEntity; relationIds: string[] }
+
+const byName = new Intl.Collator()
+
+/**
+ * A graph that changes in place, since a large one cannot be made anew for every event. Its rows are never changed,
+ * only replaced. Changes are told to those who follow when `tell` is called, all at once.
+ */
+export class LiveGraph {
+  truncated = false
+  /** Differs after every change that was told. */
+  version = 0
+  readonly #nodes = new Map<string, Node>()
+  readonly #relations = new Map<string, GraphRelation>()
+  readonly #countOfType = new Map<string, number>()
+  readonly #followers = new Set<(change: GraphChange) => void>()
+  #types: TypeCount[] | undefined
+  #guests = { entities: new Set<string>(), relations: new Set<string>() }
+  #changed = false
+  #set = { nodes: new Map<string, GraphEntity>(), edges: new Map<string, GraphRelation>() }
+  #gone: { nodes: string[]; edges: GraphRelation[] } = { nodes: [], edges: [] }
+
+  /** Calls `listener` with each change; the answer ends that. */
+  readonly follow = (listener: (change: GraphChange) => void): (() => void) => {
+    this.#followers.add(listener)
+    return () => this.#followers.delete(listener)
+  }
+
+  get entityCount(): number {
+    return this.#nodes.size
+  }
+
+  get relationCount(): number {
+    return this.#relations.size
+  }
+
+  entities(): Iterable<GraphEntity> {
+    return this.#nodes.values().map(({ entity }) => entity)
+  }
+
+  relations(): Iterable<GraphRelation> {
+    return this.#relations.values()
+  }
+
+  has(id: string): boolean {
+    return this.#nodes.has(id)
+  }
+
+  findEntity(id: string | undefined): GraphEntity | undefined {
+    return id === undefined ? undefined : this.#nodes.get(id)?.entity
+  }
+
+  findRelation(id: string): GraphRelation | undefined {
+    return this.#relations.get(id)
+  }
+
+  relationsAt(entityId: string): GraphRelation[] {
+    return (this.#nodes.get(entityId)?.relationIds ?? []).map((id) => this.#relations.get(id)!)
+  }
+
+  /** How many relations of the graph an entity is an end of. */
+  countRelationsAt(entityId: string): number {
+    return this.#nodes.get(entityId)?.relationIds.length ?? 0
+  }
+
+  /** The types of the entities, the most frequent first; the same list as long as nothing about it changes. */
+  get types(): readonly TypeCount[] {
+    this.#types ??= [...this.#countOfType]
+      .map(([type, count]) => ({ type, count }))
+      .sort((a, b) => b.count - a.count || byName.compare(a.type, b.type))
+    return this.#types
+  }
+
+  setEntity(entity: GraphEntity): void {
+    const node = this.#nodes.get(entity.id)
+    if (node && isSameEntity(node.entity, entity)) return
+    if (node?.entity.type !== entity.type) {
+      if (node) this.#countType(node.entity.type, -1)
+      this.#countType(entity.type, 1)
+    }
+    if (node) node.entity = entity
+    else this.#nodes.set(entity.id, { entity, relationIds: [] })
+    this.#changed = true
+    if (this.#followers.size > 0) this.#set.nodes.set(entity.id, entity)
+  }
+
+  /** Its relations go with it. */
+  removeEntity(id: string): void {
+    const node = this.#nodes.get(id)
+    if (!node) return
+    for (const relationId of [...node.relationIds]) this.removeRelation(relationId)
+    this.#nodes.delete(id)
+    this.#countType(node.entity.type, -1)
+    this.#changed = true
+    this.#set.nodes.delete(id)
+    this.#gone.nodes.push(id)
+  }
+
+  /** Left out while one of its ends is not there. */
+  setRelation(relation: GraphRelation): void {
+    const { id, relationType } = relation
+    const before = this.#relations.get(id)
+    if (before?.relationType === relationType) return
+    const from = this.#nodes.get(relation.fromEntityId)
+    const to = this.#nodes.get(relation.toEntityId)
+    if (!from || !to) return
+    this.#relations.set(id, relation)
+    if (!before) {
+      from.relationIds.push(id)
+      if (to !== from) to.relationIds.push(id)
+    }
+    this.#changed = true
+    if (this.#followers.size > 0) this.#set.edges.set(id, relation)
+  }
+
+  removeRelation(id: string): void {
+    const relation = this.#relations.get(id)
+    if (!relation) return
+    for (const end of [relation.fromEntityId, relation.toEntityId]) {
+      const ids = this.#nodes.get(end)!.relationIds
+      const place = ids.indexOf(id)
+      if (place >= 0) ids.splice(place, 1)
+    }
+    this.#relations.delete(id)
+    this.#changed = true
+    this.#set.edges.delete(id)
+    this.#gone.edges.push(relation)
+  }
+
+  /** Shows these beside what belongs to the graph, in place of the guests before. */
+  setGuests(rows: Rows): void {
+    const before = this.#guests
+    const isOwnEntity = (id: string) => this.has(id) && !before.entities.has(id)
+    const isOwnRelation = (id: string) => this.#relations.has(id) && !before.relations.has(id)
+    const entities = rows.entities.filter(({ id }) => !isOwnEntity(id))
+    const relations = rows.relations.filter(({ id }) => !isOwnRelation(id))
+    this.#guests = { entities: idsOf(entities), relations: idsOf(relations) }
+    for (const id of before.relations) if (!this.#guests.relations.has(id)) this.removeRelation(id)
+    for (const id of before.entities) if (!this.#guests.entities.has(id)) this.removeEntity(id)
+    for (const entity of entities) this.setEntity(entity)
+    for (const relation of relations) this.setRelation(relation)
+    this.tell()
+  }
+
+  /** Removes what belongs to the graph but is not among these. */
+  keepOnly(entityIds: ReadonlySet<string>, relationIds: ReadonlySet<string>): void {
+    for (const id of entityIds) this.#guests.entities.delete(id)
+    for (const id of relationIds) this.#guests.relations.delete(id)
+    const { entities, relations } = this.#guests
+    for (const id of this.#relations.keys())
+      if (!relationIds.has(id) && !relations.has(id)) this.removeRelation(id)
+    for (const id of this.#nodes.keys()) if (!entityIds.has(id) && !entities.has(id)) this.removeEntity(id)
+  }
+
+  /** Ends a change: whoever follows learns of it. */
+  tell(): void {
+    if (!this.#changed) return
+    const change = {
+      nodes: [...this.#set.nodes.values()],
+      edges: [...this.#set.edges.values()],
+      nodesGone: this.#gone.nodes,
+      edgesGone: this.#gone.edges,
+    }
+    this.#changed = false
+    this.#set = { nodes: new Map(), edges: new Map() }
+    this.#gone = { nodes: [], edges: [] }
+    this.version++
+    for (const follower of this.#followers) follower(change)
+  }
+
+  #countType(type: string, by: 1 | -1): void {
+    const count = (this.#countOfType.get(type) ?? 0) + by
+    if (count > 0) this.#countOfType.set(type, count)
+    else this.#countOfType.delete(type)
+    this.#types = undefined
+  }
+}
+
+export function liveGraphOf(data: GraphData): LiveGraph {
+  const graph = new LiveGraph()
+  for (const entity of data.entities) graph.setEntity(entity)
+  for (const relation of data.relations) graph.setRelation(relation)
+  graph.truncated = data.truncated
+  graph.tell()
+  return graph
+}
+
+function isSameEntity(a: GraphEntity, b: GraphEntity): boolean {
+  return a.name === b.name && a.type === b.type && a.observationsCount === b.observationsCount
+}
+
+function idsOf(rows: readonly { id: string }[]): Set<string> {
+  return new Set(rows.map(({ id }) => id))
+}
