@@ -14,6 +14,8 @@ export const theme = createTheme({
   fontFamilyMonospace: "'Geist Mono Variable', ui-monospace, monospace",
   headings: { fontWeight: '600', fontFamily: "'Geist Variable', system-ui, sans-serif" },
   defaultRadius: 'md',
+  // What holds things is rounder than what stands in it.
+  radius: { md: '8px', lg: '12px' },
   respectReducedMotion: true,
   cursorType: 'pointer',
   variantColorResolver: (input) => {
@@ -31,13 +33,14 @@ export const theme = createTheme({
     Button: { defaultProps: { color: 'ink', size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500, variant: 'light' } },
-    Card: { defaultProps: { withBorder: true, padding: 'md' } },
+    Card: { defaultProps: { withBorder: true, padding: 'md', radius: 'lg' } },
     Paper: { defaultProps: { withBorder: true } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Modal: {
       defaultProps: {
         centered: true,
         padding: 'lg',
+        radius: 'lg',
         closeButtonProps: { 'aria-label': 'Close dialog' },
         // A header element inside a dialog would count as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
