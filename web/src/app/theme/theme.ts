@@ -89,6 +89,12 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': 'var(--loci-accent)',
     '--mantine-color-default': dark[6],
     '--mantine-color-default-border': 'var(--loci-border)',
+    // Tinted ground, not a solid colour: what is told is to be read, not to glare.
+    '--mantine-color-yellow-light': 'rgb(250 176 5 / 0.14)',
+    '--mantine-color-orange-light': 'rgb(253 126 20 / 0.16)',
+    '--mantine-color-green-light': 'rgb(64 192 87 / 0.14)',
+    '--mantine-color-red-light': 'rgb(250 82 82 / 0.15)',
+    '--mantine-color-iris-light': 'rgb(141 138 247 / 0.18)',
     '--mantine-color-yellow-light-color': '#ffe08a',
     '--mantine-color-orange-light-color': '#ffc9a3',
     '--mantine-color-green-light-color': '#9be6ae',
