@@ -31,7 +31,7 @@ follow()
 const accessible = ({ React: { createElement } }) => ({
   components: { DeepLink: ({ text }) => text },
   wrapComponents: {
-    InfoContainer: (Info) => (props) => createElement('header', null, createElement(Info, props)),
+    InfoContainer: (Info) => (props) => createElement('header', { role: 'banner' }, createElement(Info, props)),
     operations: (Operations) => (props) =>
       createElement('div', null, createElement('h2', null, 'Calls'), createElement(Operations, props)),
   },
