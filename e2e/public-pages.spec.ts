@@ -126,4 +126,5 @@ test('the API documentation lists the calls, under a policy that it does not bre
   await page.goto('/api/docs')
   await expect(page.getByText('/api/entities/{id}', { exact: true }).first()).toBeVisible()
   expect(complaints).toEqual([])
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 })

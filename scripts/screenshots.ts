@@ -1,46 +1,47 @@
-// Writes every screen, light and dark, desktop and phone, to screenshots/ (or the folder given). Uses the built web app.
+// Writes every screen, light and dark, desktop and phone, to a folder. Uses the built web app.
+// Usage: npm run screenshots -- [--to=screenshots] [--only=part of a name] [--size=desktop|phone] [--scheme=light|dark]
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createRestClient } from '@loci/client/rest'
+import type { BrowserContext } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { startServer } from '../e2e/server.ts'
 import { storeDemoGraph } from './demo/store-demo-graph.ts'
+import { type Ids, type Person, type Screen, screensOf } from './screens.ts'
 
-const folder = process.argv[2] ?? join(import.meta.dirname, '..', 'screenshots')
-const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
-const publicPages = ['/', '/pricing', '/login', '/signup']
-const appPages = [
-  '/dashboard',
-  '/entities',
-  '/relations',
-  '/graph',
-  '/search?query=who%20fixed%20the%20tracking%20delay',
-  '/billing',
-  '/api-keys',
-  '/settings',
-]
-
-mkdirSync(folder, { recursive: true })
-const server = await startServer()
-const { token } = await createRestClient({ baseUrl: server.url }).register({
-  body: { email: 'demo@example.com', password: 'demo-password', firstName: 'Demo', lastName: 'User' },
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string', default: join(import.meta.dirname, '..', 'screenshots') },
+    only: { type: 'string', default: '' },
+    size: { type: 'string' },
+    scheme: { type: 'string' },
+  },
 })
-const rest = createRestClient({ baseUrl: server.url, token: () => token })
-await storeDemoGraph(rest)
-const [entity] = (await rest.listEntities({ query: { query: 'Tracking delay of 14 April' } })).entities
+const sizes = {
+  desktop: { viewport: { width: 1280, height: 860 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+}
+const schemes = ['light', 'dark'] as const
+/** Pictures of graphs, fonts and what slides in come to rest. */
+const restMs = 500
+const graphRestMs = 2_500
+
+mkdirSync(values.to, { recursive: true })
+const server = await startServer()
+const people = { demo: await register('demo'), newcomer: await register('new') }
+const screens = screensOf(await furnish(people.demo)).filter(({ name }) => name.includes(values.only))
 const browser = await launchChromium()
 try {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(sizes)) {
-      for (const path of [...publicPages, ...appPages, `/entities/${entity?.id}`]) {
-        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
-        if (!publicPages.includes(path)) {
-          await context.addInitScript((stored) => localStorage.setItem('auth_token', stored), token)
-        }
-        const page = await context.newPage()
-        await page.goto(server.url + path, { waitUntil: 'load' })
-        await page.waitForTimeout(2_500)
-        await page.screenshot({ path: join(folder, `${nameOf(path)}-${size}-${colorScheme}.png`) })
+  for (const [size, device] of Object.entries(sizes)) {
+    for (const colorScheme of schemes) {
+      if ((values.size ?? size) !== size || (values.scheme ?? colorScheme) !== colorScheme) continue
+      const look = { ...device, colorScheme, reducedMotion: 'reduce' as const, baseURL: server.url }
+      for (const screen of screens) {
+        const context = await browser.newContext(look)
+        await take(context, screen, join(values.to, `${screen.name}-${size}-${colorScheme}.png`)).catch(
+          (error: unknown) => console.error(`${screen.name}, ${size}, ${colorScheme}: ${String(error)}`),
+        )
         await context.close()
       }
     }
@@ -50,8 +51,66 @@ try {
   await server.stop()
 }
 
-function nameOf(path: string): string {
-  const [first = '', second] = path.replace(/\?.*/, '').split('/').slice(1)
-  if (second !== undefined) return 'entity'
-  return first === '' ? 'landing' : first
+async function take(context: BrowserContext, screen: Screen, path: string): Promise<void> {
+  const person = people[screen.who ?? 'demo']
+  const token = screen.who && person.token
+  if (token) await context.addInitScript((stored) => localStorage.setItem('auth_token', stored), token)
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  await screen.route?.(page)
+  await page.goto(screen.path, { waitUntil: 'load' })
+  await page.waitForTimeout(restMs)
+  await screen.act?.(page, person)
+  await page.waitForTimeout(/graph|entity(-long)?$/.test(screen.name) ? graphRestMs : restMs)
+  await page.screenshot({ path, fullPage: screen.whole ?? false })
+}
+
+async function register(name: string): Promise<Person> {
+  const { token } = await createRestClient({ baseUrl: server.url }).register({
+    body: { email: `${name}@example.com`, password: 'demo-password', firstName: 'Demo', lastName: 'User' },
+  })
+  return { token, rest: createRestClient({ baseUrl: server.url, token: () => token }) }
+}
+
+/** The demo graph with something oversized in it, a paid plan, a card and keys. */
+async function furnish({ rest }: Person): Promise<Ids> {
+  await storeDemoGraph(rest)
+  const long = 'An entity with a very long name '.repeat(15).trim()
+  const { entities } = await rest.createBatch({
+    body: {
+      entities: [
+        {
+          name: long,
+          type: 'odd',
+          observations: ['x'.repeat(600), 'مرحبا بالعالم', '🚀 An emoji comes first'],
+        },
+        { name: 'عنصر باسم عربي', type: 'odd', metadata: { key: 'y'.repeat(200), nested: { a: [1, 2] } } },
+      ],
+      relations: [{ from: long, to: 'عنصر باسم عربي', type: 'knows' }],
+    },
+  })
+  for (const number of ['4242424242424242', '5555555555554444']) {
+    const { clientSecret } = await rest.createSetupIntent({ body: {} })
+    await rest.confirmTestCard({ body: { clientSecret, number, expMonth: 12, expYear: 2034, cvc: '123' } })
+  }
+  await subscribe(rest, 'pro')
+  for (const name of ['Claude Code on my laptop', 'Nightly summary job', 'x'.repeat(90)]) {
+    await rest.createKey({ body: { name, permissions: [] } })
+  }
+  const idOf = async (query: string) => (await rest.listEntities({ query: { query } })).entities[0]!.id
+  const incident = await idOf('Tracking delay of 14 April')
+  return {
+    incident,
+    long: entities.created[0]!.id,
+    path: new URLSearchParams({ from: incident, to: await idOf('Orbis Medical') }).toString(),
+  }
+}
+
+/** By way of the hosted checkout, so that there is an invoice. */
+async function subscribe(rest: Person['rest'], planId: string): Promise<void> {
+  const { plans } = await rest.listPlans()
+  const priceId = plans.find(({ id }) => id === planId)!.priceId!
+  const returns = { successUrl: 'http://127.0.0.1/', cancelUrl: 'http://127.0.0.1/' }
+  const { url } = await rest.createCheckout({ body: { priceId, ...returns } })
+  await fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'on_file' }), redirect: 'manual' })
 }

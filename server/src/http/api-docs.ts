@@ -27,10 +27,20 @@ const start = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
 follow()
+// For screen readers: no link inside a button, no level of headings skipped, nothing outside a landmark.
+const accessible = ({ React: { createElement } }) => ({
+  components: { DeepLink: ({ text }) => text },
+  wrapComponents: {
+    InfoContainer: (Info) => (props) => createElement('header', { role: 'banner' }, createElement(Info, props)),
+    operations: (Operations) => (props) =>
+      createElement('div', null, createElement('h2', null, 'Calls'), createElement(Operations, props)),
+  },
+})
 SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
+  plugins: [accessible],
   validatorUrl: null,
   defaultModelsExpandDepth: -1,
 })

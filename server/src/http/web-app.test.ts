@@ -76,6 +76,13 @@ describe('documents', () => {
     expect(await (await get('/pricing?from=mail')).text()).toContain('mailto:sales@example.org?subject')
   })
 
+  test('/pricing/ leads to /pricing', async () => {
+    expect(await fetch(`${server.url}/pricing/`, { headers: page, redirect: 'manual' })).toMatchObject({
+      status: 301,
+    })
+    expect(await (await get('/pricing/', page)).text()).toContain('Pricing')
+  })
+
   test('a document that did not change is not sent again', async () => {
     const first = await get('/', page)
     const tag = first.headers.get('etag')!

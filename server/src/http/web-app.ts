@@ -73,6 +73,7 @@ function servePublicPages(app: FastifyInstance, config: Config): void {
     if (html === undefined) continue
     const document = toFixedDocument(html)
     app.get(path, (request, reply) => sendFixedDocument(request, reply, document))
+    if (path !== '/') app.get(`${path}/`, (_request, reply) => reply.redirect(path, 301))
   }
 }
 

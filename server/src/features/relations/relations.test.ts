@@ -86,6 +86,18 @@ describeOnBothDatabases('relations and the graph', (server) => {
     ])
   })
 
+  test('a search matches what the names of the ends or the type begin with, in any case', async () => {
+    const alice = await server().signUp()
+    const ids = await entities(alice, ['Ada Lovelace', 'Analytical Engine', 'Other'])
+    const body = { fromEntityId: ids['Ada Lovelace']!, toEntityId: ids['Analytical Engine']! }
+    await alice.rest.createRelation({ body: { ...body, type: 'depends_on' } })
+    for (const query of ['lovel', 'LOVE', 'analyt', 'eng', 'Depends', 'depe']) {
+      const { relations } = await alice.rest.listRelations({ query: { query } })
+      expect(relations, query).toHaveLength(1)
+    }
+    expect((await alice.rest.listRelations({ query: { query: 'other' } })).total).toBe(0)
+  })
+
   test('the graph around a root is breadth first, nearest first, and cut at the limit', async () => {
     const alice = await server().signUp()
     const ids = await entities(alice, ['R', 'A', 'B', 'C', 'Far', 'Alone'])

@@ -13,7 +13,7 @@ export async function rankNames(ctx: Context, scope: Scope, query: string): Prom
   const question = readQuestion(query.trim(), { typing: true })
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined || question.words.length === 0) return []
-  const names = await findNames(ctx, space, question, await matchVocabulary(ctx, space, question))
+  const names = await findNames(ctx, space, question, await matchVocabulary(ctx, space, question, true))
   return names
     .filter((name) => name.score > 0)
     .slice(0, namesMax)

@@ -35,11 +35,15 @@ export type MatchedWords = {
   lists: PostingLists
 }
 
-/** Finds for each word of a question the terms of the space that stand for it, and how frequent they are. */
+/**
+ * Finds for each word of a question the terms of the space that stand for it, and how frequent they are. `forNames`
+ * keeps those too that stand in names only.
+ */
 export async function matchVocabulary(
   ctx: Context,
   space: IndexedSpace,
   question: Question,
+  forNames = false,
 ): Promise<MatchedWords> {
   const matches = question.words.map((word): Match => ({ word, terms: new Map([[word.term, 1]]) }))
   for (const { word, terms } of matches) {
@@ -57,7 +61,8 @@ export async function matchVocabulary(
   }
   const missing = termsOf([...unknown, ...compounding]).filter((term) => !lists.has(term))
   for (const [term, list] of await readTerms(ctx, space, missing)) lists.set(term, list)
-  return { words: keepRarest(matches.map(({ word, terms }) => toQueryWord(word, terms, lists))), lists }
+  const words = matches.map(({ word, terms }) => toQueryWord(word, terms, lists, forNames))
+  return { words: keepRarest(words), lists }
 }
 
 function addTerm(terms: Map<string, number>, term: string, weight: number): void {
@@ -137,10 +142,13 @@ function toQueryWord(
   { term }: AskedWord,
   terms: ReadonlyMap<string, number>,
   lists: PostingLists,
+  forNames: boolean,
 ): QueryWord {
-  const known = [...terms].filter(([candidate]) => lists.has(candidate))
+  const known = [...terms].filter(
+    ([candidate]) => lists.has(candidate) || (forNames && lists.has(nameMark + candidate)),
+  )
   const count =
-    lists.get(term)?.count ?? Math.max(0, ...known.map(([candidate]) => lists.get(candidate)!.count))
+    lists.get(term)?.count ?? Math.max(0, ...known.map(([candidate]) => lists.get(candidate)?.count ?? 0))
   return { terms: new Map(known), count }
 }
 

@@ -35,6 +35,7 @@ export function CommandPalette() {
       onQueryChange={setQuery}
       scrollable
       maxHeight={420}
+      overlayProps={{ backgroundOpacity: 0.6 }}
       radius="lg"
       classNames={{ action: classes.action, actionsGroup: classes.group }}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
@@ -52,7 +53,11 @@ export function CommandPalette() {
                 key={id}
                 label={shorten(name)}
                 description={type}
-                leftSection={<TypeDot type={type} />}
+                leftSection={
+                  <span className={classes.dot}>
+                    <TypeDot type={type} />
+                  </span>
+                }
                 onClick={() => void navigate({ to: '/entities/$entityId', params: { entityId: id } })}
               />
             ))}

@@ -14,6 +14,8 @@ export const theme = createTheme({
   fontFamilyMonospace: "'Geist Mono Variable', ui-monospace, monospace",
   headings: { fontWeight: '600', fontFamily: "'Geist Variable', system-ui, sans-serif" },
   defaultRadius: 'md',
+  // What holds things is rounder than what stands in it.
+  radius: { md: '8px', lg: '12px' },
   respectReducedMotion: true,
   cursorType: 'pointer',
   variantColorResolver: (input) => {
@@ -31,13 +33,14 @@ export const theme = createTheme({
     Button: { defaultProps: { color: 'ink', size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500, variant: 'light' } },
-    Card: { defaultProps: { withBorder: true, padding: 'md' } },
+    Card: { defaultProps: { withBorder: true, padding: 'md', radius: 'lg' } },
     Paper: { defaultProps: { withBorder: true } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Modal: {
       defaultProps: {
         centered: true,
         padding: 'lg',
+        radius: 'lg',
         closeButtonProps: { 'aria-label': 'Close dialog' },
         // A header element inside a dialog would count as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
@@ -86,6 +89,12 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': 'var(--loci-accent)',
     '--mantine-color-default': dark[6],
     '--mantine-color-default-border': 'var(--loci-border)',
+    // Tinted ground, not a solid colour: what is told is to be read, not to glare.
+    '--mantine-color-yellow-light': 'rgb(250 176 5 / 0.14)',
+    '--mantine-color-orange-light': 'rgb(253 126 20 / 0.16)',
+    '--mantine-color-green-light': 'rgb(64 192 87 / 0.14)',
+    '--mantine-color-red-light': 'rgb(250 82 82 / 0.15)',
+    '--mantine-color-iris-light': 'rgb(141 138 247 / 0.18)',
     '--mantine-color-yellow-light-color': '#ffe08a',
     '--mantine-color-orange-light-color': '#ffc9a3',
     '--mantine-color-green-light-color': '#9be6ae',

@@ -1,6 +1,6 @@
 import { previewOfKey } from '@loci/contract/keys'
 import { NativeSelect, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { AgentCheck } from './agent-check.tsx'
 import classes from './connect-panel.module.css'
@@ -61,7 +61,7 @@ export function ConnectPanel({ apiKey }: { apiKey: string }) {
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <pre className={classes.code} tabIndex={0}>
-          {shown}
+          {withWholeOptions(shown)}
         </pre>
         {client.hint && (
           <Text size="xs" c="dimmed">
@@ -71,5 +71,18 @@ export function ConnectPanel({ apiKey }: { apiKey: string }) {
         <AgentCheck />
       </div>
     </div>
+  )
+}
+
+/** A line may end before an option of a command, not between its dashes and its name. */
+function withWholeOptions(text: string): ReactNode[] {
+  return text.split(/(--\S+)/).map((part) =>
+    part.startsWith('--') ? (
+      <span key={part} className={classes.option}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   )
 }

@@ -9,7 +9,7 @@ const detailsShown = 5
 export function OperationDetails({ details }: { details: MonthlySummary['details'] }) {
   if (details.length === 0) return <Text c="dimmed">No operations this month</Text>
   return (
-    <Table.ScrollContainer minWidth={280}>
+    <Table.ScrollContainer minWidth={280} type="native">
       <Table verticalSpacing={8} horizontalSpacing={0} className={classes.table}>
         <Table.Thead>
           <Table.Tr>

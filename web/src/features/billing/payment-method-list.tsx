@@ -5,6 +5,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import rows from '../../ui/rows.module.css'
 import { useSetDefaultCard } from './billing.queries.ts'
+import classes from './payment-method-list.module.css'
 
 type PaymentMethodListProps = { cards: PaymentMethod[]; onRemove: (card: PaymentMethod) => void }
 
@@ -30,23 +31,25 @@ function CardRow({ card, onRemove }: { card: PaymentMethod; onRemove: () => void
   }
 
   return (
-    <li className={rows.row}>
+    <li className={`${rows.row} ${classes.card}`}>
       <IconCreditCard size={18} aria-hidden />
-      <div className={rows.main}>
-        <Text fw={500} className="loci-number">
+      <div className={classes.facts}>
+        <Text fw={500} className="loci-number" truncate>
           {brandOf(card)} •••• {card.last4}
         </Text>
         <Text size="xs" c="dimmed" className="loci-number">
           Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
         </Text>
       </div>
-      {card.isDefault ? (
-        <Badge color="gray">Default</Badge>
-      ) : (
-        <Button variant="default" size="xs" loading={setDefault.isPending} onClick={makeDefault}>
-          Set as Default
-        </Button>
-      )}
+      <div className={classes.standing}>
+        {card.isDefault ? (
+          <Badge color="gray">Default</Badge>
+        ) : (
+          <Button variant="default" size="xs" loading={setDefault.isPending} onClick={makeDefault}>
+            Set as Default
+          </Button>
+        )}
+      </div>
       <ActionIcon aria-label={`Remove ${brandOf(card)} ending in ${card.last4}`} onClick={onRemove}>
         <IconTrash size={16} />
       </ActionIcon>

@@ -1,5 +1,6 @@
-import { Button, Center, Loader, Text } from '@mantine/core'
+import { Button, Center, Group, Loader, Text } from '@mantine/core'
 import { IconPlus, IconStack2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
@@ -49,9 +50,19 @@ export function EntityGrid({ filter, onAction, onCreate }: EntityGridProps) {
         title="No entities found"
         text="Create your first entity to get started"
         action={
-          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-            Create Entity
-          </Button>
+          <Group gap="xs" justify="center">
+            {(filter.query || filter.type) && (
+              <Button
+                variant="default"
+                renderRoot={(props) => <Link {...props} to="/entities" search={{}} />}
+              >
+                Clear Filters
+              </Button>
+            )}
+            <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+              Create Entity
+            </Button>
+          </Group>
         }
       />
     )

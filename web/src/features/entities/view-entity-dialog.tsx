@@ -1,7 +1,6 @@
 import { Button, Center, Code, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core'
 import { messageOf } from '../../lib/errors.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { useEntity } from './entities.queries.ts'
@@ -57,7 +56,9 @@ function EntityFacts({ id }: { id: string }) {
         <dd className="loci-mono">{entity.id}</dd>
       </dl>
       <div>
-        <Text fw={500}>Metadata</Text>
+        <Text fw={500} mb={6}>
+          Metadata
+        </Text>
         <ScrollArea.Autosize mah={180} viewportProps={{ tabIndex: 0, 'aria-label': 'Metadata' }}>
           <Code block>{JSON.stringify(entity.metadata, null, 2)}</Code>
         </ScrollArea.Autosize>
@@ -71,7 +72,7 @@ function EntityFacts({ id }: { id: string }) {
               <li key={observation.id}>
                 <Text dir="auto">{observation.content}</Text>
                 <Text size="xs" c="dimmed">
-                  <DateText iso={observation.createdAt} />
+                  {formatMoment(observation.createdAt)}
                 </Text>
               </li>
             ))}

@@ -20,11 +20,21 @@ export function KeyCard({ apiKey, secret, onRoll, onDelete }: KeyCardProps) {
   return (
     <Card component="article" padding="md" className={classes.card} data-state={state}>
       <header className={classes.head}>
-        <h2 className={classes.name} title={apiKey.name}>
-          {apiKey.name}
-        </h2>
-        {state === 'expired' && <Badge color="red">Expired</Badge>}
-        {state === 'expiring' && <Badge color="yellow">Expires Soon</Badge>}
+        <div className={classes.title}>
+          <h2 className={classes.name} title={apiKey.name} dir="auto">
+            {apiKey.name}
+          </h2>
+          {state === 'expired' && (
+            <Badge color="red" miw="max-content">
+              Expired
+            </Badge>
+          )}
+          {state === 'expiring' && (
+            <Badge color="yellow" miw="max-content">
+              Expires Soon
+            </Badge>
+          )}
+        </div>
         <div className={classes.buttons}>
           <Button variant="default" size="xs" leftSection={<IconRefresh size={14} />} onClick={onRoll}>
             Roll

@@ -1,7 +1,8 @@
 import type { Relation } from '@loci/contract/relations'
-import { Button, Center, Loader, Text } from '@mantine/core'
+import { Button, Center, Group, Loader, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowsLeftRight, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
@@ -55,9 +56,19 @@ export function RelationTable({ filter, onAction, onCreate }: RelationTableProps
         title="No relations found"
         text="Create your first relation to get started"
         action={
-          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-            Create Relation
-          </Button>
+          <Group gap="xs" justify="center">
+            {(filter.query || filter.type) && (
+              <Button
+                variant="default"
+                renderRoot={(props) => <Link {...props} to="/relations" search={{}} />}
+              >
+                Clear Filters
+              </Button>
+            )}
+            <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+              Create Relation
+            </Button>
+          </Group>
         }
       />
     )

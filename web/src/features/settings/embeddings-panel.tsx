@@ -39,7 +39,7 @@ function Progress({ status }: { status: EmbeddingsStatus }) {
           Model {model}
         </Text>
       ) : (
-        <Text size="sm" c="red">
+        <Text size="sm" c="var(--mantine-color-error)">
           {failure.message} (<DateText iso={failure.at} ago />
           ). Until it answers, search goes by words.
         </Text>

@@ -1,0 +1,346 @@
+// The screens that screenshots.ts takes: each page, and what it looks like empty, waiting, refused and broken.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RestClient } from '@loci/client/rest'
+import type { Page, Route } from 'playwright-core'
+
+/** Somebody who can be signed in. */
+export type Person = { token: string; rest: RestClient }
+
+export type Screen = {
+  name: string
+  path: string
+  /** `demo` has the demo graph and a paid plan, `newcomer` has nothing; without it a visitor looks. */
+  who?: 'demo' | 'newcomer'
+  /** The whole page, or what a window shows, which is all that dialogs and toasts need. */
+  whole?: boolean
+  /** Before the page is opened: what the server is made to answer. */
+  route?: (page: Page) => Promise<unknown>
+  /** Once it is open: what is clicked and typed. */
+  act?: (page: Page, person: Person) => Promise<void>
+}
+
+export type Ids = { incident: string; long: string; path: string }
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const fails = (pattern: string) => (page: Page) =>
+  page.route(pattern, (route) => route.fulfill({ status: 400, json: {} }))
+const answers = (pattern: string, json: object) => (page: Page) =>
+  page.route(pattern, (route) => route.fulfill({ json }))
+const hangs = (pattern: string) => (page: Page) =>
+  page.route(pattern, async (route) => {
+    await delay(20_000, undefined, { ref: false })
+    await route.abort().catch(() => {})
+  })
+/** The server's own answer, with something in it changed. */
+const changes = (pattern: string, change: (json: Record<string, unknown>) => object) => (page: Page) =>
+  page.route(pattern, async (route: Route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change(await response.json()) })
+  })
+const menu = (label: string, item: string) => async (page: Page) => {
+  await button(page, label).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** All but the graph, whose pictures take a moment. */
+export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
+  { name: 'landing', path: '/', whole: true },
+  { name: 'pricing', path: '/pricing', whole: true },
+  { name: 'pricing-annual', path: '/pricing', act: (page) => page.getByLabel('Annual').check() },
+  { name: 'login', path: '/login' },
+  {
+    name: 'login-refused',
+    path: '/login',
+    act: async (page) => {
+      await page.getByLabel('Email Address').fill('ada@example.com')
+      await page.getByLabel('Password', { exact: true }).fill('wrong')
+      await button(page, 'Sign In').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'session-check',
+    path: '/dashboard',
+    who: 'demo',
+    route: hangs('**/auth/me'),
+  },
+  { name: 'signup', path: '/signup', whole: true },
+  {
+    name: 'signup-plan',
+    path: '/signup?plan=pro&billing=annual',
+    whole: true,
+    act: async (page) => {
+      await page.getByLabel('First Name').fill('Ada')
+      await page.getByLabel('Last Name').fill('Lovelace')
+      await page.getByLabel('Email Address').fill('ada@example')
+      await page.getByLabel('Password', { exact: true }).fill('Lovelace')
+      await page.getByLabel('Confirm Password').fill('Lovelace')
+      await button(page, /Create Account/).click()
+    },
+  },
+
+  { name: 'dashboard', path: '/dashboard', who: 'demo', whole: true },
+  { name: 'dashboard-empty', path: '/dashboard', who: 'newcomer', whole: true },
+  { name: 'dashboard-loading', path: '/dashboard', who: 'demo', route: hangs('**/api/analytics') },
+  { name: 'dashboard-failed', path: '/dashboard', who: 'demo', route: fails('**/api/analytics') },
+  {
+    name: 'dashboard-at-limit',
+    path: '/dashboard',
+    who: 'demo',
+    whole: true,
+    route: changes('**/api/analytics', (summary) => ({ ...summary, userPlan: 'free', totalEntities: 962 })),
+  },
+  { name: 'dashboard-subscribed', path: '/dashboard?success=true&plan=pro', who: 'demo' },
+  {
+    name: 'user-menu',
+    path: '/dashboard',
+    who: 'demo',
+    act: (page) => button(page, 'User menu').click(),
+  },
+  {
+    name: 'palette',
+    path: '/dashboard',
+    who: 'demo',
+    act: async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Find an entity or a page').fill('track')
+      await page
+        .getByRole('button', { name: /Tracking/ })
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'live-notes',
+    path: '/dashboard',
+    who: 'demo',
+    act: async (page, { rest }) => {
+      await page.getByText('Connected', { exact: true }).waitFor({ state: 'attached' })
+      const names = [
+        `A note of ${Date.now()}`,
+        `A rather longer name of an entity that an agent made at ${Date.now()}`,
+      ]
+      const made = await rest.createBatch({
+        body: { entities: names.map((name) => ({ name, type: 'concept' })), relations: [] },
+      })
+      await page.getByText(`Entity created: ${names[1]}`).waitFor()
+      for (const { id } of made.entities.created) await rest.deleteEntity({ params: { id } })
+    },
+  },
+  {
+    name: 'disconnected',
+    path: '/dashboard',
+    who: 'demo',
+    route: (page) => page.routeWebSocket('**/ws/connect', (socket) => void socket.close({ code: 1011 })),
+    act: async (page) => {
+      await page.getByText('Disconnected', { exact: true }).waitFor({ state: 'attached' })
+    },
+  },
+
+  { name: 'entities', path: '/entities', who: 'demo' },
+  { name: 'entities-filtered', path: '/entities?query=tracking&type=service', who: 'demo' },
+  { name: 'entities-empty', path: '/entities', who: 'newcomer' },
+  { name: 'entities-failed', path: '/entities', who: 'demo', route: fails('**/api/entities?*') },
+  {
+    name: 'entity-menu',
+    path: '/entities',
+    who: 'demo',
+    act: (page) => button(page, 'Entity actions').click(),
+  },
+  {
+    name: 'entity-view',
+    path: '/entities?query=Orbis',
+    who: 'demo',
+    act: menu('Entity actions', 'View Details'),
+  },
+  {
+    name: 'entity-edit',
+    path: '/entities?query=Orbis',
+    who: 'demo',
+    act: menu('Entity actions', 'Edit Entity'),
+  },
+  {
+    name: 'entity-delete',
+    path: '/entities?query=Orbis',
+    who: 'demo',
+    act: menu('Entity actions', 'Delete Entity'),
+  },
+  {
+    name: 'entity-create',
+    path: '/entities?create=true',
+    who: 'demo',
+    act: async (page) => {
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Metadata').fill('{"source":')
+      await dialog.getByRole('button', { name: 'Create Entity' }).click()
+    },
+  },
+  {
+    name: 'entity-type-options',
+    path: '/entities?create=true',
+    who: 'demo',
+    act: (page) => page.getByRole('dialog').getByRole('combobox', { name: 'Type' }).click(),
+  },
+  { name: 'entity', path: `/entities/${incident}`, who: 'demo', whole: true },
+  { name: 'entity-long', path: `/entities/${long}`, who: 'demo', whole: true },
+  { name: 'entities-long', path: '/entities?type=odd', who: 'demo' },
+  { name: 'entity-missing', path: '/entities/ent_missing', who: 'demo' },
+
+  { name: 'relations', path: '/relations', who: 'demo' },
+  { name: 'relations-empty', path: '/relations', who: 'newcomer' },
+  { name: 'relations-long', path: '/relations?query=knows', who: 'demo' },
+  {
+    name: 'relation-create',
+    path: '/relations',
+    who: 'demo',
+    act: async (page) => {
+      await button(page, 'Create Relation').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Create Relation' }).click()
+    },
+  },
+  { name: 'relation-edit', path: '/relations', who: 'demo', act: menu('Relation actions', 'Edit Relation') },
+  {
+    name: 'relation-delete',
+    path: '/relations',
+    who: 'demo',
+    act: menu('Relation actions', 'Delete Relation'),
+  },
+
+  { name: 'graph', path: '/graph', who: 'demo', whole: true },
+  { name: 'graph-selected', path: `/graph?selected=${incident}`, who: 'demo', whole: true },
+  { name: 'graph-path', path: `/graph?${path}`, who: 'demo', whole: true },
+  { name: 'graph-list', path: '/graph?view=list', who: 'demo', whole: true },
+  { name: 'graph-empty', path: '/graph', who: 'newcomer' },
+
+  {
+    name: 'search',
+    path: '/search?query=who%20fixed%20the%20tracking%20delay',
+    who: 'demo',
+    act: (page) => page.getByText('Why this result?').first().click(),
+  },
+  { name: 'search-blank', path: '/search', who: 'demo' },
+  { name: 'search-none', path: '/search?query=zzzzqqq&type=person&after=2026-01-01', who: 'demo' },
+
+  { name: 'billing', path: '/billing', who: 'demo', whole: true },
+  { name: 'billing-free', path: '/billing', who: 'newcomer', whole: true },
+  {
+    name: 'billing-ending',
+    path: '/billing',
+    who: 'demo',
+    route: changes('**/api/billing/subscription', (now) => ({
+      ...now,
+      cancelAtPeriodEnd: true,
+      status: 'active',
+    })),
+  },
+  {
+    name: 'billing-past-due',
+    path: '/billing?canceled=true&plan=pro',
+    who: 'demo',
+    route: changes('**/api/billing/subscription', (now) => ({ ...now, status: 'past_due' })),
+  },
+  { name: 'plan-change', path: '/billing', who: 'demo', act: (page) => button(page, 'Change Plan').click() },
+  {
+    name: 'plan-cancel',
+    path: '/billing',
+    who: 'demo',
+    act: (page) => button(page, 'Cancel Subscription').click(),
+  },
+  {
+    name: 'card-add',
+    path: '/billing',
+    who: 'demo',
+    act: (page) => button(page, 'Add Payment Method').click(),
+  },
+  { name: 'card-remove', path: '/billing', who: 'demo', act: (page) => button(page, /^Remove Visa/).click() },
+
+  { name: 'api-keys', path: '/api-keys', who: 'demo', whole: true, route: changes('**/api/keys', agedKeys) },
+  { name: 'api-keys-empty', path: '/api-keys', who: 'newcomer' },
+  {
+    name: 'api-keys-new',
+    path: '/api-keys',
+    who: 'demo',
+    act: async (page, { rest }) => {
+      await button(page, 'Create API Key').click()
+      await page.getByRole('dialog').getByLabel('Name').fill('Agent on the build server')
+      await page.getByRole('dialog').getByRole('button', { name: 'Create API Key' }).click()
+      await page.getByText('Save this key now').waitFor()
+      const { apiKeys } = await rest.listKeys()
+      const { id } = apiKeys.find(({ name }) => name === 'Agent on the build server')!
+      await rest.deleteKey({ params: { id } })
+    },
+  },
+  {
+    name: 'key-create',
+    path: '/api-keys',
+    who: 'demo',
+    act: (page) => button(page, 'Create API Key').click(),
+  },
+  { name: 'key-roll', path: '/api-keys', who: 'demo', act: (page) => button(page, 'Roll').click() },
+  { name: 'key-delete', path: '/api-keys', who: 'demo', act: (page) => button(page, 'Delete').click() },
+
+  { name: 'settings', path: '/settings', who: 'demo', whole: true },
+  {
+    name: 'settings-importing',
+    path: '/settings#memory',
+    who: 'demo',
+    route: async (page) => {
+      await page.addInitScript(() => localStorage.setItem('loci_import', 'imp_1'))
+      await answers('**/api/imports/*', { import: importReport })(page)
+      await answers('**/api/embeddings', embeddings)(page)
+    },
+  },
+  {
+    name: 'settings-limit',
+    path: '/settings#memory',
+    who: 'demo',
+    route: async (page) => {
+      await page.addInitScript(() => localStorage.setItem('loci_import', 'imp_1'))
+      await answers('**/api/imports/*', { import: { ...importReport, state: 'plan_limit_reached' } })(page)
+      const failure = { message: 'The model does not answer', at: new Date().toISOString() }
+      await answers('**/api/embeddings', { ...embeddings, state: 'unreachable', failure })(page)
+    },
+  },
+  {
+    name: 'account-delete',
+    path: '/settings',
+    who: 'demo',
+    act: (page) => button(page, 'Delete Account').click(),
+  },
+  { name: 'api-docs', path: '/api/docs' },
+]
+
+const embeddings = {
+  state: 'catching_up',
+  model: 'nomic-embed-text',
+  dimensions: 768,
+  embedded: 812,
+  waiting: 431,
+  failure: null,
+}
+
+const importReport = {
+  id: 'imp_1',
+  format: 'mcp-memory',
+  state: 'running',
+  entities: { created: 1204, existing: 12 },
+  observations: { created: 6310, existing: 41 },
+  relations: { created: 0, existing: 0 },
+  problems: { total: 3, first: [{ line: 17, message: 'This line is not JSON' }] },
+  pass: 'entities',
+  bytes: 1_000_000,
+  bytesDone: 612_000,
+  createdAt: new Date().toISOString(),
+  updatedAt: new Date().toISOString(),
+}
+
+/** One key that has expired, one that soon will. */
+function agedKeys(json: Record<string, unknown>): object {
+  const dayMs = 86_400_000
+  const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+  const ages = [{}, { isExpiringSoon: true, expiresAt: at(5) }, { isExpired: true, expiresAt: at(-2) }]
+  const keys = Array.isArray(json.apiKeys) ? json.apiKeys : []
+  return { ...json, apiKeys: keys.map((key, index) => ({ ...key, ...ages[index % ages.length] })) }
+}
