@@ -43,7 +43,7 @@ export async function matchVocabulary(
   ctx: Context,
   space: IndexedSpace,
   question: Question,
-  forNames = false,
+  { forNames }: { forNames: boolean } = { forNames: false },
 ): Promise<MatchedWords> {
   const matches = question.words.map((word): Match => ({ word, terms: new Map([[word.term, 1]]) }))
   for (const { word, terms } of matches) {
