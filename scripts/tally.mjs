@@ -1,0 +1,11 @@
+// The last line of `npm test`: how many tests passed and failed in both runners together. Runs on any Node >= 20.
+import { readFileSync } from 'node:fs'
+
+const read = (file) => JSON.parse(readFileSync(`.cache/${file}`, 'utf8'))
+
+const vitest = read('vitest.json')
+const { stats: playwright } = read('playwright.json')
+const passed = vitest.numPassedTests + playwright.expected
+const failed = vitest.numFailedTests + playwright.unexpected + playwright.flaky
+const skipped = vitest.numPendingTests + playwright.skipped
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
