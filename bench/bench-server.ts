@@ -5,6 +5,7 @@ import { createRestClient, type RestClient } from '@loci/client/rest'
 import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Context } from '../server/src/context.ts'
+import { createUser } from '../server/src/features/users/users.service.ts'
 import { closeContext, createLog, openContext } from '../server/src/open-context.ts'
 import { startPostgres } from '../server/test/postgres.ts'
 
@@ -48,15 +49,13 @@ export type BenchAccount = { id: string; apiKey: string; rest: RestClient }
 
 /** A new account that may store as much as it likes. */
 export async function openBenchAccount({ ctx, url }: BenchServer): Promise<BenchAccount> {
-  const { user } = await createRestClient({ baseUrl: url }).register({
-    body: {
-      email: `bench-${crypto.randomUUID()}@example.com`,
-      password: 'correct horse battery',
-      firstName: 'Bench',
-      lastName: 'Mark',
-    },
+  const user = await createUser(ctx, {
+    email: `bench-${crypto.randomUUID()}@example.com`,
+    password: 'correct horse battery',
+    firstName: 'Bench',
+    lastName: 'Mark',
   })
-  const apiKey = user.apiKey ?? ''
+  const apiKey = ctx.secretBox.open(user.personalKeyEncrypted)
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', user.accountId).execute()
   return { id: user.accountId, apiKey, rest: createRestClient({ baseUrl: url, token: () => apiKey }) }
 }
