@@ -4,7 +4,7 @@ import { buildApp } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config.ts'
 import { closeContext, openContext } from '../../server/src/open-context.ts'
 
-type Statement = { text: string; values: unknown[] }
+type Statement = { name?: string; text: string; values: unknown[] }
 
 /** The statements of one call. Ids from `firstNew` on were made by it. */
 export type Recording = { statements: Statement[]; firstNew: string }
@@ -38,7 +38,7 @@ export async function recordStatements(
   const { query } = pg.Client.prototype
   // biome-ignore lint/suspicious/noExplicitAny: an overloaded function is wrapped as it is.
   pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
-    if (typeof args[0] === 'string') statements.push({ text: args[0], values: args[1] ?? [] })
+    statements.push(typeof args[0] === 'string' ? { text: args[0], values: args[1] ?? [] } : { ...args[0] })
     return Reflect.apply(query, this, args)
   } as typeof query
   await call(url)
@@ -57,7 +57,7 @@ export function startReplay(databaseUrl: string, { statements, firstNew }: Recor
     let done = 0
     for (; performance.now() < endAt; done++) {
       const renew = renewer(++calls, firstNew)
-      for (const { text, values } of statements) await client.query(text, values.map(renew))
+      for (const one of statements) await client.query({ ...one, values: one.values.map(renew) })
     }
     client.release()
     return done

@@ -27,6 +27,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   LOCI_DATA_DIR: z.string().default(join(homedir(), '.loci')),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  LOCI_NAMED_STATEMENTS: flag.default(true),
   LOCI_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   LOCI_PUBLIC_URL: url(['http:', 'https:']).optional(),
   LOCI_TRUST_PROXY: flag.default(false),
@@ -92,6 +93,8 @@ export type Config = {
   dataDir: string
   /** PostgreSQL instead of the file in the data directory. */
   databaseUrl: string | undefined
+  /** False where a pooler before PostgreSQL cannot take statements that are kept by name. */
+  namedStatements: boolean
   /** Master secret; made and kept in the data directory when unset. */
   secret: string | undefined
   /** Without a trailing slash; undefined means "from host and port". */
@@ -133,6 +136,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: env.HOST,
     dataDir: resolve(env.LOCI_DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    namedStatements: env.LOCI_NAMED_STATEMENTS,
     secret: env.LOCI_SECRET,
     publicUrl: env.LOCI_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: env.LOCI_TRUST_PROXY,

@@ -36,12 +36,16 @@ afterAll(() => vi.restoreAllMocks())
 function statementsSent(): Statement[] {
   const sent = [
     ...sqlite.mock.calls.map(([text]): Statement => ({ text, values: [] })),
-    ...postgres.mock.calls.flatMap(([text, values]: unknown[]): Statement[] =>
-      typeof text === 'string' ? [{ text, values: Array.isArray(values) ? values : [] }] : [],
-    ),
+    ...postgres.mock.calls.flatMap(([asked, values]: unknown[]) => toStatement(asked, values)),
   ]
   const plain = sent.filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text))
   return [...new Map(plain.map((statement) => [statement.text, statement])).values()]
+}
+
+/** From a text and its values, or, where it has a name, both in one. */
+function toStatement(asked: unknown, given: unknown): Statement[] {
+  const { text, values } = { text: asked, values: given, ...(typeof asked === 'object' ? asked : {}) }
+  return typeof text === 'string' ? [{ text, values: Array.isArray(values) ? values : [] }] : []
 }
 
 describeOnBothDatabases('plans of all queries', (server, dialect) => {

@@ -14,10 +14,11 @@ export type OpenDatabase = { db: Db; dialect: Dialect }
  * Throws {@link ConfigError} in words for a person when it cannot be opened.
  */
 export async function openDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'embeddings'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'namedStatements' | 'embeddings'>,
   mayMigrate = true,
 ): Promise<OpenDatabase> {
-  const dialect = config.databaseUrl === undefined ? openFile(config) : postgresDialect(config.databaseUrl)
+  const dialect =
+    config.databaseUrl === undefined ? openFile(config) : postgresDialect(config.databaseUrl, config)
   const db: Db = new Kysely({ dialect: dialect.kysely })
   try {
     if (mayMigrate) await migrate(db, dialect)

@@ -1,5 +1,6 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Db } from './dialect.ts'
+import { nameStatement } from './named-statements.ts'
 import { runCompiled } from './run-compiled.ts'
 
 /** Takes the place of a value while a query is built; made JSON, as lists are on SQLite, it is a text of its own. */
@@ -31,6 +32,7 @@ export function prepared<Values extends object, Output, More extends unknown[]>(
     if (query === undefined) {
       query = prepare((standIns: Values) => build(db, standIns, ...more).compile())
       byDatabase.set(adapter, query)
+      nameStatement(query.compiled.sql)
     }
     const parameters = query.parameters.map((parameterOf) => parameterOf(values))
     return runCompiled(db, query.compiled, parameters)
