@@ -4,7 +4,7 @@ import type { Db, PlainRow } from './dialect.ts'
 import { runCompiled } from './run-compiled.ts'
 
 /** Few different sizes, so that the prepared statements are found again. */
-const rowsPerInsert = [64, 8, 1]
+const rowsPerInsert = [64, 8, 2, 1]
 
 /** Inserts many rows, which all have the same columns. */
 export async function sqliteInsertRows(db: Db, table: string, rows: readonly PlainRow[]): Promise<void> {

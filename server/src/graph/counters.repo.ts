@@ -77,7 +77,8 @@ const updateSpace = prepared((db, values: Scope & Counters) =>
       seq: eb('seq', '+', values.seq),
     }))
     .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId),
+    .where('space_id', '=', values.spaceId)
+    .returning('seq'),
 )
 const updateAccount = prepared((db, values: OfAccount & { entities: number }) =>
   db
@@ -86,9 +87,11 @@ const updateAccount = prepared((db, values: OfAccount & { entities: number }) =>
     .where('account_id', '=', values.accountId),
 )
 
-export async function addToCounters(db: Db, scope: Scope, delta: Counters): Promise<void> {
-  await updateSpace(db, { ...scope, ...delta })
+/** Answers the number of the newest change, with those that `delta` counts. */
+export async function addToCounters(db: Db, scope: Scope, delta: Counters): Promise<number> {
+  const [counters] = await updateSpace(db, { ...scope, ...delta })
   if (delta.entities !== 0) await updateAccount(db, { ...scope, entities: delta.entities })
+  return counters!.seq
 }
 
 type TypeDelta = { kind: 'entity' | 'relation'; type: string; count: number }

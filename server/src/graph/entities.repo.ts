@@ -41,6 +41,9 @@ type WithTexts = Scope & { texts: readonly string[] }
 const selectById = prepared((db, values: WithTexts, dialect: Dialect) =>
   inScope(db, values).where(dialect.isOneOf('id', values.texts)).orderBy('id'),
 )
+const selectOfName = prepared((db, values: Scope & { name: string }) =>
+  inScope(db, values).where('name', '=', values.name),
+)
 const selectByName = prepared((db, values: WithTexts, dialect: Dialect) =>
   inScope(db, values).where(dialect.isOneOf('name', values.texts)).orderBy('id'),
 )
@@ -81,8 +84,14 @@ export async function findEntitiesByName(
   scope: Scope,
   names: readonly string[],
 ): Promise<StoredEntity[]> {
-  if (names.length === 0) return []
-  return (await selectByName(db, { ...scope, texts: names }, dialect)).map(toEntity)
+  const [name] = names
+  if (name === undefined) return []
+  // As a list it would be made JSON and read again.
+  const rows =
+    names.length === 1
+      ? await selectOfName(db, { ...scope, name })
+      : await selectByName(db, { ...scope, texts: names }, dialect)
+  return rows.map(toEntity)
 }
 
 type Page = Scope & Cursor & { type: string; limit: number }

@@ -1,3 +1,4 @@
+import type { Metadata } from '@loci/contract/metadata'
 import type { Observation } from '@loci/contract/observations'
 import type { Scope } from '../auth/actor.ts'
 import type { Db, Dialect } from '../db/dialect.ts'
@@ -10,7 +11,7 @@ export type NewObservation = {
   id: string
   entityId: string
   content: string
-  metadata: object | undefined
+  metadata: Metadata | undefined
   createdAt: number
 }
 

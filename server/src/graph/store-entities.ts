@@ -3,7 +3,7 @@ import type { Metadata } from '@loci/contract/metadata'
 import type { Observation, ObservationInput } from '@loci/contract/observations'
 import { toIso } from '../lib/time.ts'
 import {
-  indexEntities,
+  indexNewEntities,
   indexObservations,
   unindexEntities,
   unindexObservations,
@@ -19,6 +19,7 @@ import {
   deleteObservations,
   insertObservations,
   listObservations,
+  type NewObservation,
   type StoredObservation,
 } from './observations.repo.ts'
 import { listRelationsOf } from './relations.repo.ts'
@@ -61,8 +62,12 @@ export async function storeEntities(
     createdAt: input.createdAt ?? at,
     updatedAt: input.updatedAt ?? input.createdAt ?? at,
   }))
+  const observations = rows.map(({ id }, index) =>
+    toNewObservations(write, { entityId: id, observations: inputs[index]?.observations ?? [] }),
+  )
   await insertEntities(db, ctx.dialect, scope, rows)
-  await indexEntities(ctx, scope, rows, { isNew: true })
+  await insertObservations(db, ctx.dialect, scope, observations.flat())
+  await indexNewEntities(ctx, scope, rows, observations.flat())
   for (const row of rows) {
     const entity = { ...toEntity(row), observationsCount: 0 }
     write.record(
@@ -70,12 +75,8 @@ export async function storeEntities(
       { after: row.type },
     )
   }
-  const observations = await insertAndRecord(
-    write,
-    rows.map(({ id }, index) => ({ entityId: id, observations: inputs[index]?.observations ?? [] })),
-    { areFirst: true },
-  )
-  return rows.map((row, index) => ({ ...toEntity(row), observations: observations[index]! }))
+  const stored = observations.map((ofEntity) => recordAdded(write, ofEntity))
+  return rows.map((row, index) => ({ ...toEntity(row), observations: stored[index]! }))
 }
 
 /** Adds observations to entities that exist; answers them entity by entity, in the order given. */
@@ -83,57 +84,48 @@ export async function storeObservations(
   write: GraphWrite,
   additions: readonly Addition[],
 ): Promise<Observation[][]> {
-  const stored = await insertAndRecord(write, additions, { areFirst: false })
+  const { ctx, db, scope } = write
+  const rows = additions.map((addition) => toNewObservations(write, addition))
+  await insertObservations(db, ctx.dialect, scope, rows.flat())
+  await indexObservations(ctx, scope, rows.flat())
+  const stored = rows.map((ofEntity) => recordAdded(write, ofEntity))
   const touches = new Map<string, { id: string; at: number; observations: number }>()
   for (const { entityId, observations, updatedAt = write.at } of additions) {
     if (observations.length === 0) continue
     const before = touches.get(entityId)?.observations ?? 0
     touches.set(entityId, { id: entityId, at: updatedAt, observations: before + observations.length })
   }
-  await touchEntities(write.db, write.ctx.dialect, write.scope, [...touches.values()])
+  await touchEntities(db, ctx.dialect, scope, [...touches.values()])
   return stored
 }
 
-/** `areFirst` tells that the entities have none yet. */
-async function insertAndRecord(
-  { ctx, db, scope, at, record }: GraphWrite,
-  additions: readonly Addition[],
-  { areFirst }: { areFirst: boolean },
-): Promise<Observation[][]> {
-  const rows = additions.map(({ entityId, observations }) =>
-    observations.map((input) => {
-      const given: ObservationFields = typeof input === 'string' ? { content: input } : input
-      return {
-        id: given.id ?? ctx.newId('obs'),
-        entityId,
-        content: given.content,
-        metadata: given.metadata,
-        createdAt: given.createdAt ?? at,
-      }
-    }),
-  )
-  await insertObservations(db, ctx.dialect, scope, rows.flat())
-  await indexObservations(ctx, scope, rows.flat(), { areFirst })
-  return rows.map((ofEntity) =>
-    ofEntity.map(({ entityId, ...row }) => {
-      const observation = toObservation(row)
-      const after = { entityId, ...observation }
-      record({ operation: 'observation_added', subjectId: row.id, before: null, after })
-      return observation
-    }),
-  )
+function toNewObservations({ ctx, at }: GraphWrite, { entityId, observations }: Addition): NewObservation[] {
+  return observations.map((input) => {
+    const given: ObservationFields = typeof input === 'string' ? { content: input } : input
+    return {
+      id: given.id ?? ctx.newId('obs'),
+      entityId,
+      content: given.content,
+      metadata: given.metadata,
+      createdAt: given.createdAt ?? at,
+    }
+  })
+}
+
+function recordAdded({ record }: GraphWrite, rows: readonly NewObservation[]): Observation[] {
+  return rows.map(({ entityId, ...row }) => {
+    const observation = toObservation(row)
+    const after = { entityId, ...observation }
+    record({ operation: 'observation_added', subjectId: row.id, before: null, after })
+    return observation
+  })
 }
 
 function toEntity(row: NewEntity): Entity {
   return { ...row, createdAt: toIso(row.createdAt), updatedAt: toIso(row.updatedAt) }
 }
 
-function toObservation(row: {
-  id: string
-  content: string
-  metadata: Metadata | undefined
-  createdAt: number
-}): Observation {
+function toObservation(row: Omit<NewObservation, 'entityId'>): Observation {
   return {
     id: row.id,
     content: row.content,

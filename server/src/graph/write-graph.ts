@@ -8,7 +8,7 @@ import type { Db } from '../db/dialect.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { dayOf } from '../lib/time.ts'
-import { addToCounters, addToDailyCount, addToTypeCount, getCounters, lockAccount } from './counters.repo.ts'
+import { addToCounters, addToDailyCount, addToTypeCount, lockAccount } from './counters.repo.ts'
 
 /** A write of the graph under way: what it changed is told to `record`, which keeps counters and change log true. */
 export type GraphWrite = {
@@ -77,14 +77,13 @@ async function settle(
   const created = countOf('entity_created')
   const entities = created - countOf('entity_deleted')
   if (entities > write.room) throw planLimitReached(account)
-  const { seq } = await getCounters(db, scope)
-  await appendChanges(db, ctx.dialect, scope, changes, { seq, at, actor })
-  await addToCounters(db, scope, {
+  const newest = await addToCounters(db, scope, {
     entities,
     relations: countOf('relation_created') - countOf('relation_deleted'),
     observations: countOf('observation_added') - countOf('observation_deleted'),
     seq: changes.length,
   })
+  await appendChanges(db, ctx.dialect, scope, changes, { seq: newest - changes.length, at, actor })
   for (const [key, delta] of typeDeltas) {
     const kind = key.startsWith('entity') ? 'entity' : 'relation'
     if (delta !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count: delta })

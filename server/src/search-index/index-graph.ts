@@ -28,49 +28,61 @@ export type ObservationToIndex = { id: string; entityId: string; content: string
 type NewPassage = Pick<PassagesTable, 'entity_id' | 'observation_id' | 'position' | 'created_at'> &
   PassageTerms
 
-/** Makes entities findable by name and type. An entity that is indexed already is indexed anew. */
-export async function indexEntities(
+/** Makes new entities findable by name and type, and their first observations, in the order given. */
+export async function indexNewEntities(
   index: Index,
   scope: Scope,
   entities: readonly EntityToIndex[],
-  { isNew }: { isNew: boolean },
+  observations: readonly ObservationToIndex[],
 ): Promise<void> {
   if (entities.length === 0) return
-  if (!isNew) {
-    const ids = entities.map((entity) => entity.id)
-    await dropPassages(index, scope, await listNamePassages(index.db, index.dialect, scope, ids))
-  }
   const words = new Map<string, string>()
-  const passages = entities.map((entity): NewPassage => {
-    const name = analyse(entity.name)
-    const type = analyse(entity.type)
-    learn(words, name)
-    learn(words, type)
-    return {
-      entity_id: entity.id,
-      observation_id: '',
-      position: -1,
-      created_at: entity.createdAt,
-      length: 0,
-      terms: toNameTerms(name, type),
-    }
-  })
-  await storePassages(index, scope, passages, words)
+  const names = entities.map((entity) => toNamePassage(entity, words))
+  const texts = await toTextPassages(observations, new Map(), words)
+  await storePassages(index, scope, [...names, ...texts], words)
 }
 
-/** Makes observations findable, in the order given. `areFirst` tells that their entities have none yet. */
+/** Indexes the name and type of an entity anew. */
+export async function reindexEntity(index: Index, scope: Scope, entity: EntityToIndex): Promise<void> {
+  await dropPassages(index, scope, await listNamePassages(index.db, index.dialect, scope, [entity.id]))
+  const words = new Map<string, string>()
+  await storePassages(index, scope, [toNamePassage(entity, words)], words)
+}
+
+/** Makes more observations findable, in the order given. */
 export async function indexObservations(
   index: Index,
   scope: Scope,
   observations: readonly ObservationToIndex[],
-  { areFirst }: { areFirst: boolean },
 ): Promise<void> {
   if (observations.length === 0) return
   const entityIds = [...new Set(observations.map((observation) => observation.entityId))]
-  const positions = areFirst
-    ? new Map<string, number>()
-    : await nextPositions(index.db, index.dialect, scope, entityIds)
+  const positions = await nextPositions(index.db, index.dialect, scope, entityIds)
   const words = new Map<string, string>()
+  await storePassages(index, scope, await toTextPassages(observations, positions, words), words)
+}
+
+function toNamePassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
+  const name = analyse(entity.name)
+  const type = analyse(entity.type)
+  learn(words, name)
+  learn(words, type)
+  return {
+    entity_id: entity.id,
+    observation_id: '',
+    position: -1,
+    created_at: entity.createdAt,
+    length: 0,
+    terms: toNameTerms(name, type),
+  }
+}
+
+/** Counts on in `positions`, the next place of each entity that has passages already. */
+async function toTextPassages(
+  observations: readonly ObservationToIndex[],
+  positions: Map<string, number>,
+  words: Map<string, string>,
+): Promise<NewPassage[]> {
   const passages: NewPassage[] = []
   for (const { id, entityId, content, createdAt } of observations) {
     await breathe()
@@ -83,7 +95,7 @@ export async function indexObservations(
       passages.push({ ...of, position, created_at: createdAt, length, terms })
     }
   }
-  await storePassages(index, scope, passages, words)
+  return passages
 }
 
 export async function unindexObservations(index: Index, scope: Scope, ids: readonly string[]): Promise<void> {

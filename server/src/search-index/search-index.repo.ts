@@ -51,21 +51,21 @@ function toIndexedSpace(row: Selectable<SearchSpacesTable>): IndexedSpace {
   return { accountId, spaceId, number, nextId, passages, length }
 }
 
-export async function addToIndexedSpace(
-  db: Db,
-  scope: Scope,
-  delta: { ids: number; passages: number; length: number },
-): Promise<void> {
-  await db
+type SpaceDelta = { ids: number; passages: number; length: number }
+const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
+  db
     .updateTable('search_spaces')
     .set((eb) => ({
-      next_id: eb('next_id', '+', delta.ids),
-      passages: eb('passages', '+', delta.passages),
-      length: eb('length', '+', delta.length),
+      next_id: eb('next_id', '+', values.ids),
+      passages: eb('passages', '+', values.passages),
+      length: eb('length', '+', values.length),
     }))
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .execute()
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId),
+)
+
+export async function addToIndexedSpace(db: Db, scope: Scope, delta: SpaceDelta): Promise<void> {
+  await updateSpace(db, { accountId: scope.accountId, spaceId: scope.spaceId, ...delta })
 }
 
 export async function insertPassages(
@@ -121,6 +121,26 @@ export async function deletePassages(
     .execute()
 }
 
+const selectLastPositions = prepared(
+  (db, values: Scope & { entityIds: readonly string[] }, dialect: Dialect) =>
+    db
+      .selectFrom('entities as e')
+      .select('e.id')
+      .select((eb) =>
+        eb
+          .selectFrom('passages as p')
+          .select('p.position')
+          .where('p.space_number', '=', spaceNumberOf(values))
+          .whereRef('p.entity_id', '=', 'e.id')
+          .orderBy('p.position', 'desc')
+          .limit(1)
+          .as('last'),
+      )
+      .where('e.account_id', '=', values.accountId)
+      .where('e.space_id', '=', values.spaceId)
+      .where(dialect.isOneOf('e.id', values.entityIds)),
+)
+
 /** The place after the last passage of each entity; entities without passages are left out. */
 export async function nextPositions(
   db: Db,
@@ -128,25 +148,17 @@ export async function nextPositions(
   scope: Scope,
   entityIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('entities as e')
-    .select('e.id')
-    .select((eb) =>
-      eb
-        .selectFrom('passages as p')
-        .select('p.position')
-        .where('p.space_number', '=', spaceNumberOf(scope))
-        .whereRef('p.entity_id', '=', 'e.id')
-        .orderBy('p.position', 'desc')
-        .limit(1)
-        .as('last'),
-    )
-    .where('e.account_id', '=', scope.accountId)
-    .where('e.space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('e.id', entityIds))
-    .execute()
+  const rows = await selectLastPositions(db, { ...scope, entityIds }, dialect)
   return new Map(rows.map((row) => [row.id, (row.last ?? -1) + 1]))
 }
+
+const selectStoredWords = prepared((db, values: Scope & { words: readonly string[] }, dialect: Dialect) =>
+  db
+    .selectFrom('search_words')
+    .select('word')
+    .where('space_number', '=', spaceNumberOf(values))
+    .where(dialect.isOneOf('word', values.words)),
+)
 
 /** Which of these words the vocabulary has. */
 export async function listStoredWords(
@@ -156,12 +168,7 @@ export async function listStoredWords(
   words: readonly string[],
 ): Promise<Set<string>> {
   if (words.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('search_words')
-    .select('word')
-    .where('space_number', '=', spaceNumberOf(scope))
-    .where(dialect.isOneOf('word', words))
-    .execute()
+  const rows = await selectStoredWords(db, { ...scope, words }, dialect)
   return new Set(rows.map((row) => row.word))
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db, Dialect } from '../../db/dialect.ts'
 import { transact } from '../../db/transact.ts'
 import { getCounters, lockAccount } from '../../graph/counters.repo.ts'
-import { indexEntities, indexObservations } from '../../search-index/index-graph.ts'
+import { indexNewEntities, indexObservations } from '../../search-index/index-graph.ts'
 import { clearIndex, findIndexedSpace } from '../../search-index/search-index.repo.ts'
 import * as checks from './checks.repo.ts'
 
@@ -48,10 +48,10 @@ export async function repairAll(ctx: Context): Promise<void> {
 async function indexAnew(index: Pick<Context, 'db' | 'dialect'>, scope: Scope): Promise<void> {
   await clearIndex(index.db, scope)
   for await (const page of pagesOf((after) => checks.listEntitiesToIndex(index.db, scope, after))) {
-    await indexEntities(index, scope, page, { isNew: true })
+    await indexNewEntities(index, scope, page, [])
   }
   for await (const page of pagesOf((after) => checks.listObservationsToIndex(index.db, scope, after))) {
-    await indexObservations(index, scope, page, { areFirst: false })
+    await indexObservations(index, scope, page)
   }
 }
 

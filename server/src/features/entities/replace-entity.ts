@@ -10,7 +10,7 @@ import {
 import { removeObservations, storeObservations } from '../../graph/store-entities.ts'
 import type { GraphWrite } from '../../graph/write-graph.ts'
 import { fromIso } from '../../lib/time.ts'
-import { indexEntities } from '../../search-index/index-graph.ts'
+import { reindexEntity } from '../../search-index/index-graph.ts'
 
 /** Makes a stored entity what `input` says; what stays the same is not written and not logged. */
 export async function replaceEntity(
@@ -39,7 +39,7 @@ async function replaceFields(
   await updateEntity(write.db, write.scope, before.id, fields)
   if (fields.name !== before.name || fields.type !== before.type) {
     const renamed = { ...fields, id: before.id, createdAt: fromIso(before.createdAt) }
-    await indexEntities(write.ctx, write.scope, [renamed], { isNew: false })
+    await reindexEntity(write.ctx, write.scope, renamed)
   }
   await touchEntities(write.db, write.ctx.dialect, write.scope, [
     { id: before.id, at: write.at, observations: 0 },

@@ -15,9 +15,9 @@ const editsMax = 2
 
 /** Whether two names are likely to mean the same thing: advice for who creates one, never a reason to refuse. */
 export function areSimilarNames(one: NamedThing, other: NamedThing): boolean {
-  const [a, b] = [wordsOf(one.name), wordsOf(other.name)]
+  const [{ words: a, letters }, { words: b, letters: otherLetters }] = [read(one.name), read(other.name)]
   if (a.length === 0 || b.length === 0) return foldCase(one.name) === foldCase(other.name)
-  if (lettersOf(one.name) === lettersOf(other.name)) return true
+  if (letters === otherLetters) return true
   const [onlyA, onlyB] = [without(a, b), without(b, a)]
   if (onlyA.length === 0 && onlyB.length === 0) return true
   if (onlyA.length === 1 && onlyB.length === 1) return isMisspelt(onlyA[0]!, onlyB[0]!)
@@ -26,15 +26,34 @@ export function areSimilarNames(one: NamedThing, other: NamedThing): boolean {
   )
 }
 
+type Word = { term: string; surface: string }
+type ReadName = { words: readonly Word[]; letters: string }
+
+const readMax = 2_000
+const readNames = new Map<string, ReadName>()
+
+/** The same names are compared with each new one. */
+function read(name: string): ReadName {
+  let known = readNames.get(name)
+  if (known === undefined) {
+    if (readNames.size >= readMax) readNames.clear()
+    known = { words: wordsOf(name), letters: lettersOf(name) }
+    readNames.set(name, known)
+  }
+  return known
+}
+
 /** The stems of a name's words, titles left out. */
-function wordsOf(name: string): { term: string; surface: string }[] {
-  return analyse(name).tokens.filter(({ surface }) => !titles.has(surface))
+function wordsOf(name: string): Word[] {
+  return analyse(name)
+    .tokens.filter(({ surface }) => !titles.has(surface))
+    .map(({ term, surface }) => ({ term, surface }))
 }
 
 /** "Check-out service" is "checkout Service". */
 const lettersOf = (name: string) => foldDiacritics(foldCase(name)).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-function without(words: ReturnType<typeof wordsOf>, others: ReturnType<typeof wordsOf>): string[] {
+function without(words: readonly Word[], others: readonly Word[]): string[] {
   const terms = new Set(others.map(({ term }) => term))
   return words.filter(({ term }) => !terms.has(term)).map(({ surface }) => surface)
 }
