@@ -94,6 +94,29 @@ test.describe('Entity Management', () => {
     await expect(page.getByRole('article').getByText('Ada King')).toBeVisible()
   })
 
+  test('with reduced motion Edit Entity shows every observation whole', async ({ page, person }) => {
+    const observations = [
+      'A customer of Haldvik Freight',
+      'Refuses any carrier without GDP certification',
+      'Wants a phone call, not a mail, when a delivery is late',
+    ]
+    const metadata = { kind: 'customer' }
+    await person.rest.createEntity({
+      body: { name: 'Orbis Medical', type: 'company', metadata, observations },
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    // What arrives while the dialog is open makes it measure again.
+    await page.goto('/entities', { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Entity actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit Entity' }).click()
+    const boxes = page.getByRole('dialog').getByRole('textbox', { name: /Observation/ })
+    await expect(boxes).toHaveCount(3)
+    const cutOff = () =>
+      boxes.evaluateAll((all) => all.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+    await expect.poll(cutOff).toEqual([0, 0, 0])
+  })
+
   test('View Details shows everything', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({ body: { name: 'Bare', type: 'event' } })
     await page.goto('/entities')

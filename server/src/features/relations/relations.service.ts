@@ -25,7 +25,7 @@ import { decodeCursor, toPage } from '../../lib/cursors.ts'
 import { mergePages } from '../../lib/pages.ts'
 import { rankedMax, toRankedPage } from '../../lib/ranked-pages.ts'
 import { fromIso } from '../../lib/time.ts'
-import { countWordsOf, hasWordsOf, rankNames } from '../search/match-names.ts'
+import { countWordsOf, isMatch, rankNames } from '../search/match-names.ts'
 
 const cursorOf = (relation: Relation) => ({ at: fromIso(relation.createdAt), id: relation.id })
 
@@ -47,17 +47,20 @@ export async function listRelations(
 }
 
 const relationsPerSourceMax = 200
+/** Of more types that match, the most frequent. */
+const typesMatchedMax = 20
 
-/** Relations whose type has the words of the query, or whose ends are named by it, the best fit first. */
+/** Relations whose type matches the query, or whose ends are named by it, the best fit first. */
 async function listMatchingRelations(
   ctx: Context,
   actor: Actor,
   query: ListRelationsQuery,
 ): Promise<RelationsResponse> {
   const typesInUse = (await listTypeCounts(ctx.db, actor, 'relation')).map(({ type }) => type)
+  const types = typesInUse.filter((type) => isMatch(type, query.query)).slice(0, typesMatchedMax)
   const entityIds = await rankNames(ctx, actor, query.query)
   const filters: RelationFilter[] = [
-    ...typesInUse.filter((type) => hasWordsOf(type, query.query)).map((type) => ({ type })),
+    ...types.map((type) => ({ type })),
     ...entityIds.flatMap((id) => [{ from: id }, { to: id }]),
   ]
   const found: Relation[] = []

@@ -1,6 +1,7 @@
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { analyse } from '../../search-index/analyser.ts'
+import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
 import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
 import { findNames } from './find-names.ts'
 import { readQuestion } from './question.ts'
@@ -29,6 +30,14 @@ export function countWordsOf(text: string, query: string): number {
   ).length
 }
 
-export function hasWordsOf(text: string, query: string): boolean {
-  return countWordsOf(text, query) > 0
+/** Whether a text has words of the query, or the query as it stands somewhere in it. */
+export function isMatch(text: string, query: string): boolean {
+  const plain = toPlain(query)
+  return countWordsOf(text, query) > 0 || (plain !== '' && toPlain(text).includes(plain))
 }
+
+/** Types are written with - or _ and shown with spaces. */
+const toPlain = (text: string) =>
+  foldDiacritics(foldCase(text))
+    .replaceAll(/[-_\s]+/g, ' ')
+    .trim()

@@ -127,6 +127,12 @@ export function shapeLoop(
   out.midY = (out.y1 + 3 * out.cy1 + 3 * out.cy2 + out.y2) / 8
 }
 
+/** The point at `t`, 0 to 1, of an edge that is no loop. */
+export function pointAlong({ x1, y1, cx1, cy1, x2, y2 }: EdgeShape, t: number): [x: number, y: number] {
+  const u = 1 - t
+  return [u * u * x1 + 2 * u * t * cx1 + t * t * x2, u * u * y1 + 2 * u * t * cy1 + t * t * y2]
+}
+
 /**
  * Spreads edges that share their two nodes: the bend of one in graph units, to its own left, and for an edge of a node
  * to itself its number.

@@ -50,9 +50,14 @@ export type PlacedLabel = { node: number; x: number; y: number; side: number }
 const lineHeight = 15
 const gap = 3
 
+/** Below, above, right, left of a node; its corners are for names that matter. */
+export const plainSides = 4
+export const allSides = 8
+
 /**
- * Finds room for one name: below its node, else above, right, left; the side it had before is tried first,
+ * Finds room for one name: below its node, else on the next of the sides; the one it had before is tried first,
  * so that names do not jump.
+ * @param avoid what may not be covered either, without being taken
  */
 export function placeLabel(
   occupancy: Occupancy,
@@ -62,9 +67,11 @@ export function placeLabel(
   radius: number,
   textWidth: number,
   sideBefore: number,
+  sides = plainSides,
+  avoid?: Occupancy,
 ): PlacedLabel | null {
-  for (let attempt = 0; attempt < 4; attempt++) {
-    const side = (attempt + Math.max(0, sideBefore)) % 4
+  for (let attempt = 0; attempt < sides; attempt++) {
+    const side = (attempt + Math.max(0, sideBefore)) % sides
     const placed = labelAt(node, x, y, radius, textWidth, side)
     // Above and below a name may shift to stay inside; beside its node it cannot.
     const inside = Math.min(occupancy.width - textWidth / 2 - 2, Math.max(textWidth / 2 + 2, placed.x))
@@ -72,7 +79,7 @@ export function placeLabel(
     placed.x = inside
     if (placed.y < 7 || placed.y > occupancy.height - 7) continue
     const box = [placed.x - textWidth / 2, placed.y - 7, placed.x + textWidth / 2, placed.y + 7] as const
-    if (!occupancy.isFree(...box)) continue
+    if (!occupancy.isFree(...box) || avoid?.isFree(...box) === false) continue
     occupancy.take(...box)
     return placed
   }
@@ -92,5 +99,14 @@ export function labelAt(
   if (side === 0) return { node, x, y: y + vertical, side }
   if (side === 1) return { node, x, y: y - vertical, side }
   if (side === 2) return { node, x: x + horizontal, y, side }
-  return { node, x: x - horizontal, y, side }
+  if (side === 3) return { node, x: x - horizontal, y, side }
+  const right = side % 2 === 0 ? 1 : -1
+  const down = side < 6 ? 1 : -1
+  const corner = radius * Math.SQRT1_2
+  return {
+    node,
+    x: x + right * (corner + gap + textWidth / 2),
+    y: y + down * (corner + lineHeight / 2),
+    side,
+  }
 }

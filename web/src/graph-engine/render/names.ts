@@ -1,6 +1,8 @@
-import { labelAt, Occupancy, type PlacedLabel, placeLabel } from './label-placement.ts'
+import { emptyEdgeShape, pointAlong } from '../model/geometry.ts'
+import type { Group } from './emphasis.ts'
+import { allSides, labelAt, Occupancy, type PlacedLabel, placeLabel, plainSides } from './label-placement.ts'
 import type { Painter } from './paint.ts'
-import { isShown, nodeScreenRadius, type Scene, screenX, screenY } from './scene.ts'
+import { isShown, nodeScreenRadius, type Scene, screenX, screenY, shapeSceneEdge } from './scene.ts'
 
 /** Below this a node is too small to carry a name, unless it is one of the most important. */
 const namedRadiusMin = 3.6
@@ -16,6 +18,11 @@ const hubScaleMax = 0.7
 /** Zooming by more than this places all names anew; until then they keep their places. */
 const freshScaleRatio = 1.2
 const haloWidth = 3.5
+/** Edges are kept clear by boxes of this size along them. */
+const edgeBoxSize = 6
+
+/** What is needed to measure a text. */
+type Measure = { font: string; measureText(text: string): { width: number } }
 
 export type NameStyle = { font: string; color: string; alpha: number }
 
@@ -26,6 +33,9 @@ export function nameFont(scene: Scene, strong: boolean): string {
 /** Chooses and draws the names of nodes. Remembers what it showed, so that names do not flicker. */
 export class Names {
   #occupancy = new Occupancy(1, 1)
+  /** Edges of a path: names go across them only where there is no other room. */
+  #path: Occupancy | undefined
+  #strongSides = new Map<number, number>()
   #sides = new Map<number, number>()
   #placedScale = 0
   readonly #widths = new Map<string, number>()
@@ -38,16 +48,34 @@ export class Names {
   /** Places all names anew next time, whatever was shown before. */
   forget(): void {
     this.#sides.clear()
+    this.#strongSides.clear()
     this.#widths.clear()
   }
 
   /** Begins a picture with nothing on it. */
   begin(scene: Scene): void {
     this.#occupancy = new Occupancy(scene.width, scene.height)
+    this.#path = undefined
     const ratio = scene.view.k / this.#placedScale
     if (ratio > freshScaleRatio || ratio < 1 / freshScaleRatio) {
       this.#sides.clear()
+      this.#strongSides.clear()
       this.#placedScale = scene.view.k
+    }
+  }
+
+  /** The stations of a path take their room, and its edges are kept clear as far as that goes. */
+  keepOffPath(scene: Scene, { nodes, edges }: Group): void {
+    this.keepOffNodes(scene, nodes)
+    this.#path = new Occupancy(scene.width, scene.height)
+    const shape = emptyEdgeShape()
+    for (const edge of edges) {
+      shapeSceneEdge(scene, edge, shape)
+      const steps = Math.ceil(Math.hypot(shape.x2 - shape.x1, shape.y2 - shape.y1) / edgeBoxSize)
+      for (let step = 0; step <= steps; step++) {
+        const [x, y] = pointAlong(shape, step / steps)
+        if (inView(scene, x, y)) this.#path.take(x, y, x, y)
+      }
     }
   }
 
@@ -65,7 +93,7 @@ export class Names {
   }
 
   /** Names of the most important nodes, which only have to keep off each other. */
-  chooseHubs(painter: Painter, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
+  chooseHubs(painter: Measure, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
     painter.font = nameFont(scene, false)
     if (scene.view.k > hubScaleMax) return []
     const hubsMax = Math.floor(
@@ -82,7 +110,7 @@ export class Names {
   }
 
   /** Places names by importance as far as there is room, without those in `except`. */
-  choose(painter: Painter, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
+  choose(painter: Measure, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
     const area = scene.width * scene.height
     const namesMax = Math.ceil(area / areaPerName)
     const importantMax = Math.ceil(area / areaPerImportantName)
@@ -108,23 +136,37 @@ export class Names {
     return placed
   }
 
-  /** Places names that matter now; `always` ones even where there is no room. */
-  chooseAmong(
-    painter: Painter,
+  /** Names of what surrounds a hovered node, as far as there is room. */
+  chooseAmong(painter: Measure, scene: Scene, nodes: Iterable<number>): PlacedLabel[] {
+    painter.font = nameFont(scene, false)
+    const placed: PlacedLabel[] = []
+    for (const node of nodes) {
+      const label = this.#place(painter, scene, node, this.#sides.get(node) ?? 0)
+      if (label) placed.push(label)
+    }
+    return placed
+  }
+
+  /** Names that matter most, before all others; those of `always` even where there is no room. */
+  chooseStrong(
+    painter: Measure,
     scene: Scene,
     nodes: Iterable<number>,
     always: ReadonlySet<number>,
   ): PlacedLabel[] {
+    painter.font = nameFont(scene, true)
+    const before = this.#strongSides
+    this.#strongSides = new Map()
     const placed: PlacedLabel[] = []
     for (const node of nodes) {
-      painter.font = nameFont(scene, always.has(node))
-      const label = this.#place(painter, scene, node, this.#sides.get(node) ?? 0)
-      if (label) placed.push(label)
-      else if (always.has(node)) {
-        const width = this.#width(painter, scene.labels[node]!)
-        const radius = nodeScreenRadius(scene, node)
-        placed.push(labelAt(node, screenX(scene, node), screenY(scene, node), radius, width, 0))
-      }
+      const side = before.get(node) ?? this.#sides.get(node) ?? 0
+      const label =
+        (this.#path && this.#place(painter, scene, node, side, allSides, this.#path)) ??
+        this.#place(painter, scene, node, side, allSides) ??
+        (always.has(node) ? this.#placeAnyway(painter, scene, node) : null)
+      if (!label) continue
+      this.#strongSides.set(node, label.side)
+      placed.push(label)
     }
     return placed
   }
@@ -143,16 +185,28 @@ export class Names {
     painter.globalAlpha = 1
   }
 
-  #place(painter: Painter, scene: Scene, node: number, side: number): PlacedLabel | null {
+  #placeAnyway(painter: Measure, scene: Scene, node: number): PlacedLabel {
+    const width = this.#width(painter, scene.labels[node]!)
+    return labelAt(node, screenX(scene, node), screenY(scene, node), nodeScreenRadius(scene, node), width, 0)
+  }
+
+  #place(
+    painter: Measure,
+    scene: Scene,
+    node: number,
+    side: number,
+    sides = plainSides,
+    avoid?: Occupancy,
+  ): PlacedLabel | null {
     if (!isShown(scene, node)) return null
     const x = screenX(scene, node)
     const y = screenY(scene, node)
     if (!inView(scene, x, y)) return null
     const width = this.#width(painter, scene.labels[node]!)
-    return placeLabel(this.#occupancy, node, x, y, nodeScreenRadius(scene, node), width, side)
+    return placeLabel(this.#occupancy, node, x, y, nodeScreenRadius(scene, node), width, side, sides, avoid)
   }
 
-  #width(painter: Painter, text: string): number {
+  #width(painter: Measure, text: string): number {
     const key = painter.font + text
     const known = this.#widths.get(key)
     if (known !== undefined) return known

@@ -171,15 +171,19 @@ export class Overlay {
     const names = this.#names
     const { hovered, selected } = scene.emphasis
     const { theme } = scene
-    const always = new Set([hovered, selected].filter((node) => node >= 0 && isShown(scene, node)))
-    if (group?.kind === 'path') for (const node of group.nodes) always.add(node)
+    const path = group?.kind === 'path' ? [...group.nodes] : []
+    const shown = (node: number | undefined) => node !== undefined && node >= 0 && isShown(scene, node)
+    // The ends of a path say what it is; its other stations may go without where it is crowded.
+    const always = new Set([hovered, selected, path[0]!, path.at(-1)!].filter(shown))
+    const named = new Set([...always, ...path])
     names.begin(scene)
-    const strong = names.chooseAmong(painter, scene, always, always)
+    if (group?.kind === 'path') names.keepOffPath(scene, group)
+    const strong = names.chooseStrong(painter, scene, named, always)
     const hubs = group ? [] : names.chooseHubs(painter, scene, always)
     names.keepOffNodes(scene, group?.nodes ?? null)
-    const others = [...(group?.nodes ?? noNodes)].filter((node) => !always.has(node))
-    const bright = names.chooseAmong(painter, scene, others.slice(0, 200), noNodes)
-    const named = new Set([...always, ...others, ...hubs.map(({ node }) => node)])
+    const others = [...(group?.nodes ?? noNodes)].filter((node) => !named.has(node))
+    const bright = names.chooseAmong(painter, scene, others.slice(0, 200))
+    for (const node of [...others, ...hubs.map(({ node }) => node)]) named.add(node)
     const rest = [...hubs, ...names.choose(painter, scene, named)]
 
     const plain = { font: nameFont(scene, false), color: theme.label }
