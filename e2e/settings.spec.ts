@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { expect, password, test } from './fixtures.ts'
 
 test.describe('Settings', () => {
@@ -15,6 +16,18 @@ test.describe('Settings', () => {
     await expect(panel).toContainText('"mcpServers"')
   })
 
+  test('the live check turns green when the first call over MCP arrives', async ({
+    page,
+    person,
+    serverUrl,
+  }) => {
+    await page.goto('/settings')
+    await expect(page.getByText('Waiting for the first call of your agent...')).toBeVisible()
+    const agent = await connectOverHttp({ url: serverUrl }, person.apiKey, 'legacy')
+    await expect(page.getByText('Connected: an agent has called over MCP')).toBeVisible()
+    await agent.close()
+  })
+
   test('the personal key can be revealed and rolled', async ({ page, person }) => {
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Reveal key' }).click()
@@ -24,6 +37,9 @@ test.describe('Settings', () => {
     await expect(page.getByText('Personal API key rolled')).toBeVisible()
     await expect(page.getByText(person.apiKey)).toHaveCount(0)
     expect((await person.rest.me()).apiKey).not.toBe(person.apiKey)
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await person.rest.createEntity({ body: { name: 'Heard by the new connection', type: 'concept' } })
+    await expect(page.getByText('Entity created: Heard by the new connection')).toBeVisible()
   })
 
   test('the names change', async ({ page, person }) => {

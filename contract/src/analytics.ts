@@ -61,5 +61,7 @@ export const UsageResponse = z.object({
   webhooks: z.number().int(),
   periodStart: IsoDateTime,
   periodEnd: IsoDateTime,
+  /** When an agent first called over MCP; null before. */
+  agentSeenAt: IsoDateTime.nullable(),
 })
 export type UsageResponse = z.infer<typeof UsageResponse>

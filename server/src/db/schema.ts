@@ -48,6 +48,8 @@ export type AccountsTable = {
   plan: string
   /** 1 while no person owns it: what `loci mcp` stored before anyone signed up. */
   unclaimed: number
+  /** When an agent first called over MCP. */
+  agent_seen_at: number | null
   created_at: number
 }
 

@@ -57,12 +57,14 @@ export async function listNewestChanges(
     .execute()
 }
 
-/** Entities of the account in all its spaces, and its plan. */
-export async function getAccountUse(db: Db, accountId: string): Promise<{ plan: string; entities: number }> {
+export type AccountUse = { plan: string; entities: number; agentSeenAt: number | null }
+
+/** Entities of the account in all its spaces, its plan, and when an agent first called. */
+export async function getAccountUse(db: Db, accountId: string): Promise<AccountUse> {
   return db
     .selectFrom('accounts')
     .innerJoin('account_counters', 'account_counters.account_id', 'accounts.id')
-    .select(['accounts.plan', 'account_counters.entities'])
+    .select(['accounts.plan', 'accounts.agent_seen_at as agentSeenAt', 'account_counters.entities'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
 }

@@ -14,6 +14,7 @@ import { authenticate } from '../auth/authenticate.ts'
 import { type Config, isLoopback } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { seeAgent } from '../usage/see-agent.ts'
 import { mcpPath } from './addresses.ts'
 import { createAccountBus, createStreamLimit, isListen, type Listening, startListening } from './listen.ts'
 import { toQuickCall } from './quick-call.ts'
@@ -55,6 +56,7 @@ export function registerMcp(
     onRequest: async (request) => requireKnownOrigin(request, allowedHostnames),
     handler: async (request, reply) => {
       const actor = await authenticate(ctx, request.headers.authorization)
+      await seeAgent(ctx, actor)
       const quick = toQuickCall(request)
       if (quick !== undefined) {
         return reply.send(quick.toAnswer(await callTool(ctx, quick.callerOf(actor), quick.tool, quick.args)))

@@ -64,6 +64,20 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     await client.close()
   })
 
+  test('the first call of an agent is kept for the account, whatever it asks', async () => {
+    const person = await server().signUp()
+    const stranger = await server().signUp()
+    expect(await person.rest.usage()).toMatchObject({ agentSeenAt: null })
+    const seenAt = server().clock.now
+    const client = await connect(server(), person, 'auto')
+    await client.listTools()
+    server().clock.now += 60_000
+    await client.callTool({ name: 'read_graph' })
+    await client.close()
+    expect(await person.rest.usage()).toMatchObject({ agentSeenAt: new Date(seenAt).toISOString() })
+    expect(await stranger.rest.usage()).toMatchObject({ agentSeenAt: null })
+  })
+
   test('asks for credentials on every method', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const response = await fetch(`${server().url}/mcp`, { method })

@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { EmbeddingWorker } from '../embeddings/embedding-worker.ts'
 import { embeddingsOf } from '../embeddings/embeddings.ts'
+import { seeAgent } from '../usage/see-agent.ts'
 import { watchResources } from './resource-updates.ts'
 import { createMcpServer } from './server.ts'
 
@@ -12,6 +13,7 @@ export async function serveMcpOverStdio(ctx: Context, actor: Actor): Promise<voi
   let tell = (_uri: string) => {}
   const handle = serveStdio(
     ({ era }) => {
+      void seeAgent(ctx, actor)
       const subscriptions = new Set<string>()
       const server = createMcpServer(ctx, actor, subscriptions)
       // Protocol 2026-07-28 has the SDK sort out who asked for what.

@@ -158,6 +158,16 @@ export async function listOperationCounts(
   }))
 }
 
+/** Keeps when an agent of the account called first. */
+export async function storeAgentSeen(db: Db, accountId: string, at: number): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ agent_seen_at: at })
+    .where('id', '=', accountId)
+    .where('agent_seen_at', 'is', null)
+    .execute()
+}
+
 /** The account's plan. */
 export async function getPlan(db: Db, accountId: string): Promise<string> {
   const { plan } = await db

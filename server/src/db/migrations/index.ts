@@ -6,8 +6,18 @@ import { imports } from './004-imports.ts'
 import { billing } from './005-billing.ts'
 import { vectors } from './006-vectors.ts'
 import { unclaimed } from './007-unclaimed.ts'
+import { agents } from './008-agents.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
 
 /** In order; never edited once released, only added to. */
-export const migrations: readonly Migration[] = [graph, search, usage, imports, billing, vectors, unclaimed]
+export const migrations: readonly Migration[] = [
+  graph,
+  search,
+  usage,
+  imports,
+  billing,
+  vectors,
+  unclaimed,
+  agents,
+]

@@ -69,7 +69,7 @@ async function listMonth(ctx: Context, actor: Actor): Promise<OperationCount[]> 
 
 /** What is used of the plan. */
 export async function getUsage(ctx: Context, actor: Actor): Promise<UsageResponse> {
-  const { plan, entities } = await getAccountUse(ctx.db, actor.accountId)
+  const { plan, entities, agentSeenAt } = await getAccountUse(ctx.db, actor.accountId)
   const { start, end } = monthOf(ctx.now())
   await ctx.usage.flush()
   return {
@@ -81,5 +81,6 @@ export async function getUsage(ctx: Context, actor: Actor): Promise<UsageRespons
     webhooks: webhookCount,
     periodStart: toIso(start),
     periodEnd: toIso(end),
+    agentSeenAt: agentSeenAt === null ? null : toIso(agentSeenAt),
   }
 }

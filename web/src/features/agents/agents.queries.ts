@@ -6,18 +6,12 @@ import { queryKeys } from '../../lib/query-keys.ts'
 const pollMs = 3_000
 const pollsAtFirst = 60
 const pollLaterMs = 30_000
-const mcpResource = 'mcp'
 
-/** Whether an agent has called over MCP this month; asked again until one has. */
+/** Whether an agent has ever called over MCP; asked again until one has. */
 export function useAgentSeen() {
   return useQuery({
     queryKey: queryKeys.agentSeen,
-    queryFn: async () => {
-      const { details } = await api.monthlySummary()
-      return details.some(
-        (detail) => detail.resource_type.startsWith(mcpResource) && detail.request_count > 0,
-      )
-    },
+    queryFn: async () => (await api.usage()).agentSeenAt !== null,
     refetchInterval: ({ state }) => {
       if (state.data) return false
       return state.dataUpdateCount < pollsAtFirst ? pollMs : pollLaterMs
