@@ -14,8 +14,8 @@ export type Address = { url: string; origin: string; key: string }
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const bearer = (key: string) => `Bearer ${key}`
 const stdio = ({ origin, key }: Address) => ({
-  command: 'npx',
-  args: ['-y', 'loci', 'mcp'],
+  command: 'node',
+  args: ['/path/to/loci/server/bin/loci.js', 'mcp'],
   env: { LOCI_URL: origin, LOCI_API_KEY: key },
 })
 
@@ -34,7 +34,7 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Claude Desktop',
     where: 'claude_desktop_config.json',
     text: (address) => json({ mcpServers: { loci: stdio(address) } }),
-    hint: 'Settings, Developer, Edit Config; then restart Claude Desktop.',
+    hint: 'Settings, Developer, Edit Config: put in the path of Loci on that machine, then restart. Needs Node 24.',
   },
   {
     id: 'cursor',
@@ -81,7 +81,7 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Other clients (stdio)',
     where: 'The client’s MCP configuration',
     text: (address) => json({ mcpServers: { loci: stdio(address) } }),
-    hint: 'For clients that start a program; it passes everything on to this server.',
+    hint: 'For clients that start a program: put in the path of Loci on that machine. Needs Node 24; it passes everything on to this server.',
   },
 ]
 
