@@ -36,16 +36,26 @@ test.describe('Signed-in users', () => {
       await page.goto(path)
       await expect(page, path).toHaveURL('/dashboard')
     }
+    for (const path of ['/entities/', '/entities/%20']) {
+      await page.goto(path)
+      await expect(page, 'a missing id redirects to /entities').toHaveURL('/entities')
+    }
   })
 
-  test('the loading screen is shown while the session is checked', async ({ page, person: _ }) => {
+  test('the loading screen is shown while the session is checked, and leaving it ends no session', async ({
+    page,
+    person: _,
+  }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/auth/me', async (route) => {
       await held
-      await route.continue()
+      // Gone where the page was left meanwhile.
+      await route.continue().catch(() => {})
     })
-    await page.goto('/dashboard')
-    await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+    for (const path of ['/no-such-page', '/dashboard']) {
+      await page.goto(path)
+      await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+    }
     release()
     await expect(page.getByRole('heading', { name: 'Knowledge Graph Dashboard' })).toBeVisible()
   })
@@ -75,6 +85,8 @@ test.describe('Login', () => {
   }) => {
     const { email } = await newPerson()
     await page.goto('/login')
+    await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/signup')
+    await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/')
     const button = page.getByRole('button', { name: 'Sign In' })
     await expect(button).toBeDisabled()
     await page.getByLabel('Email Address').fill(email)

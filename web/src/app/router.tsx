@@ -5,6 +5,11 @@ import { currentSession, subscribeToSession } from '../lib/session.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { routeTree } from './routes.tsx'
 
+// Each page has one address: `/entities/`, an entity's without its id, is `/entities`.
+const { pathname, search, hash } = window.location
+const address = pathname.replace(/(?<=.)\/+$/, '')
+if (address !== pathname) window.history.replaceState(null, '', address + search + hash)
+
 export const router = createRouter({
   routeTree,
   parseSearch,

@@ -6,7 +6,13 @@ import { ErrorPage } from './pages/error-page.tsx'
 
 const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage })
 
-const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: leaveUnknownPath })
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: leaveUnknownPath,
+  pendingMs: 0,
+  pendingComponent: LoadingScreen,
+})
 
 const visitor = createRoute({
   getParentRoute: () => root,

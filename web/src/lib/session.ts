@@ -26,10 +26,19 @@ export async function ensureSession(): Promise<SessionState> {
 
 async function checkSession(): Promise<void> {
   if (readToken() === undefined) return setState({ status: 'anonymous' })
+  let leaving = false
+  const leave = () => {
+    leaving = true
+  }
+  window.addEventListener('beforeunload', leave)
   try {
     setState({ status: 'signed-in', user: await api.me() })
   } catch {
+    // The browser breaks off the calls of a page that is left or reloaded: that says nothing of the session.
+    if (leaving) await new Promise(() => {})
     signOutHere()
+  } finally {
+    window.removeEventListener('beforeunload', leave)
   }
 }
 
