@@ -1,3 +1,4 @@
+import type {} from '../web/src/graph-engine/view/test-handle.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('Entity detail', () => {
@@ -27,13 +28,53 @@ test.describe('Entity detail', () => {
     await expect(relations.getByRole('link', { name: /Works on outgoing Engine/ })).toBeVisible()
     await expect(relations.getByRole('link', { name: /Knows incoming Charles/ })).toBeVisible()
     await expect(page.getByText('Has metadata')).toHaveCount(1)
-    await expect(
-      page.getByRole('application', { name: 'Graph with 3 entities and 2 relations' }),
-    ).toBeVisible()
+    const graph = page
+      .getByRole('region', { name: 'Connected Entities' })
+      .getByRole('application', { name: 'Graph with 3 entities and 2 relations' })
+    await expect(graph).toBeVisible()
+    expect(await graph.locator('..').evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(395)
     await relations.getByRole('link', { name: /Engine/ }).click()
     await expect(page.getByRole('heading', { name: 'Engine', level: 1 })).toBeVisible()
+
+    await expect(
+      page.getByRole('application', { name: 'Graph with 2 entities and 1 relation' }),
+    ).toBeVisible()
+    await expect.poll(() => page.evaluate(() => window.__graph?.settled())).toBe(true)
+    const place = await page.evaluate((node) => window.__graph!.screen(node)!, id)
+    await page.mouse.move(place.x, place.y)
+    const selected = page.getByRole('region', { name: 'Selected Entity' })
+    await expect(selected).toContainText('Ada')
+    await expect(selected.getByRole('link', { name: 'View Entity' })).toHaveAttribute(
+      'href',
+      `/entities/${id}`,
+    )
+    await page.mouse.click(place.x, place.y)
+    await expect(page).toHaveURL(`/entities/${id}`)
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(page).toHaveURL('/entities')
+  })
+
+  test('what is typed outlives a failed refresh, and that the entity is deleted elsewhere', async ({
+    page,
+    person,
+  }) => {
+    const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+    const params = { id: entity.id }
+    await page.goto(`/entities/${entity.id}`)
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await name.fill('Half typed')
+    const fail = { status: 400, json: {} }
+    await page.route(`**/api/entities/${entity.id}`, (route) => route.fulfill(fail), { times: 1 })
+    await person.rest.createObservations({ params, body: { content: 'News' } })
+    await expect(page.getByText('Failed to load entity data')).toBeAttached()
+    await person.rest.deleteEntity({ params })
+    await expect(page.getByText('Entity not found')).toBeAttached()
+    await expect(name).toHaveValue('Half typed')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Failed to save entity')).toBeVisible()
+    await expect(name).toHaveValue('Half typed')
   })
 
   test('an entity that stands alone has the empty texts', async ({ page, person }) => {
@@ -62,13 +103,19 @@ test.describe('Entity detail', () => {
     await expect(page.getByRole('link', { name: 'Back' })).toBeVisible()
   })
 
-  test('another failure is told in other words', async ({ page, person: _ }) => {
-    await page.route('**/api/entities/ent_1', (route) => route.fulfill({ status: 400, json: {} }))
+  test('another failure is told in other words, loading before it', async ({ page, person: _ }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/entities/ent_1', async (route) => {
+      await held
+      await route.fulfill({ status: 400, json: {} })
+    })
     await page.goto('/entities/ent_1')
+    await expect(page.getByText('Loading entity data...')).toBeVisible()
+    release()
     await expect(page.getByRole('alert')).toContainText('Failed to load entity data')
   })
 
-  test('without the graph call, the graph is made of the first ten observations', async ({
+  test('without the graph call, the graph is made of the first ten observations; without relations, none', async ({
     page,
     person,
   }) => {
@@ -76,11 +123,13 @@ test.describe('Entity detail', () => {
     const { entity } = await person.rest.createEntity({
       body: { name: 'Ada', type: 'person', observations },
     })
+    await page.route('**/api/relations**', (route) => route.fulfill({ status: 400, json: {} }))
     await page.route('**/api/relations/graph/**', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto(`/entities/${entity.id}`)
     await expect(
       page.getByRole('application', { name: 'Graph with 11 entities and 10 relations' }),
     ).toBeVisible()
+    await expect(page.getByText('No relationships found')).toBeVisible()
   })
 
   test('deleting leads back to the list', async ({ page, person }) => {

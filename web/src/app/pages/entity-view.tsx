@@ -4,9 +4,8 @@ import { Button, Text, Title } from '@mantine/core'
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DeleteEntityDialog } from '../../features/entities/delete-entity-dialog.tsx'
-import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
 import { MetadataSection } from '../../features/entities/metadata-section.tsx'
 import { ObservationList } from '../../features/entities/observation-list.tsx'
 import { EntityGraph } from '../../features/graphs/entity-graph.tsx'
@@ -21,14 +20,21 @@ import { useDialog } from '../../ui/use-dialog.ts'
 import { BackButton } from './back-button.tsx'
 import classes from './entity-page.module.css'
 
-type EntityViewProps = { entity: EntityWithObservations; refreshing: boolean; onRefresh: () => void }
+type EntityViewProps = {
+  entity: EntityWithObservations
+  /** Why what is shown may be out of date. */
+  problem: ReactNode
+  refreshing: boolean
+  onRefresh: () => void
+  onEdit: () => void
+}
 
-export function EntityView({ entity, refreshing, onRefresh }: EntityViewProps) {
+export function EntityView({ entity, problem, refreshing, onRefresh, onEdit }: EntityViewProps) {
   useDocumentTitle(entity.name)
   const navigate = useNavigate()
   const client = useQueryClient()
   const [selected, setSelected] = useState<GraphEntity>()
-  const { open, close, isOpen } = useDialog<'edit' | 'delete', undefined>()
+  const { open, close, isOpen } = useDialog<'delete', undefined>()
 
   function refresh() {
     onRefresh()
@@ -63,7 +69,7 @@ export function EntityView({ entity, refreshing, onRefresh }: EntityViewProps) {
           >
             Refresh
           </Button>
-          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => open('edit')}>
+          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={onEdit}>
             Edit
           </Button>
           <Button
@@ -76,6 +82,7 @@ export function EntityView({ entity, refreshing, onRefresh }: EntityViewProps) {
           </Button>
         </div>
       </header>
+      {problem}
       <div className={classes.columns}>
         <div className={classes.column}>
           <EntityGraph entity={entity} onSelect={setSelected} />
@@ -87,7 +94,6 @@ export function EntityView({ entity, refreshing, onRefresh }: EntityViewProps) {
           <MetadataSection metadata={entity.metadata} />
         </div>
       </div>
-      <EditEntityDialog opened={isOpen('edit')} entityId={entity.id} onClose={close} />
       <DeleteEntityDialog
         opened={isOpen('delete')}
         entity={entity}

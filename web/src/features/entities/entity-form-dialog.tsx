@@ -81,7 +81,12 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
   }
 
   async function loadLatest() {
-    if (id) onReload?.(await client.fetchQuery({ ...entityOptions(id), staleTime: 0 }))
+    if (!id) return
+    try {
+      onReload?.(await client.fetchQuery({ ...entityOptions(id), staleTime: 0 }))
+    } catch (error) {
+      notifyError('Failed to load entity data', messageOf(error, ''))
+    }
   }
 
   const stale = isApiError(save.error, 'stale_write')
