@@ -46,19 +46,49 @@ test('the checklist follows what is typed', async ({ page }) => {
   await expect(met).toHaveCount(4)
 })
 
-test('success is told and leads on after two seconds', async ({ page }) => {
+test('names are trimmed, the email is lowercased; success is told and leads on after two seconds', async ({
+  page,
+}) => {
+  const email = `${randomUUID()}@Example.com`
   await page.goto('/signup')
-  await fill(page, { ...valid, email: `  ${randomUUID()}@Example.com ` })
+  await fill(page, { ...valid, first: ' Ada ', last: ' Lovelace ', email: `  ${email} ` })
+  const sent = page.waitForRequest('**/auth/register')
   await page.getByRole('button', { name: 'Create Account' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: email.toLowerCase(),
+  })
   await expect(page.getByText('Account created successfully! Redirecting to login...')).toBeVisible()
   await expect(page).toHaveURL('/dashboard')
+})
+
+test('who goes elsewhere within the two seconds is not fetched back', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/signup')
+  await fill(page, { ...valid, email: `${randomUUID()}@example.com` })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Account created successfully! Redirecting to login...')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Entities', exact: true }).click()
+  await expect(page.getByText('No entities found')).toBeVisible()
+  await page.clock.runFor(2_500)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page).toHaveURL('/entities')
 })
 
 test("the server's message is shown and what was typed stays", async ({ page, newPerson }) => {
   const { email } = await newPerson()
   await page.goto('/signup')
   await fill(page, { ...valid, email })
-  await page.getByRole('button', { name: 'Create Account' }).click()
+  const button = page.getByRole('button', { name: 'Create Account' })
+  await page.route('**/auth/register', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await button.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to create account. Please try again.')
+  await page.route('**/auth/register', (route) => route.abort(), { times: 1 })
+  await button.click()
+  await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.')
+  await button.click()
   await expect(page.getByRole('alert')).toHaveText('An account with this email already exists')
   await expect(page.getByLabel('First Name')).toHaveValue('Ada')
 })

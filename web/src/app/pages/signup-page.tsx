@@ -1,7 +1,7 @@
 import { findPlan, freePlanId } from '@loci/contract/plans'
 import { Alert, Anchor } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { register } from '../../features/auth/register.ts'
 import type { SignupValues } from '../../features/auth/signup.rules.ts'
 import { SignupForm } from '../../features/auth/signup-form.tsx'
@@ -15,21 +15,28 @@ export function SignupPage() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
+  const [next, setNext] = useState<'/login' | '/dashboard'>()
   const plan = findPaidPlan(search.plan)
   const interval = search.billing === 'annual' ? 'annual' : 'monthly'
+
+  // Whoever goes elsewhere meanwhile is not fetched back.
+  useEffect(() => {
+    if (next === undefined) return
+    const timer = setTimeout(() => void navigate({ to: next }), redirectDelayMs)
+    return () => clearTimeout(timer)
+  }, [next, navigate])
 
   async function submit(values: SignupValues) {
     await register(values)
     if (!plan) {
       setDone('Account created successfully! Redirecting to login...')
-      setTimeout(() => void navigate({ to: '/login' }), redirectDelayMs)
-      return
+      return setNext('/login')
     }
     setDone('Account created successfully! Taking you to billing...')
     try {
       window.location.assign(await startSignupCheckout(plan.id, interval))
     } catch {
-      setTimeout(() => void navigate({ to: '/dashboard' }), redirectDelayMs)
+      setNext('/dashboard')
     }
   }
 
