@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { onLiveEvent } from '../../lib/live.ts'
 import { isOwnChange } from '../../lib/own-changes.ts'
 import classes from './live-notes.module.css'
-import { type Note, noteOf, subjectOf } from './notes.ts'
+import { type Note, noteOf } from './notes.ts'
 
 const notesMax = 5
 const noteShownMs = 10_000
@@ -18,7 +18,7 @@ export function LiveNotes() {
   useEffect(
     () =>
       onLiveEvent((event) => {
-        const note = isOwnChange(subjectOf(event)) ? undefined : noteOf(event)
+        const note = isOwnChange(event) ? undefined : noteOf(event)
         if (!note) return
         setNotes((now) => [...now.filter(({ id }) => id !== note.id), note].slice(-notesMax))
         setTimeout(() => setNotes((now) => now.filter(({ id }) => id !== note.id)), noteShownMs)

@@ -25,9 +25,3 @@ export function noteOf(event: GraphEvent): Note | undefined {
       return undefined
   }
 }
-
-/** The id of what an event is about. */
-export function subjectOf({ payload }: GraphEvent): string {
-  if ('id' in payload) return payload.id
-  return 'relationId' in payload ? payload.relationId : payload.entityId
-}

@@ -1,7 +1,7 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { whileLive } from '../../lib/live.ts'
-import { markOwnChange } from '../../lib/own-changes.ts'
+import { markOwnChange, markOwnDeletion } from '../../lib/own-changes.ts'
 import { pagingOptions } from '../../lib/pages.ts'
 import { type EntityFilter, queryKeys } from '../../lib/query-keys.ts'
 import { refreshEntities } from './entities.updates.ts'
@@ -71,7 +71,7 @@ export function useDeleteEntity() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (id: string) => {
-      markOwnChange(id)
+      markOwnDeletion(id)
       await api.deleteEntity({ params: { id } })
     },
     onSuccess: (_, id) => {
