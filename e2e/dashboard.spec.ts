@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts'
 
 test.describe('Dashboard', () => {
+  // Furthest from UTC, in whose days the server counts.
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
+
   test('empty: zeros and the empty texts', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Knowledge Graph Dashboard' })).toBeVisible()
@@ -13,12 +16,26 @@ test.describe('Dashboard', () => {
     await expect(page.getByText('Not available')).toBeVisible()
   })
 
-  test('shows at most five recent entities, and what was created today', async ({ page, person }) => {
+  test('shows at most five recent entities and seven days, whatever the time zone', async ({
+    page,
+    person,
+  }) => {
     const entities = Array.from({ length: 6 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
     await person.rest.createBatch({ body: { entities } })
     await page.goto('/dashboard')
     await expect(page.getByText('6 entities created')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Recent Entities' }).getByRole('listitem')).toHaveCount(5)
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+
+    const summary = await person.rest.analytics()
+    const activityStats = Array.from({ length: 8 }, (_, i) => ({ date: `2031-05-${18 - i}`, count: i + 1 }))
+    await page.route('**/api/analytics', (route) => route.fulfill({ json: { ...summary, activityStats } }))
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    const days = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')
+    await expect(days).toHaveCount(7)
+    await expect(days.first()).toHaveText(/^1 entities created.*May 18, 2031$/)
+    await page.getByRole('link', { name: 'View Full Billing Details' }).click()
+    await expect(page).toHaveURL('/billing')
   })
 
   test("'Loading dashboard...' is shown meanwhile", async ({ page, person: _ }) => {
@@ -38,6 +55,7 @@ test.describe('Dashboard', () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('alert')).toContainText('Failed to load dashboard data')
     await expect(page.getByText('Free plan')).toBeVisible()
+    await expect(page.getByText('0 of 1,000')).toBeVisible()
   })
 
   test('Quick Actions lead where they say; Export Data only tells', async ({ page, person: _ }) => {
@@ -59,6 +77,7 @@ test.describe('Dashboard', () => {
   for (const [used, title, advice] of [
     [800, 'Approaching Limits', 'Consider upgrading to Starter ($10/month).'],
     [950, 'Limit Exceeded', 'Upgrade now to avoid service interruption.'],
+    [1_100, 'Limit Exceeded', 'Upgrade now to avoid service interruption.'],
   ] as const) {
     test(`at ${used} of 1,000 entities: '${title}'`, async ({ page, person }) => {
       const summary = await person.rest.analytics()
@@ -68,6 +87,10 @@ test.describe('Dashboard', () => {
       await page.goto('/dashboard')
       await expect(page.getByText(title, { exact: true })).toBeVisible()
       await expect(page.getByText(advice)).toBeVisible()
+      await expect(page.getByRole('progressbar', { name: 'Entities' })).toHaveAttribute(
+        'aria-valuenow',
+        String(Math.min(100, used / 10)),
+      )
     })
   }
 })

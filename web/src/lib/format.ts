@@ -1,4 +1,5 @@
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const numberFormat = new Intl.NumberFormat()
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -7,6 +8,11 @@ const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' 
 /** `Nov 21, 2026` */
 export function formatDate(iso: string): string {
   return dateFormat.format(new Date(iso))
+}
+
+/** A day of the server's calendar, which is UTC's: the same everywhere. */
+export function formatDay(iso: string): string {
+  return dayFormat.format(new Date(iso))
 }
 
 /** `Nov 21, 2026, 10:04 AM` */

@@ -1,10 +1,10 @@
 import type { UsageResponse } from '@loci/contract/analytics'
 import { SimpleGrid, Skeleton } from '@mantine/core'
-import { formatDate } from '../../lib/format.ts'
+import { countOf, formatDay } from '../../lib/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useMonthlySummary, useUsage } from './analytics.queries.ts'
+import { useMonthlySummary, useRealTimeStats, useUsage } from './analytics.queries.ts'
 import { OperationDetails } from './operation-details.tsx'
 import { percentOf, usedOf } from './usage.rules.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
@@ -13,6 +13,7 @@ import { UsageBreakdown } from './usage-breakdown.tsx'
 export function PlanUsage() {
   const usage = useUsage()
   const { data: month } = useMonthlySummary()
+  const { data: today } = useRealTimeStats()
   const { queries = 0, creates = 0, updates = 0, deletes = 0 } = month?.breakdown ?? {}
   return (
     <>
@@ -20,7 +21,7 @@ export function PlanUsage() {
         {(data) => (
           <Section
             title="Usage"
-            description={`From ${formatDate(data.periodStart)} to ${formatDate(data.periodEnd)}`}
+            description={`From ${formatDay(data.periodStart)} to ${formatDay(data.periodEnd)}`}
           >
             <PlanMeters usage={data} />
           </Section>
@@ -28,7 +29,10 @@ export function PlanUsage() {
       </Loaded>
       {month && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
-          <Section title="Monthly usage">
+          <Section
+            title="Monthly usage"
+            description={today && `${countOf(today.total, 'operation', 'operations')} today`}
+          >
             <UsageBreakdown counts={{ queries, creates, updates, deletes, total: month.totalRequests }} />
           </Section>
           <Section title="Operation details">

@@ -1,8 +1,7 @@
 import type { AnalyticsSummary } from '@loci/contract/analytics'
 import { Badge } from '@mantine/core'
-import { formatNumber } from '../../lib/format.ts'
+import { formatDay, formatNumber } from '../../lib/format.ts'
 import { useConnectionStatus } from '../../lib/live.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import rows from '../../ui/rows.module.css'
 import { Section } from '../../ui/section.tsx'
 import classes from './recent-activity.module.css'
@@ -35,7 +34,7 @@ export function RecentActivity({ days }: { days: AnalyticsSummary['activityStats
                 <span className={classes.bar} style={{ width: `${(count / most) * 100}%` }} />
               </span>
               <span className={rows.dim}>
-                <DateText iso={`${date.slice(0, 10)}T12:00:00.000Z`} />
+                <time dateTime={date}>{formatDay(date)}</time>
               </span>
             </li>
           ))}
