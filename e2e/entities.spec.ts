@@ -24,7 +24,7 @@ test.describe('Entity Management', () => {
     await dialog.getByRole('button', { name: 'Create Entity' }).click()
     await expect(dialog.getByText('Invalid JSON format')).toBeVisible()
 
-    await dialog.getByLabel('Metadata').fill('{"born": 1815}')
+    await dialog.getByLabel('Metadata').fill('{"born": 1815, "died": 1852, "in": "London", "of": 36}')
     await dialog.getByRole('textbox', { name: 'Observation 1' }).fill('Wrote the first program')
     await dialog.getByRole('button', { name: 'Add Observation' }).click()
     await dialog.getByRole('textbox', { name: 'Observation 2' }).fill('   ')
@@ -36,7 +36,7 @@ test.describe('Entity Management', () => {
     await expect(card.getByText('Ada Lovelace', { exact: true })).toBeVisible()
     await expect(card.getByText('person')).toBeVisible()
     await expect(card.getByText('1 observation', { exact: true })).toBeVisible()
-    await expect(card.getByText('born:')).toBeVisible()
+    await expect(card.getByRole('term')).toHaveText(['born:', 'died:', 'in:'])
     await expect(page.getByText('1 entity', { exact: true })).toBeVisible()
     const { entities } = await person.rest.listEntities()
     expect(entities[0]?.name).toBe('Ada Lovelace')
@@ -129,9 +129,42 @@ test.describe('Entity Management', () => {
     await expect(page.getByRole('dialog', { name: 'Edit Entity' })).toBeVisible()
   })
 
-  test('deleting asks first', async ({ page, person }) => {
-    await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+  test('View Details prints metadata, and says what it leaves out of many observations', async ({
+    page,
+    person,
+  }) => {
+    const observations = Array.from({ length: 201 }, (_, i) => `Fact ${i}`)
+    await person.rest.createEntity({
+      body: { name: 'Full', type: 'event', metadata: { a: 1 }, observations },
+    })
     await page.goto('/entities')
+    await page.getByRole('button', { name: 'Entity actions' }).click()
+    await page.getByRole('menuitem', { name: 'View Details' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Full' })
+    await expect(dialog.getByRole('term')).toHaveText(['Type', 'Created', 'Updated', 'ID'])
+    await expect(dialog.locator('pre')).toHaveText('{\n  "a": 1\n}', { useInnerText: true })
+    await expect(dialog.getByRole('listitem')).toHaveCount(200)
+    await expect(dialog.getByText('1 more observation')).toBeAttached()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('deleting asks first; its toast stands at the top right for five seconds, and no news repeats it', async ({
+    page,
+    person,
+  }) => {
+    await page.clock.install()
+    await person.rest.createBatch({
+      body: {
+        entities: [
+          { name: 'Ada', type: 'person' },
+          { name: 'Engine', type: 'product' },
+        ],
+        relations: [{ from: 'Ada', to: 'Engine', type: 'uses' }],
+      },
+    })
+    await page.goto('/entities?type=person')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Entity actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
     await expect(page.getByText('Are you sure you want to delete "Ada"?')).toBeVisible()
@@ -140,8 +173,18 @@ test.describe('Entity Management', () => {
     await page.getByRole('button', { name: 'Entity actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByText('Entity deleted successfully')).toBeVisible()
+    const toast = page.getByRole('alert').filter({ hasText: 'Entity deleted successfully' })
+    await expect(toast).toBeVisible()
     await expect(page.getByText('No entities found')).toBeVisible()
+    const { x, y, width } = (await toast.boundingBox())!
+    expect([y < 100, x + width > 1_200]).toEqual([true, true])
+    await page.clock.runFor(4_000)
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(1_500)
+    await expect(toast).toHaveCount(0)
+    await person.rest.createEntity({ body: { name: 'Later', type: 'concept' } })
+    const news = page.getByRole('list', { name: 'Live notifications' }).getByRole('listitem')
+    await expect(news).toHaveText(['Entity created: Later'])
   })
 
   test('the filter is in the address and survives a reload', async ({ page, person }) => {
@@ -160,11 +203,23 @@ test.describe('Entity Management', () => {
     await page.getByRole('option', { name: 'person (1)' }).click()
     await expect(page).toHaveURL('/entities?type=person')
     await expect(page.getByRole('article')).toHaveCount(1)
+    // Anywhere on the card.
+    await page.getByRole('article').click({ position: { x: 40, y: 150 } })
+    await expect(page).toHaveURL(/\/entities\/ent_/)
   })
 
-  test('a failing server is told in red', async ({ page, person: _ }) => {
-    await page.route('**/api/entities?*', (route) => route.fulfill({ status: 400, json: {} }))
+  test('a failing server is told in red', async ({ page, person }) => {
+    await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     await page.goto('/entities')
+    const fail = (path: string) => page.route(path, (route) => route.fulfill({ status: 400, json: {} }))
+    await fail('**/api/entities/*')
+    await page.getByRole('button', { name: 'Entity actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('Failed to delete entity')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await fail('**/api/entities?*')
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('Failed to load entities').first()).toBeVisible()
   })
 

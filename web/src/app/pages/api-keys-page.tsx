@@ -40,6 +40,7 @@ export function ApiKeysPage() {
   function confirmDelete() {
     if (!subject) return
     remove.mutate(subject.id, {
+      onSuccess: () => setProblem(undefined),
       onError: (deleteError) => setProblem(messageOf(deleteError, 'Failed to delete API key')),
       onSettled: close,
     })

@@ -9,6 +9,8 @@ import { PersonalKey } from '../../features/settings/personal-key.tsx'
 import { ProfileForm } from '../../features/settings/profile-form.tsx'
 import { SessionList } from '../../features/settings/session-list.tsx'
 import { useEndAllSessions } from '../../features/settings/settings.queries.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError } from '../../lib/notify.tsx'
 import { useUser } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -81,7 +83,11 @@ export function SettingsPage() {
                   variant="subtle"
                   size="compact-xs"
                   loading={endAll.isPending}
-                  onClick={() => endAll.mutate()}
+                  onClick={() =>
+                    endAll.mutate(undefined, {
+                      onError: (error) => notifyError('Failed to end the sessions', messageOf(error, '')),
+                    })
+                  }
                 >
                   End all sessions
                 </Button>

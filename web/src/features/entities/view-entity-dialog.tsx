@@ -1,6 +1,7 @@
-import { Button, Center, Code, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Center, Code, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { messageOf } from '../../lib/errors.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { countOf, formatMoment } from '../../lib/format.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { useEntity } from './entities.queries.ts'
@@ -41,6 +42,7 @@ function EntityFacts({ id }: { id: string }) {
   }
   const { entity } = data
   const observations = entity.observations.slice(0, observationsShown)
+  const more = entity.observations.length - observations.length
   return (
     <Stack gap="md">
       <dl className={classes.facts}>
@@ -77,6 +79,17 @@ function EntityFacts({ id }: { id: string }) {
               </li>
             ))}
           </ul>
+          {more > 0 && (
+            <Text size="xs" c="dimmed">
+              {countOf(more, 'more observation', 'more observations')}{' '}
+              <Anchor
+                renderRoot={(props) => <Link {...props} to="/entities/$entityId" params={{ entityId: id }} />}
+                inherit
+              >
+                on the page of this entity
+              </Anchor>
+            </Text>
+          )}
         </ScrollArea.Autosize>
       </div>
     </Stack>

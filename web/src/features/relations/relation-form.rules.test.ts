@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { offeredTypes, validateRelation } from './relation-form.rules.ts'
+
+test('both ends and a type are required, blanks are none', () => {
+  expect(validateRelation({ fromEntityId: '', toEntityId: '', type: '  ' })).toEqual({
+    fromEntityId: 'Source entity is required',
+    toEntityId: 'Target entity is required',
+    type: 'Relation type is required',
+  })
+})
+
+test('an entity has no relation to itself', () => {
+  expect(validateRelation({ fromEntityId: 'a', toEntityId: 'a', type: 'uses' })).toEqual({
+    toEntityId: 'Source and target entities cannot be the same',
+  })
+})
+
+test("a relation's own type is offered even if it is none of ours", () => {
+  expect(offeredTypes('uses')).toHaveLength(10)
+  expect(offeredTypes('admires').at(-1)).toBe('admires')
+})
