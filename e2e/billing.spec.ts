@@ -117,7 +117,14 @@ test.describe('Plan', () => {
     person: _,
   }) => {
     await page.goto('/billing')
+    await expect(page.getByText('No billing history available')).toBeVisible()
     const dialog = await choosePlan(page, /^Starter/)
+    await dialog.getByRole('radio', { name: 'Free' }).click()
+    await expect(dialog.getByRole('button', { name: 'Downgrade' })).toBeEnabled()
+    await dialog.getByText('Annual').click()
+    await expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeDisabled()
+    await dialog.getByText('Monthly').click()
+    await dialog.getByRole('radio', { name: /^Starter/ }).click()
     await dialog.getByRole('button', { name: 'Change Plan' }).click()
     await page.getByRole('link', { name: 'Cancel and go back' }).click()
     await expect(page).toHaveURL('/billing?canceled=true&plan=starter')
@@ -236,7 +243,7 @@ test('what cannot be loaded or done is told', async ({ page, person }) => {
   await page.goto('/billing')
   await expect(page.getByText('Mastercard •••• 4444')).toBeVisible()
   await fail('**/api/billing/**')
-  await fail('**/api/analytics/usage')
+  await fail('**/api/analytics/**')
 
   await page.getByRole('button', { name: 'Set as Default' }).click()
   await expect(page.getByText('Failed to update default payment method')).toBeVisible()
@@ -255,6 +262,9 @@ test('what cannot be loaded or done is told', async ({ page, person }) => {
   for (const what of ['subscription information', 'payment methods', 'billing history', 'usage data']) {
     await expect(page.getByText(`Failed to load ${what}`)).toBeVisible()
   }
+  // These two are defaulted silently.
+  await expect(page.getByText('0 operations today')).toBeVisible()
+  await expect(page.getByText('No operations this month')).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -74,6 +74,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(page.getByRole('option')).toHaveText(['100', '250', '500'])
     await page.getByRole('option', { name: '500' }).click()
     await page.getByRole('combobox', { name: 'Depth' }).click()
+    await expect(page.getByRole('option')).toHaveText(['1', '2', '3', '4', '5'])
     await page.getByRole('option', { name: '3' }).click()
     await expect(page).toHaveURL('/graph')
     const asked = page.waitForRequest(/graph\/data\?.*limit=500&depth=3/)

@@ -44,6 +44,19 @@ test.describe('API Keys', () => {
     await page.getByRole('button', { name: 'Roll Key' }).click()
     await expect(page.getByText('"Laptop" was rolled')).toBeVisible()
     await expect(page.getByText('Expires Soon')).toBeVisible()
+
+    const { apiKeys } = await person.rest.listKeys()
+    const expired = apiKeys.map((key) => ({ ...key, isExpired: true }))
+    await page.route('**/api/keys', (route) => route.fulfill({ json: { apiKeys: expired } }))
+    const ground = () =>
+      page
+        .getByRole('article')
+        .last()
+        .evaluate((card) => getComputedStyle(card).backgroundColor)
+    const amber = await ground()
+    await page.reload()
+    await expect(page.getByText('Expired', { exact: true })).toHaveCount(2)
+    expect(await ground()).not.toBe(amber)
   })
 
   test('deleting lists the consequences', async ({ page, person }) => {
@@ -55,9 +68,24 @@ test.describe('API Keys', () => {
     await expect(page.getByText('No API keys yet')).toBeVisible()
   })
 
-  test("'Failed to load API keys'", async ({ page, person: _ }) => {
-    await page.route('**/api/keys', (route) => route.fulfill({ status: 400, json: {} }))
+  test('what fails is told in a red alert', async ({ page, person }) => {
+    await person.rest.createKey({ body: { name: 'Laptop', permissions: [] } })
     await page.goto('/api-keys')
-    await expect(page.getByRole('alert')).toContainText('Failed to load API keys')
+    await expect(page.getByRole('article')).toBeVisible()
+    await page.route('**/api/keys{,/**}', (route) => route.fulfill({ status: 400, json: {} }))
+    const alert = page.getByRole('alert')
+    await page.getByRole('button', { name: 'Roll' }).click()
+    await page.getByRole('button', { name: 'Roll Key' }).click()
+    await expect(alert).toHaveText('Failed to roll API key')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete Key' }).click()
+    await expect(alert).toHaveText('Failed to delete API key')
+    await page.getByRole('button', { name: 'Create API Key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Two')
+    await dialog.getByRole('button', { name: 'Create API Key' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to create API key')
+    await page.reload()
+    await expect(alert).toContainText('Failed to load API keys')
   })
 })

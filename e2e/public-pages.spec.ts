@@ -108,14 +108,15 @@ test.describe('pricing page', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const path of ['/', '/pricing']) {
+  for (const path of ['/', '/pricing', '/login', '/signup?plan=pro']) {
     test(`${path} in ${colorScheme} has no accessibility fault and fits 360 px`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       for (const summary of await page.locator('summary').all()) await summary.click()
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     })
   }
 }

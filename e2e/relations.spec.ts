@@ -34,6 +34,18 @@ test.describe('Relation Management', () => {
     await expect(page.getByRole('option', { name: /Ada Lovelace/ })).toHaveAttribute('data-combobox-disabled')
     await page.getByRole('option', { name: /Analytical Engine/ }).click()
     await dialog.getByRole('combobox', { name: 'Relation Type' }).click()
+    await expect(page.getByRole('option')).toHaveText([
+      'Relates to',
+      'Depends on',
+      'Part of',
+      'Uses',
+      'Enables',
+      'Based on',
+      'Implements',
+      'Extends',
+      'Contains',
+      'Influences',
+    ])
     await page.getByRole('option', { name: 'Depends on' }).click()
     await dialog.getByRole('button', { name: 'Create Relation' }).click()
     await expect(page.getByText('Relation created successfully')).toBeVisible()
@@ -75,6 +87,33 @@ test.describe('Relation Management', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByText('Relation deleted successfully')).toBeVisible()
     await expect(page.getByText('No relations found')).toBeVisible()
+  })
+
+  test('what fails is told in red, and what was chosen stays', async ({ page, person }) => {
+    const [ada, charles] = await seed(person)
+    await person.rest.createRelation({ body: { fromEntityId: ada, toEntityId: charles, type: 'uses' } })
+    await page.goto('/relations')
+    const fail = (path: string) => page.route(path, (route) => route.fulfill({ status: 400, json: {} }))
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await fail('**/api/relations/rel_*')
+    await page.getByRole('button', { name: 'Relation actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit Relation' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Relation Type' }).click()
+    await page.getByRole('option', { name: 'Enables' }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Failed to save relation').first()).toBeVisible()
+    await expect(dialog.getByRole('combobox', { name: 'Relation Type' })).toHaveValue('Enables')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Relation actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Relation' }).click()
+    await expect(dialog).toContainText('Are you sure you want to delete')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Failed to delete relation')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await fail('**/api/relations?*')
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByText('Failed to load relations').first()).toBeVisible()
   })
 
   test('search and type filter narrow the list', async ({ page, person }) => {
