@@ -39,10 +39,10 @@ export const sqlitePostings: Postings = {
     ),
   ],
   async add(db, scope, passages) {
-    const prefix = keyOf(scope, '')
     for (const { id, terms } of passages) {
       await breathe()
-      await runCompiled(db, insertPosted, [rowIdOf(scope, id), prefix + terms.join(` ${prefix}`)])
+      const keys = terms.map((term) => keyOf(scope, term))
+      await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys.join(' ')])
     }
   },
   // The triggers do it, also when a whole account goes.
