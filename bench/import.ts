@@ -21,7 +21,7 @@ import { type CorpusEntity, createCorpus } from './search-corpus.ts'
 const seed = 1
 const rowsPerCommit = 1_000
 const serverChunkMs = 20
-const commandChunkMs = 100
+const commandChunkMs = 400
 
 const largeFrom = 200_000
 const bareMax = 100_000

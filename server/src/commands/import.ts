@@ -11,7 +11,7 @@ import { type AccountOption, findAccount } from './account-option.ts'
 import { withContext } from './with-context.ts'
 
 /** Nobody waits in this process; writers of a server beside it wait for a chunk at the most. */
-const chunkMs = 100
+const chunkMs = 400
 
 /** Imports a file or a folder; Ctrl-C ends it after the chunk under way, and the next run goes on. */
 export async function importPath(path: string, options: AccountOption): Promise<void> {

@@ -56,6 +56,16 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual(['a', 'c'])
   })
 
+  test('leave the others to themselves when the first of them refuses', async () => {
+    const refuse = () => {
+      throw new Error('no')
+    }
+    const outcomes = await Promise.allSettled([add('a', refuse), add('b'), add('b'), add('c')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(outcomes[0]).toMatchObject({ reason: { message: 'no' } })
+    expect(await stored()).toEqual(['b', 'c'])
+  })
+
   test('fail together when the transaction is lost, as by a full disk, and the next ones go on', async () => {
     const lose = (tx: Db) => sql`rollback`.execute(tx).then(() => sql`select broken`.execute(tx))
     const outcomes = await Promise.allSettled([add('a'), add('b', lose)])

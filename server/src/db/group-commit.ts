@@ -9,12 +9,17 @@ const groupMsMax = 15
 
 type Work<T> = (tx: Transaction<Database>) => Promise<T>
 type Outcome = () => void
-type Waiting = { run: (tx: Transaction<Database>) => Promise<Outcome>; fail: (error: unknown) => void }
+type Waiting = {
+  run: (tx: Transaction<Database>) => Promise<Outcome>
+  /** The same without a savepoint, which costs a copy of each page that is changed: what it throws ends the group. */
+  runFirst: (tx: Transaction<Database>) => Promise<Outcome>
+  fail: (error: unknown) => void
+}
 
 /**
- * Runs what wants to write at the same time as one transaction of the database, each in a savepoint of its own. A
- * commit waits for the disk, and commits of one file cannot do so side by side; this way they wait once. Nobody is
- * answered before the commit, and what one of them throws undoes its own work only.
+ * Runs what wants to write at the same time as one transaction of the database, each after the first in a savepoint of
+ * its own. A commit waits for the disk, and commits of one file cannot do so side by side; this way they wait once.
+ * Nobody is answered before the commit, and what one of them throws undoes its own work only.
  * @param begin runs work in a transaction of the database, anew when that can help
  */
 export function createGroupCommit(
@@ -35,7 +40,7 @@ export function createGroupCommit(
         while (waiting.length > 0 && performance.now() - begun < groupMsMax) {
           const member = waiting.shift()!
           group.push(member)
-          outcomes.push(await member.run(tx))
+          outcomes.push(await (group.length === 1 ? member.runFirst(tx) : member.run(tx)))
         }
       })
     } catch (error) {
@@ -58,6 +63,10 @@ export function createGroupCommit(
     new Promise<T>((resolve, reject) => {
       waiting.push({
         fail: reject,
+        runFirst: async (tx) => {
+          const value = await work(tx)
+          return () => resolve(value)
+        },
         run: async (tx) => {
           const outcome = await inSavepoint(tx, work)
           return () => ('value' in outcome ? resolve(outcome.value) : reject(outcome.error))

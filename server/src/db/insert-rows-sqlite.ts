@@ -3,8 +3,11 @@ import { breathe } from '../lib/turns.ts'
 import type { Db, PlainRow } from './dialect.ts'
 import { runCompiled } from './run-compiled.ts'
 
-/** Few different sizes, so that the prepared statements are found again. */
-const rowsPerInsert = [64, 8, 2, 1]
+/**
+ * Few different sizes, so that the prepared statements are found again. No large ones: of each page that a statement of
+ * several rows changes, SQLite first keeps a copy to undo that statement with.
+ */
+const rowsPerInsert = [8, 2, 1]
 
 /** Inserts many rows, which all have the same columns. */
 export async function sqliteInsertRows(db: Db, table: string, rows: readonly PlainRow[]): Promise<void> {

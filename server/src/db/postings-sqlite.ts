@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { chunksOf } from '../lib/chunks.ts'
+import { breathe } from '../lib/turns.ts'
 import type { Db } from './dialect.ts'
-import { sqliteInsertRows } from './insert-rows-sqlite.ts'
 import type { PostedTerm, Postings, PostingsScope } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
+import { runCompiled } from './run-compiled.ts'
 
 /** So many terms are read by one statement, and before each others have their turn: SQLite blocks our thread. */
 const termsPerStatement = 8
@@ -38,11 +39,11 @@ export const sqlitePostings: Postings = {
     ),
   ],
   async add(db, scope, passages) {
-    const rows = passages.map(({ id, terms }) => ({
-      rowid: rowIdOf(scope, id),
-      terms: terms.map((term) => keyOf(scope, term)).join(' '),
-    }))
-    await sqliteInsertRows(db, 'postings', rows)
+    for (const { id, terms } of passages) {
+      await breathe()
+      const keys = terms.map((term) => keyOf(scope, term))
+      await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys.join(' ')])
+    }
   },
   // The triggers do it, also when a whole account goes.
   remove: async () => {},
@@ -75,6 +76,9 @@ export const sqlitePostings: Postings = {
     return posted?.ids ?? ''
   },
 }
+
+/** One row a statement: before a statement of several, FTS5 writes what it holds as a segment of its own. */
+const insertPosted = CompiledQuery.raw('insert into postings (rowid, terms) values (?, ?)')
 
 type Newest = { first: number; asked: readonly { term: string; phrase: string }[]; limit: number }
 

@@ -72,10 +72,12 @@ function toPassage({ tokens, wholes }: Analysis, from: number, to: number, asks:
 
 /** The terms of a stored passage as they are searched. */
 export function searchedTerms(terms: readonly string[]): string[] {
-  return terms.flatMap((term) => {
-    if (term === questionMark || term === '') return []
-    return term.length > 1 && term.startsWith('+') ? [term.slice(1)] : [term]
-  })
+  const searched: string[] = []
+  for (const term of terms) {
+    if (term === questionMark || term === '') continue
+    searched.push(term.length > 1 && term.startsWith('+') ? term.slice(1) : term)
+  }
+  return searched
 }
 
 /** How the terms of an entity's name and type are told from those of its observations. */
