@@ -6,7 +6,7 @@ import { prepared, statement } from '../db/prepared.ts'
 import type { PassagesTable, SearchSpacesTable, SearchWordsTable } from '../db/schema.ts'
 import { spaceNumberOf } from '../db/space-number.ts'
 import { pickHeaviest, readLists, readOn } from './posting-lists.ts'
-import { gramsOf, toGramTerm } from './vocabulary.ts'
+import { countShared, toGramTerm } from './vocabulary.ts'
 
 /** What the index says of a space as a whole. */
 export type IndexedSpace = Scope & PostingsScope & { nextId: number; passages: number; length: number }
@@ -199,14 +199,15 @@ const gramsBudget = 4_000
 /** Words that are looked at for each that is wanted, since the index says how much they share but not the order. */
 const similarPerWanted = 5
 
-const selectWords = prepared(
-  (db, { number, ids }: PostingsScope & { ids: readonly number[] }, dialect: Dialect) =>
-    db
-      .selectFrom('search_words')
-      .select(['word', 'term'])
-      .where('space_number', '=', number)
-      .where(dialect.isOneOfNumbers('id', ids))
-      .orderBy('word'),
+type WithIds = PostingsScope & { ids: readonly number[] }
+
+/** As one text, as a row for each word takes longer than to find it. */
+const selectWords = prepared((db, { number, ids }: WithIds, dialect: Dialect) =>
+  statement<{ words: string | null }>(
+    db,
+    sql`select string_agg(word || ' ' || term, ',') as words from search_words
+      where space_number = ${number} and ${dialect.isOneOfNumbers('id', ids)}`,
+  ),
 )
 
 /** The words of the space that share most letter groups with a word, best first. */
@@ -223,19 +224,28 @@ export async function listSimilarWords(
   const weighted = [...lists.values()].map(({ ids }) => ({ ids, weight: 1 }))
   const ids = pickHeaviest(weighted, limit * similarPerWanted)
   if (ids.length === 0) return []
-  const words = await selectWords(db, { ...space, ids }, dialect)
-  const asked = new Set(grams)
-  const sharedBy = new Map(
-    words.map(({ word }) => [word, gramsOf(word).filter((gram) => asked.has(gram)).length]),
-  )
-  return words.sort((a, b) => sharedBy.get(b.word)! - sharedBy.get(a.word)!).slice(0, limit)
+  const [found] = await selectWords(db, { ...space, ids }, dialect)
+  return sortByShared(readWords(found?.words), grams).slice(0, limit)
 }
+
+/** Those first that have most of the letter groups. */
+function sortByShared(words: readonly VocabularyWord[], grams: readonly string[]): VocabularyWord[] {
+  const counted = words.map((word) => ({ word, shared: countShared(word.word, grams) }))
+  counted.sort((a, b) => b.shared - a.shared || (a.word.word < b.word.word ? -1 : 1))
+  return counted.map(({ word }) => word)
+}
+
+const readWords = (text: string | null | undefined): VocabularyWord[] =>
+  (text?.split(',') ?? []).map((one) => {
+    const [word = '', term = ''] = one.split(' ')
+    return { word, term }
+  })
 
 /** Comes after all that a word goes on with. */
 const afterAll = '\u{10fffd}'
 type Starting = PostingsScope & { prefixes: readonly KeyedRange[]; limitEach: number }
 
-/** For each prefix a text, as a row for each word takes longer than to find it. */
+/** For each prefix a text. */
 const selectStarting = prepared((db, { number, prefixes, limitEach }: Starting, dialect: Dialect) =>
   statement<{ words: string | null }>(
     db,
@@ -260,10 +270,5 @@ export async function listWordsStarting(
   if (prefixes.length === 0) return []
   const keyed = prefixes.map((key) => ({ key, low: 0, high: 0 }))
   const rows = await selectStarting(db, { number, prefixes: keyed, limitEach }, dialect)
-  return rows.flatMap(({ words }) =>
-    (words?.split(',') ?? []).map((text) => {
-      const [word = '', term = ''] = text.split(' ')
-      return { word, term }
-    }),
-  )
+  return rows.flatMap(({ words }) => readWords(words))
 }

@@ -6,12 +6,22 @@ export function isVocabularyWord(word: string): boolean {
   return correctable.test(word)
 }
 
+const withEnds = (word: string) => `^${word}$`
+
 /** Three letters in a row, with the ends of the word marked. */
 export function gramsOf(word: string): string[] {
-  const marked = `^${word}$`
+  const marked = withEnds(word)
   const grams = new Set<string>()
   for (let i = 0; i + 3 <= marked.length; i += 1) grams.add(marked.slice(i, i + 3))
   return [...grams]
+}
+
+/** How many of these letter groups a word has. */
+export function countShared(word: string, grams: readonly string[]): number {
+  const marked = withEnds(word)
+  let shared = 0
+  for (const gram of grams) if (marked.includes(gram)) shared += 1
+  return shared
 }
 
 /** How the letters of words are told from the terms of passages; the marks are ones that the index keeps. */

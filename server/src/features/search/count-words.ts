@@ -49,6 +49,8 @@ type TermIndex = {
   words: Map<string, { word: number; weight: number }[]>
   /** 1 at the shape of each term: most terms of a passage need not be looked up. */
   shapes: Uint8Array
+  /** Where in a passage each word was last; one for all passages. */
+  lastPlace: Int32Array
 }
 
 const shapesMax = 128 * 64
@@ -67,7 +69,7 @@ function indexTerms(words: readonly QueryWord[]): TermIndex {
       else entries.push({ word, weight })
     }
   })
-  return { words: index, shapes }
+  return { words: index, shapes, lastPlace: new Int32Array(words.length) }
 }
 
 const plusSign = 43
@@ -75,7 +77,7 @@ const plusSign = 43
 function countWords(passage: Passage, termIndex: TermIndex, words: number): CountedPassage {
   const frequencies = new Float64Array(words)
   const pairs = new Uint8Array(words)
-  const lastPlace = new Int32Array(words).fill(-1_000)
+  const lastPlace = termIndex.lastPlace.fill(-1_000)
   const { terms } = passage
   let place = 0
   for (let start = 0; start < terms.length; ) {

@@ -213,16 +213,10 @@ function scoreText(
   idf: readonly number[],
   averageLength: number,
 ): TextParts {
-  const { k1 } = weights
-  const lengthNorm = ({ length }: Passage) => 1 - weights.b + (weights.b * length) / averageLength
-  const saturate = (tf: number) => (tf * (k1 + 1)) / (tf + k1)
   const { passage, frequencies, pairs } = passages[place]!
-  const ownNorm = lengthNorm(passage)
-  const neighbours: { part: number; frequencies: Float64Array }[] = []
-  for (const neighbour of neighboursOf(passages, place)) {
-    const part = stepWeight(neighbour, passage) / lengthNorm(neighbour.passage)
-    neighbours.push({ part, frequencies: neighbour.frequencies })
-  }
+  const ownNorm = lengthNorm(passage, averageLength)
+  const from = endOfNear(passages, place, -1)
+  const shares = sharesFrom(from, passages, place, averageLength)
   const parts = { words: 0, name: 0, neighbours: 0, pairs: 0 }
   let covered = 0
   let total = 0
@@ -231,11 +225,12 @@ function scoreText(
     const own = frequencies[word]! / ownNorm
     const named = own + weights.name * name[word]!
     let all = named
-    for (const neighbour of neighbours) all += neighbour.part * neighbour.frequencies[word]!
+    for (let i = 0; i < shares.length; i += 1) all += shares[i]! * passages[from + i]!.frequencies[word]!
     total += weight
     if (own > 0) covered += weight
     if (all === 0) continue
-    const [ownScore, namedScore] = [saturate(own), saturate(named)]
+    const ownScore = saturate(own)
+    const namedScore = saturate(named)
     parts.words += weight * ownScore
     parts.name += weight * (namedScore - ownScore)
     parts.neighbours += weight * (saturate(all) - namedScore)
@@ -249,16 +244,37 @@ function scoreText(
   return parts
 }
 
-/** Those at most three steps away, in order. */
-function neighboursOf(passages: readonly CountedPassage[], place: number): CountedPassage[] {
+const lengthNorm = ({ length }: Passage, averageLength: number) =>
+  1 - weights.b + (weights.b * length) / averageLength
+
+const saturate = (frequency: number) => (frequency * (weights.k1 + 1)) / (frequency + weights.k1)
+
+/** The last passage in this direction that is at most three steps away. */
+function endOfNear(passages: readonly CountedPassage[], place: number, direction: 1 | -1): number {
   const { position } = passages[place]!.passage
-  const isNear = (i: number) =>
-    Math.abs((passages[i]?.passage.position ?? Number.POSITIVE_INFINITY) - position) <= weights.neighboursMax
-  let from = place
-  while (isNear(from - 1)) from -= 1
-  let to = place
-  while (isNear(to + 1)) to += 1
-  return [...passages.slice(from, place), ...passages.slice(place + 1, to + 1)]
+  let end = place
+  for (let next = passages[end + direction]; next !== undefined; next = passages[end + direction]) {
+    if (Math.abs(next.passage.position - position) > weights.neighboursMax) break
+    end += direction
+  }
+  return end
+}
+
+/** What each passage near one counts beside it, in order; itself nothing. */
+function sharesFrom(
+  from: number,
+  passages: readonly CountedPassage[],
+  place: number,
+  averageLength: number,
+): number[] {
+  const { passage } = passages[place]!
+  const to = endOfNear(passages, place, 1)
+  const shares: number[] = []
+  for (let i = from; i <= to; i += 1) {
+    const near = passages[i]!
+    shares.push(i === place ? 0 : stepWeight(near, passage) / lengthNorm(near.passage, averageLength))
+  }
+  return shares
 }
 
 function stepWeight(neighbour: CountedPassage, passage: Passage): number {
