@@ -27,7 +27,7 @@ type GraphBoardProps = {
 export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoardProps) {
   const { hiddenTypes, selected, view } = address
   // The switch answers at once; the rows come after it, in slices.
-  const shownView = useDeferredValue(view)
+  const rowsMayCome = useDeferredValue(view === 'list')
   const container = useRef<HTMLDivElement>(null)
   const flown = useRef(flight)
   const hidden = useMemo(() => new Set(hiddenTypes), [hiddenTypes])
@@ -72,7 +72,7 @@ export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoar
             if (event.key === 'Escape') on.onClearPath()
           }}
         />
-        {shownView === 'list' && (
+        {view === 'list' && rowsMayCome && (
           <div className={classes.list}>
             <GraphList graph={graph} hidden={hidden} selectedId={selected} onSelect={on.onSelect} />
           </div>
