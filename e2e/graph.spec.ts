@@ -158,6 +158,22 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(buttons.nth(1)).toBeFocused()
   })
 
+  test('of a long list only what is in view is drawn', async ({ page, person }) => {
+    const entities = Array.from({ length: 300 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
+    await person.rest.createBatch({ body: { entities, relations: [] } })
+    await page.goto('/graph?limit=500&view=list')
+    const table = page.getByRole('table', { name: 'Nodes' })
+    const rows = table.getByRole('row').filter({ has: page.getByRole('button') })
+    await rows.first().hover()
+    await page.mouse.wheel(0, 100_000)
+    await expect(rows.last()).toHaveAttribute('aria-rowindex', '301')
+    await expect(rows.last()).toBeInViewport()
+    expect(await rows.count()).toBeLessThan(60)
+    await page.mouse.wheel(0, -100_000)
+    await expect(rows.first()).toHaveAttribute('aria-rowindex', '2')
+    await expect(rows.first()).toBeInViewport()
+  })
+
   test('searching shows also what the limit left out, and Expand brings in its neighbours', async ({
     page,
     person,

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { memo, useCallback } from 'react'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
 import { readGraphAddress, writeGraphAddress } from '../../features/graphs/graph-address.ts'
 import { GraphControls, type GraphExtent } from '../../features/graphs/graph-controls.tsx'
@@ -16,11 +16,10 @@ import { useDialog } from '../../ui/use-dialog.ts'
 const route = getRouteApi('/app/graph')
 
 export function GraphPage() {
-  const search = route.useSearch()
-  const address = useMemo(() => readGraphAddress(search), [search])
+  // Its lists stay the same objects as long as they say the same, so that a click does not do all anew.
+  const address = route.useSearch({ select: readGraphAddress, structuralSharing: true })
   const navigate = useNavigate({ from: '/graph' })
   const client = useQueryClient()
-  const fetching = useIsFetching({ queryKey: queryKeys.graphData }) > 0
   const { open, close, isOpen, subject } = useDialog<'edit', GraphEntity>()
   const { limit, depth } = address
   const reload = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.graph }), [client])
@@ -43,26 +42,27 @@ export function GraphPage() {
     [limit, depth, reload, navigate],
   )
   const edit = useCallback((entity: GraphEntity) => open('edit', entity), [open])
+  const endEdit = useCallback(() => {
+    close()
+    reload()
+  }, [close, reload])
 
   return (
-    <Page
-      title="Knowledge Graph Visualization"
-      actions={
-        <Button variant="default" leftSection={<IconRefresh size={16} />} loading={fetching} onClick={reload}>
-          Refresh
-        </Button>
-      }
-    >
+    <Page title="Knowledge Graph Visualization" actions={<RefreshButton onClick={reload} />}>
       <GraphControls limit={limit} depth={depth} onApply={apply} />
       <GraphScreen address={address} navigate={look} onEdit={edit} />
-      <EditEntityDialog
-        opened={isOpen('edit')}
-        entityId={subject?.id}
-        onClose={() => {
-          close()
-          reload()
-        }}
-      />
+      <EditDialog opened={isOpen('edit')} entityId={subject?.id} onClose={endEdit} />
     </Page>
   )
 }
+
+const EditDialog = memo(EditEntityDialog)
+
+const RefreshButton = memo(function RefreshButton({ onClick }: { onClick: () => void }) {
+  const fetching = useIsFetching({ queryKey: queryKeys.graphData }) > 0
+  return (
+    <Button variant="default" leftSection={<IconRefresh size={16} />} loading={fetching} onClick={onClick}>
+      Refresh
+    </Button>
+  )
+})

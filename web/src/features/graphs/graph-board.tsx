@@ -1,5 +1,5 @@
 import { Card } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { GraphAddress } from './graph-address.ts'
 import classes from './graph-board.module.css'
 import { GraphList } from './graph-list.tsx'
@@ -26,6 +26,8 @@ type GraphBoardProps = {
 /** The graph as a picture, and as a list over it: the picture stays where it is meanwhile. */
 export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoardProps) {
   const { hiddenTypes, selected, view } = address
+  // The switch answers at once; the rows come after it, in slices.
+  const rowsMayCome = useDeferredValue(view === 'list')
   const container = useRef<HTMLDivElement>(null)
   const flown = useRef(flight)
   const hidden = useMemo(() => new Set(hiddenTypes), [hiddenTypes])
@@ -70,7 +72,7 @@ export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoar
             if (event.key === 'Escape') on.onClearPath()
           }}
         />
-        {view === 'list' && (
+        {view === 'list' && rowsMayCome && (
           <div className={classes.list}>
             <GraphList graph={graph} hidden={hidden} selectedId={selected} onSelect={on.onSelect} />
           </div>

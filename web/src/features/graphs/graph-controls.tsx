@@ -6,6 +6,9 @@ import classes from './graph-controls.module.css'
 const limits = ['100', '250', '500']
 const depths = Array.from({ length: depthMax }, (_, index) => String(index + 1))
 
+/** Or they would be laid out with the page, unseen. */
+const optionsWhenOpen = { keepMounted: false }
+
 export type GraphExtent = { limit: number; depth: number }
 type GraphControlsProps = GraphExtent & { onApply: (extent: GraphExtent) => void }
 
@@ -27,6 +30,7 @@ export const GraphControls = memo(function GraphControls({ limit, depth, onApply
           label="Limit"
           className={classes.field}
           allowDeselect={false}
+          comboboxProps={optionsWhenOpen}
           // The address may ask for any number.
           data={limits.includes(asked) ? limits : [...limits, asked]}
           value={String(chosen.limit)}
@@ -36,6 +40,7 @@ export const GraphControls = memo(function GraphControls({ limit, depth, onApply
           label="Depth"
           className={classes.field}
           allowDeselect={false}
+          comboboxProps={optionsWhenOpen}
           data={depths}
           value={String(chosen.depth)}
           onChange={(value) => setChosen({ ...chosen, depth: Number(value) })}

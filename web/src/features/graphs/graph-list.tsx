@@ -1,11 +1,11 @@
 import type { GraphEntity } from '@loci/contract/graph'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, useMemo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { TypeBadge, TypeDot } from '../../ui/type-badge.tsx'
 import classes from './graph-list.module.css'
 import type { LiveGraph } from './live-graph.ts'
 import { useGraphVersion } from './use-from-graph.ts'
+import { useRowsInView } from './use-rows-in-view.ts'
 
 type GraphListProps = {
   graph: LiveGraph
@@ -15,7 +15,6 @@ type GraphListProps = {
 }
 
 const rowHeight = 44
-const overscanRows = 10
 
 /** The nodes of the graph as a table: for keyboards, screen readers, and whoever prefers to read. */
 export function GraphList({ graph, hidden, selectedId, onSelect }: GraphListProps) {
@@ -25,16 +24,9 @@ export function GraphList({ graph, hidden, selectedId, onSelect }: GraphListProp
     () => [...graph.entities()].filter(({ type }) => !hidden.has(type)),
     [graph, version, hidden],
   )
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: entities.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: overscanRows,
-  })
-  const rows = virtualizer.getVirtualItems()
-  const before = rows[0]?.start ?? 0
-  const after = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0)
+  const { scroller, first, end } = useRowsInView(entities.length, rowHeight)
+  const before = first * rowHeight
+  const after = (entities.length - end) * rowHeight
 
   return (
     <div ref={scroller} className={classes.scroller}>
@@ -49,19 +41,16 @@ export function GraphList({ graph, hidden, selectedId, onSelect }: GraphListProp
         </thead>
         <tbody>
           {before > 0 && <tr aria-hidden style={{ height: before }} />}
-          {rows.map(({ index }) => {
-            const entity = entities[index]!
-            return (
-              <Row
-                key={entity.id}
-                entity={entity}
-                relations={graph.countRelationsAt(entity.id)}
-                index={index}
-                selected={entity.id === selectedId}
-                onSelect={onSelect}
-              />
-            )
-          })}
+          {entities.slice(first, end).map((entity, row) => (
+            <Row
+              key={entity.id}
+              entity={entity}
+              relations={graph.countRelationsAt(entity.id)}
+              index={first + row}
+              selected={entity.id === selectedId}
+              onSelect={onSelect}
+            />
+          ))}
           {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
       </table>

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
+import { memo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './graph-statistics.module.css'
 import type { LiveGraph } from './live-graph.ts'
 import { useGraphVersion } from './use-from-graph.ts'
 
-export function GraphStatistics({ graph }: { graph: LiveGraph }) {
+export const GraphStatistics = memo(function GraphStatistics({ graph }: { graph: LiveGraph }) {
   useGraphVersion(graph)
   return (
     <Section title="Graph Statistics">
@@ -21,7 +22,7 @@ export function GraphStatistics({ graph }: { graph: LiveGraph }) {
       )}
     </Section>
   )
-}
+})
 
 function Fact({ name, value }: { name: string; value: number }) {
   return (

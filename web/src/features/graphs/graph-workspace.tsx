@@ -55,6 +55,7 @@ export function GraphWorkspace({ graph, address, navigate, onEdit }: GraphWorksp
   )
   const startPath = useCallback((id: string) => navigate(() => ({ from: id, to: undefined })), [navigate])
   const clearPath = useCallback(() => navigate(() => ({ from: undefined, to: undefined })), [navigate])
+  const hide = useCallback((hiddenTypes: string[]) => navigate(() => ({ hiddenTypes })), [navigate])
   const show = useCallback((view: GraphAddress['view']) => navigate(() => ({ view })), [navigate])
 
   return (
@@ -93,11 +94,7 @@ export function GraphWorkspace({ graph, address, navigate, onEdit }: GraphWorksp
           />
         )}
         <GraphStatistics graph={graph} />
-        <NodeTypes
-          graph={graph}
-          hidden={hiddenTypes}
-          onChange={(next) => navigate(() => ({ hiddenTypes: next }))}
-        />
+        <NodeTypes graph={graph} hidden={hiddenTypes} onChange={hide} />
       </div>
     </div>
   )

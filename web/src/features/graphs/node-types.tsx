@@ -1,4 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
@@ -13,7 +14,7 @@ type NodeTypesProps = {
 }
 
 /** The legend; a click leaves a type out or takes it in again. */
-export function NodeTypes({ graph, hidden, onChange }: NodeTypesProps) {
+export const NodeTypes = memo(function NodeTypes({ graph, hidden, onChange }: NodeTypesProps) {
   const types = useFromGraph(graph, (now) => now.types)
   const toggle = (type: string) =>
     onChange(hidden.includes(type) ? hidden.filter((other) => other !== type) : [...hidden, type])
@@ -46,4 +47,4 @@ export function NodeTypes({ graph, hidden, onChange }: NodeTypesProps) {
       </ul>
     </Section>
   )
-}
+})

@@ -1,5 +1,6 @@
 import type { GraphData } from '@loci/contract/graph'
 import { Button, Text, UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { Section } from '../../ui/section.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
@@ -19,7 +20,15 @@ type PathSectionProps = {
 }
 
 /** The shortest path between two picked nodes, as a list of its stations. */
-export function PathSection({ graph, from, picking, path, error, onPick, onClear }: PathSectionProps) {
+export const PathSection = memo(function PathSection({
+  graph,
+  from,
+  picking,
+  path,
+  error,
+  onPick,
+  onClear,
+}: PathSectionProps) {
   const start = useFromGraph(graph, (now) => now.findEntity(from))
   return (
     <Section
@@ -56,4 +65,4 @@ export function PathSection({ graph, from, picking, path, error, onPick, onClear
       )}
     </Section>
   )
-}
+})

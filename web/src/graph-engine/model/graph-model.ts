@@ -63,7 +63,11 @@ export class GraphModel {
   /** 1 for every node whose type is not hidden; null if all are shown. */
   visibility(hiddenTypes: ReadonlySet<string>): Uint8Array | null {
     const shown = this.#types.names.map((type) => (hiddenTypes.has(type) ? 0 : 1))
-    return shown.includes(0) ? Uint8Array.from(this.numbers.color, (type) => shown[type]!) : null
+    if (!shown.includes(0)) return null
+    const { color } = this.numbers
+    const visible = new Uint8Array(color.length)
+    for (let node = 0; node < color.length; node++) visible[node] = shown[color[node]!]!
+    return visible
   }
 
   edgeTypeName(edge: number): string {
