@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Db, type Dialect, sqliteDialect } from './dialect.ts'
+import { createGroupCommit } from './group-commit.ts'
 
 describe('transactions that want to write at the same time (SQLite)', () => {
   let directory: string
@@ -63,5 +64,24 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual([])
     await add('c')
     expect(await stored()).toEqual(['c'])
+  })
+
+  test('fail when the disk does not take them, and the next ones go on', async () => {
+    const answers = [Promise.reject(new Error('broken')), Promise.resolve()]
+    const transaction = createGroupCommit(
+      (db, work) => db.transaction().execute(work),
+      () => answers.shift()!,
+    )
+    const addOne = (text: string) =>
+      transaction(db, (tx) => sql`insert into notes values (${text})`.execute(tx).then(() => text))
+    await expect(addOne('a')).rejects.toThrow('broken')
+    expect(await addOne('b')).toBe('b')
+  })
+
+  test('wait for the disk outside of SQLite, and nothing else does', async () => {
+    const synchronous = async (of: Db) => (await sql<object>`pragma synchronous`.execute(of)).rows
+    await add('a', async (tx) => expect(await synchronous(tx)).toEqual([{ synchronous: 1 }]))
+    await add('a').catch(() => {})
+    expect(await synchronous(db)).toEqual([{ synchronous: 2 }])
   })
 })

@@ -14,11 +14,13 @@ type Waiting = { run: (tx: Transaction<Database>) => Promise<Outcome>; fail: (er
 /**
  * Runs what wants to write at the same time as one transaction of the database, each in a savepoint of its own. A
  * commit waits for the disk, and commits of one file cannot do so side by side; this way they wait once. Nobody is
- * answered before the commit, and what one of them throws undoes its own work only.
+ * answered before the commit is on the disk, and what one of them throws undoes its own work only.
  * @param begin runs work in a transaction of the database, anew when that can help
+ * @param sync waits until what was committed is on the disk; others read meanwhile
  */
 export function createGroupCommit(
   begin: (db: Db, work: Work<void>) => Promise<void>,
+  sync: () => Promise<void>,
 ): <T>(db: Db, work: Work<T>) => Promise<T> {
   const waiting: Waiting[] = []
   let busy = false
@@ -38,6 +40,7 @@ export function createGroupCommit(
           outcomes.push(await member.run(tx))
         }
       })
+      await sync()
     } catch (error) {
       if (group.length === 0) group.push(...waiting.splice(0))
       for (const member of group) member.fail(error)
