@@ -103,6 +103,9 @@ const sqliteUnavailable = [5, 6, 10, sqliteFull, 14]
 /** One file; several processes may have it open (WAL). `withVectors` loads what computes distances, if it is there. */
 export function sqliteDialect(file: string, { withVectors = false } = {}): Dialect {
   const isBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
+  const kysely = new InProcessSqliteDialect(async () =>
+    openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
+  )
   return {
     name: 'sqlite',
     sql: {
@@ -111,21 +114,22 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       strict: ' strict',
       numbered: 'integer primary key autoincrement',
     },
-    kysely: new InProcessSqliteDialect(async () =>
-      openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
-    ),
+    kysely,
     parametersMax: 30_000,
-    transaction: createGroupCommit(async (db, work) => {
-      const giveUpAt = Date.now() + busyPatienceMs
-      for (;;) {
-        try {
-          return await db.transaction().execute(work)
-        } catch (error) {
-          if (!isBusy(error) || Date.now() > giveUpAt) throw error
-          await sleep(1 + Math.random() * 20)
+    transaction: createGroupCommit(
+      async (db, work) => {
+        const giveUpAt = Date.now() + busyPatienceMs
+        for (;;) {
+          try {
+            return await db.transaction().execute(work)
+          } catch (error) {
+            if (!isBusy(error) || Date.now() > giveUpAt) throw error
+            await sleep(1 + Math.random() * 20)
+          }
         }
-      }
-    }),
+      },
+      () => kysely.sync(),
+    ),
     snapshot: (db, work) =>
       db.connection().execute(async (connection) => {
         await sql`pragma temp_store = file`.execute(connection)
@@ -156,10 +160,14 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     lockMigrations: async () => {},
     afterMigration: setPlannerStatistics,
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
-    isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff),
+    isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff) || isSyncFailure(error),
     isFull: (error) => (sqliteCodeOf(error) & 0xff) === sqliteFull,
   }
 }
+
+/** The system could not put a commit onto the disk. */
+const isSyncFailure = (error: unknown) =>
+  (error as NodeJS.ErrnoException | undefined)?.syscall === 'fdatasync'
 
 function columnsOf(rows: readonly PlainRow[]): string[] {
   return Object.keys(rows[0] ?? {})

@@ -4,17 +4,26 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Db, type Dialect, sqliteDialect } from './dialect.ts'
+import { createGroupCommit } from './group-commit.ts'
 
 describe('transactions that want to write at the same time (SQLite)', () => {
   let directory: string
   let dialect: Dialect
   let db: Db
+  let transaction: ReturnType<typeof createGroupCommit>
+  let events: string[]
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'loci-group-'))
     dialect = sqliteDialect(join(directory, 'loci.db'))
     db = new Kysely({ dialect: dialect.kysely })
     await sql`create table notes (text text primary key) strict`.execute(db)
+    events = []
+    transaction = createGroupCommit(
+      (db, work) => db.transaction().execute(work),
+      async () => void events.push('on the disk'),
+      Number.POSITIVE_INFINITY,
+    )
   })
 
   afterEach(async () => {
@@ -23,7 +32,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
   })
 
   const add = (text: string, then?: (tx: Db) => unknown) =>
-    dialect.transaction(db, async (tx) => {
+    transaction(db, async (tx) => {
       await sql`insert into notes values (${text})`.execute(tx)
       await then?.(tx)
       return text
@@ -34,14 +43,13 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     return rows.map(({ text }) => text)
   }
 
-  test('are committed together, and told only then', async () => {
-    const events: string[] = []
+  test('are committed together, and told only when they are on the disk', async () => {
     const one = async (name: string) => {
       await add(name, () => events.push(`${name} ran`))
       events.push(`${name} told`)
     }
     await Promise.all(['a', 'b', 'c'].map(one))
-    expect(events).toEqual(['a ran', 'b ran', 'c ran', 'a told', 'b told', 'c told'])
+    expect(events).toEqual(['a ran', 'b ran', 'c ran', 'on the disk', 'a told', 'b told', 'c told'])
     expect(await stored()).toEqual(['a', 'b', 'c'])
   })
 
@@ -73,5 +81,25 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual([])
     await add('c')
     expect(await stored()).toEqual(['c'])
+  })
+
+  test('fail when the disk does not take them, and the next ones go on', async () => {
+    let isBroken = true
+    transaction = createGroupCommit(
+      (db, work) => db.transaction().execute(work),
+      async () => {
+        if (isBroken) throw new Error('broken')
+      },
+    )
+    await expect(add('a')).rejects.toThrow('broken')
+    isBroken = false
+    expect(await add('b')).toBe('b')
+  })
+
+  test('wait for the disk outside of SQLite, and nothing else does', async () => {
+    const synchronous = async (of: Db) => (await sql<object>`pragma synchronous`.execute(of)).rows
+    await dialect.transaction(db, async (tx) => expect(await synchronous(tx)).toEqual([{ synchronous: 1 }]))
+    await expect(dialect.transaction(db, (tx) => sql`select broken`.execute(tx))).rejects.toThrow('broken')
+    expect(await synchronous(db)).toEqual([{ synchronous: 2 }])
   })
 })

@@ -4,7 +4,6 @@ import type { Db } from './dialect.ts'
 import { runCompiled } from './run-compiled.ts'
 import type { Database } from './schema.ts'
 
-/** A group that takes longer than this lets the rest wait for the next, so that readers get their turn. */
 const groupMsMax = 15
 
 type Work<T> = (tx: Transaction<Database>) => Promise<T>
@@ -19,11 +18,15 @@ type Waiting = {
 /**
  * Runs what wants to write at the same time as one transaction of the database, each after the first in a savepoint of
  * its own. A commit waits for the disk, and commits of one file cannot do so side by side; this way they wait once.
- * Nobody is answered before the commit, and what one of them throws undoes its own work only.
+ * Nobody is answered before the commit is on the disk, and what one of them throws undoes its own work only.
  * @param begin runs work in a transaction of the database, anew when that can help
+ * @param sync waits until what was committed is on the disk; others read meanwhile
+ * @param msMax a group that takes longer lets the rest wait for the next, so that readers get their turn
  */
 export function createGroupCommit(
   begin: (db: Db, work: Work<void>) => Promise<void>,
+  sync: () => Promise<void>,
+  msMax = groupMsMax,
 ): <T>(db: Db, work: Work<T>) => Promise<T> {
   const waiting: Waiting[] = []
   let busy = false
@@ -37,12 +40,13 @@ export function createGroupCommit(
         const begun = performance.now()
         // Begun anew, the group is as it was.
         for (const member of group) outcomes.push(await member.run(tx))
-        while (waiting.length > 0 && performance.now() - begun < groupMsMax) {
+        while (waiting.length > 0 && performance.now() - begun < msMax) {
           const member = waiting.shift()!
           group.push(member)
           outcomes.push(await (group.length === 1 ? member.runFirst(tx) : member.run(tx)))
         }
       })
+      await sync()
     } catch (error) {
       if (group.length === 0) group.push(...waiting.splice(0))
       for (const member of group) member.fail(error)

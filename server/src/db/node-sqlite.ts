@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { createWalSync } from './wal-sync.ts'
 
 const cachedStatementsMax = 500
 
@@ -8,11 +9,15 @@ export type NodeSqlite = SqliteDatabase & {
   isTransaction: () => boolean
   /** Another text whenever anybody has written to the file: we (`total_changes`) or others (`data_version`). */
   writes: () => string
+  /** Waits until what was committed so far is on the disk. */
+  sync: () => Promise<void>
 }
 
 /**
  * `node:sqlite` in the shape that Kysely's SQLite driver takes, with a cache of prepared statements.
  * Transactions begin `immediate`: all of ours write, and a reader that turns writer in the middle cannot be retried.
+ * They end without waiting for the disk, which would block the process: whoever ends one waits with `sync`. What is
+ * written outside of them waits in SQLite.
  */
 export function openNodeSqlite(
   file: string,
@@ -36,23 +41,25 @@ export function openNodeSqlite(
   const cache = new Map<string, SqliteStatement>()
   const ofOthers = database.prepare('pragma data_version')
   const ours = database.prepare('select total_changes() as changes')
+  const walSync = createWalSync(database, `${file}-wal`)
   return {
     isTransaction: () => database.isOpen && database.isTransaction,
     writes: () => `${ofOthers.get()?.data_version} ${ours.get()?.changes}`,
+    sync: walSync.sync,
     close() {
       cache.clear()
+      walSync.close()
       database.close()
     },
     prepare(sql) {
-      // A full disk has ended the transaction already; to end it again would hide what happened.
-      if (sql === 'rollback' && !database.isTransaction) return nothing
+      if (isBoundary(sql)) return toBoundary(database, sql)
       const cached = cache.get(sql)
       if (cached !== undefined) {
         cache.delete(sql)
         cache.set(sql, cached)
         return cached
       }
-      const statement = toKyselyStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      const statement = toKyselyStatement(database.prepare(sql))
       cache.set(sql, statement)
       if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
       return statement
@@ -70,12 +77,25 @@ function loadExtension(database: DatabaseSync, path: string): void {
   database.enableLoadExtension(false)
 }
 
-/** A statement that does nothing. */
-const nothing: SqliteStatement = {
-  reader: false,
-  all: () => [],
-  run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  iterate: () => [].values(),
+type Boundary = 'begin' | 'commit' | 'rollback'
+const isBoundary = (sql: string): sql is Boundary => sql === 'begin' || sql === 'commit' || sql === 'rollback'
+
+function toBoundary(database: DatabaseSync, sql: Boundary): SqliteStatement {
+  return {
+    reader: false,
+    all: () => [],
+    iterate: () => [].values(),
+    run() {
+      try {
+        if (sql === 'begin') database.exec('pragma synchronous = normal; begin immediate')
+        // A full disk has ended the transaction already; to end it again would hide what happened.
+        else if (database.isTransaction) database.exec(sql)
+      } finally {
+        if (!database.isTransaction) database.exec('pragma synchronous = full')
+      }
+      return { changes: 0, lastInsertRowid: 0 }
+    },
+  }
 }
 
 function toKyselyStatement(statement: StatementSync): SqliteStatement {

@@ -12,6 +12,11 @@ export class InProcessSqliteDialect extends SqliteDialect {
     this.#adapter = adapter
   }
 
+  /** Waits until what was committed so far is on the disk. */
+  sync(): Promise<void> {
+    return this.#adapter.sync()
+  }
+
   override createAdapter(): SqliteAdapter {
     return this.#adapter
   }
@@ -28,6 +33,11 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
     if (statement.reader) return statement.all(parameters)
     statement.run(parameters)
     return []
+  }
+
+  /** Waits until what was committed so far is on the disk. */
+  async sync(): Promise<void> {
+    await this.database?.sync()
   }
 
   writes(): string | undefined {
