@@ -141,6 +141,29 @@ test.describe('Plan', () => {
     await page.goto('/billing')
     const plan = section(page, 'Current Plan')
     await expect(plan.getByText('trialing')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Included' }).getByRole('listitem')).toHaveText([
+      '10,000 entities',
+      '100K operations per month',
+      '3 API keys',
+      '5 webhook endpoints',
+      'Real-time sync',
+      'Email support',
+      'Single user',
+    ])
+    for (const part of ['Queries', 'Creates', 'Updates', 'Deletes', 'Total operations']) {
+      await expect(section(page, 'Monthly usage').getByText(part, { exact: true })).toBeVisible()
+    }
+    await expect(
+      section(page, 'Monthly usage')
+        .getByText(/\(100%\)$/)
+        .last(),
+    ).toBeVisible()
+    await expect(section(page, 'Operation details').getByRole('columnheader')).toHaveText([
+      'Operation',
+      'Resource',
+      'Avg. response',
+      'Requests',
+    ])
 
     const dialog = await choosePlan(page, /^Pro/)
     await dialog.getByRole('button', { name: 'Change Plan' }).click()

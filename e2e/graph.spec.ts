@@ -95,6 +95,7 @@ test.describe('Knowledge Graph Visualization', () => {
     const ada = ids['Ada Lovelace']
     await page.goto('/graph')
     await settled(page, 5)
+    expect((await page.locator('canvas').first().boundingBox())!.height).toBe(600)
     const start = await placeOf(page, ada)
     await page.mouse.click(start.x, start.y)
     await expect(page).toHaveURL(`/graph?selected=${ada}`)

@@ -16,6 +16,7 @@ test.describe('API Keys', () => {
     const card = page.getByRole('article')
     await expect(card.getByText('Never', { exact: true })).toBeVisible()
     await expect(card.getByText('Never expires')).toBeVisible()
+    await expect(card.getByText('by Ada Lovelace')).toBeVisible()
     await expect(card.locator('code')).toHaveText(/^loci_.…....$/)
     await card.getByRole('button', { name: 'Reveal key' }).click()
     await expect(card.locator('code')).toHaveText(/^loci_[0-9A-Za-z]{46}$/)

@@ -62,6 +62,19 @@ test.describe('Live', () => {
     await expect.poll(read).toBe(before)
   })
 
+  test('what changes between the first reading and the connection appears', async ({ page, person }) => {
+    const { promise: held, resolve: connect } = Promise.withResolvers<void>()
+    await page.routeWebSocket('**/ws/connect', async (socket) => {
+      await held
+      socket.connectToServer()
+    })
+    await page.goto('/entities')
+    await expect(page.getByText('No entities found')).toBeVisible()
+    await person.rest.createEntity({ body: { name: 'In between', type: 'concept' } })
+    connect()
+    await expect(page.getByRole('article').getByText('In between')).toBeVisible()
+  })
+
   test('two browsers and an agent change one graph, and who was offline misses nothing', async ({
     page,
     person,

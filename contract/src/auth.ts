@@ -42,6 +42,8 @@ export const User = z.object({
   role: Role,
   accountId: z.string(),
   createdAt: IsoDateTime,
+  /** Number of the newest change of the graph: realtime events `since` it miss nothing that is read later. */
+  lastSeq: z.number().int(),
 })
 export type User = z.infer<typeof User>
 

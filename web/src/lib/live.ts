@@ -7,9 +7,13 @@ const statusListeners = new Set<() => void>()
 const eventHandlers = new Set<(event: GraphEvent) => void>()
 const rewindHandlers = new Set<() => void>()
 
-/** Opens the connection that the screens share, in place of an older one; the answer ends it. */
-export function openLiveConnection(token: string): () => void {
-  const opened = new RealtimeClient({ baseUrl: window.location.origin, token })
+/**
+ * Opens the connection that the screens share, in place of an older one.
+ * @param since the newest change known
+ * @returns ends it, and tells the newest change known then
+ */
+export function openLiveConnection(token: string, since: number): () => number {
+  const opened = new RealtimeClient({ baseUrl: window.location.origin, token, since })
   client?.close()
   client = opened
   const stopStatus = opened.onStatus(announceStatus)
@@ -35,6 +39,7 @@ export function openLiveConnection(token: string): () => void {
     stopStatus()
     if (client === opened) client = undefined
     announceStatus()
+    return opened.lastSeq ?? since
   }
 }
 

@@ -4,7 +4,10 @@ import type { Db } from '../../db/dialect.ts'
 import { toIso } from '../../lib/time.ts'
 
 /** A user in an account, with the secrets' stored forms. */
-export type StoredUser = Omit<User, 'apiKey'> & { passwordHash: string; personalKeyEncrypted: string }
+export type StoredUser = Omit<User, 'apiKey' | 'lastSeq'> & {
+  passwordHash: string
+  personalKeyEncrypted: string
+}
 
 export type NewUser = {
   id: string

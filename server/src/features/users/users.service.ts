@@ -8,12 +8,13 @@ import type {
   User,
 } from '@loci/contract/auth'
 import { freePlanId } from '@loci/contract/plans'
-import type { Actor } from '../../auth/actor.ts'
+import { type Actor, defaultSpaceId } from '../../auth/actor.ts'
 import { sessionMs } from '../../auth/authenticate.ts'
 import { isLoopback } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
+import { getCounters } from '../../graph/counters.repo.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { closeBilling } from '../billing/billing.service.ts'
@@ -121,16 +122,20 @@ async function startSession(
       expiresAt: at + sessionMs,
     })
   })
-  return { token, user: toProfile(ctx, user) }
+  return { token, user: await toProfile(ctx, user) }
 }
 
-function toProfile(ctx: Context, { passwordHash, personalKeyEncrypted, ...user }: users.StoredUser): User {
-  return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted) }
+async function toProfile(
+  ctx: Context,
+  { passwordHash, personalKeyEncrypted, ...user }: users.StoredUser,
+): Promise<User> {
+  const { seq } = await getCounters(ctx.db, { accountId: user.accountId, spaceId: defaultSpaceId })
+  return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted), lastSeq: seq }
 }
 
 /** The caller; an API key does not get to see the personal key. */
 export async function getProfile(ctx: Context, actor: Actor): Promise<User> {
-  const profile = toProfile(ctx, await requireUser(ctx.db, actor.accountId, actor.userId))
+  const profile = await toProfile(ctx, await requireUser(ctx.db, actor.accountId, actor.userId))
   return actor.kind === 'api_key' ? { ...profile, apiKey: null } : profile
 }
 

@@ -21,7 +21,7 @@ export function Shell() {
     palette.open()
   }
   useHotkeys([['mod+K', () => void openPalette()]], [])
-  useLiveConnection(user?.apiKey ?? undefined)
+  useLiveConnection(user)
   return (
     <>
       <a href="#content" className={classes.skip}>
