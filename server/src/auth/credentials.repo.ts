@@ -1,6 +1,6 @@
 import type { Role } from '@loci/contract/auth'
 import { sql } from 'kysely'
-import type { Db } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import { remembered } from '../db/remembered.ts'
 

@@ -1,6 +1,7 @@
 import type { Change, ChangeActor, ChangeOperation } from '@loci/contract/changes'
 import type { Scope } from '../auth/actor.ts'
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ChangesTable } from '../db/schema.ts'
 import { getCounters } from '../graph/counters.repo.ts'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { oneAtATime } from '../lib/one-at-a-time.ts'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 
 /** How processes on one database hear of each other's commits. Hints only: whoever hears one looks for itself. */
 export type CommitSignal = {

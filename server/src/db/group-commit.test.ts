@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Db, type Dialect, sqliteDialect } from './dialect.ts'
+import type { Db } from './db.ts'
+import type { Dialect } from './dialect.ts'
+import { sqliteDialect } from './dialect-sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
 
 describe('transactions that want to write at the same time (SQLite)', () => {

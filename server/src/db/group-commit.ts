@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 import { runCompiled } from './run-compiled.ts'
 import type { Database } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { breathe } from '../lib/turns.ts'
-import type { Db, PlainRow } from './dialect.ts'
+import type { Db, PlainRow } from './db.ts'
 import { runCompiled } from './run-compiled.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
-import type { Db, Dialect } from './dialect.ts'
+import type { Db } from './db.ts'
+import type { Dialect } from './dialect.ts'
 import { migrations } from './migrations/index.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 
 /** What a table is taken to hold, most of it in one account. */
 const rowsPerTable = 1_000_000

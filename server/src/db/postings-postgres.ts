@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 import type { PostedTerm, Postings, PostingsScope } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 
 /** A space as the postings know it. */
 export type PostingsScope = { number: number }

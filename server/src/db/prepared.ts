@@ -1,5 +1,5 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 import { nameStatement } from './named-statements.ts'
 import { runCompiled } from './run-compiled.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 import { inProcessOf } from './run-compiled.ts'
 
 const rememberedMax = 1_000

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 
 /** What an adapter can do whose database is in this process. */
 export interface InProcess {

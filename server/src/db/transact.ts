@@ -1,6 +1,6 @@
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 
 const committedListeners = new WeakMap<Db, (() => void)[]>()
 

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { toBytes } from '../lib/vectors.ts'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 import { spaceNumberOf } from './space-number.ts'
 import {
   compareHere,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toUnit } from '../lib/vectors.ts'
-import { type Db, sqliteDialect } from './dialect.ts'
+import type { Db } from './db.ts'
+import { sqliteDialect } from './dialect-sqlite.ts'
 import { migrate } from './migrate.ts'
 
 const scope = { accountId: 'acc_1', spaceId: 'default', embedder: 1, isNative: false }

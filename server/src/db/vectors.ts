@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { cosineTo } from '../lib/vectors.ts'
-import type { Db } from './dialect.ts'
+import type { Db } from './db.ts'
 
 /** The vectors that one embedder made of a space's passages. */
 export type VectorScope = {

@@ -1,6 +1,6 @@
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
 import { transact } from '../db/transact.ts'
 import { findObservations } from '../graph/observations.repo.ts'
 import { chunksOf } from '../lib/chunks.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { spaceNumberOf } from '../db/space-number.ts'
 
 /** An embedder as the database knows it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
 
 /** Takes or keeps a lease until `expiresAt`; false while another process has it. */
 export async function takeLease(

@@ -2,7 +2,8 @@ import type { TypeCount } from '@loci/contract/lists'
 import { labelOfType } from '@loci/contract/lists'
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 
 export type Counters = { entities: number; relations: number; observations: number; seq: number }

@@ -1,6 +1,7 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Scope } from '../auth/actor.ts'
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { EntitiesTable } from '../db/schema.ts'
 import type { Cursor } from '../lib/cursors.ts'

@@ -1,7 +1,8 @@
 import type { GraphEntity, GraphRelation } from '@loci/contract/graph'
 import { sql } from 'kysely'
 import type { Scope } from '../auth/actor.ts'
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { toIso } from '../lib/time.ts'
 
 /** An edge, seen from the entity that the traversal came from. */

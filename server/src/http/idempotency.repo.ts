@@ -1,4 +1,5 @@
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { lockAccount } from '../graph/counters.repo.ts'
 
 export type KeptAnswer = { requestHash: string; status: number; headers: string; body: string }

@@ -1,4 +1,5 @@
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { afterCommit } from '../db/transact.ts'
 
 /** Two generations, each of at most so many words of all spaces; a word takes about 60 bytes. */

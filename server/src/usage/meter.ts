@@ -1,6 +1,7 @@
 import type { OperationType } from '@loci/contract/analytics'
 import type { Logger } from 'pino'
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { dayMs, dayOf, monthNameOf, secondMs } from '../lib/time.ts'
 import { storeTallies } from './store-tallies.ts'
 import { addTally, type Tallies } from './tallies.ts'

@@ -1,4 +1,5 @@
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { type Tally, toKeyCounts, toKeyDays, toMonthCounts, toOperationCounts } from './tallies.ts'
 import {
   addKeyCounts,

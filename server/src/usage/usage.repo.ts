@@ -1,6 +1,7 @@
 import type { OperationType } from '@loci/contract/analytics'
 import { sql } from 'kysely'
-import type { Db, Dialect } from '../db/dialect.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { chunksOf } from '../lib/chunks.ts'
 
 export type OperationCount = {

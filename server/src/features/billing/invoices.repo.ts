@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '@loci/contract/billing'
-import type { Db } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
 import type { InvoicesTable } from '../../db/schema.ts'
 import type { InvoiceLine } from './billing.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
 import type { SubscriptionsTable } from '../../db/schema.ts'
 
 /** The subscription of an account, its moments in milliseconds; an account that never paid has an empty one. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../auth/actor.ts'
-import type { Db } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
 import { spaceNumberOf } from '../../db/space-number.ts'
 import type { EntityToIndex, ObservationToIndex } from '../../search-index/index-graph.ts'
 

@@ -1,6 +1,7 @@
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import type { Db, Dialect } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
 import { transact } from '../../db/transact.ts'
 import { getCounters, lockAccount } from '../../graph/counters.repo.ts'
 import { indexNewEntities, indexObservations } from '../../search-index/index-graph.ts'

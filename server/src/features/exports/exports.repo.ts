@@ -1,5 +1,6 @@
 import type { Scope } from '../../auth/actor.ts'
-import type { Db, Dialect } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
 
 /** An entity about to be written; times in milliseconds. */
 export type ExportedEntity = {

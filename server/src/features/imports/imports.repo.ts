@@ -1,6 +1,6 @@
 import type { ImportFormat } from '@loci/contract/imports'
 import type { Scope } from '../../auth/actor.ts'
-import type { Db } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
 import type { ImportsTable } from '../../db/schema.ts'
 import type { Progress } from './import-progress.ts'
 

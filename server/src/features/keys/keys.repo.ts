@@ -1,5 +1,5 @@
 import type { ApiKey } from '@loci/contract/keys'
-import type { Db } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
 
 export type NewKey = {
   accountId: string

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../auth/actor.ts'
-import type { Db, Dialect, KeyedRange } from '../../db/dialect.ts'
+import type { Db, KeyedRange } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import type { PassagesTable } from '../../db/schema.ts'
 import { spaceNumberOf } from '../../db/space-number.ts'

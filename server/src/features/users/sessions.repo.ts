@@ -1,6 +1,6 @@
 import type { Session } from '@loci/contract/auth'
 import type { Actor } from '../../auth/actor.ts'
-import type { Db } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
 import { toIso } from '../../lib/time.ts'
 
 const sessionsListedMax = 500

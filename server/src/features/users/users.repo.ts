@@ -1,6 +1,6 @@
 import type { Role, User } from '@loci/contract/auth'
 import { defaultSpaceId } from '../../auth/actor.ts'
-import type { Db } from '../../db/dialect.ts'
+import type { Db } from '../../db/db.ts'
 import { toIso } from '../../lib/time.ts'
 
 /** A user in an account, with the secrets' stored forms. */

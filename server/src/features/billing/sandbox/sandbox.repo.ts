@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/dialect.ts'
+import type { Db } from '../../../db/db.ts'
 
 /** A visit to the hosted checkout page. */
 export type StoredCheckout = {

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** A database or a transaction on it: repos take either. */
+export type Db = Kysely<Database>
+
+/** Columns and their values. */
+export type PlainRow = Record<string, string | number | null>
+
+/** From `low` to `high`, ends included. */
+export type KeyedRange = { key: string; low: number; high: number }

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { columnsOf, refOf } from './columns.ts'
+import { sqliteCommitSignal } from './commit-signal.ts'
+import type { KeyedRange, PlainRow } from './db.ts'
+import type { Dialect } from './dialect.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { sqliteInsertRows } from './insert-rows-sqlite.ts'
+import { openNodeSqlite } from './node-sqlite.ts'
+import { setPlannerStatistics } from './planner-statistics.ts'
+import { sqlitePostings } from './postings-sqlite.ts'
+import { InProcessSqliteDialect } from './sqlite-in-process.ts'
+import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
+
+const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefined)?.errcode ?? 0
+
+/** Waits in SQLite itself, which blocks the process: short. The patience is in `transaction`. */
+const busyTimeoutMs = 20
+const busyPatienceMs = 15_000
+const sqliteBusy = 5
+const sqliteUniqueViolations = [2067, 1555]
+const sqliteFull = 13
+/** Busy, locked, I/O error, full, cannot open; read-only is a configuration error that shows at start. */
+const sqliteUnavailable = [5, 6, 10, sqliteFull, 14]
+
+/** One file; several processes may have it open (WAL). `withVectors` loads what computes distances, if it is there. */
+export function sqliteDialect(file: string, { withVectors = false } = {}): Dialect {
+  const isBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
+  const kysely = new InProcessSqliteDialect(async () =>
+    openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
+  )
+  return {
+    name: 'sqlite',
+    sql: {
+      integer: 'integer',
+      text: 'text',
+      strict: ' strict',
+      numbered: 'integer primary key autoincrement',
+    },
+    kysely,
+    parametersMax: 30_000,
+    transaction: createGroupCommit(
+      async (db, work) => {
+        const giveUpAt = Date.now() + busyPatienceMs
+        for (;;) {
+          try {
+            return await db.transaction().execute(work)
+          } catch (error) {
+            if (!isBusy(error) || Date.now() > giveUpAt) throw error
+            await sleep(1 + Math.random() * 20)
+          }
+        }
+      },
+      () => kysely.sync(),
+    ),
+    snapshot: (db, work) =>
+      db.connection().execute(async (connection) => {
+        await sql`pragma temp_store = file`.execute(connection)
+        await sql`begin deferred`.execute(connection)
+        try {
+          return await work(connection)
+        } finally {
+          await sql`commit`.execute(connection)
+          await sql`pragma temp_store = memory`.execute(connection)
+        }
+      }),
+    forUpdate: sql``,
+    isOneOf: (column, values) =>
+      sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    isOneOfNumbers: (column, values) =>
+      sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    rangesOf: (ranges) =>
+      sql<KeyedRange>`(select value ->> 'key' as key, value ->> 'low' as low, value ->> 'high' as high
+        from json_each(${JSON.stringify(ranges)}))`,
+    // SQLite keeps the order of a cross join.
+    lookUp: (table, alias, condition) =>
+      sql`cross join ${sql.table(table)} as ${sql.ref(alias)} on ${condition}`,
+    postings: sqlitePostings,
+    vectors: createSqliteVectors(),
+    commitSignal: sqliteCommitSignal,
+    rowsOf: sqliteRowsOf,
+    insertRows: sqliteInsertRows,
+    lockMigrations: async () => {},
+    afterMigration: setPlannerStatistics,
+    isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
+    isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff) || isSyncFailure(error),
+    isFull: (error) => (sqliteCodeOf(error) & 0xff) === sqliteFull,
+  }
+}
+
+/** The system could not put a commit onto the disk. */
+const isSyncFailure = (error: unknown) =>
+  (error as NodeJS.ErrnoException | undefined)?.syscall === 'fdatasync'
+
+function sqliteRowsOf(alias: string, rows: readonly PlainRow[]): RawBuilder<unknown> {
+  const columns = columnsOf(rows)
+  const values = JSON.stringify(rows.map((row) => columns.map((column) => row[column])))
+  const selection = sql.join(
+    columns.map((column, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(column)}`),
+  )
+  return sql`(select ${selection} from json_each(${values})) as ${sql.ref(alias)}`
+}
