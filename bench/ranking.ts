@@ -2,9 +2,11 @@
  * What ranking costs by itself, in process: 200 candidates of 100,000 passages ranked, then once more with their
  * neighbours, as a search does it. `node bench/ranking.ts [questions]`.
  */
+
+import type { Passage } from '../server/src/features/search/count-words.ts'
 import { countWordsOf } from '../server/src/features/search/count-words.ts'
 import { readQuestion } from '../server/src/features/search/question.ts'
-import { type Passage, type RankingInput, rankObservations } from '../server/src/features/search/ranking.ts'
+import { type RankingInput, rankObservations } from '../server/src/features/search/ranking.ts'
 import { analyse } from '../server/src/search-index/analyser.ts'
 import { toPassages } from '../server/src/search-index/passages.ts'
 import { createRandom } from './random.ts'

@@ -1,5 +1,7 @@
+import type { Logger } from 'pino'
 import type { Scope } from '../auth/actor.ts'
-import type { Context } from '../context.ts'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { getCounters, listNewestChanges } from '../graph/counters.repo.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import { oneAtATime } from '../lib/one-at-a-time.ts'
@@ -21,7 +23,7 @@ const accountsPerLook = 1_000
 const keyOf = (scope: Scope) => `${scope.accountId} ${scope.spaceId}`
 
 /** One reader for each scope that somebody listens to; while nobody listens, the database is left alone. */
-export function createChangeDispatcher(ctx: Pick<Context, 'db' | 'dialect' | 'log'>): ChangeDispatcher {
+export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Logger }): ChangeDispatcher {
   const { db, dialect, log } = ctx
   const readers = new Map<string, ScopeReader>()
   const untold = new Set<string>()

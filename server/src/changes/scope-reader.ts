@@ -1,7 +1,8 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
+import type { Logger } from 'pino'
 import type { Scope } from '../auth/actor.ts'
-import type { Context } from '../context.ts'
+import type { Db } from '../db/db.ts'
 import { oneAtATime } from '../lib/one-at-a-time.ts'
 import { persist } from '../lib/persist.ts'
 import { listChangesAfter } from './changes.repo.ts'
@@ -18,20 +19,22 @@ export type ChangeListener = {
 
 type Subscription = ChangeListener & { seq: number }
 
+type Outside = { db: Db; log: Logger }
+
 /**
  * Reads the change log of one scope for all who listen to it. Each listener first catches up on its own; from the
  * end of the log on, one reading serves all.
  */
 export class ScopeReader {
   readonly scope: Scope
-  #ctx: Pick<Context, 'db' | 'log'>
+  #ctx: Outside
   #stop = new AbortController()
   #subscriptions = new Set<Subscription>()
   #live = new Set<Subscription>()
   /** Where the common reading is; no live listener is behind it. */
   #seq = 0
 
-  constructor(ctx: Pick<Context, 'db' | 'log'>, scope: Scope) {
+  constructor(ctx: Outside, scope: Scope) {
     this.#ctx = ctx
     this.scope = scope
   }

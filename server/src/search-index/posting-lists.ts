@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { IndexedSpace } from './search-index.repo.ts'
+import type { PostingsScope } from '../db/postings.ts'
 
 /** The newest passages that a term is in. */
 export type PostingList = {
@@ -12,11 +12,13 @@ export type PostingList = {
 export type PostingLists = Map<string, PostingList>
 
 type Index = Pick<Context, 'db' | 'dialect'>
+/** `nextId` is the number that its next passage gets. */
+type PostedSpace = PostingsScope & { nextId: number }
 
 /** Reads at most `limit` passages of each term; terms that are in none are left out. */
 export async function readLists(
   { db, dialect }: Index,
-  space: IndexedSpace,
+  space: PostedSpace,
   terms: Iterable<string>,
   limit: number,
 ): Promise<PostingLists> {
@@ -29,7 +31,7 @@ export async function readLists(
 /** Reads on in the lists of these terms that were cut, the shortest first, until `budget` more passages are read. */
 export async function readOn(
   { db, dialect }: Index,
-  space: IndexedSpace,
+  space: PostedSpace,
   lists: PostingLists,
   terms: Iterable<string>,
   budget: number,
@@ -56,7 +58,7 @@ export async function readOn(
   )
 }
 
-function toList(ids: Uint32Array, limit: number, { nextId }: IndexedSpace): PostingList {
+function toList(ids: Uint32Array, limit: number, { nextId }: PostedSpace): PostingList {
   const isCut = ids.length >= limit
   const density = ids.length / Math.max(1, nextId - (ids.at(-1) ?? 0))
   return { ids, count: isCut ? Math.round(density * nextId) : ids.length, isCut }

@@ -1,5 +1,23 @@
 import { questionMark } from '../../search-index/passages.ts'
-import type { Passage, QueryWord } from './ranking.ts'
+
+/** A passage as the index keeps it. */
+export type Passage = {
+  id: number
+  observationId: string
+  entityId: string
+  /** Place among the passages of the entity, in order of insertion. */
+  position: number
+  createdAt: number
+  length: number
+  /** With spaces between; those that stand for a whole identifier start with `+`. */
+  terms: string
+}
+
+/** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
+export type QueryWord = {
+  terms: ReadonlyMap<string, number>
+  count: number
+}
 
 /** How often a passage has each word of the question, and which stand close to the one before. */
 export type CountedPassage = {

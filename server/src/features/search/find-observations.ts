@@ -5,13 +5,13 @@ import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-mea
 import { pickHeaviest, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { readAnswerKind } from './answer-kind.ts'
+import type { Passage } from './count-words.ts'
 import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { type NameMatch, nameTerms, pickNames, rankNames } from './find-names.ts'
 import { readQuestion } from './question.ts'
 import {
   inverseFrequency,
-  type Passage,
   type RankedObservation,
   type RankingInput,
   rankObservations,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readAnswerKind } from './answer-kind.ts'
+import type { Passage } from './count-words.ts'
 import { rankFromSeeds } from './page-rank.ts'
-import { type Passage, type RankingInput, rankObservations } from './ranking.ts'
+import { type RankingInput, rankObservations } from './ranking.ts'
 import { fitsTime, readTimeSpans } from './time-expressions.ts'
 
 const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage => {

@@ -1,25 +1,12 @@
 import { type AnswerKind, tellsKind } from './answer-kind.ts'
-import { type CountedPassage, countWordsOf, type WordCounter } from './count-words.ts'
+import {
+  type CountedPassage,
+  countWordsOf,
+  type Passage,
+  type QueryWord,
+  type WordCounter,
+} from './count-words.ts'
 import { fitsTime, type TimeSpan } from './time-expressions.ts'
-
-/** A passage as the index keeps it. */
-export type Passage = {
-  id: number
-  observationId: string
-  entityId: string
-  /** Place among the passages of the entity, in order of insertion. */
-  position: number
-  createdAt: number
-  length: number
-  /** With spaces between; those that stand for a whole identifier start with `+`. */
-  terms: string
-}
-
-/** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
-export type QueryWord = {
-  terms: ReadonlyMap<string, number>
-  count: number
-}
 
 export type RankingInput = {
   words: readonly QueryWord[]

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
+import type { Passage } from './count-words.ts'
 import type { Findings } from './find-observations.ts'
-import { type Passage, type RankedObservation, weights } from './ranking.ts'
+import { type RankedObservation, weights } from './ranking.ts'
 import { findPassagesAt } from './search.repo.ts'
 
 type Neighbour = z.infer<typeof NeighbourObservation>

@@ -5,7 +5,7 @@ import type { Dialect } from '../../db/dialect.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import type { PassagesTable } from '../../db/schema.ts'
 import { spaceNumberOf } from '../../db/space-number.ts'
-import type { Passage } from './ranking.ts'
+import type { Passage } from './count-words.ts'
 
 /** Which passages may be found: of entities of these types, told at these times (milliseconds, `before` exclusive). */
 export type PassageFilter = {

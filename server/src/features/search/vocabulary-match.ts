@@ -4,8 +4,8 @@ import { type PostingLists, readLists } from '../../search-index/posting-lists.t
 import { type IndexedSpace, listWordsStarting } from '../../search-index/search-index.repo.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findCompounds, findCorrections } from './correct-words.ts'
+import type { QueryWord } from './count-words.ts'
 import type { AskedWord, Question } from './question.ts'
-import type { QueryWord } from './ranking.ts'
 
 const weights = { relative: 0.3, otherLanguage: 0.8, completion: 0.6 }
 
