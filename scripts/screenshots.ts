@@ -25,6 +25,8 @@ const sizes = {
 const schemes = ['light', 'dark'] as const
 /** Pictures of graphs, fonts and what slides in come to rest. */
 const restMs = 500
+/** On a slow machine; some screens stay like this on purpose. */
+const loadingMsMax = 5_000
 const graphRestMs = 2_500
 
 mkdirSync(values.to, { recursive: true })
@@ -61,6 +63,11 @@ async function take(context: BrowserContext, screen: Screen, path: string): Prom
   await page.goto(screen.path, { waitUntil: 'load' })
   await page.waitForTimeout(restMs)
   await screen.act?.(page, person)
+  await page
+    .locator('.mantine-Skeleton-root')
+    .first()
+    .waitFor({ state: 'detached', timeout: loadingMsMax })
+    .catch(() => {})
   await page.waitForTimeout(/graph|entity(-long)?$/.test(screen.name) ? graphRestMs : restMs)
   await page.screenshot({ path, fullPage: screen.whole ?? false })
 }
