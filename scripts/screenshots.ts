@@ -60,7 +60,8 @@ async function take(context: BrowserContext, screen: Screen, path: string): Prom
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   await screen.route?.(page)
-  await page.goto(screen.path, { waitUntil: 'load' })
+  await page.goto(screen.path)
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await page.waitForTimeout(restMs)
   await screen.act?.(page, person)
   await page
