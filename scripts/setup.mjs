@@ -1,10 +1,11 @@
 // Runs on any Node >= 20, before anything is installed: installs what the lock file asks for when it changed, then
-// builds the web app when its sources changed. `--no-web` leaves the web app out.
+// bundles the server and builds the web app when their sources changed. `--no-web` leaves the web app out.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleOfSources } from '../server/bin/bundle.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, '.cache')
@@ -23,6 +24,11 @@ once(
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   },
 )
+
+// With the Node that was just installed, as npm's scripts run.
+if (!existsSync(bundleOfSources()) && statusOf('npx', ['node', 'scripts/bundle-server.mjs']) !== 0) {
+  console.warn('The server could not be bundled. It runs all the same, and takes longer to start.')
+}
 
 if (!process.argv.includes('--no-web') && existsSync(join(root, 'web', 'vite.config.ts'))) {
   const sources = ['web', 'contract/src', 'client/src'].flatMap(filesBelow)
@@ -58,10 +64,10 @@ function filesBelow(directory) {
 }
 
 function run(command, args) {
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
+  const status = statusOf(command, args)
   if (status !== 0) process.exit(status ?? 1)
+}
+
+function statusOf(command, args) {
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status
 }

@@ -1,0 +1,53 @@
+// Puts the server into a few files: to find and load a thousand modules takes Node half a second. Only the start needs
+// it: without a bundle of the sources as they are, the sources run (server/bin/loci.js).
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+import { bundleOfSources, bundlesDirectory } from '../server/bin/bundle.js'
+
+/** Loaded seldom, and read files beside their own. */
+const leftOut = ['pdfkit', 'sqlite-vec']
+/** A server that still runs from an older bundle may load more of it. */
+const bundlesKept = 3
+
+const bundle = dirname(bundleOfSources())
+const unfinished = join(bundlesDirectory, `unfinished-${process.pid}`)
+const build = await rolldown({
+  input: fileURLToPath(new URL('../server/src/main.ts', import.meta.url)),
+  platform: 'node',
+  external: leftOut,
+  plugins: [{ name: 'places', transform: keepPlaces }],
+  logLevel: 'warn',
+})
+await build.write({ dir: unfinished, format: 'esm', sourcemap: true, sourcemapExcludeSources: true })
+await build.close()
+try {
+  renameSync(unfinished, bundle)
+} catch (error) {
+  rmSync(unfinished, { recursive: true, force: true })
+  // Unless another process was faster.
+  if (!existsSync(bundle)) throw error
+}
+for (const old of newestFirst(bundlesDirectory).slice(bundlesKept))
+  rmSync(old, { recursive: true, force: true })
+
+/** What a module finds by its own place, as the web app or a worker, is where it was. */
+function keepPlaces(code, id) {
+  if (!/\bimport\.meta\.(url|dirname)\b/.test(code) || id.includes('node_modules')) return undefined
+  return {
+    code: code
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(id))),
+    // Lines stay as they are.
+    map: null,
+  }
+}
+
+function newestFirst(directory) {
+  return readdirSync(directory)
+    .map((name) => join(directory, name))
+    .map((path) => ({ path, madeAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((one, other) => other.madeAt - one.madeAt)
+    .map(({ path }) => path)
+}
