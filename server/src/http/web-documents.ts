@@ -8,11 +8,16 @@ import { contentSecurityPolicy } from './security-headers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A document that is the same for everybody, ready to send. */
-export type FixedDocument = { bodies: Record<Encoding, Buffer>; tag: string }
+/** A document that is the same for everybody; each form of it is made when it is first asked for. */
+export type FixedDocument = { html: Buffer; bodies: Partial<Record<Encoding, Buffer>>; tag: string }
 
 const noncePlace = '{{nonce}}'
 const nonceBytes = 16
+const compress: Record<Encoding, (html: Buffer) => Buffer> = {
+  br: (html) => brotliCompressSync(html),
+  gzip: (html) => gzipSync(html, { level: 9 }),
+  identity: (html) => html,
+}
 const fixedPolicy = contentSecurityPolicy()
 
 /** Reads a document of the web app and puts this server's addresses in. Undefined when it was not built. */
@@ -25,11 +30,9 @@ export function readDocument(config: Config, name: string): string | undefined {
 }
 
 export function toFixedDocument(html: string): FixedDocument {
-  const identity = Buffer.from(html)
-  return {
-    bodies: { identity, gzip: gzipSync(identity, { level: 9 }), br: brotliCompressSync(identity) },
-    tag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-  }
+  const bytes = Buffer.from(html)
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return { html: bytes, bodies: {}, tag }
 }
 
 /** Sends a document that holds no secret of one response, or 304 to who has it. */
@@ -44,6 +47,7 @@ export function sendFixedDocument(request: FastifyRequest, reply: FastifyReply, 
   })
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  document.bodies[encoding] ??= compress[encoding](document.html)
   return reply.type('text/html; charset=utf-8').send(document.bodies[encoding])
 }
 

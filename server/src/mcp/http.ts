@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
-import { toNodeHandler } from '@modelcontextprotocol/node'
+import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
 import {
   createMcpHandler,
   localhostAllowedHostnames,
@@ -42,7 +42,12 @@ export function registerMcp(
     maxSubscriptions: subscriptionsMax,
     onerror: (error) => ctx.log.warn({ err: error }, 'mcp'),
   })
-  const serve = toNodeHandler(handler, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
+  let serving: Promise<NodeMcpRequestHandler> | undefined
+  /** What adapts the handler to Node loads `fetch`, which is large; the start and plain calls do without. */
+  const loadAdapter = async () => {
+    const { toNodeHandler } = await import('@modelcontextprotocol/node')
+    return toNodeHandler(handler, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
+  }
   const allowedHostnames = hostnamesOf(ctx.config)
   const takeStream = createStreamLimit()
   const listen = (actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
@@ -62,6 +67,8 @@ export function registerMcp(
         return reply.send(quick.toAnswer(await callTool(ctx, quick.callerOf(actor), quick.tool, quick.args)))
       }
       const listening = isListen(request.body) ? await listen(actor, request, reply) : undefined
+      serving ??= loadAdapter()
+      const serve = await serving
       reply.hijack()
       await caller.run({ actor, listening }, () =>
         serve(request.raw as IncomingMessage & { method: string; url: string }, reply.raw, request.body),

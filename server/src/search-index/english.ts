@@ -1,15 +1,22 @@
-import irregularForms from './irregular-forms.json' with { type: 'json' }
+import { readFileSync } from 'node:fs'
 import { stemPorter2 } from './porter2.ts'
 
-const lemmas = new Map<string, string>()
-for (const [lemma, forms] of Object.entries(irregularForms.forms)) {
-  for (const form of forms.split(' ')) lemmas.set(form, lemma)
-}
+const file = new URL('./irregular-forms.json', import.meta.url)
+/** Read with the first word: the start of the program does not wait for it. */
+let lemmas: Map<string, string> | undefined
 
 const asciiWord = /^[a-z]+$/
 
 /** Porter2, after irregular forms ("went") became their lemma ("go"). */
 export function stemEnglish(word: string): string {
   if (word.length < 3 || !asciiWord.test(word)) return word
+  lemmas ??= readLemmas()
   return stemPorter2(lemmas.get(word) ?? word)
+}
+
+function readLemmas(): Map<string, string> {
+  const { forms }: { forms: Record<string, string> } = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(
+    Object.entries(forms).flatMap(([lemma, irregular]) => irregular.split(' ').map((form) => [form, lemma])),
+  )
 }
