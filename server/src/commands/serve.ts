@@ -15,6 +15,7 @@ export async function serve(): Promise<void> {
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
+    await app.close()
     await closeContext(ctx)
     throw new ConfigError(reasonNotListening(error, config.port, config.host), { cause: error })
   }

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const main = join(import.meta.dirname, '../../bin/loci.js')
+
+test('a server whose port is taken says so and ends', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loci-serve-'))
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const env = { ...process.env, PORT: String(port), LOCI_DATA_DIR: dataDir, DATABASE_URL: '' }
+  const ended = promisify(execFile)(process.execPath, [main, 'serve'], { env, timeout: 60_000 })
+  await expect(ended).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port}`) })
+  other.close()
+  rmSync(dataDir, { recursive: true })
+})
