@@ -27,13 +27,12 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Ac
 }
 
 async function actorOfKey(ctx: Context, key: string): Promise<Actor | undefined> {
-  if (!isApiKey(key)) return undefined
-  const found = await findKeyByHash(ctx.db, sha256(key))
+  const found = await findKeyByHash(ctx.db, sha256(key), () => isApiKey(key))
   if (found === undefined) return undefined
-  const { keyId, expiresAt, ...member } = found
-  if (keyId === null) return { kind: 'personal_key', spaceId: defaultSpaceId, ...member }
+  const { accountId, userId, role, keyId, expiresAt } = found
+  if (keyId === null) return { kind: 'personal_key', accountId, spaceId: defaultSpaceId, userId, role }
   if (expiresAt !== null && expiresAt <= ctx.now()) return undefined
-  return { kind: 'api_key', spaceId: defaultSpaceId, keyId, ...member }
+  return { kind: 'api_key', accountId, spaceId: defaultSpaceId, userId, role, keyId }
 }
 
 async function actorOfSession(ctx: Context, token: string): Promise<Actor | undefined> {

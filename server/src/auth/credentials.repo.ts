@@ -48,13 +48,19 @@ const selectKey = prepared((db, { hash }: { hash: string }) =>
     ),
 )
 
-/** An API key whose maker is still a member of the account, or a personal key with the account its owner was first in. */
-export const findKeyByHash = remembered(async (db, hash): Promise<FoundKey | undefined> => {
-  const [found] = (await selectKey(db, { hash })).sort((a, b) => a.since - b.since)
-  if (found === undefined) return undefined
-  const { since, ...key } = found
-  return key
-})
+/**
+ * An API key whose maker is still a member of the account, or a personal key with the account its owner was first in.
+ * Looks for those only that `mayExist`, which is not asked for one that is remembered.
+ */
+export const findKeyByHash = remembered(
+  async (db, hash, mayExist: () => boolean): Promise<FoundKey | undefined> => {
+    if (!mayExist()) return undefined
+    const [found] = (await selectKey(db, { hash })).sort((a, b) => a.since - b.since)
+    if (found === undefined) return undefined
+    const { since, ...key } = found
+    return key
+  },
+)
 
 export type FoundSession = {
   accountId: string

@@ -7,7 +7,7 @@ const cachedStatementsMax = 500
 /** A database of Kysely's, and what only one in our own process can tell. */
 export type NodeSqlite = SqliteDatabase & {
   isTransaction: () => boolean
-  /** Another text whenever anybody has written to the file: we (`total_changes`) or others (`data_version`). */
+  /** Another text whenever anybody has written to the file: we (counted) or others (`data_version`). */
   writes: () => string
   /** Waits until what was committed so far is on the disk. */
   sync: () => Promise<void>
@@ -40,11 +40,11 @@ export function openNodeSqlite(
   `)
   const cache = new Map<string, SqliteStatement>()
   const ofOthers = database.prepare('pragma data_version')
-  const ours = database.prepare('select total_changes() as changes')
+  let ours = 0
   const walSync = createWalSync(database, `${file}-wal`)
   return {
     isTransaction: () => database.isOpen && database.isTransaction,
-    writes: () => `${ofOthers.get()?.data_version} ${ours.get()?.changes}`,
+    writes: () => `${ofOthers.get()?.data_version} ${ours}`,
     sync: walSync.sync,
     close() {
       cache.clear()
@@ -59,7 +59,7 @@ export function openNodeSqlite(
         cache.set(sql, cached)
         return cached
       }
-      const statement = toKyselyStatement(database.prepare(sql))
+      const statement = toKyselyStatement(database.prepare(sql), isRead(sql) ? () => {} : () => void ours++)
       cache.set(sql, statement)
       if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
       return statement
@@ -98,8 +98,15 @@ function toBoundary(database: DatabaseSync, sql: Boundary): SqliteStatement {
   }
 }
 
-function toKyselyStatement(statement: StatementSync): SqliteStatement {
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+/** False for what may write; for a little that only reads, too. */
+const isRead = (sql: string) =>
+  /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)
+
+function toKyselyStatement(statement: StatementSync, onRun: () => void): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => {
+    onRun()
+    return parameters as SQLInputValue[]
+  }
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...values(parameters)),

@@ -9,14 +9,14 @@ type Memory<T> = { writes: string; found: Map<string, T> }
  * A look-up that remembers what it found until anybody, in whichever process, writes to the database; where that cannot
  * be told for next to nothing, it looks each time.
  */
-export function remembered<T>(
-  find: (db: Db, key: string) => Promise<T>,
-): (db: Db, key: string) => Promise<T> {
+export function remembered<T, More extends unknown[]>(
+  find: (db: Db, key: string, ...more: More) => Promise<T>,
+): (db: Db, key: string, ...more: More) => Promise<T> {
   const byDatabase = new WeakMap<object, Memory<T>>()
-  return async (db, key) => {
+  return async (db, key, ...more) => {
     const { adapter } = db.getExecutor()
     const writes = inProcessOf(adapter)?.writes()
-    if (writes === undefined) return find(db, key)
+    if (writes === undefined) return find(db, key, ...more)
     let memory = byDatabase.get(adapter)
     if (memory?.writes !== writes) {
       memory = { writes, found: new Map() }
@@ -25,7 +25,7 @@ export function remembered<T>(
     const known = memory.found.get(key)
     if (known !== undefined) return known
     // Read after `writes`, so that it is not older. What is found to be absent is looked for again.
-    const found = await find(db, key)
+    const found = await find(db, key, ...more)
     if (memory.found.size >= rememberedMax) memory.found.clear()
     memory.found.set(key, found)
     return found
