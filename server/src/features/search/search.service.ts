@@ -9,7 +9,7 @@ import type {
 } from '@loci/contract/search'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { findEntitiesById } from '../../graph/entities.repo.ts'
+import { findEntitiesById, toShownEntity } from '../../graph/entities.repo.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
 import { fromIso } from '../../lib/time.ts'
 import { findBareQuery } from './find-bare-query.ts'
@@ -161,7 +161,7 @@ async function loadEntities(
   ids: readonly string[],
 ): Promise<Map<string, Entity>> {
   const found = await findEntitiesById(ctx.db, ctx.dialect, actor, ids)
-  return new Map(found.map(({ version, degree, ...entity }) => [entity.id, entity]))
+  return new Map(found.map((entity) => [entity.id, toShownEntity(entity)]))
 }
 
 function toMatch(
