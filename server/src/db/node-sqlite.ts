@@ -1,5 +1,6 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { toKyselyStatement } from './sqlite-statement.ts'
 import { createWalSync } from './wal-sync.ts'
 
 const cachedStatementsMax = 500
@@ -101,16 +102,3 @@ function toBoundary(database: DatabaseSync, sql: Boundary): SqliteStatement {
 /** False for what may write; for a little that only reads, too. */
 const isRead = (sql: string) =>
   /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)
-
-function toKyselyStatement(statement: StatementSync, onRun: () => void): SqliteStatement {
-  const values = (parameters: readonly unknown[]) => {
-    onRun()
-    return parameters as SQLInputValue[]
-  }
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
-  }
-}

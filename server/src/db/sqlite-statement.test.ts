@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openNodeSqlite } from './node-sqlite.ts'
+
+test('rows keep their columns when another process gives a table one more (SQLite)', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'loci-statement-'))
+  const [ours, other] = [0, 1].map(() => openNodeSqlite(join(directory, 'loci.db'), 1_000, undefined))
+  const run = (database = ours, sql = '') => {
+    const statement = database!.prepare(sql)
+    return statement.reader ? statement.all([]) : statement.run([])
+  }
+  try {
+    run(ours, 'create table pairs as select 1 as a, 2 as b')
+    run(ours, 'create table ends as select 9 as z')
+    const read = ours!.prepare('select pairs.*, ends.* from pairs, ends')
+    expect(read.all([])).toEqual([{ a: 1, b: 2, z: 9 }])
+    run(other, 'alter table pairs add column c default 3')
+    expect(read.all([])).toEqual([{ a: 1, b: 2, c: 3, z: 9 }])
+    expect([...read.iterate([])]).toEqual([{ a: 1, b: 2, c: 3, z: 9 }])
+  } finally {
+    ours!.close()
+    other!.close()
+    rmSync(directory, { recursive: true })
+  }
+})
+
+test('whatever may write counts as written, and nothing else (SQLite)', () => {
+  const database = openNodeSqlite(':memory:', 1_000, undefined)
+  const isWrite = (sql: string) => {
+    const before = database.writes()
+    database.prepare(sql).all([])
+    return database.writes() !== before
+  }
+  try {
+    expect(isWrite('create table things as select 1 as a')).toBe(true)
+    expect(isWrite('select * from things')).toBe(false)
+    expect(isWrite('with one as (select 1) select * from one')).toBe(false)
+    expect(isWrite('insert into things values (2) returning a')).toBe(true)
+    expect(isWrite('with one as (select 1) insert into things select * from one')).toBe(true)
+    expect(isWrite('update things set a = 3')).toBe(true)
+    expect(isWrite('delete from things')).toBe(true)
+  } finally {
+    database.close()
+  }
+})

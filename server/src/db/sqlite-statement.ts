@@ -1,0 +1,35 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import type { SqliteStatement } from 'kysely'
+
+type Row = ReturnType<StatementSync['all']>[number]
+
+/**
+ * A statement of `node:sqlite` in the shape that Kysely's driver takes; `onRun` is called before each run. Rows come as
+ * arrays and become objects here: those that `node:sqlite` makes are slow to make, and to read.
+ */
+export function toKyselyStatement(statement: StatementSync, onRun: () => void): SqliteStatement {
+  const columnNames = () => statement.columns().map(({ name }) => name)
+  let names = columnNames()
+  statement.setReturnArrays(true)
+  return {
+    reader: names.length > 0,
+    all: (parameters) => statement.all(...values(parameters)).map(toObject),
+    run: (parameters) => statement.run(...values(parameters)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...values(parameters))) yield toObject(row)
+    },
+  }
+
+  function values(parameters: readonly unknown[]): SQLInputValue[] {
+    onRun()
+    return parameters as SQLInputValue[]
+  }
+
+  function toObject(cells: Row): Row {
+    // Another process may have given a table one more column.
+    if (cells.length !== names.length) names = columnNames()
+    const row: Row = {}
+    for (let i = 0; i < names.length; i++) row[names[i]!] = cells[i]!
+    return row
+  }
+}
