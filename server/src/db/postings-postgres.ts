@@ -40,6 +40,8 @@ export const postgresPostings: Postings = {
     const [posted] = await selectOlder(db, { number, term, below, limit })
     return posted?.ids ?? ''
   },
+  // One tree, which autovacuum looks after.
+  settle: async () => false,
 }
 
 const selectNewest = prepared((db: Db, values: PostingsScope & { terms: readonly string[]; limit: number }) =>

@@ -75,10 +75,27 @@ export const sqlitePostings: Postings = {
     const [posted] = await selectOlder(db, values)
     return posted?.ids ?? ''
   },
+  // Each term is looked up in each segment.
+  async settle(tx) {
+    const before = await countChanges(tx)
+    await runCompiled(tx, mergeSegments, [pagesPerSettling])
+    // The statement itself counts as one.
+    return (await countChanges(tx)) - before > 1
+  },
 }
 
 /** One row a statement: before a statement of several, FTS5 writes what it holds as a segment of its own. */
 const insertPosted = CompiledQuery.raw('insert into postings (rowid, terms) values (?, ?)')
+
+/** Some ten milliseconds. */
+const pagesPerSettling = 32
+/** How many segments of a level make it worth while is in the migration. */
+const mergeSegments = CompiledQuery.raw(`insert into postings (postings, rank) values ('merge', ?)`)
+
+async function countChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db)
+  return rows[0]!.changes
+}
 
 type Newest = { first: number; asked: readonly { term: string; phrase: string }[]; limit: number }
 

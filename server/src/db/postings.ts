@@ -26,4 +26,9 @@ export type Postings = {
     space: PostingsScope,
     older: { term: string; below: number; limit: number },
   ) => Promise<string>
+  /**
+   * A short step of bringing together what many transactions posted, so that a search has fewer places to read; false
+   * when that is done.
+   */
+  settle: (tx: Db) => Promise<boolean>
 }

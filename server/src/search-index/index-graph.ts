@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { PassagesTable } from '../db/schema.ts'
@@ -19,7 +20,7 @@ import {
 } from './search-index.repo.ts'
 import { gramTermsOf, isVocabularyWord } from './vocabulary.ts'
 
-/** What the index needs of the context: the transaction of the write. */
+/** What the index needs of the context: the transaction of a write. */
 type Index = Pick<Context, 'db' | 'dialect'>
 
 export type EntityToIndex = { id: string; name: string; type: string; createdAt: number }
@@ -108,6 +109,14 @@ export async function unindexObservations(index: Index, scope: Scope, ids: reado
 
 export async function unindexEntities(index: Index, scope: Scope, ids: readonly string[]): Promise<void> {
   await dropPassages(index, scope, await listPassagesOf(index.db, index.dialect, scope, 'entity_id', ids))
+}
+
+/**
+ * Makes searches fast again after much was stored in many transactions. In short steps, between which others write;
+ * it may end anywhere and be begun again.
+ */
+export async function settleIndex({ db, dialect }: Index): Promise<void> {
+  while (await dialect.transaction(db, (tx) => dialect.postings.settle(tx))) await nextTurn()
 }
 
 /** Stores passages, and what their words (each with its term) add to the vocabulary. */

@@ -11,7 +11,8 @@ export type PostingList = {
 
 export type PostingLists = Map<string, PostingList>
 
-type Index = Pick<Context, 'db' | 'dialect'>
+/** Where postings are read from. */
+export type Index = Pick<Context, 'db' | 'dialect'>
 /** `nextId` is the number that its next passage gets. */
 type PostedSpace = PostingsScope & { nextId: number }
 

@@ -6,7 +6,7 @@ import type { PostingsScope } from '../db/postings.ts'
 import { prepared, statement } from '../db/prepared.ts'
 import type { PassagesTable, SearchSpacesTable, SearchWordsTable } from '../db/schema.ts'
 import { spaceNumberOf } from '../db/space-number.ts'
-import { pickHeaviest, readLists, readOn } from './posting-lists.ts'
+import { type Index, type PostingLists, pickHeaviest, readLists, readOn } from './posting-lists.ts'
 import { countShared, toGramTerm } from './vocabulary.ts'
 
 /** What the index says of a space as a whole. */
@@ -202,38 +202,68 @@ const similarPerWanted = 5
 
 type WithIds = PostingsScope & { ids: readonly number[] }
 
-/** As one text, as a row for each word takes longer than to find it. */
+/** As one text, as a row for each word takes longer than to find it; their terms would have to be looked up besides. */
 const selectWords = prepared((db, { number, ids }: WithIds, dialect: Dialect) =>
   statement<{ words: string | null }>(
     db,
-    sql`select string_agg(word || ' ' || term, ',') as words from search_words
+    sql`select string_agg(word, ',') as words from search_words
       where space_number = ${number} and ${dialect.isOneOfNumbers('id', ids)}`,
   ),
 )
 
-/** The words of the space that share most letter groups with a word, best first. */
-export async function listSimilarWords(
-  db: Db,
-  dialect: Dialect,
+/** Reads which words of the space have each of these letter groups. */
+export async function readGrams(
+  index: Index,
   space: IndexedSpace,
   grams: readonly string[],
-  limit: number,
-): Promise<VocabularyWord[]> {
+): Promise<PostingLists> {
   const terms = grams.map(toGramTerm)
-  const lists = await readLists({ db, dialect }, space, terms, gramReadMax)
-  await readOn({ db, dialect }, space, lists, terms, gramsBudget)
-  const weighted = [...lists.values()].map(({ ids }) => ({ ids, weight: 1 }))
+  const lists = await readLists(index, space, terms, gramReadMax)
+  await readOn(index, space, lists, terms, gramsBudget)
+  return lists
+}
+
+/** The words of the space that share most of these letter groups, best first. `lists` has where each of `asked` is. */
+export async function listSimilarWords(
+  { db, dialect }: Index,
+  space: IndexedSpace,
+  lists: PostingLists,
+  { asked, grams, limit }: { asked: readonly string[]; grams: readonly string[]; limit: number },
+): Promise<string[]> {
+  const weighted = asked.flatMap((gram) => {
+    const list = lists.get(toGramTerm(gram))
+    return list === undefined ? [] : [{ ids: list.ids, weight: 1 }]
+  })
   const ids = pickHeaviest(weighted, limit * similarPerWanted)
   if (ids.length === 0) return []
   const [found] = await selectWords(db, { ...space, ids }, dialect)
-  return sortByShared(readWords(found?.words), grams).slice(0, limit)
+  return sortByShared(found?.words?.split(',') ?? [], grams).slice(0, limit)
 }
 
 /** Those first that have most of the letter groups. */
-function sortByShared(words: readonly VocabularyWord[], grams: readonly string[]): VocabularyWord[] {
-  const counted = words.map((word) => ({ word, shared: countShared(word.word, grams) }))
-  counted.sort((a, b) => b.shared - a.shared || (a.word.word < b.word.word ? -1 : 1))
+function sortByShared(words: readonly string[], grams: readonly string[]): string[] {
+  const counted = words.map((word) => ({ word, shared: countShared(word, grams) }))
+  counted.sort((a, b) => b.shared - a.shared || (a.word < b.word ? -1 : 1))
   return counted.map(({ word }) => word)
+}
+
+const selectTerms = prepared((db, values: PostingsScope & { words: readonly string[] }, dialect: Dialect) =>
+  db
+    .selectFrom('search_words')
+    .select(['word', 'term'])
+    .where('space_number', '=', values.number)
+    .where(dialect.isOneOf('word', values.words)),
+)
+
+/** The terms of words of the vocabulary. */
+export async function findTerms(
+  { db, dialect }: Index,
+  { number }: IndexedSpace,
+  words: readonly string[],
+): Promise<Map<string, string>> {
+  if (words.length === 0) return new Map()
+  const rows = await selectTerms(db, { number, words }, dialect)
+  return new Map(rows.map(({ word, term }) => [word, term]))
 }
 
 const readWords = (text: string | null | undefined): VocabularyWord[] =>

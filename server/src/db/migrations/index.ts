@@ -7,6 +7,7 @@ import { billing } from './005-billing.ts'
 import { vectors } from './006-vectors.ts'
 import { unclaimed } from './007-unclaimed.ts'
 import { agents } from './008-agents.ts'
+import { settling } from './009-settling.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
 
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   vectors,
   unclaimed,
   agents,
+  settling,
 ]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
 
@@ -33,6 +34,27 @@ async function seqOf({ ctx }: TestServer, { accountId }: Person): Promise<number
 }
 
 describeOnBothDatabases('imports and exports', (server) => {
+  test('an import brings together what was written to the search index one by one', async () => {
+    const { ctx } = server()
+    const alice = await server().signUp()
+    const segments = async () => {
+      if (ctx.dialect.name === 'postgres') return []
+      const { rows } = await sql<object>`select distinct segid from postings_idx`.execute(ctx.db)
+      return rows
+    }
+    const numbers = Array.from({ length: 12 }, (_, i) => i)
+    for (const i of numbers) await alice.rest.createEntity({ body: { name: `Topic ${i}`, type: 'note' } })
+    const before = await segments()
+    await importText(alice, lines(entity('Ada', 'wrote a program')))
+    expect((await segments()).length).toBeLessThan(Math.max(1, before.length / 2))
+    for (const i of numbers) {
+      const { results } = await alice.rest.search({ query: { query: `Topic ${i}` } })
+      expect(results[0]?.entity.name).toBe(`Topic ${i}`)
+    }
+    const { observations } = await alice.rest.searchObservations({ query: { query: 'program' } })
+    expect(observations).toHaveLength(1)
+  })
+
   test('a file of the reference memory server comes out as it went in', async () => {
     const alice = await server().signUp()
     const file = `${lines(

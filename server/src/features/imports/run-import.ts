@@ -6,6 +6,7 @@ import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
 import { writeGraph } from '../../graph/write-graph.ts'
 import { breathe } from '../../lib/turns.ts'
+import { settleIndex } from '../../search-index/index-graph.ts'
 import { importEntities } from './import-entities.ts'
 import type { Progress } from './import-progress.ts'
 import { importRelations } from './import-relations.ts'
@@ -44,6 +45,7 @@ export async function runImport(
       await nextTurn()
       if (progress.state !== 'running') return progress
     }
+    if (progress.pass === 'entities') await settleIndex(ctx)
     progress = await save(ctx, actor, own, endOfPass(progress))
   }
   return progress

@@ -1,5 +1,11 @@
 import type { Context } from '../../context.ts'
-import { type IndexedSpace, listSimilarWords } from '../../search-index/search-index.repo.ts'
+import type { PostingLists } from '../../search-index/posting-lists.ts'
+import {
+  findTerms,
+  type IndexedSpace,
+  listSimilarWords,
+  readGrams,
+} from '../../search-index/search-index.repo.ts'
 import { editDistance, gramsOf } from '../../search-index/vocabulary.ts'
 
 const weights = {
@@ -21,18 +27,28 @@ export async function findCorrections(
   written: string,
 ): Promise<Map<string, number>> {
   const allowed = written.length < correctedLengthMin ? 0 : Math.min(2, Math.floor(written.length / 4))
-  const similar = await listSimilar(ctx, space, gramsOf(written))
-  const near = similar.map((word) => ({ ...word, distance: editDistance(written, word.word) }))
+  const grams = gramsOf(written)
+  const asked = [...new Set([grams[0]!, ...innerAsked(grams), grams.at(-1)!])]
+  const lists = await readGrams(ctx, space, asked)
+  const similar = await listSimilarWords(ctx, space, lists, { asked, grams, limit: similarWordsMax })
+  const near = similar.map((word) => ({ word, distance: editDistance(written, word) }))
   // It is spelt right; only no observation has it.
   if (near.some(({ distance }) => distance === 0)) return new Map()
   const corrections = near
     .filter(({ distance }) => distance <= allowed)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, correctionsMax)
+  if (corrections.length === 0) return findCompoundsIn(ctx, space, written, lists)
+  const termOf = await findTerms(
+    ctx,
+    space,
+    corrections.map(({ word }) => word),
+  )
   const terms = new Map<string, number>()
-  for (const { term, distance } of corrections.toReversed()) terms.set(term, weights.correction / distance)
-  if (corrections.length > 0) return terms
-  return findCompounds(ctx, space, written)
+  for (const { word, distance } of corrections.toReversed()) {
+    terms.set(termOf.get(word) ?? word, weights.correction / distance)
+  }
+  return terms
 }
 
 /** The terms of words that have a word in them, or are a part of it. */
@@ -41,16 +57,28 @@ export async function findCompounds(
   space: IndexedSpace,
   written: string,
 ): Promise<Map<string, number>> {
-  const inner = gramsOf(written).slice(1, -1)
-  const similar = await listSimilar(ctx, space, inner)
-  const isPart = (word: string) =>
-    word.includes(written) || (word.length >= compoundPartMin && written.includes(word))
-  const parts = similar.filter(({ word }) => word !== written && isPart(word)).slice(0, partsMax)
-  return new Map(parts.map(({ term }) => [term, weights.part]))
+  const lists = await readGrams(ctx, space, innerAsked(gramsOf(written)))
+  return findCompoundsIn(ctx, space, written, lists)
 }
 
-/** An edit spoils three letter groups in a row at most, so every second one is enough to find a word by. */
-function listSimilar({ db, dialect }: Context, space: IndexedSpace, grams: readonly string[]) {
-  const asked = grams.filter((_, i) => i % 2 === 0 || i === grams.length - 1)
-  return listSimilarWords(db, dialect, space, asked, similarWordsMax)
+async function findCompoundsIn(
+  ctx: Context,
+  space: IndexedSpace,
+  written: string,
+  lists: PostingLists,
+): Promise<Map<string, number>> {
+  const grams = gramsOf(written)
+  const similar = await listSimilarWords(ctx, space, lists, {
+    asked: innerAsked(grams),
+    grams: grams.slice(1, -1),
+    limit: similarWordsMax,
+  })
+  const isPart = (word: string) =>
+    word.includes(written) || (word.length >= compoundPartMin && written.includes(word))
+  const parts = similar.filter((word) => word !== written && isPart(word)).slice(0, partsMax)
+  const termOf = await findTerms(ctx, space, parts)
+  return new Map([...termOf.values()].map((term) => [term, weights.part]))
 }
+
+/** Of the letter groups inside a word: an edit spoils three in a row at most, so every second one is enough. */
+const innerAsked = (grams: readonly string[]) => grams.slice(1, -1).filter((_, i) => i % 2 === 0)
