@@ -1,11 +1,12 @@
 /**
  * A mixed load of readers and writers over REST and MCP for minutes: latencies, memory and descriptors, minute by minute.
- * They should stay as they are while the graph grows.
+ * They should stay as they are while the graph grows. The live heap is what a full collection of garbage leaves.
  * Usage: node bench/load.ts [minutes] [callers]   (default 10 minutes, 8 callers that rest a little after each call)
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import { seededRandom, startServerProcess } from '../server/test/server-process.ts'
+import { liveHeapArgv, liveHeapOf } from './lib/live-heap.ts'
 import { makeMemory } from './lib/loci.ts'
 import { connectHttpPeer, type McpPeer } from './lib/mcp-peer.ts'
 import { descriptorsOf, memoryOf } from './lib/process-use.ts'
@@ -42,7 +43,11 @@ const calls: Record<string, (client: Client) => Promise<unknown>> = {
 }
 
 const memory = await makeMemory(entities)
-const server = await startServerProcess(memory.config, { logLevel: 'info', stderr: 'ignore' })
+const server = await startServerProcess(memory.config, {
+  logLevel: 'info',
+  stderr: 'ignore',
+  execArgv: liveHeapArgv,
+})
 const rest = createRestClient({ baseUrl: server.url, token: () => memory.apiKey })
 const ids = (await rest.listEntities({ query: { limit: '500' } })).entities.map(({ id }) => id)
 
@@ -53,7 +58,7 @@ const work = Promise.all(Array.from({ length: callers }, () => callUntilEnd()))
 const rows: Row[] = []
 for (let span = 1; span <= spans; span++) {
   await sleep((minutes * 60_000) / spans)
-  rows.push(toRow(`${((minutes * span) / spans).toFixed(1)}`, taken))
+  rows.push(await toRow(`${((minutes * span) / spans).toFixed(1)}`, taken))
   all.push(...taken)
   taken = []
 }
@@ -85,11 +90,12 @@ function latencies(of: typeof taken) {
   return { calls: ms.length, 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99) }
 }
 
-function toRow(minute: string, of: typeof taken): Row {
+async function toRow(minute: string, of: typeof taken): Promise<Row> {
   return {
     minute,
     ...latencies(of),
     'memory MB': Math.round(memoryOf(server.pid)),
+    'live heap MB': Math.round(await liveHeapOf(server.pid)),
     descriptors: descriptorsOf(server.pid),
   }
 }
