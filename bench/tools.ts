@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { limitsOfPlan } from '@loci/contract/plans'
 import { startServerProcess } from '../server/test/server-process.ts'
 import { makeMemory } from './lib/loci.ts'
 import { connectHttpPeer, type McpPeer, startStdioPeer } from './lib/mcp-peer.ts'
@@ -26,6 +27,7 @@ import {
 const [sizes = '1000,10000,100000', seconds = '10'] = process.argv.slice(2)
 const callsMax = 200
 const warmUpCalls = 3
+const createdMax = 1_000
 /** The reference server takes minutes for each call of a larger graph. */
 const peerSizeMax = 100_000
 const libsqlVersion = '0.0.17'
@@ -76,7 +78,9 @@ for (const size of sizes.split(',').map(Number)) {
 rmSync(directory, { recursive: true, force: true })
 
 async function measure(size: number): Promise<Row[]> {
-  const memory = await makeMemory(size)
+  // What the plan allows leaves no room for those that are created here.
+  const entities = Math.min(size, limitsOfPlan('power-user').maxEntities - createdMax)
+  const memory = await makeMemory(entities)
   const overStdio = await startStdioPeer([program, 'mcp'], {
     LOCI_DATA_DIR: memory.config.dataDir,
     LOCI_LOG_LEVEL: 'silent',
