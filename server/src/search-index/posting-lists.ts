@@ -100,12 +100,16 @@ export type WeightedList = { ids: Uint32Array; weight: number }
 export function pickHeaviest(lists: readonly WeightedList[], limit: number): number[] {
   const { ids, sums } = sumUp(lists)
   const least = sums.toSorted().at(-limit) ?? 0
-  const heaviest: { id: number; sum: number }[] = []
-  for (let i = 0; i < ids.length; i += 1) if (sums[i]! >= least) heaviest.push({ id: ids[i]!, sum: sums[i]! })
-  return heaviest
-    .sort((a, b) => b.sum - a.sum || b.id - a.id)
-    .slice(0, limit)
-    .map(({ id }) => id)
+  const heavier: { id: number; sum: number }[] = []
+  // Of those that weigh least there may be thousands: only the newest of them matter.
+  const lightest: number[] = []
+  for (let i = 0; i < ids.length; i += 1) {
+    if (sums[i]! > least) heavier.push({ id: ids[i]!, sum: sums[i]! })
+    else if (sums[i] === least) lightest.push(ids[i]!)
+  }
+  heavier.sort((a, b) => b.sum - a.sum || b.id - a.id)
+  const newest = Uint32Array.from(lightest).sort().reverse()
+  return [...heavier.map(({ id }) => id), ...newest.subarray(0, limit - heavier.length)]
 }
 
 const goldenRatio = 0x9e3779b1

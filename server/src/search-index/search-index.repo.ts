@@ -241,7 +241,7 @@ export async function listSimilarWords(
 }
 
 /** Those first that have most of the letter groups. */
-function sortByShared(words: readonly string[], grams: readonly string[]): string[] {
+export function sortByShared(words: readonly string[], grams: readonly string[]): string[] {
   const counted = words.map((word) => ({ word, shared: countShared(word, grams) }))
   counted.sort((a, b) => b.shared - a.shared || (a.word < b.word ? -1 : 1))
   return counted.map(({ word }) => word)

@@ -32,6 +32,35 @@ export function gramTermsOf(word: string): string[] {
   return gramsOf(word).map(toGramTerm)
 }
 
+/** The letters of words as the vocabulary has them, without diacritics, by script. */
+const alphabets = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'абвгдежзиклмнопрстуфхцчшщъыьэюяєіђјљњћџґ',
+  'αβγδεζηθικλμνξοπρστυφχψως',
+  'ءابتثجحخدذرزسشصضطظعغفقكلمنهويپچژکگی',
+  'אבגדהוזחטיךכלםמןנסעףפץצקרשת',
+]
+
+/**
+ * Each word that one letter makes of a word: inserted, deleted, replaced, or swapped with the next
+ * (https://norvig.com/spell-correct.html). Some hundreds.
+ */
+export function oneEditFrom(word: string): string[] {
+  const letters = alphabets.find((alphabet) => [...word].some((letter) => alphabet.includes(letter))) ?? ''
+  const edits = new Set<string>()
+  for (let i = 0; i <= word.length; i += 1) {
+    const before = word.slice(0, i)
+    const rest = word.slice(i)
+    for (const letter of letters) edits.add(before + letter + rest)
+    if (rest === '') continue
+    edits.add(before + rest.slice(1))
+    for (const letter of letters) edits.add(before + letter + rest.slice(1))
+    if (rest.length > 1) edits.add(before + rest[1] + rest[0] + rest.slice(2))
+  }
+  edits.delete(word)
+  return [...edits]
+}
+
 /** Number of letters to insert, delete, replace or swap with the next to make one word of the other (Damerau). */
 export function editDistance(a: string, b: string): number {
   let twoBack: number[] = []

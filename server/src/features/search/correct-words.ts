@@ -5,8 +5,9 @@ import {
   type IndexedSpace,
   listSimilarWords,
   readGrams,
+  sortByShared,
 } from '../../search-index/search-index.repo.ts'
-import { editDistance, gramsOf } from '../../search-index/vocabulary.ts'
+import { editDistance, gramsOf, oneEditFrom } from '../../search-index/vocabulary.ts'
 
 const weights = {
   /** By distance. */
@@ -17,7 +18,9 @@ const weights = {
 const correctionsMax = 3
 const partsMax = 20
 const similarWordsMax = 60
+/** One edit for every four letters. */
 const correctedLengthMin = 4
+const twoEditsLengthMin = 8
 const compoundPartMin = 5
 
 /** For a word that nobody wrote, the terms of those that were likely meant, each with its weight. */
@@ -26,29 +29,25 @@ export async function findCorrections(
   space: IndexedSpace,
   written: string,
 ): Promise<Map<string, number>> {
-  const allowed = written.length < correctedLengthMin ? 0 : Math.min(2, Math.floor(written.length / 4))
+  const near = written.length < correctedLengthMin ? [] : oneEditFrom(written)
+  const known = await findTerms(ctx, space, [written, ...near])
+  // It is spelt right; only no observation has it.
+  if (known.has(written)) return new Map()
+  if (known.size > 0) return weigh(sortByShared([...known.keys()], gramsOf(written)), known, 1)
+  if (written.length < twoEditsLengthMin) return findCompounds(ctx, space, written)
   const grams = gramsOf(written)
   const asked = [...new Set([grams[0]!, ...innerAsked(grams), grams.at(-1)!])]
   const lists = await readGrams(ctx, space, asked)
   const similar = await listSimilarWords(ctx, space, lists, { asked, grams, limit: similarWordsMax })
-  const near = similar.map((word) => ({ word, distance: editDistance(written, word) }))
-  // It is spelt right; only no observation has it.
-  if (near.some(({ distance }) => distance === 0)) return new Map()
-  const corrections = near
-    .filter(({ distance }) => distance <= allowed)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, correctionsMax)
-  if (corrections.length === 0) return findCompoundsIn(ctx, space, written, lists)
-  const termOf = await findTerms(
-    ctx,
-    space,
-    corrections.map(({ word }) => word),
-  )
-  const terms = new Map<string, number>()
-  for (const { word, distance } of corrections.toReversed()) {
-    terms.set(termOf.get(word) ?? word, weights.correction / distance)
-  }
-  return terms
+  const further = similar.filter((word) => editDistance(written, word) <= 2)
+  if (further.length === 0) return findCompoundsIn(ctx, space, written, lists)
+  return weigh(further, await findTerms(ctx, space, further.slice(0, correctionsMax)), 2)
+}
+
+/** The first of these words, by their terms; `distance` is in letters. */
+function weigh(words: readonly string[], termOf: ReadonlyMap<string, string>, distance: number) {
+  const terms = words.slice(0, correctionsMax).map((word) => termOf.get(word) ?? word)
+  return new Map(terms.map((term) => [term, weights.correction / distance]))
 }
 
 /** The terms of words that have a word in them, or are a part of it. */
