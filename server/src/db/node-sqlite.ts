@@ -60,7 +60,10 @@ export function openNodeSqlite(
         cache.set(sql, cached)
         return cached
       }
-      const statement = toKyselyStatement(database.prepare(keepPlan(sql)), isRead(sql) ? () => {} : () => void ours++)
+      const statement = toKyselyStatement(
+        database.prepare(keepPlan(sql)),
+        isRead(sql) ? () => {} : () => void ours++,
+      )
       cache.set(sql, statement)
       if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
       return statement
