@@ -2,7 +2,7 @@ import type { GraphEntity } from '@loci/contract/graph'
 import { Anchor, Button, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import { TypeBadge, TypeDot } from '../../ui/type-badge.tsx'
@@ -25,6 +25,8 @@ const connectionsShown = 50
 export const SelectedNode = memo(function SelectedNode({ graph, id, ...on }: SelectedNodeProps) {
   useGraphVersion(graph)
   const node = graph.findEntity(id)
+  // The name answers at once; the rows come after it, in slices.
+  const connectedId = useDeferredValue(node?.id)
   if (!node) {
     return (
       <Section title="Selected Node">
@@ -65,32 +67,30 @@ export const SelectedNode = memo(function SelectedNode({ graph, id, ...on }: Sel
           Edit
         </Button>
       </div>
-      <Connections connections={connectionsOf(graph, node.id)} onPick={on.onPick} />
+      {connectedId && <Connections graph={graph} id={connectedId} onPick={on.onPick} />}
     </Section>
   )
 })
 
-type ConnectionsProps = { connections: Connection[]; onPick: (id: string) => void }
+type ConnectionsProps = { graph: LiveGraph; id: string; onPick: (id: string) => void }
 
-function Connections({ connections, onPick }: ConnectionsProps) {
+const Connections = memo(function Connections({ graph, id, onPick }: ConnectionsProps) {
+  useGraphVersion(graph)
+  const connections = connectionsOf(graph, id)
   if (connections.length === 0) return null
   const more = connections.length - connectionsShown
   return (
     <>
       <ul className={classes.connections} aria-label="Connections">
-        {connections.slice(0, connectionsShown).map(({ id, relationType, outgoing, entity }) => (
-          <li key={id}>
-            <UnstyledButton className={classes.connection} onClick={() => onPick(entity.id)}>
-              {outgoing ? (
-                <IconArrowRight size={13} aria-label="to" />
-              ) : (
-                <IconArrowLeft size={13} aria-label="from" />
-              )}
-              <span className={classes.kind}>{relationType}</span>
-              <TypeDot type={entity.type} />
-              <bdi className={classes.other}>{entity.name}</bdi>
-            </UnstyledButton>
-          </li>
+        {connections.slice(0, connectionsShown).map(({ id, entity, ...relation }) => (
+          <ConnectionRow
+            key={id}
+            {...relation}
+            entityId={entity.id}
+            name={entity.name}
+            type={entity.type}
+            onPick={onPick}
+          />
         ))}
       </ul>
       {more > 0 && (
@@ -100,4 +100,35 @@ function Connections({ connections, onPick }: ConnectionsProps) {
       )}
     </>
   )
+})
+
+type ConnectionRowProps = Pick<Connection, 'relationType' | 'outgoing'> & {
+  entityId: string
+  name: string
+  type: string
+  onPick: (id: string) => void
 }
+
+const ConnectionRow = memo(function ConnectionRow({
+  relationType,
+  outgoing,
+  entityId,
+  name,
+  type,
+  onPick,
+}: ConnectionRowProps) {
+  return (
+    <li>
+      <UnstyledButton className={classes.connection} onClick={() => onPick(entityId)}>
+        {outgoing ? (
+          <IconArrowRight size={13} aria-label="to" />
+        ) : (
+          <IconArrowLeft size={13} aria-label="from" />
+        )}
+        <span className={classes.kind}>{relationType}</span>
+        <TypeDot type={type} />
+        <bdi className={classes.other}>{name}</bdi>
+      </UnstyledButton>
+    </li>
+  )
+})
