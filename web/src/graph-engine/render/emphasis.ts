@@ -9,11 +9,14 @@ export type Group = {
   edges: readonly number[]
 }
 
-/** A hovered node with its neighbours, else the highlighted path, else nothing. */
+/**
+ * A hovered node with its neighbours, else the highlighted path, else nothing. Over the path's own nodes the path stays:
+ * the pointer rests on its end when that was picked.
+ */
 export function groupOf(scene: Scene): Group | null {
   const { hovered, path } = scene.emphasis
   const { version } = scene
-  if (hovered >= 0) {
+  if (hovered >= 0 && !path.includes(hovered)) {
     const edges = edgesAt(scene, hovered)
     const nodes = new Set([hovered, ...edges.map((edge) => scene.data.otherEnd(edge, hovered))])
     return { key: `hover ${version} ${hovered}`, kind: 'hover', nodes, edges }

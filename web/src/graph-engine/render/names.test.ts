@@ -71,3 +71,13 @@ test('the ends of a path have their names also where there is no room', () => {
   const labels = names.chooseStrong(painter, scene, [0, 4, 1, 2, 3, 0, 4], new Set([0, 4]))
   expect(labels.filter(({ node }) => node === 0 || node === 4)).toHaveLength(4)
 })
+
+test('a path stays while the pointer rests on it, and gives way to any other node', () => {
+  const scene = crowdedPath()
+  const at = (hovered: number) => {
+    scene.emphasis = { ...scene.emphasis, hovered }
+    return groupOf(scene)?.kind
+  }
+  scene.emphasis = { ...scene.emphasis, path: [0, 1, 2] }
+  expect([at(-1), at(2), at(4)]).toEqual(['path', 'path', 'hover'])
+})

@@ -2,7 +2,15 @@ import { emptyEdgeShape, pointAlong } from '../model/geometry.ts'
 import type { Group } from './emphasis.ts'
 import { allSides, labelAt, Occupancy, type PlacedLabel, placeLabel, plainSides } from './label-placement.ts'
 import type { Painter } from './paint.ts'
-import { isShown, nodeScreenRadius, type Scene, screenX, screenY, shapeSceneEdge } from './scene.ts'
+import {
+  isShown,
+  namedFrom,
+  nodeScreenRadius,
+  type Scene,
+  screenX,
+  screenY,
+  shapeSceneEdge,
+} from './scene.ts'
 
 /** Below this a node is too small to carry a name, unless it is one of the most important. */
 const namedRadiusMin = 3.6
@@ -187,7 +195,7 @@ export class Names {
 
   #placeAnyway(painter: Measure, scene: Scene, node: number): PlacedLabel {
     const width = this.#width(painter, scene.labels[node]!)
-    return labelAt(node, screenX(scene, node), screenY(scene, node), nodeScreenRadius(scene, node), width, 0)
+    return labelAt(node, screenX(scene, node), screenY(scene, node), namedFrom(scene, node), width, 0)
   }
 
   #place(
@@ -203,7 +211,7 @@ export class Names {
     const y = screenY(scene, node)
     if (!inView(scene, x, y)) return null
     const width = this.#width(painter, scene.labels[node]!)
-    return placeLabel(this.#occupancy, node, x, y, nodeScreenRadius(scene, node), width, side, sides, avoid)
+    return placeLabel(this.#occupancy, node, x, y, namedFrom(scene, node), width, side, sides, avoid)
   }
 
   #width(painter: Measure, text: string): number {

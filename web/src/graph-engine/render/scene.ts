@@ -122,6 +122,14 @@ export function nodeScreenRadius(scene: Scene, node: number): number {
 
 /** Distance of the ring around a selected node, in pixels. */
 export const selectionGap = 5
+/** Width of the ring and what is left between it and the name, in pixels. */
+const selectionRing = 3
+
+/** How far from the middle of a node its name may begin, in pixels. */
+export function namedFrom(scene: Scene, node: number): number {
+  const ring = node === scene.emphasis.selected ? selectionGap + selectionRing : 0
+  return nodeScreenRadius(scene, node) + ring
+}
 
 /** Shapes an edge of the scene into `out`. */
 export function shapeSceneEdge(scene: Scene, edge: number, out: EdgeShape): void {
