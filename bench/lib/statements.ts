@@ -51,6 +51,8 @@ export async function recordStatements(
 /** Runs the statements of a call again and again, each time as if for a new call, over some connections. */
 export function startReplay(databaseUrl: string, { statements, firstNew }: Recording) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
+  // The end of a pool does not wait for its connections; a server that stops then tells them.
+  pool.on('error', () => {})
   let calls = 0
   const loop = async (endAt: number) => {
     const client = await pool.connect()
