@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scope } from '../auth/actor.ts'
-import type { Context } from '../context.ts'
 import type { PassagesTable } from '../db/schema.ts'
 import { breathe } from '../lib/turns.ts'
 import { type Analysis, analyse } from './analyser.ts'
 import { listUnknownWords, rememberWords } from './known-words.ts'
 import { type PassageTerms, searchedTerms, toNameTerms, toPassages } from './passages.ts'
+import type { Index } from './posting-lists.ts'
 import {
   addToIndexedSpace,
   deletePassages,
@@ -19,9 +19,6 @@ import {
   nextPositions,
 } from './search-index.repo.ts'
 import { gramTermsOf, isVocabularyWord } from './vocabulary.ts'
-
-/** What the index needs of the context: the transaction of a write. */
-type Index = Pick<Context, 'db' | 'dialect'>
 
 export type EntityToIndex = { id: string; name: string; type: string; createdAt: number }
 export type ObservationToIndex = { id: string; entityId: string; content: string; createdAt: number }

@@ -11,7 +11,7 @@ export type PostingList = {
 
 export type PostingLists = Map<string, PostingList>
 
-/** Where postings are read from. */
+/** What the index needs of the context: the database, or the transaction of a write. */
 export type Index = Pick<Context, 'db' | 'dialect'>
 /** `nextId` is the number that its next passage gets. */
 type PostedSpace = PostingsScope & { nextId: number }

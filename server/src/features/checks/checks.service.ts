@@ -5,6 +5,7 @@ import type { Dialect } from '../../db/dialect.ts'
 import { transact } from '../../db/transact.ts'
 import { getCounters, lockAccount } from '../../graph/counters.repo.ts'
 import { indexNewEntities, indexObservations } from '../../search-index/index-graph.ts'
+import type { Index } from '../../search-index/posting-lists.ts'
 import { clearIndex, findIndexedSpace } from '../../search-index/search-index.repo.ts'
 import * as checks from './checks.repo.ts'
 
@@ -46,7 +47,7 @@ export async function repairAll(ctx: Context): Promise<void> {
   }
 }
 
-async function indexAnew(index: Pick<Context, 'db' | 'dialect'>, scope: Scope): Promise<void> {
+async function indexAnew(index: Index, scope: Scope): Promise<void> {
   await clearIndex(index.db, scope)
   for await (const page of pagesOf((after) => checks.listEntitiesToIndex(index.db, scope, after))) {
     await indexNewEntities(index, scope, page, [])
