@@ -7,6 +7,7 @@ import { openDatabase } from './db/open.ts'
 import { closeEmbeddings, embeddingsOf } from './embeddings/embeddings.ts'
 import { createIdMaker } from './lib/ids.ts'
 import { createSecretBox } from './lib/secrets.ts'
+import { renewIndexes } from './search-index/index-anew.ts'
 import { loadSecret } from './secret.ts'
 import { UsageMeter } from './usage/meter.ts'
 
@@ -20,6 +21,7 @@ export async function openContext(
   // A model that cannot be used shows at start.
   embeddingsOf({ config, now })
   const { db, dialect } = await openDatabase(config, mayMigrate)
+  if (mayMigrate) await renewIndexes(db, dialect, log)
   return {
     config,
     db,

@@ -286,9 +286,14 @@ export type SearchSpacesTable = {
   next_id: number
   passages: number
   length: number
+  /** Of the analyser that made the index. */
+  version: number
 }
 
-/** A piece of an observation of at most 100 words; or, with an empty `observation_id`, an entity's name and type. */
+/**
+ * A piece of an observation of at most 100 words; or, with an empty `observation_id`, an entity's name, type and
+ * metadata.
+ */
 export type PassagesTable = {
   space_number: number
   /** Unique among passages and words of the space. */
@@ -299,6 +304,8 @@ export type PassagesTable = {
   position: number
   created_at: number
   length: number
+  /** How many passages the observation consists of. */
+  pieces: number
   /** Analysed terms, separated by spaces, in the order of the text. */
   terms: string
 }

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Metadata } from '@loci/contract/metadata'
 import type { Scope } from '../auth/actor.ts'
 import type { PassagesTable } from '../db/schema.ts'
 import { breathe } from '../lib/turns.ts'
 import { type Analysis, analyse } from './analyser.ts'
 import { listUnknownWords, rememberWords } from './known-words.ts'
-import { type PassageTerms, searchedTerms, toNameTerms, toPassages } from './passages.ts'
+import { metadataTerms, toObservationMetadataTerms, withoutMetadata } from './metadata-terms.ts'
+import { type PassageTerms, searchedTerms, toEntityTerms, toPassages } from './passages.ts'
 import type { Index } from './posting-lists.ts'
 import {
   addToIndexedSpace,
@@ -20,13 +22,22 @@ import {
 } from './search-index.repo.ts'
 import { gramTermsOf, isVocabularyWord } from './vocabulary.ts'
 
-export type EntityToIndex = { id: string; name: string; type: string; createdAt: number }
-export type ObservationToIndex = { id: string; entityId: string; content: string; createdAt: number }
+export type EntityToIndex = { id: string; name: string; type: string; metadata: Metadata; createdAt: number }
+export type ObservationToIndex = {
+  id: string
+  entityId: string
+  content: string
+  metadata?: Metadata | undefined
+  createdAt: number
+}
 
-type NewPassage = Pick<PassagesTable, 'entity_id' | 'observation_id' | 'position' | 'created_at'> &
+type NewPassage = Pick<
+  PassagesTable,
+  'entity_id' | 'observation_id' | 'position' | 'created_at' | 'pieces'
+> &
   PassageTerms
 
-/** Makes new entities findable by name and type, and their first observations, in the order given. */
+/** Makes new entities findable by name, type and metadata, and their first observations, in the order given. */
 export async function indexNewEntities(
   index: Index,
   scope: Scope,
@@ -35,16 +46,36 @@ export async function indexNewEntities(
 ): Promise<void> {
   if (entities.length === 0) return
   const words = new Map<string, string>()
-  const names = entities.map((entity) => toNamePassage(entity, words))
+  const names = entities.map((entity) => toEntityPassage(entity, words))
   const texts = await toTextPassages(observations, new Map(), words)
   await storePassages(index, scope, [...names, ...texts], words)
 }
 
-/** Indexes the name and type of an entity anew. */
+/** Indexes the name, type and metadata of an entity anew. */
 export async function reindexEntity(index: Index, scope: Scope, entity: EntityToIndex): Promise<void> {
   await dropPassages(index, scope, await listNamePassages(index.db, index.dialect, scope, [entity.id]))
   const words = new Map<string, string>()
-  await storePassages(index, scope, [toNamePassage(entity, words)], words)
+  await storePassages(index, scope, [toEntityPassage(entity, words)], words)
+}
+
+/** Indexes the metadata of an observation anew; its passages stay where they are. */
+export async function reindexObservationMetadata(
+  index: Index,
+  scope: Scope,
+  observationId: string,
+  metadata: Metadata,
+): Promise<void> {
+  const { db, dialect } = index
+  const rows = await listPassagesOf(db, dialect, scope, 'observation_id', [observationId])
+  const first = rows.toSorted((a, b) => a.position - b.position)[0]
+  if (first === undefined) return
+  const space = await enterSpace(db, scope)
+  const written = withoutMetadata(first.terms.split(' '))
+  const terms = [...written, ...toObservationMetadataTerms(metadata)]
+  await dialect.postings.remove(db, space, [{ id: first.id, terms: searchedTerms(first.terms.split(' ')) }])
+  await deletePassages(db, dialect, scope, [first.id])
+  await insertPassages(db, dialect, [{ ...first, terms: terms.join(' ') }])
+  await dialect.postings.add(db, space, [{ id: first.id, terms: searchedTerms(terms) }])
 }
 
 /** Makes more observations findable, in the order given. */
@@ -60,7 +91,7 @@ export async function indexObservations(
   await storePassages(index, scope, await toTextPassages(observations, positions, words), words)
 }
 
-function toNamePassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
+function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
   const name = analyse(entity.name)
   const type = analyse(entity.type)
   learn(words, name)
@@ -71,7 +102,8 @@ function toNamePassage(entity: EntityToIndex, words: Map<string, string>): NewPa
     position: -1,
     created_at: entity.createdAt,
     length: 0,
-    terms: toNameTerms(name, type),
+    pieces: 1,
+    terms: toEntityTerms(name, type, metadataTerms(entity.metadata)),
   }
 }
 
@@ -82,14 +114,16 @@ async function toTextPassages(
   words: Map<string, string>,
 ): Promise<NewPassage[]> {
   const passages: NewPassage[] = []
-  for (const { id, entityId, content, createdAt } of observations) {
+  for (const { id, entityId, content, metadata, createdAt } of observations) {
     await breathe()
     const analysis = analyse(content)
     learn(words, analysis)
-    for (const { terms, length } of toPassages(content, analysis)) {
+    const pieces = toPassages(content, analysis)
+    pieces[0]?.terms.push(...toObservationMetadataTerms(metadata))
+    for (const { terms, length } of pieces) {
       const position = positions.get(entityId) ?? 0
       positions.set(entityId, position + 1)
-      const of = { entity_id: entityId, observation_id: id }
+      const of = { entity_id: entityId, observation_id: id, pieces: pieces.length }
       passages.push({ ...of, position, created_at: createdAt, length, terms })
     }
   }

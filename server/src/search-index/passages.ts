@@ -2,7 +2,7 @@ import { type Analysis, analyse, type Token } from './analyser.ts'
 
 /** A text, or a part of a long one, as the index keeps it. */
 export type PassageTerms = {
-  /** Terms in the order of the text; those that stand for a whole identifier start with `+`. */
+  /** Terms in the order of the text; those that stand for a whole identifier start with `+`, of metadata with `=`. */
   terms: string[]
   /** Number of words that count. */
   length: number
@@ -63,30 +63,73 @@ function toPassage({ tokens, wholes }: Analysis, from: number, to: number, asks:
       length += 1
     }
     for (; nextWhole >= 0 && wholes[nextWhole]?.after === i; nextWhole += 1) {
-      terms.push(`+${wholes[nextWhole]!.term}`)
+      terms.push(wholeMark + wholes[nextWhole]!.term)
     }
   }
   if (asks) terms.push(questionMark)
   return { terms, length }
 }
 
-/** The terms of a stored passage as they are searched. */
+/** The terms of a stored passage as they are searched: those of names, types and metadata of entities have one mark. */
 export function searchedTerms(terms: readonly string[]): string[] {
   const searched: string[] = []
   for (const term of terms) {
     if (term === questionMark || term === '') continue
-    searched.push(term.length > 1 && term.startsWith('+') ? term.slice(1) : term)
+    const field = term.length > 1 ? term[0] : undefined
+    if (field === wholeMark || field === valueMark) searched.push(term.slice(1))
+    else if (field === typeMark || field === metadataMark) searched.push(nameMark + term.slice(1))
+    else if (field === nameWholeMark) searched.push(nameMark + term.slice(1))
+    else searched.push(term)
   }
   return searched
 }
 
-/** How the terms of an entity's name and type are told from those of its observations. */
-export const nameMark = '@'
+/** Before a term that stands for a whole identifier. */
+const wholeMark = '+'
+/** Before a term of an observation's metadata. */
+export const valueMark = '='
 
-/** The terms of an entity's name and type; function words count, since names are made of them too. */
-export function toNameTerms(name: Analysis, type: Analysis): string[] {
-  const terms = [name, type].flatMap(({ tokens, wholes }) =>
-    [...tokens, ...wholes].map(({ term }) => nameMark + term),
-  )
+/** How the terms of an entity's name, type and metadata are told from those of its observations, and from each other. */
+export const nameMark = '@'
+const nameWholeMark = '&'
+export const typeMark = '~'
+export const metadataMark = '%'
+
+
+/**
+ * The terms of an entity as a whole; function words count in names and types, since names are made of them too. The
+ * same term may stand in several of the fields.
+ */
+export function toEntityTerms(name: Analysis, type: Analysis, metadata: readonly string[]): string[] {
+  const terms = [
+    ...name.tokens.map(({ term }) => nameMark + term),
+    ...name.wholes.map(({ term }) => nameWholeMark + term),
+    ...[...type.tokens, ...type.wholes].map(({ term }) => typeMark + term),
+    ...metadata.map((term) => metadataMark + term),
+  ]
   return [...new Set(terms)]
+}
+
+/** What an entity is found by besides its observations, as terms. */
+export type EntityFields = {
+  name: string[]
+  /** Identifiers in the name, kept whole ("checkoutservice" of "checkout-service"), and pairs of ideographs. */
+  nameWholes: string[]
+  type: string[]
+  metadata: string[]
+}
+
+export const noFields: EntityFields = { name: [], nameWholes: [], type: [], metadata: [] }
+
+/** Takes the terms of an entity as a whole apart again. */
+export function toFields(terms: string): EntityFields {
+  const fields: EntityFields = { name: [], nameWholes: [], type: [], metadata: [] }
+  const fieldOf: Record<string, string[]> = {
+    [nameMark]: fields.name,
+    [nameWholeMark]: fields.nameWholes,
+    [typeMark]: fields.type,
+    [metadataMark]: fields.metadata,
+  }
+  for (const term of terms.split(' ')) fieldOf[term[0] ?? '']?.push(term.slice(1))
+  return fields
 }

@@ -75,7 +75,8 @@ function joined(ids: Uint32Array, more: Uint32Array): Uint32Array {
 const comma = 44
 const zero = 48
 
-function readIds(text: string): Uint32Array {
+/** Reads ids with commas between. */
+export function readIds(text: string): Uint32Array {
   const ids = new Uint32Array((text.length >> 1) + 1)
   let read = 0
   let id = 0

@@ -10,7 +10,11 @@ import { type Index, type PostingLists, pickHeaviest, readLists, readOn } from '
 import { countShared, toGramTerm } from './vocabulary.ts'
 
 /** What the index says of a space as a whole. */
-export type IndexedSpace = Scope & PostingsScope & { nextId: number; passages: number; length: number }
+export type IndexedSpace = Scope &
+  PostingsScope & { nextId: number; passages: number; length: number; version: number }
+
+/** Of the analyser: raised whenever texts are analysed to other terms than before. */
+export const indexVersion = 1
 
 const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
   db
@@ -41,6 +45,7 @@ async function insertSpace(db: Db, scope: Scope, nextId: number): Promise<Indexe
       next_id: nextId,
       passages: 0,
       length: 0,
+      version: indexVersion,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -48,8 +53,8 @@ async function insertSpace(db: Db, scope: Scope, nextId: number): Promise<Indexe
 }
 
 function toIndexedSpace(row: Selectable<SearchSpacesTable>): IndexedSpace {
-  const { account_id: accountId, space_id: spaceId, next_id: nextId, number, passages, length } = row
-  return { accountId, spaceId, number, nextId, passages, length }
+  const { account_id: accountId, space_id: spaceId, next_id: nextId, number, passages, length, version } = row
+  return { accountId, spaceId, number, nextId, passages, length, version }
 }
 
 type SpaceDelta = { ids: number; passages: number; length: number }

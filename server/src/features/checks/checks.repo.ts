@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../auth/actor.ts'
 import type { Db } from '../../db/db.ts'
 import { spaceNumberOf } from '../../db/space-number.ts'
-import type { EntityToIndex, ObservationToIndex } from '../../search-index/index-graph.ts'
 
 /** How many differences of one kind are told. */
 const differencesMax = 20
@@ -209,38 +208,6 @@ export async function countIndexed(
     stored: { passages, length },
     counted: { passages: counted.countedPassages, length: counted.countedLength },
   }
-}
-
-type Page = { after: string; limit: number }
-
-/** In order of insertion. */
-export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Promise<EntityToIndex[]> {
-  return db
-    .selectFrom('entities')
-    .select(['id', 'name', 'type', 'created_at as createdAt'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '>', page.after)
-    .orderBy('id')
-    .limit(page.limit)
-    .execute()
-}
-
-/** In order of insertion. */
-export async function listObservationsToIndex(
-  db: Db,
-  scope: Scope,
-  page: Page,
-): Promise<ObservationToIndex[]> {
-  return db
-    .selectFrom('observations')
-    .select(['id', 'entity_id as entityId', 'content', 'created_at as createdAt'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '>', page.after)
-    .orderBy('id')
-    .limit(page.limit)
-    .execute()
 }
 
 /** Sets every counter of an account as a whole to what the rows say. The caller holds the account's lock. */

@@ -4,16 +4,14 @@ import type { Db } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
 import { transact } from '../../db/transact.ts'
 import { getCounters, lockAccount } from '../../graph/counters.repo.ts'
-import { indexNewEntities, indexObservations } from '../../search-index/index-graph.ts'
-import type { Index } from '../../search-index/posting-lists.ts'
-import { clearIndex, findIndexedSpace } from '../../search-index/search-index.repo.ts'
+import { indexAnew } from '../../search-index/index-anew.ts'
+import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
 import * as checks from './checks.repo.ts'
 
 /** Something that does not agree with something else, in words; of an account as a whole without a space. */
 export type Difference = { accountId: string; spaceId?: string; message: string }
 
 const idsPerPage = 100
-const rowsPerPage = 1_000
 
 /** Holds every counter, the change log and the search index against the rows, account by account, space by space. */
 export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> {
@@ -44,26 +42,6 @@ export async function repairAll(ctx: Context): Promise<void> {
       await checks.recount(db, scope)
       if ((await checkIndex(db, dialect, scope)).length > 0) await indexAnew({ db, dialect }, scope)
     })
-  }
-}
-
-async function indexAnew(index: Index, scope: Scope): Promise<void> {
-  await clearIndex(index.db, scope)
-  for await (const page of pagesOf((after) => checks.listEntitiesToIndex(index.db, scope, after))) {
-    await indexNewEntities(index, scope, page, [])
-  }
-  for await (const page of pagesOf((after) => checks.listObservationsToIndex(index.db, scope, after))) {
-    await indexObservations(index, scope, page)
-  }
-}
-
-async function* pagesOf<T extends { id: string }>(
-  list: (page: { after: string; limit: number }) => Promise<T[]>,
-): AsyncGenerator<T[], void> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: T[] = await list({ after, limit: rowsPerPage })
-    if (page.length > 0) yield page
-    after = page.at(-1)?.id
   }
 }
 

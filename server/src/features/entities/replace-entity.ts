@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CreateEntity } from '@loci/contract/entities'
+import type { Metadata } from '@loci/contract/metadata'
 import type { ObservationInput } from '@loci/contract/observations'
 import { type StoredEntity, touchEntities, updateEntity } from '../../graph/entities.repo.ts'
 import {
@@ -10,7 +11,7 @@ import {
 import { removeObservations, storeObservations } from '../../graph/store-entities.ts'
 import type { GraphWrite } from '../../graph/write-graph.ts'
 import { fromIso } from '../../lib/time.ts'
-import { reindexEntity } from '../../search-index/index-graph.ts'
+import { reindexEntity, reindexObservationMetadata } from '../../search-index/index-graph.ts'
 
 /** Makes a stored entity what `input` says; what stays the same is not written and not logged. */
 export async function replaceEntity(
@@ -37,9 +38,9 @@ async function replaceFields(
     isDeepStrictEqual(fields.metadata, before.metadata)
   if (same && !observationChanged) return
   await updateEntity(write.db, write.scope, before.id, fields)
-  if (fields.name !== before.name || fields.type !== before.type) {
-    const renamed = { ...fields, id: before.id, createdAt: fromIso(before.createdAt) }
-    await reindexEntity(write.ctx, write.scope, renamed)
+  if (!same) {
+    const changed = { ...fields, id: before.id, createdAt: fromIso(before.createdAt) }
+    await reindexEntity(write.ctx, write.scope, changed)
   }
   await touchEntities(write.db, write.ctx.dialect, write.scope, [
     { id: before.id, at: write.at, observations: 0 },
@@ -64,13 +65,14 @@ async function replaceObservations(
   for (const { observation, metadata } of kept) {
     if (metadata === undefined || isDeepStrictEqual(metadata, observation.metadata)) continue
     await updateObservationMetadata(write.db, write.scope, observation.id, metadata)
+    await reindexObservationMetadata(write.ctx, write.scope, observation.id, metadata)
     changed = true
   }
   return changed
 }
 
 type Match = {
-  kept: { observation: StoredObservation; metadata: object | undefined }[]
+  kept: { observation: StoredObservation; metadata: Metadata | undefined }[]
   added: ObservationInput[]
   removed: StoredObservation[]
 }

@@ -1,4 +1,4 @@
-import { questionMark } from '../../search-index/passages.ts'
+import { type EntityFields, questionMark } from '../../search-index/passages.ts'
 
 /** A passage as the index keeps it. */
 export type Passage = {
@@ -9,9 +9,17 @@ export type Passage = {
   position: number
   createdAt: number
   length: number
-  /** With spaces between; those that stand for a whole identifier start with `+`. */
+  /** How many passages its observation consists of. */
+  pieces: number
+  /** With spaces between; those that stand for a whole identifier start with `+`, those of metadata with `=`. */
   terms: string
 }
+
+/** What a term counts in each field, beside 1 in the name. */
+const fieldWeights = { name: 1, nameWholes: 1, type: 0.6, metadata: 0.8 }
+const fieldNames = ['name', 'nameWholes', 'type', 'metadata'] as const
+/** What a term of an observation's metadata counts beside one of its text. */
+const valueWeight = 0.8
 
 /** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
 export type QueryWord = {
@@ -31,16 +39,16 @@ export type CountedPassage = {
 /** Two words of the question are a pair so many words apart. */
 const pairDistance = 4
 
-/** Counts the words of a question in passages and names, in each once. */
+/** Counts the words of a question in passages and in the fields of entities, in each once. */
 export type WordCounter = {
   inPassage: (passage: Passage) => CountedPassage
-  inName: (entityId: string, name: readonly string[] | undefined) => Float64Array
+  inFields: (entityId: string, fields: EntityFields | undefined) => Float64Array
 }
 
 export function countWordsOf(words: readonly QueryWord[]): WordCounter {
   const termIndex = indexTerms(words)
   const passages = new Map<number, CountedPassage>()
-  const names = new Map<string, Float64Array>()
+  const fields = new Map<string, Float64Array>()
   const none = new Float64Array(words.length)
   return {
     inPassage(passage) {
@@ -51,12 +59,12 @@ export function countWordsOf(words: readonly QueryWord[]): WordCounter {
       }
       return counted
     },
-    inName(entityId, name) {
-      if (name === undefined) return none
-      let counted = names.get(entityId)
+    inFields(entityId, ofEntity) {
+      if (ofEntity === undefined) return none
+      let counted = fields.get(entityId)
       if (counted === undefined) {
-        counted = countName(name, termIndex, words.length)
-        names.set(entityId, counted)
+        counted = countFields(ofEntity, termIndex, words.length)
+        fields.set(entityId, counted)
       }
       return counted
     },
@@ -91,6 +99,7 @@ function indexTerms(words: readonly QueryWord[]): TermIndex {
 }
 
 const plusSign = 43
+const equalsSign = 61
 
 function countWords(passage: Passage, termIndex: TermIndex, words: number): CountedPassage {
   const frequencies = new Float64Array(words)
@@ -101,11 +110,12 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
   for (let start = 0; start < terms.length; ) {
     const space = terms.indexOf(' ', start)
     const end = space < 0 ? terms.length : space
-    const isWhole = end - start > 1 && terms.charCodeAt(start) === plusSign
+    const mark = end - start > 1 ? terms.charCodeAt(start) : 0
+    const isWhole = mark === plusSign || mark === equalsSign
     const from = isWhole ? start + 1 : start
     if (termIndex.shapes[shapeOf(terms.charCodeAt(from), end - from)] === 1) {
       for (const { word, weight } of termIndex.words.get(terms.slice(from, end)) ?? []) {
-        frequencies[word]! += weight
+        frequencies[word]! += mark === equalsSign ? weight * valueWeight : weight
         if (isWhole) continue
         lastPlace[word] = place
         if (word > 0 && place - lastPlace[word - 1]! <= pairDistance) pairs[word] = 1
@@ -118,9 +128,15 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
   return { passage, frequencies, pairs, asks: terms === questionMark || terms.endsWith(` ${questionMark}`) }
 }
 
-function countName(name: readonly string[], termIndex: TermIndex, words: number): Float64Array {
+/** A word counts once, in the field that says most. */
+function countFields(fields: EntityFields, termIndex: TermIndex, words: number): Float64Array {
   const counts = new Float64Array(words)
-  for (const term of name)
-    for (const { word, weight } of termIndex.words.get(term) ?? []) counts[word]! += weight
+  for (const field of fieldNames) {
+    for (const term of fields[field]) {
+      for (const { word, weight } of termIndex.words.get(term) ?? []) {
+        counts[word] = Math.max(counts[word]!, weight * fieldWeights[field])
+      }
+    }
+  }
   return counts
 }

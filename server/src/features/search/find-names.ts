@@ -6,31 +6,35 @@ import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
 import type { Question } from './question.ts'
 import { inverseFrequency } from './ranking.ts'
-import { type EntityLabel, findPassages } from './search.repo.ts'
+import { findPassages, type IndexedEntity } from './search.repo.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 
 const candidatesMax = 60
 
-/** An entity whose name or type has words of the question. */
-export type NameMatch = EntityLabel & {
-  /** 0 to 1: how much of the question the name and type are, and of the name the question. */
+/** An entity whose name, type or metadata has words of the question. */
+export type NameMatch = IndexedEntity & {
+  /** 0 to 1: how much of the question the fields are, and of the name the question. */
   score: number
   /** True when all of the name stands in the question. */
   isNamed: boolean
+  /** True when all of the type does. */
+  isOfType: boolean
+  /** The indices of the words that its fields have. */
+  words: ReadonlySet<number>
 }
 
-/** The entities whose names and types fit a question best, best first. */
+/** The entities whose names, types and metadata fit a question best, best first. */
 export async function findNames(
   { db, dialect }: Context,
   space: IndexedSpace,
   question: Question,
   matched: MatchedWords,
 ): Promise<NameMatch[]> {
-  const { names } = await findPassages(db, dialect, space, pickNames(space, question, matched), {})
-  return rankNames(space, question, matched, names)
+  const { entities } = await findPassages(db, dialect, space, pickNames(space, question, matched), {})
+  return rankNames(space, question, matched, entities)
 }
 
-/** The passages that hold the names which fit a question best. */
+/** The passages of the entities whose fields fit a question best. */
 export function pickNames(space: IndexedSpace, question: Question, { words, lists }: MatchedWords): number[] {
   const weightOf = new Map([...question.terms].map((term) => [term, 1]))
   for (const { terms } of words) {
@@ -48,61 +52,76 @@ export function pickNames(space: IndexedSpace, question: Question, { words, list
   return pickHeaviest(weighted, candidatesMax)
 }
 
-/** How well names fit a question, best first. */
+/** How well entities fit a question by their fields, best first. */
 export function rankNames(
   space: IndexedSpace,
   question: Question,
   { words }: MatchedWords,
-  labels: readonly EntityLabel[],
+  entities: readonly IndexedEntity[],
 ): NameMatch[] {
-  return labels
-    .map((label) => toNameMatch(label, question, words, space.passages))
+  return entities
+    .map((entity) => toNameMatch(entity, question, words, space.passages))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
 }
 
+/** What a word counts in each field, and the field in how much it fits. */
+const fieldWeights = { name: 1, nameWholes: 1, type: 0.9, metadata: 0.8 }
+const fits = { type: 0.7, metadata: 0.4 }
+/** A word that is likely meant counts for the name as if it were written there; its relatives do not. */
+const meantMin = 0.35
+
 function toNameMatch(
-  label: EntityLabel,
+  entity: IndexedEntity,
   question: Question,
   words: readonly QueryWord[],
   passages: number,
 ): NameMatch {
-  const name = nameTerms(label.name)
-  const both = new Set([...name, ...nameTerms(label.type)])
+  const weightOf = new Map<string, number>()
+  for (const field of ['metadata', 'type', 'nameWholes', 'name'] as const) {
+    for (const term of entity.fields[field]) weightOf.set(term, fieldWeights[field])
+  }
+  const found = new Set(question.terms)
+  const matchedWords = new Set<number>()
   let matched = 0
   let total = 0
-  const found = new Set<string>()
-  question.words.forEach(({ term }, place) => {
-    const word = words[place]
-    const weight = inverseFrequency(word?.count ?? 0, passages)
-    const terms = new Map([...(word?.terms ?? []), [term, 1]])
+  words.forEach((word, index) => {
+    const weight = inverseFrequency(word.count, passages)
     total += weight
     let best = 0
-    for (const [candidate, part] of terms) {
-      if (!both.has(candidate)) continue
-      found.add(candidate)
-      best = Math.max(best, part)
+    for (const [term, part] of word.terms) {
+      const inField = weightOf.get(term)
+      if (inField === undefined) continue
+      if (part >= meantMin) found.add(term)
+      best = Math.max(best, part * inField)
     }
     matched += weight * best
+    if (best > 0) matchedWords.add(index)
   })
-  const isIn = (term: string) => question.terms.has(term) || found.has(term)
-  const inName = name.filter(isIn).length / Math.max(1, name.length)
+  const shareOf = (terms: readonly string[]) =>
+    terms.filter((term) => found.has(term)).length / Math.max(1, terms.length)
+  const { name, nameWholes, type, metadata } = entity.fields
+  const inName = found.has(name.join('')) && nameWholes.length > 0 ? 1 : shareOf(name)
+  const inType = shareOf(type)
+  const fit = Math.max(inName, fits.type * inType, metadata.some((term) => found.has(term)) ? fits.metadata : 0)
   return {
-    ...label,
-    score: (matched / (total || 1)) * (0.5 + 0.5 * inName),
-    isNamed: name.length > 0 && name.every((term) => question.terms.has(term)),
+    ...entity,
+    score: (matched / (total || 1)) * (0.5 + 0.5 * fit),
+    isNamed: name.length > 0 && inName === 1,
+    isOfType: type.length > 0 && inType === 1,
+    words: matchedWords,
   }
 }
 
-const cachedNamesMax = 20_000
-const cachedNames = new Map<string, string[]>()
+const cachedTextsMax = 20_000
+const cachedTexts = new Map<string, string[]>()
 
-/** The terms of an entity's name, function words too. */
-export function nameTerms(name: string): string[] {
-  let terms = cachedNames.get(name)
+/** The terms of an entity's name or type, function words too. */
+export function termsOf(text: string): string[] {
+  let terms = cachedTexts.get(text)
   if (terms === undefined) {
-    if (cachedNames.size >= cachedNamesMax) cachedNames.clear()
-    terms = analyse(name).tokens.map((token) => token.term)
-    cachedNames.set(name, terms)
+    if (cachedTexts.size >= cachedTextsMax) cachedTexts.clear()
+    terms = analyse(text).tokens.map((token) => token.term)
+    cachedTexts.set(text, terms)
   }
   return terms
 }

@@ -2,13 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-meaning.ts'
+import { type EntityFields, noFields } from '../../search-index/passages.ts'
 import { pickHeaviest, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { readAnswerKind } from './answer-kind.ts'
+import { subjectOf } from './asking.ts'
 import type { Passage } from './count-words.ts'
 import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
-import { type NameMatch, nameTerms, pickNames, rankNames } from './find-names.ts'
+import { type NameMatch, termsOf } from './find-names.ts'
+import { findSubjects, type Subjects } from './find-subjects.ts'
 import { readQuestion } from './question.ts'
 import {
   inverseFrequency,
@@ -62,28 +65,29 @@ const candidatesFiltered = 2_000
 /** Passages read of frequent words, beyond the newest of each: what bounds a query's time in a space of any size. */
 const readOnMax = 6_000
 const seedsMax = 24
-const nameMatchesMax = 10
-const nameMatchMin = 0.25
 const openingPassages = 5
 const alikeMax = 200
 
 /** Ranks the observations of a space for a query. */
 export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: Inquiry): Promise<Findings> {
-  const question = readQuestion(inquiry.query, inquiry)
+  const question = readQuestion(subjectOf(inquiry.query), inquiry)
   const vector = inquiry.byMeaning && !question.isBare ? askMeaning(ctx, inquiry.query) : undefined
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined || question.words.length === 0) return emptyFindings
   const matched = await matchVocabulary(ctx, space, question)
   const { words } = matched
   await nextTurn()
-  const nameIds = pickNames(space, question, matched)
+  const subjects = await findSubjects(ctx, space, question, matched)
+  const { names } = subjects
   const wanted = Math.max(candidatesMin, Math.ceil(inquiry.limit * 1.5))
-  const ids = await pickCandidates(ctx, space, matched, isFiltered(inquiry) ? candidatesFiltered : wanted)
-  const found = await findPassages(ctx.db, ctx.dialect, space, [...ids, ...nameIds], inquiry)
-  const names = rankNames(space, question, matched, found.names)
-  const opening = names.filter((name) => name.score >= nameMatchMin).slice(0, nameMatchesMax)
-  const ranges = opening.map(({ id }) => ({ entityId: id, from: 0, to: openingPassages - 1 }))
-  const opened = await findPassagesAt(ctx.db, ctx.dialect, space, ranges, inquiry)
+  const ids = await pickCandidates(
+    ctx,
+    space,
+    matched,
+    subjects,
+    isFiltered(inquiry) ? candidatesFiltered : wanted,
+  )
+  const found = await findPassages(ctx.db, ctx.dialect, space, ids, inquiry)
   const meaning = await findByMeaning(
     ctx,
     space,
@@ -91,13 +95,15 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     isFiltered(inquiry) ? candidatesFiltered : alikeMax,
   )
   const alike = await findPassages(ctx.db, ctx.dialect, space, alikeIn(meaning), inquiry)
-  const passages = merge(inOrder(found.passages, ids).slice(0, wanted), opened, alike.passages)
+  const passages = merge(inOrder(found.passages, ids).slice(0, wanted), alike.passages)
   const input = {
     words,
     statistics: space,
     counter: countWordsOf(words),
     labels: new Map([...found.labels, ...alike.labels]),
-    named: new Map(names.filter((name) => name.isNamed).map(({ id, name }) => [id, nameTerms(name)])),
+    fields: new Map(names.map(({ id, fields }) => [id, fields])),
+    named: new Map(names.filter((name) => name.isNamed).map(({ id, fields }) => [id, fields.name])),
+    subjects: new Map(names.map(({ id, score }) => [id, score])),
     times: timesOf(inquiry, ctx.now(), passages),
     kind: readAnswerKind(inquiry.query),
     meaning,
@@ -134,11 +140,12 @@ const emptyFindings: Findings = {
   isBare: true,
 }
 
-/** The passages in which the words of a question weigh most, best first. */
+/** The passages in which the words of a question weigh most, their own and those of their subjects, best first. */
 async function pickCandidates(
   ctx: Context,
   space: IndexedSpace,
   { words, lists }: MatchedWords,
+  subjects: Subjects,
   limit: number,
 ): Promise<number[]> {
   const asked = words.flatMap(({ terms, count }) =>
@@ -152,7 +159,7 @@ async function pickCandidates(
       return list === undefined ? [] : [{ ...list, weight }]
     })
     .sort((a, b) => a.count - b.count)
-  return pickHeaviest(weighted, limit)
+  return pickHeaviest([...weighted, ...subjects.lists], limit)
 }
 
 function inOrder(passages: Passage[], ids: readonly number[]): Passage[] {
@@ -160,9 +167,10 @@ function inOrder(passages: Passage[], ids: readonly number[]): Passage[] {
   return passages.sort((a, b) => rankOf.get(a.id)! - rankOf.get(b.id)!)
 }
 
-type Unranked = Omit<RankingInput, 'passages' | 'names'> & {
+type Unranked = Omit<RankingInput, 'passages'> & {
   counter: WordCounter
   labels: Map<string, EntityLabel>
+  fields: Map<string, EntityFields>
 }
 
 /** Ranks twice: what comes first alone is ranked again with its neighbours, which may be the better answers. */
@@ -179,10 +187,12 @@ async function rankWithNeighbours(
   for (const label of await findEntityLabels(ctx.db, ctx.dialect, space, [...unlabelled])) {
     input.labels.set(label.id, label)
   }
-  const names = new Map([...input.labels.values()].map(({ id, name }) => [id, nameTerms(name)]))
+  for (const { id, name, type } of input.labels.values()) {
+    if (!input.fields.has(id)) input.fields.set(id, { ...noFields, name: termsOf(name), type: termsOf(type) })
+  }
   // SQLite answers at once: without this nothing else would have its turn until the search is through.
   await nextTurn()
-  const first = rankObservations({ ...input, names, passages }, input.counter).slice(0, seedsMax)
+  const first = rankObservations({ ...input, passages }, input.counter).slice(0, seedsMax)
   const ranges = first.map(({ passage }) => ({
     entityId: passage.entityId,
     from: passage.position - weights.neighboursMax,
@@ -192,7 +202,7 @@ async function rankWithNeighbours(
   const all = merge(passages, neighbours)
   await nextTurn()
   return {
-    ranked: rankObservations({ ...input, names, passages: all }, input.counter),
+    ranked: rankObservations({ ...input, passages: all }, input.counter),
     passages: all,
     surrounded: new Set(isFiltered(filter) ? [] : first.map(({ passage }) => passage.id)),
   }

@@ -97,6 +97,6 @@ async function findNamesWith(
     return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextId) }]
   })
   const ids = pickHeaviest(weighted, candidatesPerName)
-  const { names } = await findPassages(db, dialect, space, ids, {})
-  return names.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const { entities } = await findPassages(db, dialect, space, ids, {})
+  return entities.sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -14,7 +14,7 @@ export async function rankNames(ctx: Context, scope: Scope, query: string): Prom
   const question = readQuestion(query.trim(), { typing: true })
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined || question.words.length === 0) return []
-  const matched = await matchVocabulary(ctx, space, question, { forNames: true })
+  const matched = await matchVocabulary(ctx, space, question)
   const names = await findNames(ctx, space, question, matched)
   return names
     .filter((name) => name.score > 0)

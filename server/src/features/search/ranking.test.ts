@@ -6,7 +6,7 @@ import { type RankingInput, rankObservations } from './ranking.ts'
 import { fitsTime, readTimeSpans } from './time-expressions.ts'
 
 const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage => {
-  const place = { entityId: 'e', position: id, createdAt: 0, length: text.split(' ').length }
+  const place = { entityId: 'e', position: id, createdAt: 0, length: text.split(' ').length, pieces: 1 }
   return { id, observationId: `o${id}`, terms: text, ...place, ...more }
 }
 
@@ -17,7 +17,7 @@ function rank(query: string, passages: Passage[], more: Partial<RankingInput> = 
   }))
   const length = passages.reduce((sum, candidate) => sum + candidate.length, 0)
   const statistics = { passages: passages.length + 100, length: length * 10 }
-  const input = { words, statistics, passages, names: new Map(), named: new Map(), times: [], ...more }
+  const input = { words, statistics, passages, fields: new Map(), named: new Map(), times: [], ...more }
   return rankObservations(input).map((ranked) => ranked.passage.observationId)
 }
 
@@ -72,7 +72,7 @@ test('neighbours told days apart are no neighbours', () => {
       words: [{ terms: new Map([['opera', 1]]), count: 1 }],
       statistics: { passages: 10, length: 20 },
       passages,
-      names: new Map(),
+      fields: new Map(),
       named: new Map(),
       times: [],
     }).find((ranked) => ranked.passage.id === 1)!.parts.neighbours

@@ -1,3 +1,4 @@
+import type { EntityFields } from '../../search-index/passages.ts'
 import { type AnswerKind, tellsKind } from './answer-kind.ts'
 import {
   type CountedPassage,
@@ -13,10 +14,12 @@ export type RankingInput = {
   statistics: { passages: number; length: number }
   /** What was found, with the neighbours that could be had. */
   passages: readonly Passage[]
-  /** Terms of the names of the passages' entities. */
-  names: ReadonlyMap<string, readonly string[]>
+  /** What the passages' entities are found by besides their observations. */
+  fields: ReadonlyMap<string, EntityFields>
   /** Names, as terms, that stand in the question, by entity. */
   named: ReadonlyMap<string, readonly string[]>
+  /** How much of the question an entity's name, type and metadata are, 0 to 1. */
+  subjects?: ReadonlyMap<string, number>
   times: readonly TimeSpan[]
   /** What is asked for. */
   kind?: AnswerKind | undefined
@@ -38,10 +41,13 @@ export type ScoreParts = {
   graph: number
   meaning: number
   named: number
+  subject: number
   time: number
   kind: number
   /** Below zero. */
   question: number
+  /** Below zero. */
+  pieces: number
 }
 
 export const noParts: ScoreParts = {
@@ -53,9 +59,11 @@ export const noParts: ScoreParts = {
   graph: 0,
   meaning: 0,
   named: 0,
+  subject: 0,
   time: 0,
   kind: 0,
   question: 0,
+  pieces: 0,
 }
 
 /** An observation with the passage of it that fits best. */
@@ -73,7 +81,7 @@ export const weights = {
   neighboursMax: 3,
   /** A neighbour counts less the longer ago it was told, falling to 1/e in six hours. */
   neighbourFadeMs: 6 * 3_600_000,
-  /** A word in the name of the passage's entity, beside 1 for a word in the passage. */
+  /** A word in a field of the passage's entity, beside 1 for a word in the passage. */
   name: 0.5,
   /** Two words of the question close together in a passage (`count-words.ts`), of the rarer one's weight. */
   pair: 0.8,
@@ -82,6 +90,11 @@ export const weights = {
   entity: 0.4,
   /** The passage's entity, or the subject that its text opens with, is named in the question. */
   named: 0.2,
+  /** The passage's entity is what the question is about, by the square of how much of the question it is. */
+  subject: 0.8,
+  /** Taken off for each doubling of the passages of an observation, which has as many tries; three times at most. */
+  pieces: 0.05,
+  doublingsMax: 3,
   /** Told in the month, week or day that the question names; in the season or year. */
   shortTime: 0.5,
   /** The passage holds a date or a number, and that is asked for. */
@@ -110,8 +123,8 @@ export function rankObservations(
   const idf = input.words.map((word) => inverseFrequency(word.count, input.statistics.passages))
   const averageLength = input.statistics.length / Math.max(1, input.statistics.passages) || 1
   const entities = groupByEntity(input, counter, idf)
-  const scored = entities.flatMap(({ passages, name }) =>
-    passages.map((_, place) => scoreText(passages, place, name, idf, averageLength)),
+  const scored = entities.flatMap(({ passages, fields }) =>
+    passages.map((_, place) => scoreText(passages, place, fields, idf, averageLength)),
   )
   const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), Number.MIN_VALUE)
   const entityMax = entities.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE)
@@ -133,12 +146,12 @@ export function rankObservations(
 type ScoredEntity = {
   /** In order of their places. */
   passages: CountedPassage[]
-  name: Float64Array
+  fields: Float64Array
   score: number
 }
 
 function groupByEntity(
-  { passages, names }: RankingInput,
+  { passages, fields }: RankingInput,
   counter: WordCounter,
   idf: readonly number[],
 ): ScoredEntity[] {
@@ -150,13 +163,13 @@ function groupByEntity(
   }
   return [...groups].map(([entityId, group]) => {
     if (group.length > 1) group.sort((a, b) => a.passage.position - b.passage.position)
-    const name = counter.inName(entityId, names.get(entityId))
-    return { passages: group, name, score: scoreEntity(group, name, idf) }
+    const inFields = counter.inFields(entityId, fields.get(entityId))
+    return { passages: group, fields: inFields, score: scoreEntity(group, inFields, idf) }
   })
 }
 
 function toRanked(
-  { times, kind, meaning, nearness, origins }: RankingInput,
+  { times, kind, meaning, nearness, origins, subjects }: RankingInput,
   { passage, asks }: CountedPassage,
   text: TextParts,
   textMax: number,
@@ -172,16 +185,20 @@ function toRanked(
     graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
     meaning: weights.meaning * (meaning?.get(passage.id) ?? 0),
     named: 0,
+    subject: weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2,
     time: 0,
     kind: 0,
     question: 0,
+    pieces: 0,
   }
-  const plain = sumOfText(text) / textMax + parts.entity + parts.graph + parts.meaning
+  const plain = sumOfText(text) / textMax + parts.entity + parts.graph + parts.meaning + parts.subject
   if (isAboutNamed(passage)) parts.named = plain * weights.named
   parts.time = (plain + parts.named) * timeBonus(times, passage.createdAt)
   if (kind !== undefined && tellsKind(kind, passage.terms)) parts.kind = plain * weights.kind
   if (asks && passage.length <= weights.questionLengthMax) parts.question = -plain * weights.question
-  return { passage, score: plain + parts.named + parts.time + parts.kind + parts.question, parts }
+  const score = plain + parts.named + parts.time + parts.kind + parts.question
+  parts.pieces = -score * weights.pieces * Math.min(weights.doublingsMax, Math.log2(passage.pieces))
+  return { passage, score: score + parts.pieces, parts }
 }
 
 type TextParts = Pick<ScoreParts, 'words' | 'name' | 'neighbours' | 'pairs'>
@@ -189,14 +206,14 @@ type TextParts = Pick<ScoreParts, 'words' | 'name' | 'neighbours' | 'pairs'>
 const sumOfText = ({ words, name, neighbours, pairs }: TextParts) => words + name + neighbours + pairs
 
 /**
- * BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor 2004): the passage itself, the name of its entity,
- * and the passages told before and after it. A word that the passage has gains little from its neighbours, one that it
+ * BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor 2004): the passage itself, the fields of its
+ * entity, and the passages told before and after it. A word that the passage has gains little from its neighbours, one that it
  * lacks gains more; that is what sums of scores get wrong.
  */
 function scoreText(
   passages: readonly CountedPassage[],
   place: number,
-  name: Float64Array,
+  fields: Float64Array,
   idf: readonly number[],
   averageLength: number,
 ): TextParts {
@@ -210,11 +227,11 @@ function scoreText(
   for (let word = 0; word < idf.length; word += 1) {
     const weight = idf[word]!
     const own = frequencies[word]! / ownNorm
-    const named = own + weights.name * name[word]!
+    const named = own + weights.name * fields[word]!
     let all = named
     for (let i = 0; i < shares.length; i += 1) all += shares[i]! * passages[from + i]!.frequencies[word]!
     total += weight
-    if (own > 0) covered += weight
+    if (named > 0) covered += weight
     if (all === 0) continue
     const ownScore = saturate(own)
     const namedScore = saturate(named)
@@ -259,7 +276,9 @@ function sharesFrom(
   const shares: number[] = []
   for (let i = from; i <= to; i += 1) {
     const near = passages[i]!
-    shares.push(i === place ? 0 : stepWeight(near, passage) / lengthNorm(near.passage, averageLength))
+    // A long observation is no context of itself: it has as many tries as passages already.
+    const isOwn = near.passage.observationId === passage.observationId
+    shares.push(isOwn ? 0 : stepWeight(near, passage) / lengthNorm(near.passage, averageLength))
   }
   return shares
 }
@@ -271,16 +290,16 @@ function stepWeight(neighbour: CountedPassage, passage: Passage): number {
   return base ** Math.abs(step) * Math.exp(-apartMs / weights.neighbourFadeMs)
 }
 
-/** How much of the question an entity has in all that was found of it and in its name. */
+/** How much of the question an entity has in all that was found of it and in its fields. */
 function scoreEntity(
   passages: readonly CountedPassage[],
-  name: Float64Array,
+  fields: Float64Array,
   idf: readonly number[],
 ): number {
   const saturation = 1.2
   let score = 0
   for (let word = 0; word < idf.length; word += 1) {
-    let total = name[word]!
+    let total = fields[word]!
     for (const { frequencies } of passages) total += frequencies[word]!
     score += (idf[word]! * total) / (total + saturation)
   }

@@ -5,6 +5,8 @@ import type { Dialect } from '../../db/dialect.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import type { PassagesTable } from '../../db/schema.ts'
 import { spaceNumberOf } from '../../db/space-number.ts'
+import { type EntityFields, toFields } from '../../search-index/passages.ts'
+import { readIds } from '../../search-index/posting-lists.ts'
 import type { Passage } from './count-words.ts'
 
 /** Which passages may be found: of entities of these types, told at these times (milliseconds, `before` exclusive). */
@@ -20,7 +22,7 @@ export const isFiltered = ({ types = [], after, before }: PassageFilter) =>
 type PassageRow = Omit<PassagesTable, 'space_number'>
 type LabelledRow = PassageRow & { name: string; type: string }
 
-const columns = sql`p.id, p.observation_id, p.entity_id, p.position, p.created_at, p.length, p.terms`
+const columns = sql`p.id, p.observation_id, p.entity_id, p.position, p.created_at, p.length, p.pieces, p.terms`
 const isInSpace = (scope: Scope) => sql`p.space_number = ${spaceNumberOf(scope)}`
 
 /** What a passage of this filter meets; its entity is `e`. */
@@ -40,9 +42,15 @@ const withEntity = (dialect: Dialect, { accountId, spaceId }: Scope) =>
   )
 
 export type EntityLabel = { id: string; name: string; type: string }
+/** An entity with what it is found by besides its observations. */
+export type IndexedEntity = EntityLabel & { fields: EntityFields }
 
-/** Passages of observations, the entities whose names were among what was asked for, and the entities of all. */
-export type LabelledPassages = { passages: Passage[]; names: EntityLabel[]; labels: Map<string, EntityLabel> }
+/** Passages of observations, the entities that were among what was asked for, and the entities of all. */
+export type LabelledPassages = {
+  passages: Passage[]
+  entities: IndexedEntity[]
+  labels: Map<string, EntityLabel>
+}
 
 type WithIds = Scope & { ids: readonly number[] }
 const withIds = (db: Db, values: WithIds, dialect: Dialect, condition = sql`true`) =>
@@ -53,7 +61,7 @@ const withIds = (db: Db, values: WithIds, dialect: Dialect, condition = sql`true
   )
 const selectWithIds = prepared((db: Db, values: WithIds, dialect: Dialect) => withIds(db, values, dialect))
 
-/** The passages with these ids, in no order; those that are the names of entities whatever the filter. */
+/** The passages with these ids, in no order; those of entities as a whole whatever the filter. */
 export async function findPassages(
   db: Db,
   dialect: Dialect,
@@ -61,7 +69,7 @@ export async function findPassages(
   ids: readonly number[],
   filter: PassageFilter,
 ): Promise<LabelledPassages> {
-  const found: LabelledPassages = { passages: [], names: [], labels: new Map() }
+  const found: LabelledPassages = { passages: [], entities: [], labels: new Map() }
   if (ids.length === 0) return found
   const values = { accountId, spaceId, ids }
   const rows = isFiltered(filter)
@@ -74,7 +82,7 @@ export async function findPassages(
   for (const row of rows) {
     const label = found.labels.get(row.entity_id) ?? { id: row.entity_id, name: row.name, type: row.type }
     found.labels.set(label.id, label)
-    if (row.observation_id === '') found.names.push(label)
+    if (row.observation_id === '') found.entities.push({ ...label, fields: toFields(row.terms) })
     else found.passages.push(toPassage(row))
   }
   return found
@@ -120,6 +128,35 @@ export async function findPassagesAt(
       ).rows
     : await selectAtPlaces(db, values, dialect)
   return rows.map(toPassage)
+}
+
+type OfEntities = Scope & { ranges: readonly KeyedRange[]; limit: number }
+/** As one text an entity: a row for each would take longer than to find it. */
+const selectIdsOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
+  statement<{ key: string; ids: string | null }>(
+    db,
+    sql`select place.key as key, (
+      select string_agg(cast(id as text), ',') from (
+        select p.id as id from passages as p
+        where ${isInSpace(values)} and p.entity_id = place.key and p.position >= 0
+        order by p.position desc limit ${values.limit}
+      ) as newest
+    ) as ids from ${dialect.rangesOf(values.ranges)} as place`,
+  ),
+)
+
+/** The ids of the last passages of each entity, at most `limit`; entities without observations are left out. */
+export async function listPassageIdsOf(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  entityIds: readonly string[],
+  limit: number,
+): Promise<Map<string, Uint32Array>> {
+  if (entityIds.length === 0) return new Map()
+  const ranges = entityIds.map((key) => ({ key, low: 0, high: 0 }))
+  const rows = await selectIdsOf(db, { accountId, spaceId, ranges, limit }, dialect)
+  return new Map(rows.flatMap(({ key, ids }) => (ids === null ? [] : [[key, readIds(ids)] as const])))
 }
 
 export async function findEntityLabels(
@@ -191,6 +228,7 @@ function toPassage(row: PassageRow): Passage {
     position: row.position,
     createdAt: row.created_at,
     length: row.length,
+    pieces: row.pieces,
     terms: row.terms,
   }
 }

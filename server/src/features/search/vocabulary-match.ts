@@ -35,15 +35,11 @@ export type MatchedWords = {
   lists: PostingLists
 }
 
-/**
- * Finds for each word of a question the terms of the space that stand for it, and how frequent they are. `forNames`
- * keeps those too that stand in names only.
- */
+/** Finds for each word of a question the terms of the space that stand for it, and how frequent they are. */
 export async function matchVocabulary(
   ctx: Context,
   space: IndexedSpace,
   question: Question,
-  { forNames }: { forNames: boolean } = { forNames: false },
 ): Promise<MatchedWords> {
   const matches = question.words.map((word): Match => ({ word, terms: new Map([[word.term, 1]]) }))
   for (const { word, terms } of matches) {
@@ -61,7 +57,7 @@ export async function matchVocabulary(
   }
   const missing = termsOf([...unknown, ...compounding]).filter((term) => !lists.has(term))
   for (const [term, list] of await readTerms(ctx, space, missing)) lists.set(term, list)
-  const words = matches.map(({ word, terms }) => toQueryWord(word, terms, lists, forNames))
+  const words = matches.map(({ word, terms }) => toQueryWord(word, terms, lists))
   return { words: keepRarest(words), lists }
 }
 
@@ -137,18 +133,16 @@ function isRelative(term: string, other: string): boolean {
   return shared >= relativeLettersMin && shared >= relativePartMin * Math.max(term.length, other.length)
 }
 
-/** A word is as frequent as the most frequent of the terms that stand for it fully, or else of all. */
+/** A word is as frequent as its own term, or else as the most frequent of those that stand for it, in texts or names. */
 function toQueryWord(
   { term }: AskedWord,
   terms: ReadonlyMap<string, number>,
   lists: PostingLists,
-  forNames: boolean,
 ): QueryWord {
-  const known = [...terms].filter(
-    ([candidate]) => lists.has(candidate) || (forNames && lists.has(nameMark + candidate)),
-  )
-  const count =
-    lists.get(term)?.count ?? Math.max(0, ...known.map(([candidate]) => lists.get(candidate)?.count ?? 0))
+  const countOf = (candidate: string) =>
+    Math.max(lists.get(candidate)?.count ?? 0, lists.get(nameMark + candidate)?.count ?? 0)
+  const known = [...terms].filter(([candidate]) => countOf(candidate) > 0)
+  const count = countOf(term) || Math.max(0, ...known.map(([candidate]) => countOf(candidate)))
   return { terms: new Map(known), count }
 }
 

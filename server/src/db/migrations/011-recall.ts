@@ -1,0 +1,15 @@
+import type { Dialect } from '../dialect.ts'
+
+/**
+ * What answering questions needs of the index: of how many passages an observation consists, and passages in order of
+ * time. The version tells indexes that an older analyser made, which are made anew at the next start.
+ */
+export const recall = {
+  name: '011-recall',
+  statements: ({ sql: { integer } }: Dialect) => [
+    `alter table passages add column pieces ${integer} not null default 1`,
+    `create index passages_by_time on passages (space_number, created_at)`,
+    `alter table search_spaces add column version ${integer} not null default 0`,
+    `create index search_spaces_by_version on search_spaces (version)`,
+  ],
+} as const

@@ -1,0 +1,49 @@
+import type { Context } from '../../context.ts'
+import type { WeightedList } from '../../search-index/posting-lists.ts'
+import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
+import { findNames, type NameMatch } from './find-names.ts'
+import type { Question } from './question.ts'
+import { inverseFrequency, weights } from './ranking.ts'
+import { listPassageIdsOf } from './search.repo.ts'
+import type { MatchedWords } from './vocabulary-match.ts'
+
+/** What a question may be about: entities that have its words in their names, types or metadata, best first. */
+export type Subjects = {
+  names: NameMatch[]
+  /** Their newest passages, which count as if they had those words. */
+  lists: WeightedList[]
+}
+
+const subjectMin = 0.2
+const subjectsMax = 40
+const passagesMax = 1_200
+const passagesEachMin = 8
+const passagesEachMax = 400
+
+/** Facts need not repeat the name of what they are about, so those of the best subjects are found by it too. */
+export async function findSubjects(
+  ctx: Context,
+  space: IndexedSpace,
+  question: Question,
+  matched: MatchedWords,
+): Promise<Subjects> {
+  const names = await findNames(ctx, space, question, matched)
+  const best = names.filter(({ score }) => score >= subjectMin).slice(0, subjectsMax)
+  const each = Math.floor(passagesMax / Math.max(1, best.length))
+  const limit = Math.min(passagesEachMax, Math.max(passagesEachMin, each))
+  const idsOf = await listPassageIdsOf(
+    ctx.db,
+    ctx.dialect,
+    space,
+    best.map(({ id }) => id),
+    limit,
+  )
+  const idf = matched.words.map(({ count }) => inverseFrequency(count, space.passages))
+  const lists = best.flatMap(({ id, words }) => {
+    const ids = idsOf.get(id)
+    if (ids === undefined) return []
+    const weight = [...words].reduce((sum, word) => sum + weights.name * idf[word]!, 0)
+    return [{ ids, weight }]
+  })
+  return { names, lists }
+}

@@ -1,0 +1,56 @@
+import type { Metadata } from '@loci/contract/metadata'
+import { analyse } from './analyser.ts'
+import { valueMark } from './passages.ts'
+
+/** Longer metadata is found by its beginning. */
+const termsMax = 200
+const charactersMax = 4_000
+
+/**
+ * The terms of the values, and of the keys that lead to them, so that "severity sev1" finds `{"severity": "sev1"}`.
+ * Codes are kept whole: the digits of "D1:3" would be found by any question that has a number.
+ */
+export function metadataTerms(metadata: Metadata | undefined): string[] {
+  if (metadata === undefined) return []
+  const terms = new Set<string>()
+  let characters = 0
+  for (const text of textsOf(metadata)) {
+    characters += text.length
+    if (characters > charactersMax || terms.size >= termsMax) break
+    for (const term of termsOfText(text)) terms.add(term)
+  }
+  return [...terms].slice(0, termsMax)
+}
+
+/** The same as terms of a passage, marked, since they are not words of its text. */
+export const toObservationMetadataTerms = (metadata: Metadata | undefined) =>
+  metadataTerms(metadata).map((term) => valueMark + term)
+
+/** The terms of a passage that are of its text. */
+export const withoutMetadata = (terms: readonly string[]) =>
+  terms.filter((term) => term.length === 1 || !term.startsWith(valueMark))
+
+function* textsOf(value: unknown): Generator<string, void> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'number') yield String(value)
+  else if (Array.isArray(value)) for (const item of value) yield* textsOf(item)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner === 'boolean') {
+        if (inner) yield key
+        continue
+      }
+      if (!isReference(key)) yield key
+      yield* textsOf(inner)
+    }
+  }
+}
+
+const isReference = (key: string) => /(?:^|[_-])id$|Id$/u.test(key)
+
+function termsOfText(text: string): string[] {
+  const { tokens, wholes } = analyse(text)
+  const isCode = wholes.length > 0 && !/\s/.test(text)
+  const kept = isCode ? wholes : [...tokens.filter(({ isStop }) => !isStop), ...wholes]
+  return kept.map(({ term }) => term)
+}

@@ -1,0 +1,50 @@
+import type { Scope } from '../auth/actor.ts'
+import type { Db } from '../db/db.ts'
+import type { EntityToIndex, ObservationToIndex } from './index-graph.ts'
+
+type Page = { after: string; limit: number }
+
+/** In order of insertion. */
+export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Promise<EntityToIndex[]> {
+  const rows = await db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type', 'metadata', 'created_at as createdAt'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()
+  return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) }))
+}
+
+/** In order of insertion. */
+export async function listObservationsToIndex(
+  db: Db,
+  scope: Scope,
+  page: Page,
+): Promise<ObservationToIndex[]> {
+  const rows = await db
+    .selectFrom('observations')
+    .select(['id', 'entity_id as entityId', 'content', 'metadata', 'created_at as createdAt'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    metadata: row.metadata === null ? undefined : JSON.parse(row.metadata),
+  }))
+}
+
+/** Spaces whose index an older analyser made, at most `limit`. */
+export async function listOutdatedSpaces(db: Db, version: number, limit: number): Promise<Scope[]> {
+  return db
+    .selectFrom('search_spaces')
+    .select(['account_id as accountId', 'space_id as spaceId'])
+    .where('version', '<', version)
+    .limit(limit)
+    .execute()
+}
