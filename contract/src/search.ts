@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Entity } from './entities.ts'
+import { Metadata } from './metadata.ts'
 import { CommaList, IsoDateTime, MomentInput, QueryBoolean, QueryText, queryInteger } from './text.ts'
 
 export const searchLimitDefault = 20
@@ -42,6 +43,38 @@ export const ObservationMatch = z.object({
 })
 export type ObservationMatch = z.infer<typeof ObservationMatch>
 
+const NamedEntity = z.object({ id: z.string(), name: z.string(), type: z.string() })
+
+/** A relation that answers the question; 1 is the score of one whose type and ends are all that was asked. */
+export const RelationHit = z.object({
+  id: z.string(),
+  from: NamedEntity,
+  relationType: z.string(),
+  to: NamedEntity,
+  createdAt: IsoDateTime,
+  score: z.number(),
+})
+export type RelationHit = z.infer<typeof RelationHit>
+
+/** An entity that the question names, lists or describes by its metadata. */
+export const EntityHit = NamedEntity.extend({ metadata: Metadata, observationsCount: z.number().int(), score: z.number() })
+export type EntityHit = z.infer<typeof EntityHit>
+
+/** How a question was read, where that is not plain. Nothing empty is sent. */
+export const Understanding = z.object({
+  /** Words that nothing stored has. */
+  unknown: z.array(z.string()).optional(),
+  /** What was looked for in place of words that nothing stored has. */
+  guesses: z.array(z.object({ word: z.string(), taken: z.array(z.string()) })).optional(),
+  /** Entities whose names are nearly what the question calls them. */
+  near: z.array(z.object({ word: z.string(), entities: z.array(z.object({ name: z.string(), type: z.string() })) })).optional(),
+  /** Stretches of time that the question names; `to` is exclusive. */
+  times: z.array(z.object({ from: IsoDateTime, to: IsoDateTime })).optional(),
+  /** Types whose entities the question wants listed, and how many there are. */
+  listed: z.object({ types: z.array(z.string()), total: z.number().int() }).optional(),
+})
+export type Understanding = z.infer<typeof Understanding>
+
 export const SearchResponse = z.object({
   results: z.array(
     z.object({
@@ -51,6 +84,9 @@ export const SearchResponse = z.object({
       explain: ScoreParts.optional(),
     }),
   ),
+  /** The relations that answer the question, best first. */
+  relations: z.array(RelationHit),
+  understood: Understanding,
   total: z.number().int(),
 })
 export type SearchResponse = z.infer<typeof SearchResponse>
@@ -72,6 +108,11 @@ export type ObservationHit = z.infer<typeof ObservationHit>
 
 export const SearchObservationsResponse = z.object({
   observations: z.array(ObservationHit),
+  /** The relations that answer the question, best first. */
+  relations: z.array(RelationHit),
+  /** The entities that the question is about, best first, also those without observations. */
+  entities: z.array(EntityHit),
+  understood: Understanding,
   total: z.number().int(),
 })
 export type SearchObservationsResponse = z.infer<typeof SearchObservationsResponse>

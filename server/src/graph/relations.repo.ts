@@ -62,6 +62,21 @@ export async function findRelation(db: Db, scope: Scope, id: string): Promise<Re
   return row === undefined ? undefined : toRelation(row)
 }
 
+const selectByIds = prepared((db, values: Scope & { ids: readonly string[] }, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOf('relations.id', values.ids)),
+)
+
+/** Those of the ids that are there, in no order. */
+export async function findRelationsById(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  ids: readonly string[],
+): Promise<Relation[]> {
+  if (ids.length === 0) return []
+  return (await selectByIds(db, { accountId, spaceId, ids }, dialect)).map(toRelation)
+}
+
 type Ends = { fromId: string; toId: string; type: string }
 const selectBetween = prepared((db, values: Scope & Ends) =>
   inScope(db, values)

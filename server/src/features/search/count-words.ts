@@ -23,6 +23,8 @@ const valueWeight = 0.8
 
 /** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
 export type QueryWord = {
+  /** The term of the word as it was asked. */
+  own: string
   terms: ReadonlyMap<string, number>
   count: number
 }

@@ -11,6 +11,8 @@ import type { Passage } from './count-words.ts'
 import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { type NameMatch, termsOf } from './find-names.ts'
+import { findListed, type Listed } from './find-listed.ts'
+import { findRelations, type RankedRelation } from './find-relations.ts'
 import { findSubjects, type Subjects } from './find-subjects.ts'
 import { readQuestion } from './question.ts'
 import {
@@ -30,6 +32,7 @@ import {
   type PassageRange,
 } from './search.repo.ts'
 import { readTimeSpans, type TimeSpan } from './time-expressions.ts'
+import { readTypesInUse } from './types-in-use.ts'
 import { type MatchedWords, matchVocabulary } from './vocabulary-match.ts'
 
 /** What is asked of the index. */
@@ -47,6 +50,11 @@ export type Inquiry = PassageFilter & {
 export type Findings = {
   ranked: RankedObservation[]
   names: NameMatch[]
+  relations: RankedRelation[]
+  /** Where the question only asks what there is of some types. */
+  listed: Listed | undefined
+  /** Stretches of time that the question names. */
+  times: TimeSpan[]
   /** Of the entities of what was ranked. */
   labels: ReadonlyMap<string, EntityLabel>
   /** All passages that were ranked. */
@@ -74,7 +82,8 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   const vector = inquiry.byMeaning && !question.isBare ? askMeaning(ctx, inquiry.query) : undefined
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined || question.words.length === 0) return emptyFindings
-  const matched = await matchVocabulary(ctx, space, question)
+  const types = await readTypesInUse(ctx, space)
+  const matched = await matchVocabulary(ctx, space, question, new Set([...types.relations.values()].flat()))
   const { words } = matched
   await nextTurn()
   const subjects = await findSubjects(ctx, space, question, matched)
@@ -119,7 +128,10 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     ranking = await rankWithNeighbours(ctx, space, { ...input, nearness, origins }, all, inquiry)
   }
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
-  return { ...ranking, names, labels: input.labels, terms, isBare: question.isBare }
+  const hitEntityIds = [...new Set(ranking.ranked.slice(0, inquiry.limit).map(({ passage }) => passage.entityId))]
+  const relations = await findRelations(ctx, space, types.relations, words, names, hitEntityIds)
+  const listed = await findListed(ctx, space, question, types.entities)
+  return { ...ranking, names, relations, listed, times: input.times, labels: input.labels, terms, isBare: question.isBare }
 }
 
 /** "Last week" is meant from now, or from the newest that was found: a memory may have been at rest for long. */
@@ -133,6 +145,9 @@ function timesOf({ query, before }: Inquiry, now: number, passages: readonly Pas
 const emptyFindings: Findings = {
   ranked: [],
   names: [],
+  relations: [],
+  listed: undefined,
+  times: [],
   labels: new Map(),
   passages: [],
   surrounded: new Set(),

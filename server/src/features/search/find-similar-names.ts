@@ -98,5 +98,7 @@ async function findNamesWith(
   })
   const ids = pickHeaviest(weighted, candidatesPerName)
   const { entities } = await findPassages(db, dialect, space, ids, {})
-  return entities.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return entities
+    .map(({ id, name, type }) => ({ id, name, type }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -110,9 +110,12 @@ function toInquiry(query: SearchQuery, typing: boolean): Inquiry {
 /** What the index has nothing of may stand in a text all the same: function words, signs, a part of a word. */
 async function find(ctx: Context, actor: Actor, inquiry: Inquiry): Promise<Findings> {
   const findings = await findObservationsFor(ctx, actor, inquiry)
-  const isFound = findings.ranked.length > 0 || findings.names.some(({ score }) => score > 0)
+  const isFound = findings.isBare
+    ? findings.names.some(({ isNamed }) => isNamed)
+    : findings.ranked.length > 0 || findings.names.some(({ score }) => score > 0)
   if (isFound || inquiry.query.trim() === '') return findings
-  return { ...findings, ...(await findBareQuery(ctx, actor, inquiry)) }
+  const bare = await findBareQuery(ctx, actor, inquiry)
+  return bare.ranked.length === 0 ? findings : { ...findings, ...bare }
 }
 
 type Group = { entityId: string; score: number; parts: Record<string, number>; hits: RankedObservation[] }

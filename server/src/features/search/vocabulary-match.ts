@@ -35,11 +35,15 @@ export type MatchedWords = {
   lists: PostingLists
 }
 
-/** Finds for each word of a question the terms of the space that stand for it, and how frequent they are. */
+/**
+ * Finds for each word of a question the terms of the space that stand for it, and how frequent they are. `otherTerms`
+ * are known besides those of texts and names.
+ */
 export async function matchVocabulary(
   ctx: Context,
   space: IndexedSpace,
   question: Question,
+  otherTerms: ReadonlySet<string> = new Set(),
 ): Promise<MatchedWords> {
   const matches = question.words.map((word): Match => ({ word, terms: new Map([[word.term, 1]]) }))
   for (const { word, terms } of matches) {
@@ -47,7 +51,10 @@ export async function matchVocabulary(
   }
   await addStarting(ctx, space, matches)
   const lists = await readTerms(ctx, space, [...termsOf(matches), ...question.terms])
-  const unknown = matches.filter(({ word, terms }) => isCorrectable(word) && !hasAny(lists, terms))
+  // Function words are in names only: none of them is a slip.
+  const unknown = question.isBare
+    ? []
+    : matches.filter(({ word, terms }) => isCorrectable(word) && !otherTerms.has(word.term) && !hasAny(lists, terms))
   for (const { word, terms } of unknown.slice(0, correctedWordsMax)) {
     for (const [term, weight] of await findCorrections(ctx, space, word.surface)) addTerm(terms, term, weight)
   }
@@ -143,7 +150,7 @@ function toQueryWord(
     Math.max(lists.get(candidate)?.count ?? 0, lists.get(nameMark + candidate)?.count ?? 0)
   const known = [...terms].filter(([candidate]) => countOf(candidate) > 0)
   const count = countOf(term) || Math.max(0, ...known.map(([candidate]) => countOf(candidate)))
-  return { terms: new Map(known), count }
+  return { own: term, terms: new Map(known), count }
 }
 
 /** Words that nothing has tell how much of the question is covered, so they stay too. */

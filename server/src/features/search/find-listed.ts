@@ -1,0 +1,45 @@
+import type { Context } from '../../context.ts'
+import { countOfTypes } from '../../graph/counters.repo.ts'
+import { listEntities, type StoredEntity } from '../../graph/entities.repo.ts'
+import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
+import type { Question } from './question.ts'
+import type { TypeTerms } from './types-in-use.ts'
+
+/** The entities of the types that a question wants listed, newest first, and how many there are in all. */
+export type Listed = { types: string[]; entities: StoredEntity[]; total: number }
+
+const listedMax = 50
+/** Stems of words that may stand beside the type in "what kinds of projects exist at the moment?". */
+const besides = new Set(
+  'list exist current store record save kind sort type mani differ total everi entiti name all so far moment now'.split(
+    ' ',
+  ),
+)
+/** Stems of words by which people ask for a type that is called otherwise. */
+const otherWords: Record<string, string> = { peopl: 'person', folk: 'person', everyon: 'person' }
+
+/** Undefined where the question asks for more than the entities of some types ("list the decisions", "projects?"). */
+export async function findListed(
+  { db }: Context,
+  space: IndexedSpace,
+  question: Question,
+  types: TypeTerms,
+): Promise<Listed | undefined> {
+  if (question.isBare) return undefined
+  const asked = new Set(
+    question.words.filter(({ term }) => !besides.has(term)).map(({ term }) => otherWords[term] ?? term),
+  )
+  if (asked.size === 0) return undefined
+  const wanted = [...types].filter(([, terms]) => isAsked(terms, asked)).map(([type]) => type)
+  const covered = new Set(wanted.flatMap((type) => types.get(type) ?? []))
+  if (wanted.length === 0 || ![...asked].every((term) => covered.has(term))) return undefined
+  const pages: StoredEntity[] = []
+  for (const type of wanted) {
+    pages.push(...(await listEntities(db, space, { type, cursor: undefined, limit: listedMax })))
+  }
+  const newest = pages.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, listedMax)
+  return { types: wanted, entities: newest, total: await countOfTypes(db, space, 'entity', wanted) }
+}
+
+const isAsked = (terms: readonly string[], asked: ReadonlySet<string>) =>
+  terms.length > 0 && terms.every((term) => asked.has(term))
