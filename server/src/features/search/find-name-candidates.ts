@@ -1,0 +1,97 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { analyse } from '../../search-index/analyser.ts'
+import { nameMark } from '../../search-index/passages.ts'
+import { type PostingLists, pickHeaviest, readLists } from '../../search-index/posting-lists.ts'
+import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
+import { isVocabularyWord } from '../../search-index/vocabulary.ts'
+import { findCorrections } from './correct-words.ts'
+import { inverseFrequency } from './ranking.ts'
+import { type EntityLabel, findPassages } from './search.repo.ts'
+
+const correctedWordsMax = 5
+const correctedLengthMin = 4
+const candidatesPerName = 20
+const postingsPerTerm = 400
+
+/**
+ * For each of these names the entities whose names have its words, also misspelt or as parts of compounds: a few
+ * look-ups in the index of names. In order of creation.
+ */
+export async function findNameCandidates(
+  ctx: Context,
+  scope: Scope,
+  names: readonly string[],
+): Promise<Map<string, EntityLabel[]>> {
+  const space = await findIndexedSpace(ctx.db, scope)
+  if (space === undefined) return new Map()
+  const asked = new Map(names.map((name) => [name, wordsOf(name)]))
+  const wordsAsked = [...asked.values()]
+  const lists = await readInNames(
+    ctx,
+    space,
+    wordsAsked.flatMap((words) => [...words.keys()]),
+  )
+  const unknown = new Map(wordsAsked.flatMap((words) => [...words].filter(([term]) => !lists.has(term))))
+  const corrections = await correct(ctx, space, [...unknown.values()])
+  for (const [term, list] of await readInNames(ctx, space, [...corrections.values()].flat()))
+    lists.set(term, list)
+  const candidates = new Map<string, EntityLabel[]>()
+  for (const [name, words] of asked) {
+    const terms = [...words].flatMap(([term, surface]) =>
+      lists.has(term) ? [term] : (corrections.get(surface) ?? []),
+    )
+    candidates.set(name, await findNamesWith(ctx, space, terms, lists))
+  }
+  return candidates
+}
+
+/** Terms of a name and how they are written, compounds whole too ("check-out": "checkout"). */
+function wordsOf(name: string): Map<string, string> {
+  const { tokens, wholes } = analyse(name)
+  return new Map([
+    ...wholes.map(({ term }): [string, string] => [term, term]),
+    ...tokens.map(({ term, surface }): [string, string] => [term, surface]),
+  ])
+}
+
+/** Where terms are in names, without the mark. */
+async function readInNames(
+  ctx: Context,
+  space: IndexedSpace,
+  terms: readonly string[],
+): Promise<PostingLists> {
+  const marked = terms.map((term) => nameMark + term)
+  const lists = await readLists(ctx, space, marked, postingsPerTerm)
+  return new Map([...lists].map(([term, list]) => [term.slice(nameMark.length), list]))
+}
+
+async function correct(
+  ctx: Context,
+  space: IndexedSpace,
+  surfaces: readonly string[],
+): Promise<Map<string, string[]>> {
+  const words = surfaces.filter((word) => word.length >= correctedLengthMin && isVocabularyWord(word))
+  const corrections = new Map<string, string[]>()
+  for (const word of words.slice(0, correctedWordsMax)) {
+    corrections.set(word, [...(await findCorrections(ctx, space, word)).keys()])
+  }
+  return corrections
+}
+
+async function findNamesWith(
+  { db, dialect }: Context,
+  space: IndexedSpace,
+  terms: readonly string[],
+  lists: PostingLists,
+): Promise<EntityLabel[]> {
+  const weighted = [...new Set(terms)].flatMap((term) => {
+    const list = lists.get(term)
+    return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextId) }]
+  })
+  const ids = pickHeaviest(weighted, candidatesPerName)
+  const { entities } = await findPassages(db, dialect, space, ids, {})
+  return entities
+    .map(({ id, name, type }) => ({ id, name, type }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,46 @@
+import { entityNameMax } from '@loci/contract/entities'
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEndsByName } from '../../graph/entities.repo.ts'
+import { findNameCandidates } from './find-name-candidates.ts'
+import { nearnessOf, variantsOf } from './near-names.rules.ts'
+
+/** Of many names the first are looked up. */
+const namesMax = 20
+const answersPerName = 3
+
+/**
+ * The entities that may be meant by names that no entity has, likeliest first: other case or punctuation, slips of the
+ * pen, a part of the name or more than the name. Names that are like none are left out.
+ */
+export async function findNearNames(
+  ctx: Context,
+  scope: Scope,
+  names: readonly string[],
+): Promise<Map<string, { name: string; type: string }[]>> {
+  const asked = [...new Set(names)].filter((name) => name.length <= entityNameMax).slice(0, namesMax)
+  if (asked.length === 0) return new Map()
+  const variants = new Map(asked.map((name) => [name, variantsOf(name)]))
+  const written = await findEndsByName(ctx.db, ctx.dialect, scope, [
+    ...new Set([...variants.values()].flat()),
+  ])
+  const candidates = await findNameCandidates(ctx, scope, asked)
+  const near = new Map<string, { name: string; type: string }[]>()
+  for (const name of asked) {
+    const sameLetters = (variants.get(name) ?? []).flatMap((variant) => written.get(variant) ?? [])
+    const found = pickNearest(name, [...sameLetters, ...(candidates.get(name) ?? [])])
+    if (found.length > 0) near.set(name, found)
+  }
+  return near
+}
+
+function pickNearest(asked: string, candidates: readonly { name: string; type: string }[]) {
+  const byName = new Map(candidates.map(({ name, type }) => [name, { name, type }]))
+  byName.delete(asked)
+  return [...byName.values()]
+    .map((candidate) => ({ candidate, nearness: nearnessOf(asked, candidate.name) }))
+    .filter(({ nearness }) => nearness > 0)
+    .sort((a, b) => b.nearness - a.nearness)
+    .slice(0, answersPerName)
+    .map(({ candidate }) => candidate)
+}

@@ -1,0 +1,69 @@
+import { analyse } from '../../search-index/analyser.ts'
+import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
+import { editDistance } from '../../search-index/vocabulary.ts'
+
+const separators = [' ', '_', '-', '']
+const oneSlipLengthMin = 3
+const twoSlipsLengthMin = 8
+
+/** How a name may be written by someone who remembers it but for case, spaces, underscores and hyphens. */
+export function variantsOf(name: string): string[] {
+  const words = name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '')
+  const cases = [
+    words,
+    words.map((word) => word.toLowerCase()),
+    words.map(capitalized),
+    words.map((word) => word.toUpperCase()),
+  ]
+  const variants = cases.flatMap((written) => separators.map((separator) => written.join(separator)))
+  return [...new Set(variants)].filter((variant) => variant !== name)
+}
+
+function capitalized(word: string): string {
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + rest.join('').toLowerCase()
+}
+
+/**
+ * How likely a name is the one that was meant by another, 0 to 1: 1 where they differ by case, accents and punctuation
+ * alone; less where words are misspelt or one has more words than the other; 0 where each has words of its own.
+ */
+export function nearnessOf(asked: string, name: string): number {
+  if (lettersOf(asked) === lettersOf(name)) return 1
+  const [words, others] = [wordsOf(asked), wordsOf(name)]
+  const [few, many] = words.length <= others.length ? [words, others] : [others, words]
+  if (few.length === 0) return 0
+  let slips = 0
+  for (const word of few) {
+    const distances = many.map((other) => slipsBetween(word, other))
+    const least = Math.min(...distances)
+    if (least === Number.POSITIVE_INFINITY) return 0
+    slips += least
+  }
+  return (0.9 * few.length) / many.length / (1 + slips)
+}
+
+const lettersOf = (name: string) => {
+  const folded = foldDiacritics(foldCase(name))
+  return folded.replaceAll(/[^\p{L}\p{N}]/gu, '') || folded
+}
+
+const wordsOf = (name: string) => analyse(name).tokens.map(({ term, surface }) => ({ term, surface }))
+type Word = ReturnType<typeof wordsOf>[number]
+
+/** How many letters are wrong in a word, infinite where it is another; a changed digit makes it another. */
+function slipsBetween(a: Word, b: Word): number {
+  if (a.term === b.term) return 0
+  const length = Math.min(a.surface.length, b.surface.length)
+  const longest = Math.max(a.surface.length, b.surface.length)
+  const allowed =
+    length >= twoSlipsLengthMin ? 2 : longest > oneSlipLengthMin && length >= oneSlipLengthMin ? 1 : 0
+  if (allowed === 0 || longest - length > allowed || /\p{N}/u.test(a.surface + b.surface)) {
+    return Number.POSITIVE_INFINITY
+  }
+  const distance = editDistance(a.surface, b.surface)
+  return distance <= allowed ? distance : Number.POSITIVE_INFINITY
+}
