@@ -80,3 +80,11 @@ export function editDistance(a: string, b: string): number {
   }
   return previous[b.length]!
 }
+
+/** True when two neighbouring letters changed places and nothing else differs. */
+export function areSwapped(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  let i = 0
+  while (i < a.length && a[i] === b[i]) i += 1
+  return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2) && a !== b
+}

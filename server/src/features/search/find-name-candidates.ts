@@ -74,7 +74,11 @@ async function correct(
   const words = surfaces.filter((word) => word.length >= correctedLengthMin && isVocabularyWord(word))
   const corrections = new Map<string, string[]>()
   for (const word of words.slice(0, correctedWordsMax)) {
-    corrections.set(word, [...(await findCorrections(ctx, space, word)).keys()])
+    const guesses = await findCorrections(ctx, space, word)
+    corrections.set(
+      word,
+      guesses.map(({ term }) => term),
+    )
   }
   return corrections
 }
@@ -91,7 +95,5 @@ async function findNamesWith(
   })
   const ids = pickHeaviest(weighted, candidatesPerName)
   const { entities } = await findPassages(db, dialect, space, ids, {})
-  return entities
-    .map(({ id, name, type }) => ({ id, name, type }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  return entities.map(({ id, name, type }) => ({ id, name, type })).sort((a, b) => (a.id < b.id ? -1 : 1))
 }

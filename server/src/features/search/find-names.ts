@@ -102,7 +102,11 @@ function toNameMatch(
   const { name, nameWholes, type, metadata } = entity.fields
   const inName = found.has(name.join('')) && nameWholes.length > 0 ? 1 : shareOf(name)
   const inType = shareOf(type)
-  const fit = Math.max(inName, fits.type * inType, metadata.some((term) => found.has(term)) ? fits.metadata : 0)
+  const fit = Math.max(
+    inName,
+    fits.type * inType,
+    metadata.some((term) => found.has(term)) ? fits.metadata : 0,
+  )
   return {
     ...entity,
     score: (matched / (total || 1)) * (0.5 + 0.5 * fit),

@@ -10,8 +10,8 @@ import { subjectOf } from './asking.ts'
 import type { Passage } from './count-words.ts'
 import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
-import { type NameMatch, termsOf } from './find-names.ts'
 import { findListed, type Listed } from './find-listed.ts'
+import { type NameMatch, termsOf } from './find-names.ts'
 import { findRelations, type RankedRelation } from './find-relations.ts'
 import { findSubjects, type Subjects } from './find-subjects.ts'
 import { readQuestion } from './question.ts'
@@ -128,10 +128,21 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     ranking = await rankWithNeighbours(ctx, space, { ...input, nearness, origins }, all, inquiry)
   }
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
-  const hitEntityIds = [...new Set(ranking.ranked.slice(0, inquiry.limit).map(({ passage }) => passage.entityId))]
+  const hitEntityIds = [
+    ...new Set(ranking.ranked.slice(0, inquiry.limit).map(({ passage }) => passage.entityId)),
+  ]
   const relations = await findRelations(ctx, space, types.relations, words, names, hitEntityIds)
   const listed = await findListed(ctx, space, question, types.entities)
-  return { ...ranking, names, relations, listed, times: input.times, labels: input.labels, terms, isBare: question.isBare }
+  return {
+    ...ranking,
+    names,
+    relations,
+    listed,
+    times: input.times,
+    labels: input.labels,
+    terms,
+    isBare: question.isBare,
+  }
 }
 
 /** "Last week" is meant from now, or from the newest that was found: a memory may have been at rest for long. */

@@ -23,6 +23,8 @@ export type Question = {
   isBare: boolean
   /** True when it is in a language that writes compounds as one word. */
   hasCompounds: boolean
+  /** True unless it is certainly in another language. */
+  mayBeEnglish: boolean
 }
 
 const wordsMax = 256
@@ -56,6 +58,7 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
     terms: new Set([...tokens, ...wholes].map((token) => token.term)),
     isBare: content.length === 0 && wholes.length === 0,
     hasCompounds: isCertain && compoundingLanguages.includes(language),
+    mayBeEnglish: !isCertain || language === 'en',
   }
 }
 

@@ -3,8 +3,8 @@ import { nameMark } from '../../search-index/passages.ts'
 import { type PostingLists, readLists } from '../../search-index/posting-lists.ts'
 import { type IndexedSpace, listWordsStarting } from '../../search-index/search-index.repo.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
-import { findCompounds, findCorrections } from './correct-words.ts'
 import type { QueryWord } from './count-words.ts'
+import { type GuessesByWord, guessUnknownWords, isKnown } from './guess-words.ts'
 import type { AskedWord, Question } from './question.ts'
 
 const weights = { relative: 0.3, otherLanguage: 0.8, completion: 0.6 }
@@ -13,9 +13,6 @@ const weights = { relative: 0.3, otherLanguage: 0.8, completion: 0.6 }
 const relativeLettersMin = 5
 const relativePartMin = 0.7
 const relativesMax = 40
-const correctedWordsMax = 12
-const compoundWordsMax = 4
-const compoundLengthMin = 5
 const wordsStartingMax = 200
 const prefixesMax = 64
 const completionsMax = 30
@@ -33,6 +30,10 @@ export type MatchedWords = {
   words: QueryWord[]
   /** Where each term is; terms of names are marked. */
   lists: PostingLists
+  /** The words that were taken instead of words that nobody wrote, as both are written (folded). */
+  guessed: ReadonlyMap<string, readonly string[]>
+  /** Words of the question for which nothing was found. */
+  unknown: readonly string[]
 }
 
 /**
@@ -51,21 +52,32 @@ export async function matchVocabulary(
   }
   await addStarting(ctx, space, matches)
   const lists = await readTerms(ctx, space, [...termsOf(matches), ...question.terms])
-  // Function words are in names only: none of them is a slip.
-  const unknown = question.isBare
-    ? []
-    : matches.filter(({ word, terms }) => isCorrectable(word) && !otherTerms.has(word.term) && !hasAny(lists, terms))
-  for (const { word, terms } of unknown.slice(0, correctedWordsMax)) {
-    for (const [term, weight] of await findCorrections(ctx, space, word.surface)) addTerm(terms, term, weight)
+  const guesses = await guessUnknownWords(ctx, space, question, matches, lists, otherTerms)
+  for (const { word, terms } of matches) {
+    for (const { term, weight } of guesses.get(word) ?? []) addTerm(terms, term, weight)
   }
-  const compounding = question.hasCompounds ? matches.filter(({ word }) => isCompoundable(word)) : []
-  for (const { word, terms } of compounding.slice(0, compoundWordsMax)) {
-    for (const [term, weight] of await findCompounds(ctx, space, word.surface)) addTerm(terms, term, weight)
-  }
-  const missing = termsOf([...unknown, ...compounding]).filter((term) => !lists.has(term))
+  const missing = termsOf(matches.filter(({ word }) => guesses.has(word))).filter((term) => !lists.has(term))
   for (const [term, list] of await readTerms(ctx, space, missing)) lists.set(term, list)
   const words = matches.map(({ word, terms }) => toQueryWord(word, terms, lists))
-  return { words: keepRarest(words), lists }
+  const unknown = matches.filter(
+    ({ word, terms }) => !word.isWhole && !otherTerms.has(word.term) && !isKnown(lists, terms.keys()),
+  )
+  return {
+    words: keepRarest(words),
+    lists,
+    guessed: toGuessed(guesses, lists),
+    unknown: unknown.map(({ word }) => word.surface),
+  }
+}
+
+/** What was taken for words that the space does not have; compounds of those that it has are no guess. */
+function toGuessed(guesses: GuessesByWord, lists: PostingLists): Map<string, string[]> {
+  const guessed = new Map<string, string[]>()
+  for (const [{ surface, term }, some] of guesses) {
+    const taken = some.filter((guess) => isKnown(lists, [guess.term])).map(({ word }) => word)
+    if (taken.length > 0 && !isKnown(lists, [term])) guessed.set(surface, taken)
+  }
+  return guessed
 }
 
 function addTerm(terms: Map<string, number>, term: string, weight: number): void {
@@ -73,15 +85,6 @@ function addTerm(terms: Map<string, number>, term: string, weight: number): void
 }
 
 const termsOf = (matches: readonly Match[]) => matches.flatMap(({ terms }) => [...terms.keys()])
-
-/** Names that have the word count too: it is known then. */
-const hasAny = (lists: PostingLists, terms: ReadonlyMap<string, number>) =>
-  [...terms.keys()].some((term) => lists.has(term) || lists.has(nameMark + term))
-
-const isCorrectable = ({ surface, isWhole }: AskedWord) => !isWhole && isVocabularyWord(surface)
-
-const isCompoundable = ({ surface, isWhole }: AskedWord) =>
-  !isWhole && surface.length >= compoundLengthMin && isVocabularyWord(surface)
 
 /** Where terms are in texts and, marked, in names. */
 async function readTerms(ctx: Context, space: IndexedSpace, terms: readonly string[]): Promise<PostingLists> {

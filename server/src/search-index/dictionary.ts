@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { stemEnglish } from './english.ts'
+
+const file = new URL('./english-stems.json', import.meta.url)
+/** Read with the first word that is looked up: most searches need none. */
+let stems: Map<string, string> | undefined
+
+const startLength = 3
+
+/** True for a word of an English dictionary, in any of its forms; `word` is folded. */
+export function isEnglishWord(word: string): boolean {
+  return isEnglishStem(stemEnglish(word))
+}
+
+export function isEnglishStem(stem: string): boolean {
+  stems ??= readStems()
+  const rests = stems.get(stem.slice(0, startLength))
+  return rests !== undefined && ` ${rests} `.includes(` ${stem.slice(startLength)} `)
+}
+
+/** False for most of what is no English word, without stemming it. */
+export function startsLikeEnglish(word: string): boolean {
+  stems ??= readStems()
+  return stems.has(word.slice(0, startLength))
+}
+
+function readStems(): Map<string, string> {
+  const { stems }: { stems: Record<string, string> } = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(Object.entries(stems))
+}
