@@ -57,7 +57,11 @@ export const RelationHit = z.object({
 export type RelationHit = z.infer<typeof RelationHit>
 
 /** An entity that the question names, lists or describes by its metadata. */
-export const EntityHit = NamedEntity.extend({ metadata: Metadata, observationsCount: z.number().int(), score: z.number() })
+export const EntityHit = NamedEntity.extend({
+  metadata: Metadata,
+  observationsCount: z.number().int(),
+  score: z.number(),
+})
 export type EntityHit = z.infer<typeof EntityHit>
 
 /** How a question was read, where that is not plain. Nothing empty is sent. */
@@ -67,7 +71,11 @@ export const Understanding = z.object({
   /** What was looked for in place of words that nothing stored has. */
   guesses: z.array(z.object({ word: z.string(), taken: z.array(z.string()) })).optional(),
   /** Entities whose names are nearly what the question calls them. */
-  near: z.array(z.object({ word: z.string(), entities: z.array(z.object({ name: z.string(), type: z.string() })) })).optional(),
+  near: z
+    .array(
+      z.object({ word: z.string(), entities: z.array(z.object({ name: z.string(), type: z.string() })) }),
+    )
+    .optional(),
   /** Stretches of time that the question names; `to` is exclusive. */
   times: z.array(z.object({ from: IsoDateTime, to: IsoDateTime })).optional(),
   /** Types whose entities the question wants listed, and how many there are. */

@@ -31,10 +31,7 @@ export type ObservationToIndex = {
   createdAt: number
 }
 
-type NewPassage = Pick<
-  PassagesTable,
-  'entity_id' | 'observation_id' | 'position' | 'created_at' | 'pieces'
-> &
+type NewPassage = Pick<PassagesTable, 'entity_id' | 'observation_id' | 'position' | 'created_at' | 'pieces'> &
   PassageTerms
 
 /** Makes new entities findable by name, type and metadata, and their first observations, in the order given. */

@@ -95,7 +95,6 @@ const nameWholeMark = '&'
 export const typeMark = '~'
 export const metadataMark = '%'
 
-
 /**
  * The terms of an entity as a whole; function words count in names and types, since names are made of them too. The
  * same term may stand in several of the fields.

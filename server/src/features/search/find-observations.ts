@@ -55,6 +55,10 @@ export type Findings = {
   listed: Listed | undefined
   /** Stretches of time that the question names. */
   times: TimeSpan[]
+  /** Words of the question for which nothing was found. */
+  unknown: readonly string[]
+  /** What was taken in place of words that nothing stored has. */
+  guessed: ReadonlyMap<string, readonly string[]>
   /** Of the entities of what was ranked. */
   labels: ReadonlyMap<string, EntityLabel>
   /** All passages that were ranked. */
@@ -139,6 +143,8 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     relations,
     listed,
     times: input.times,
+    unknown: matched.unknown,
+    guessed: matched.guessed,
     labels: input.labels,
     terms,
     isBare: question.isBare,
@@ -159,6 +165,8 @@ const emptyFindings: Findings = {
   relations: [],
   listed: undefined,
   times: [],
+  unknown: [],
+  guessed: new Map(),
   labels: new Map(),
   passages: [],
   surrounded: new Set(),

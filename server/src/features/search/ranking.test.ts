@@ -12,6 +12,7 @@ const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage
 
 function rank(query: string, passages: Passage[], more: Partial<RankingInput> = {}): string[] {
   const words = query.split(' ').map((term) => ({
+    own: term,
     terms: new Map([[term, 1]]),
     count: passages.filter((candidate) => candidate.terms.split(' ').includes(term)).length,
   }))
@@ -69,7 +70,7 @@ test('neighbours told days apart are no neighbours', () => {
   const far = [passage(0, 'opera'), passage(1, 'tosca', { createdAt: 5 * 86_400_000 })]
   const scoreOf = (passages: Passage[]) =>
     rankObservations({
-      words: [{ terms: new Map([['opera', 1]]), count: 1 }],
+      words: [{ own: 'opera', terms: new Map([['opera', 1]]), count: 1 }],
       statistics: { passages: 10, length: 20 },
       passages,
       fields: new Map(),

@@ -14,13 +14,12 @@ import { findObservations, type StoredObservation } from '../../graph/observatio
 import { fromIso } from '../../lib/time.ts'
 import { findBareQuery } from './find-bare-query.ts'
 import { type Findings, findObservationsFor, type Inquiry } from './find-observations.ts'
+import { groupByEntity } from './group-by-entity.ts'
 import { findHighlights } from './highlights.ts'
 import type { RankedObservation } from './ranking.ts'
 import { loadWithNeighbours } from './search-context.ts'
-
-const matchesPerEntity = 5
-/** A name that is all that was asked for outweighs any observation. */
-const nameWeight = 2
+import { loadEntityHits, toRelationHits } from './subject-hits.ts'
+import { understand } from './understand.ts'
 
 /** Observations by relevance, each with its neighbours. An empty query finds nothing. */
 export async function searchObservations(
@@ -28,7 +27,8 @@ export async function searchObservations(
   actor: Actor,
   query: SearchObservationsQuery,
 ): Promise<SearchObservationsResponse> {
-  const findings = await find(ctx, actor, toInquiry(query, false))
+  const inquiry = toInquiry(query, false)
+  const findings = await find(ctx, actor, inquiry)
   const hits = findings.ranked.slice(0, query.limit)
   const { observations, neighbours } = await loadWithNeighbours(ctx, actor, findings, hits, query.context)
   return {
@@ -51,14 +51,18 @@ export async function searchObservations(
         },
       ]
     }),
+    relations: toRelationHits(findings, inquiry),
+    entities: await loadEntityHits(ctx, actor, findings, inquiry),
+    understood: await understand(ctx, actor, inquiry.query, findings),
     total: findings.ranked.length,
   }
 }
 
 /** Entities by relevance, each with its best observations. An empty query finds nothing. */
 export async function search(ctx: Context, actor: Actor, query: SearchQuery): Promise<SearchResponse> {
-  const findings = await find(ctx, actor, toInquiry(query, true))
-  const groups = groupByEntity(findings, query)
+  const inquiry = toInquiry(query, true)
+  const findings = await find(ctx, actor, inquiry)
+  const groups = groupByEntity(findings, inquiry)
   const page = groups.slice(0, query.limit)
   const [entities, observations] = await Promise.all([
     loadEntities(
@@ -79,6 +83,8 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
       const matches = group.hits.flatMap((hit) => toMatch(observations, hit, findings.terms))
       return [{ entity, score: round(group.score), matches, ...explain(query, group.parts) }]
     }),
+    relations: toRelationHits(findings, inquiry),
+    understood: await understand(ctx, actor, inquiry.query, findings),
     total: groups.length,
   }
 }
@@ -90,7 +96,7 @@ export async function rankEntities(
   query: { query: string; types?: readonly string[] | undefined; limit: number; byMeaning?: boolean },
 ): Promise<string[]> {
   const inquiry = { byMeaning: false, ...query, expand: false, typing: true }
-  const groups = groupByEntity(await find(ctx, actor, inquiry), query)
+  const groups = groupByEntity(await find(ctx, actor, inquiry), inquiry)
   return groups.slice(0, query.limit).map((group) => group.entityId)
 }
 
@@ -116,36 +122,6 @@ async function find(ctx: Context, actor: Actor, inquiry: Inquiry): Promise<Findi
   if (isFound || inquiry.query.trim() === '') return findings
   const bare = await findBareQuery(ctx, actor, inquiry)
   return bare.ranked.length === 0 ? findings : { ...findings, ...bare }
-}
-
-type Group = { entityId: string; score: number; parts: Record<string, number>; hits: RankedObservation[] }
-
-function groupByEntity(
-  findings: Findings,
-  filter: { types?: readonly string[] | undefined; after?: unknown; before?: unknown },
-): Group[] {
-  const groups = new Map<string, Group>()
-  for (const hit of findings.ranked) {
-    const { entityId } = hit.passage
-    const group = groups.get(entityId)
-    if (group === undefined)
-      groups.set(entityId, { entityId, score: hit.score, parts: hit.parts, hits: [hit] })
-    else if (group.hits.length < matchesPerEntity) group.hits.push(hit)
-  }
-  const isDated = filter.after !== undefined || filter.before !== undefined
-  for (const { id, type, score } of findings.names) {
-    if (score === 0 || (filter.types?.length && !filter.types.includes(type))) continue
-    const group = groups.get(id)
-    if (group === undefined && isDated) continue
-    const part = nameWeight * score
-    groups.set(id, {
-      entityId: id,
-      hits: group?.hits ?? [],
-      score: (group?.score ?? 0) + part,
-      parts: { ...group?.parts, entityName: part },
-    })
-  }
-  return [...groups.values()].sort((a, b) => b.score - a.score || (a.entityId < b.entityId ? 1 : -1))
 }
 
 async function loadObservations(

@@ -1,0 +1,54 @@
+import type { Findings, Inquiry } from './find-observations.ts'
+import type { RankedObservation } from './ranking.ts'
+import { answersBy } from './subject-hits.ts'
+
+const matchesPerEntity = 5
+/** A name that is all that was asked for outweighs any observation. */
+const nameWeight = 2
+/** An end of a relation of the type that was asked for. */
+const relationWeight = 1
+
+/** An entity with its best observations. */
+export type Group = {
+  entityId: string
+  score: number
+  parts: Record<string, number>
+  hits: RankedObservation[]
+}
+
+/** What was found by entity, best first: by observations, by name, type and metadata, by relations, or as listed. */
+export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
+  const groups = new Map<string, Group>()
+  for (const hit of findings.ranked) {
+    const { entityId } = hit.passage
+    const group = groups.get(entityId)
+    if (group === undefined)
+      groups.set(entityId, { entityId, score: hit.score, parts: hit.parts, hits: [hit] })
+    else if (group.hits.length < matchesPerEntity) group.hits.push(hit)
+  }
+  const isDated = inquiry.after !== undefined || inquiry.before !== undefined
+  const add = (id: string, type: string, part: Record<string, number>) => {
+    if (inquiry.types?.length && !inquiry.types.includes(type)) return
+    const group = groups.get(id)
+    if (group === undefined && isDated) return
+    const score = Object.values(part).reduce((sum, value) => sum + value, group?.score ?? 0)
+    groups.set(id, { entityId: id, hits: group?.hits ?? [], score, parts: { ...group?.parts, ...part } })
+  }
+  for (const { id, type, score } of findings.names) {
+    if (score > 0) add(id, type, { entityName: nameWeight * score })
+  }
+  for (const [id, { type, score }] of endsOf(findings)) add(id, type, { relation: relationWeight * score })
+  for (const { id, type } of findings.listed?.entities ?? []) add(id, type, { listed: nameWeight })
+  return [...groups.values()].sort((a, b) => b.score - a.score || (a.entityId < b.entityId ? 1 : -1))
+}
+
+/** The ends of the relations that answer, each with the best of its relations. */
+function endsOf(findings: Findings): Map<string, { type: string; score: number }> {
+  const ends = new Map<string, { type: string; score: number }>()
+  for (const ranked of findings.relations.filter(answersBy)) {
+    const { fromEntityId, toEntityId, fromEntity, toEntity } = ranked.relation
+    if (!ends.has(fromEntityId)) ends.set(fromEntityId, { type: fromEntity.type, score: ranked.score })
+    if (!ends.has(toEntityId)) ends.set(toEntityId, { type: toEntity.type, score: ranked.score })
+  }
+  return ends
+}

@@ -1,0 +1,65 @@
+import type { EntityHit, RelationHit } from '@loci/contract/search'
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesById } from '../../graph/entities.repo.ts'
+import { fromIso } from '../../lib/time.ts'
+import type { Findings, Inquiry } from './find-observations.ts'
+import type { RankedRelation } from './find-relations.ts'
+
+const relationsMax = 50
+const entitiesMax = 20
+/** An entity that is less of the question than this is no subject of it. */
+const subjectMin = 0.3
+/** A relation answers by its type when at least so much of the question is in it. */
+const answerMin = 0.3
+
+/** Whether a relation is of a type that the question names, and of what it is about. */
+export const answersBy = ({ isOfAskedType, score }: RankedRelation) => isOfAskedType && score >= answerMin
+
+/** The relations found, as they are shown: within the filter, best first. */
+export function toRelationHits({ relations }: Findings, inquiry: Inquiry): RelationHit[] {
+  const { types = [], after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = inquiry
+  const fits = ({ relation: { fromEntity, toEntity, createdAt } }: RankedRelation) =>
+    (types.length === 0 || types.includes(fromEntity.type) || types.includes(toEntity.type)) &&
+    fromIso(createdAt) >= after &&
+    fromIso(createdAt) < before
+  return relations
+    .filter(fits)
+    .slice(0, relationsMax)
+    .map(({ relation, score }) => ({
+      id: relation.id,
+      from: { id: relation.fromEntityId, ...relation.fromEntity },
+      relationType: relation.type,
+      to: { id: relation.toEntityId, ...relation.toEntity },
+      createdAt: relation.createdAt,
+      score: round(score),
+    }))
+}
+
+/** The entities that a question is about, best first; where it wants a list, all of that. */
+export async function loadEntityHits(
+  { db, dialect }: Context,
+  scope: Scope,
+  { listed, names }: Findings,
+  { types = [] }: Inquiry,
+): Promise<EntityHit[]> {
+  const fits = ({ type }: { type: string }) => types.length === 0 || types.includes(type)
+  if (listed !== undefined) return listed.entities.filter(fits).map((entity) => toHit(entity, 1))
+  const subjects = names
+    .filter(({ score }) => score >= subjectMin)
+    .filter(fits)
+    .slice(0, entitiesMax)
+  const ids = subjects.map(({ id }) => id)
+  const byId = new Map((await findEntitiesById(db, dialect, scope, ids)).map((entity) => [entity.id, entity]))
+  return subjects.flatMap(({ id, score }) => {
+    const entity = byId.get(id)
+    return entity === undefined ? [] : [toHit(entity, score)]
+  })
+}
+
+const toHit = (
+  { id, name, type, metadata, observationsCount }: Omit<EntityHit, 'score'>,
+  score: number,
+): EntityHit => ({ id, name, type, metadata, observationsCount, score: round(score) })
+
+const round = (score: number) => Math.round(score * 10_000) / 10_000
