@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { Operation } from '../usage/meter.ts'
+import { type Schema, toExpectedForm } from './lenient-arguments.ts'
 
 /** A tool as its file describes it. `In` and `Out` are checked by the schemas that clients see. */
 export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
@@ -14,6 +15,8 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   input: In
   output: Out
   annotations: ToolAnnotations
+  /** Hints for single clients, listed as `_meta`. */
+  meta?: Record<string, unknown>
   /** What a call counts as. */
   operation: OperationType
   /** What the call is about; the graph unless said. */
@@ -21,8 +24,20 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   run: (ctx: Context, actor: Actor, args: z.output<In>) => Promise<ToolAnswer<z.input<Out>>>
 }
 
-/** The structured answer and its text; the text is the answer as JSON when none is given. */
-export type ToolAnswer<Out> = { structured: Out; text?: string; notes?: readonly string[] }
+/**
+ * What a tool answers. Some clients show the model the structured form alone, others the texts alone, so each must say
+ * everything.
+ */
+export type ToolAnswer<Out> = {
+  /** Without the notice. */
+  structured: Out
+  /** What was unusual, what was left out and how to go on: the first key of the structured form, and a text. */
+  notice?: string | undefined
+  /** The answer as JSON, where that is another than the structured form. */
+  json?: unknown
+  /** The answer as words; the notice then comes before it. */
+  text?: string
+}
 
 /** A tool that is ready to be called; how it is listed is made once, when first asked for. */
 export type Tool = {
@@ -50,11 +65,18 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
     },
     operation: { type: definition.operation, resource: definition.resource ?? 'graph' },
     async call(ctx, actor, args) {
-      const parsed = input.safeParse(args ?? {})
-      if (!parsed.success) throw new ToolInputError(messageOf(name, parsed.error))
-      return toResult(await definition.run(ctx, actor, parsed.data))
+      return toResult(await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {})))
     },
   }
+}
+
+/** Throws {@link ToolInputError}. */
+function readArguments<In extends z.ZodObject>(listed: ListedTool, input: In, args: unknown): z.output<In> {
+  const parsed = input.safeParse(args)
+  if (parsed.success) return parsed.data
+  const again = input.safeParse(toExpectedForm(args, listed.inputSchema as Schema))
+  if (again.success) return again.data
+  throw new ToolInputError(messageOf(listed.name, again.error))
 }
 
 function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
@@ -62,6 +84,7 @@ function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
   title,
   description,
   annotations,
+  meta,
   input,
   output,
 }: ToolDefinition<In, Out>): ListedTool {
@@ -72,20 +95,38 @@ function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
     inputSchema: toJsonSchema(input, 'input') as ListedTool['inputSchema'],
     outputSchema: toJsonSchema(output, 'output') as NonNullable<ListedTool['outputSchema']>,
     annotations,
+    ...(meta === undefined ? {} : { _meta: meta }),
   }
 }
 
-function toResult<Out>({ structured, text, notes = [] }: ToolAnswer<Out>): CallToolResult {
-  const texts = [text ?? JSON.stringify(structured, null, 2), ...notes]
+function toResult<Out>({ structured, notice, json, text }: ToolAnswer<Out>): CallToolResult {
+  const notices = notice === undefined ? [] : [notice]
+  const texts =
+    text === undefined ? [toJsonText(json ?? structured), ...notices] : [[...notices, text].join('\n\n')]
   return {
     content: texts.map((part) => ({ type: 'text', text: part })),
-    structuredContent: structured as Record<string, unknown>,
+    structuredContent: { ...(notice === undefined ? {} : { notice }), ...structured },
   }
 }
 
-function messageOf(tool: string, error: z.ZodError): string {
-  const issues = error.issues.map((issue) => `${pathOf(issue.path)}${issue.message}`)
-  return `Input validation error: Invalid arguments for tool ${tool}: ${issues.join(', ')}`
+/** Longer answers are not indented, since spaces cost the model as much as words. */
+const indentedMax = 2_000
+
+/** JSON as the reference memory server writes it where that is short, without spaces where it is long. */
+export function toJsonText(value: unknown): string {
+  const compact = JSON.stringify(value)
+  if (compact.length > indentedMax) return compact
+  const indented = JSON.stringify(value, null, 2)
+  return indented.length > indentedMax ? compact : indented
+}
+
+/** The first of many problems are enough to go by. */
+const issuesMax = 10
+
+function messageOf(tool: string, { issues }: z.ZodError): string {
+  const told = issues.slice(0, issuesMax).map((issue) => `${pathOf(issue.path)}${issue.message}`)
+  const rest = issues.length > issuesMax ? ` (and ${issues.length - issuesMax} more)` : ''
+  return `Input validation error: Invalid arguments for tool ${tool}: ${told.join(', ')}${rest}`
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
@@ -98,12 +139,20 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // Says only that keys are texts, in a word that some clients' dialects refuse.
-    override: ({ jsonSchema }) => {
+    override({ jsonSchema }) {
+      // Says only that keys are texts, in a word that some clients' dialects refuse.
       delete jsonSchema.propertyNames
+      // The bounds of all whole numbers say nothing.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      // A schema without a word in it is one that strict clients stumble over.
+      if (isEmpty(jsonSchema.additionalProperties)) jsonSchema.additionalProperties = true
     },
   })
 }
+
+const isEmpty = (schema: unknown) =>
+  typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0
 
 export const reads: ToolAnnotations = {
   readOnlyHint: true,

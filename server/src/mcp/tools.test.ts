@@ -56,8 +56,25 @@ describe.each(tools.map((tool) => tool.listed))('the tool $name', (tool) => {
 })
 
 describe('all tools', () => {
+  test('have no bounds that say nothing, and no schema without a word', () => {
+    const text = JSON.stringify(tools.map((tool) => tool.listed))
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER))
+    expect(text).not.toContain('"additionalProperties":{}')
+  })
+
   test('have names of their own', () => {
     expect(new Set(tools.map((tool) => tool.listed.name)).size).toBe(tools.length)
+  })
+
+  test('tell Claude Code which of them to load at once, and how to find the others', () => {
+    const loaded = tools.filter(({ listed }) => listed._meta?.['anthropic/alwaysLoad'] === true)
+    expect(loaded.map(({ name }) => name).sort()).toEqual(['add_observations', 'create_entities', 'recall'])
+    for (const { name, listed } of tools) {
+      if (loaded.some((tool) => tool.name === name)) continue
+      expect(listed._meta?.['anthropic/searchHint'], name).toMatch(/^\S.{10,60}$/)
+    }
+    const { listed } = tools.find(({ name }) => name === 'read_graph') ?? {}
+    expect(listed?._meta?.['anthropic/maxResultSizeChars']).toBe(200_000)
   })
 
   test('cost an agent no more than about 8,000 tokens', () => {

@@ -6,9 +6,9 @@ export const differences = {
   duplicates:
     'Of two entities, relations or observations in one call that are the same, the first is stored. The reference stores both.',
   skipped:
-    'Entities that exist already are reported: their names in `skipped`, and a second text says what to do. The reference leaves them out without a word.',
+    'Entities that exist already are reported: their names in `skipped`, and `notice` and a second text say what to do. The reference leaves them out without a word.',
   similar:
-    'A new entity whose name is nearly that of an existing one is created and reported: the names in `similar`, and a further text says what to do. The reference says nothing.',
+    'A new entity whose name is nearly that of an existing one is created and reported: the names in `similar`, and `notice` and a second text say what to do. The reference says nothing.',
   missingEnds:
     'A relation to or from an entity that does not exist is refused, and nothing of the call is stored. The reference stores relations that lead nowhere.',
   honestDeletes:
@@ -17,6 +17,8 @@ export const differences = {
     'Names, types and observations must not be empty or longer than the limits above. The reference stores anything.',
   badArguments:
     'The message about a bad argument names the place first and has no `MCP error` before it, as in the next version of the reference.',
+  lenient:
+    'Arguments are also taken as models write them: a list or an object as JSON text, one item for a list of one, numbers and booleans as text, null for what may be left out. The reference refuses these.',
   unknownTool:
     'A tool that does not exist is a protocol error (-32602), as the protocol asks. The reference answers a result with `isError`.',
   words:
@@ -34,6 +36,8 @@ export const listingDifferences = [
   '*/outputSchema/$schema',
   // Tasks have become an extension, so there is nothing to forbid.
   '*/execution',
+  // Hints for single clients: which tools to load at once, how to find the others, how long an answer may be.
+  '*/_meta',
   // Descriptions tell the model when and how to use a tool.
   'create_entities/description',
   'create_relations/description',
@@ -44,6 +48,7 @@ export const listingDifferences = [
   // What was skipped or left out is said in optional fields, which the published schema allows.
   'create_entities/outputSchema/properties/skipped',
   'create_entities/outputSchema/properties/similar',
+  'create_entities/outputSchema/properties/notice',
   'read_graph/outputSchema/properties/notice',
   'search_nodes/outputSchema/properties/notice',
   'open_nodes/outputSchema/properties/notice',

@@ -35,6 +35,10 @@ const badArguments = (tool: string, problem: string): Answer =>
 const skipNote = (name: string) =>
   `Skipped 1 entity that already exists: ${name}. Its observations were not added; use add_observations for existing entities.`
 
+const similarNote =
+  'Created, but similar to what exists: "ada" may be "Ada" (person). If it is the same, add the observations to ' +
+  'the existing entity with add_observations and delete the new one with delete_entities.'
+
 const same = (tool: string, args?: Record<string, unknown>): Step => ({ tool, args })
 const differs = (
   tool: string,
@@ -109,7 +113,7 @@ export const scenarios: Scenario[] = [
         'skipped',
         {
           texts: [pretty([person('Bob')]), skipNote('Ada')],
-          structured: { entities: [person('Bob')], skipped: ['Ada'] },
+          structured: { notice: skipNote('Ada'), entities: [person('Bob')], skipped: ['Ada'] },
         },
       ),
       readAll,
@@ -120,12 +124,9 @@ export const scenarios: Scenario[] = [
     steps: [
       store(person('Ada')),
       differs('create_entities', { entities: [person('ada')] }, 'similar', {
-        texts: [
-          pretty([person('ada')]),
-          'Created, but similar to what exists: "ada" may be "Ada" (person). If it is the same, add the observations to ' +
-            'the existing entity with add_observations and delete the new one with delete_entities.',
-        ],
+        texts: [pretty([person('ada')]), similarNote],
         structured: {
+          notice: similarNote,
           entities: [person('ada')],
           similar: [{ name: 'ada', existing: [{ name: 'Ada', entityType: 'person' }] }],
         },
@@ -138,7 +139,7 @@ export const scenarios: Scenario[] = [
     steps: [
       differs('create_entities', { entities: [person('Ada', 'a'), person('Ada', 'b')] }, 'duplicates', {
         texts: [pretty([person('Ada', 'a')]), skipNote('Ada')],
-        structured: { entities: [person('Ada', 'a')], skipped: ['Ada'] },
+        structured: { notice: skipNote('Ada'), entities: [person('Ada', 'a')], skipped: ['Ada'] },
       }),
     ],
   },
@@ -297,9 +298,14 @@ export const scenarios: Scenario[] = [
           'entities[0].observations: Invalid input: expected array, received undefined',
         ),
       ),
+      differs('create_entities', { entities: '[]' }, 'lenient', {
+        texts: ['[]'],
+        structured: { entities: [] },
+      }),
+      differs('open_nodes', { names: 'Nobody' }, 'lenient', graph([])),
       differs(
         'create_entities',
-        { entities: '[]' },
+        { entities: '[' },
         'badArguments',
         badArguments('create_entities', 'entities: Invalid input: expected array, received string'),
       ),

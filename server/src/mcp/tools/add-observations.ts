@@ -14,10 +14,11 @@ export const addObservations = defineTool({
     results: z.array(z.object({ entityName: z.string(), addedObservations: z.array(z.string()) })),
   }),
   annotations: adds,
+  meta: { 'anthropic/alwaysLoad': true },
   operation: 'create',
   resource: 'observation',
   async run(ctx, actor, { observations }) {
     const results = await addNamedObservations(ctx, actor, observations)
-    return { structured: { results }, text: JSON.stringify(results, null, 2) }
+    return { structured: { results }, json: results }
   },
 })

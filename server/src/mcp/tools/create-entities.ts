@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createNamedEntities, type SimilarNames } from '../../features/memories/memories.service.ts'
 import { adds, defineTool } from '../tool.ts'
-import { bounded, EntityIn, EntityOut } from './shapes.ts'
+import { bounded, EntityIn, EntityOut, joinSentences } from './shapes.ts'
 
 export const createEntities = defineTool({
   name: 'create_entities',
@@ -12,6 +12,7 @@ export const createEntities = defineTool({
     '("Ada Lovelace", "checkout-service"); put one short, self-contained fact in each observation.',
   input: z.object({ entities: bounded(EntityIn) }),
   output: z.object({
+    notice: z.string().optional().describe('What was unusual, and what to do about it'),
     entities: z.array(EntityOut),
     skipped: z.array(z.string()).optional().describe('Names that existed already and were left as they were'),
     similar: z
@@ -25,6 +26,7 @@ export const createEntities = defineTool({
       .describe('New entities that may be the same as existing ones under another spelling'),
   }),
   annotations: adds,
+  meta: { 'anthropic/alwaysLoad': true },
   operation: 'create',
   resource: 'entity',
   async run(ctx, actor, { entities }) {
@@ -35,11 +37,11 @@ export const createEntities = defineTool({
         ...(skipped.length === 0 ? {} : { skipped }),
         ...(similar.length === 0 ? {} : { similar }),
       },
-      text: JSON.stringify(created, null, 2),
-      notes: [
-        ...(skipped.length === 0 ? [] : [noteOfSkipped(skipped)]),
-        ...(similar.length === 0 ? [] : [noteOfSimilar(similar)]),
-      ],
+      json: created,
+      notice: joinSentences([
+        skipped.length === 0 ? undefined : noteOfSkipped(skipped),
+        similar.length === 0 ? undefined : noteOfSimilar(similar),
+      ]),
     }
   },
 })

@@ -12,10 +12,11 @@ export const createRelations = defineTool({
   input: z.object({ relations: bounded(RelationIn) }),
   output: z.object({ relations: z.array(RelationOut) }),
   annotations: adds,
+  meta: { 'anthropic/searchHint': 'connect remembered things' },
   operation: 'create',
   resource: 'relation',
   async run(ctx, actor, { relations }) {
     const created = await createNamedRelations(ctx, actor, relations)
-    return { structured: { relations: created }, text: JSON.stringify(created, null, 2) }
+    return { structured: { relations: created }, json: created }
   },
 })

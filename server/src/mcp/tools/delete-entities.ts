@@ -11,6 +11,7 @@ export const deleteEntities = defineTool({
   input: z.object({ entityNames: bounded(StorableText).describe('An array of entity names to delete') }),
   output: DoneOut,
   annotations: deletes,
+  meta: { 'anthropic/searchHint': 'forget a person, project or thing' },
   operation: 'delete',
   resource: 'entity',
   async run(ctx, actor, { entityNames }) {

@@ -16,6 +16,7 @@ export const deleteObservations = defineTool({
   input: z.object({ deletions: bounded(Deletion) }),
   output: DoneOut,
   annotations: deletes,
+  meta: { 'anthropic/searchHint': 'forget or correct a remembered fact' },
   operation: 'delete',
   resource: 'observation',
   async run(ctx, actor, { deletions }) {

@@ -10,6 +10,7 @@ export const deleteRelations = defineTool({
   input: z.object({ relations: bounded(RelationKey).describe('An array of relations to delete') }),
   output: DoneOut,
   annotations: deletes,
+  meta: { 'anthropic/searchHint': 'remove a remembered connection' },
   operation: 'delete',
   resource: 'relation',
   async run(ctx, actor, { relations }) {

@@ -34,6 +34,7 @@ export const exploreEntity = defineTool({
     truncated: z.boolean().describe('True when there is more around it than the limit let through'),
   }),
   annotations: reads,
+  meta: { 'anthropic/searchHint': 'what surrounds a remembered entity, with ids and dates' },
   operation: 'query',
   run: async (ctx, actor, { name, depth, limit }) => ({
     structured: await explore(ctx, actor, name, depth, limit),

@@ -21,6 +21,7 @@ export const findPath = defineTool({
     relations: z.array(RelationOut).describe('The relations along it'),
   }),
   annotations: reads,
+  meta: { 'anthropic/searchHint': 'how two remembered things are connected' },
   operation: 'query',
   run: async (ctx, actor, { from, to }) => ({ structured: await findNamedPath(ctx, actor, from, to) }),
 })

@@ -32,6 +32,7 @@ export const listChanges = defineTool({
     more: z.boolean().describe('True when there are more: ask again after the number of the last one'),
   }),
   annotations: reads,
+  meta: { 'anthropic/searchHint': 'recent activity, history, who remembered what' },
   operation: 'query',
   async run(ctx, actor, { since, after, limit }) {
     const from = { since: since === undefined ? 0 : fromIso(since), after: after ?? 0 }

@@ -13,6 +13,7 @@ export const openNodes = defineTool({
   input: z.object({ names: bounded(StorableText).describe('An array of entity names to retrieve') }),
   output: GraphOut,
   annotations: reads,
+  meta: { 'anthropic/searchHint': 'all that is remembered about a name' },
   operation: 'query',
   resource: 'entity',
   run: async (ctx, actor, { names }) => graphAnswer(await openNamedNodes(ctx, actor, names)),

@@ -52,6 +52,7 @@ export const recall = defineTool({
     more: z.boolean().describe('True when the limit or the budget left some out'),
   }),
   annotations: reads,
+  meta: { 'anthropic/alwaysLoad': true },
   operation: 'query',
   async run(ctx, actor, args) {
     const memories = await recallMemories(ctx, actor, args)

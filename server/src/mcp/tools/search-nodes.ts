@@ -16,6 +16,7 @@ export const searchNodes = defineTool({
   }),
   output: GraphOut,
   annotations: reads,
+  meta: { 'anthropic/searchHint': 'find remembered entities by words' },
   operation: 'query',
   run: async (ctx, actor, { query }) => graphAnswer(await searchNamedNodes(ctx, actor, query)),
 })

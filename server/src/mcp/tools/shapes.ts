@@ -71,23 +71,21 @@ export const RelationOut = z.object({
 
 /** A part of the graph; `notice` is there only when something was left out. */
 export const GraphOut = z.object({
+  notice: z.string().optional().describe('Present when this is not all: what was left out, and how to go on'),
   entities: z.array(EntityOut),
   relations: z.array(RelationOut),
-  notice: z.string().optional().describe('Present when this is not all: what was left out, and how to go on'),
 })
 
 export const DoneOut = z.object({ success: z.boolean(), message: z.string() })
 
-/** The text of the tools that read the graph: its JSON, and the notice as a second text. */
-export function graphAnswer<G extends { entities: unknown[]; relations: unknown[]; notice?: string }>(
-  graph: G,
-) {
-  const { notice, ...rest } = graph
-  return {
-    structured: graph,
-    text: JSON.stringify(rest, null, 2),
-    notes: notice === undefined ? [] : [notice],
-  }
+/** The answer of the tools that read the graph. */
+export function graphAnswer<G extends { notice?: string }>({ notice, ...structured }: G) {
+  return { structured, notice }
+}
+
+/** One notice of several sentences; undefined when there is none. */
+export function joinSentences(sentences: readonly (string | undefined)[]): string | undefined {
+  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
 }
 
 /** The answer of the tools that delete. */

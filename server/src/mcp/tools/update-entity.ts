@@ -24,6 +24,7 @@ export const updateEntity = defineTool({
     updatedAt: z.string(),
   }),
   annotations: changes,
+  meta: { 'anthropic/searchHint': 'rename a remembered entity, set metadata' },
   operation: 'update',
   resource: 'entity',
   async run(ctx, actor, { name, newName, entityType, metadata }) {

@@ -14,6 +14,7 @@ export const updateRelation = defineTool({
   }),
   output: RelationOut,
   annotations: changes,
+  meta: { 'anthropic/searchHint': 'change the type of a remembered connection' },
   operation: 'update',
   resource: 'relation',
   async run(ctx, actor, { newRelationType, ...relation }) {
