@@ -79,6 +79,71 @@ export async function findObservations(
   return rows.map(toObservation)
 }
 
+type WithContents = Scope & { entityId: string; contents: readonly string[] }
+const selectWithContents = prepared((db, values: WithContents, dialect: Dialect) =>
+  inScope(db, values)
+    .where('entity_id', '=', values.entityId)
+    .where(dialect.isOneOf('content', values.contents))
+    .orderBy('id'),
+)
+
+/** Observations of an entity that have one of these texts, in order of insertion. */
+export async function findObservationsWith(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  entityId: string,
+  contents: readonly string[],
+): Promise<StoredObservation[]> {
+  if (contents.length === 0) return []
+  const rows = await selectWithContents(db, { accountId, spaceId, entityId, contents }, dialect)
+  return rows.map(toObservation)
+}
+
+type OnePage = Scope & { entityId: string; from: string; limit: number }
+const selectAfter = prepared((db, values: OnePage) =>
+  inScope(db, values)
+    .where('entity_id', '=', values.entityId)
+    .where('id', '>', values.from)
+    .orderBy('id')
+    .limit(values.limit),
+)
+const selectNewest = prepared((db, values: Omit<OnePage, 'from'>) =>
+  inScope(db, values).where('entity_id', '=', values.entityId).orderBy('id', 'desc').limit(values.limit),
+)
+const selectNewestBefore = prepared((db, values: OnePage) =>
+  inScope(db, values)
+    .where('entity_id', '=', values.entityId)
+    .where('id', '<', values.from)
+    .orderBy('id', 'desc')
+    .limit(values.limit),
+)
+
+/** Observations of an entity in order of insertion, after the id `after`. */
+export async function listObservationsAfter(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  entityId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<StoredObservation[]> {
+  const rows = await selectAfter(db, { accountId, spaceId, entityId, from: after, limit })
+  return rows.map(toObservation)
+}
+
+/** Observations of an entity, those inserted last first; only those before the id `before`, if given. */
+export async function listNewestObservations(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  entityId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<StoredObservation[]> {
+  const values = { accountId, spaceId, entityId, limit }
+  const rows = await (before === undefined
+    ? selectNewest(db, values)
+    : selectNewestBefore(db, { ...values, from: before }))
+  return rows.map(toObservation)
+}
+
 /** Which entity each of these observations belongs to; those that are not there are left out. */
 export async function findObservationOwners(
   db: Db,

@@ -16,6 +16,9 @@ import { tools } from './tools/index.ts'
 /** Where clients find our error code and details beside the text: a key of `_meta`, as the protocol reserves them. */
 const errorMetaKey = 'dev.loci/error'
 
+/** A message may repeat what was sent. */
+const errorCharactersMax = 4_000
+
 const resourceRead = { type: 'query', resource: 'graph' } as const
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 const toolByName = new Map(tools.map((tool) => [tool.name, tool]))
@@ -115,9 +118,10 @@ function toKnownError(ctx: Context, error: unknown, subject: string): AppError {
 }
 
 function toErrorResult(error: AppError): CallToolResult {
+  const { message, ...known } = toErrorBody(error).error
   return {
-    content: [{ type: 'text', text: error.message }],
+    content: [{ type: 'text', text: message.slice(0, errorCharactersMax).toWellFormed() }],
     isError: true,
-    _meta: { [errorMetaKey]: toErrorBody(error).error },
+    _meta: { [errorMetaKey]: known },
   }
 }

@@ -12,7 +12,9 @@ export const differences = {
   missingEnds:
     'A relation to or from an entity that does not exist is refused, and nothing of the call is stored. The reference stores relations that lead nowhere.',
   honestDeletes:
-    'A delete that did not find everything says how much it deleted and what it did not find. The reference always says that all went well.',
+    'A delete that did not find everything says how much it deleted, what it did not find and what is near; `success` is false when it deleted nothing. The reference always says that all went well.',
+  nextStep:
+    'The error about an entity that does not exist begins with the words of the reference and goes on with near names and what to do.',
   limits:
     'Names, types and observations must not be empty or longer than the limits above. The reference stores anything.',
   badArguments:
@@ -42,6 +44,8 @@ export const listingDifferences = [
   'create_entities/description',
   'create_relations/description',
   'add_observations/description',
+  'delete_observations/description',
+  'delete_observations/inputSchema/properties/deletions/items/properties/observations/description',
   'read_graph/description',
   'search_nodes/description',
   'open_nodes/description',

@@ -25,7 +25,10 @@ const knows = (from: string, to: string): Relation => ({ from, to, relationType:
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 const refusal = (text: string): Answer => ({ texts: [text], isError: true })
-const done = (message: string): Answer => ({ texts: [message], structured: { success: true, message } })
+const done = (message: string, success = true): Answer => ({
+  texts: [message],
+  structured: { success, message },
+})
 const graph = (entities: Entity[], relations: Relation[] = []): Answer => ({
   texts: [pretty({ entities, relations })],
   structured: { entities, relations },
@@ -35,6 +38,7 @@ const badArguments = (tool: string, problem: string): Answer =>
 const skipNote = (name: string) =>
   `Skipped 1 entity that already exists: ${name}. Its observations were not added; use add_observations for existing entities.`
 
+const createIt = 'Create it with create_entities, or use the exact name.'
 const similarNote =
   'Created, but similar to what exists: "ada" may be "Ada" (person). If it is the same, add the observations to ' +
   'the existing entity with add_observations and delete the new one with delete_entities.'
@@ -171,7 +175,15 @@ export const scenarios: Scenario[] = [
         'create_relations',
         { relations: [knows('Ada', 'Bob'), knows('Ada', 'Nobody')] },
         'missingEnds',
-        refusal('Entity with name Nobody not found'),
+        refusal(`Entity with name Nobody not found. ${createIt}`),
+      ),
+      differs(
+        'create_relations',
+        { relations: [knows('Ad', 'Nobody'), knows('Ada', 'bob')] },
+        'missingEnds',
+        refusal(
+          `Entity with name Ad not found. Also not found: Nobody, bob. Did you mean "Bob" (person) for "bob"? ${createIt}`,
+        ),
       ),
       differs('read_graph', {}, 'missingEnds', graph([person('Ada'), person('Bob')])),
     ],
@@ -195,12 +207,23 @@ export const scenarios: Scenario[] = [
     title: 'adding to an entity that does not exist stores nothing of the call',
     steps: [
       store(person('Ada')),
-      same('add_observations', {
-        observations: [
-          { entityName: 'Ada', contents: ['lost'] },
-          { entityName: 'Nobody', contents: ['x'] },
-        ],
-      }),
+      differs(
+        'add_observations',
+        {
+          observations: [
+            { entityName: 'Ada', contents: ['lost'] },
+            { entityName: 'Nobody', contents: ['x'] },
+          ],
+        },
+        'nextStep',
+        refusal(`Entity with name Nobody not found. ${createIt}`),
+      ),
+      differs(
+        'add_observations',
+        { observations: [{ entityName: 'ADA', contents: ['lost'] }] },
+        'nextStep',
+        refusal(`Entity with name ADA not found. Did you mean "Ada" (person)? ${createIt}`),
+      ),
       readAll,
     ],
   },
@@ -247,19 +270,22 @@ export const scenarios: Scenario[] = [
         'delete_observations',
         { deletions: [{ entityName: 'Ada', observations: ['one', 'two'] }] },
         'honestDeletes',
-        done('Deleted 1 of 2 observations.'),
+        done('Deleted 1 of 2 observations. "Ada" has no observation "two"; it has none at all.'),
       ),
       differs(
         'delete_observations',
         { deletions: [{ entityName: 'Zed', observations: ['one'] }] },
         'honestDeletes',
-        done('Deleted 0 of 1 observations. Entities not found: Zed'),
+        done('Deleted 0 of 1 observations. Entities not found: Zed', false),
       ),
       differs(
         'delete_relations',
         { relations: [knows('Ada', 'Zed')] },
         'honestDeletes',
-        done('Deleted 0 of 1 relations. The rest matched nothing.'),
+        done(
+          'Deleted 0 of 1 relations. The rest matched nothing. Not found: Ada knows Zed. No entity is named "Zed".',
+          false,
+        ),
       ),
       readAll,
     ],

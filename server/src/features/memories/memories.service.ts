@@ -3,19 +3,16 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findEntitiesByName, type StoredEntity } from '../../graph/entities.repo.ts'
-import { listObservations } from '../../graph/observations.repo.ts'
+import { findObservationsWith } from '../../graph/observations.repo.ts'
 import { findRelationBetween } from '../../graph/relations.repo.ts'
-import {
-  removeEntities,
-  removeObservations,
-  storeEntities,
-  storeObservations,
-} from '../../graph/store-entities.ts'
-import { removeRelations, storeRelations } from '../../graph/store-relations.ts'
+import { storeEntities, storeObservations } from '../../graph/store-entities.ts'
+import { storeRelations } from '../../graph/store-relations.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { updateEntity, type VersionedEntity } from '../entities/entities.service.ts'
 import { updateRelation } from '../relations/relations.service.ts'
 import { findSimilarNames } from '../search/find-similar-names.ts'
+import { advice, entityNotFound, quote, shorten } from './not-found.ts'
+import { describeRelationsBetween } from './relations-between.ts'
 
 /** The graph as agents write it: entities by name, several things in a call, all or nothing. */
 
@@ -64,7 +61,8 @@ function toSimilarNames(
   })
 }
 
-async function findByName(
+/** The entities that have these names. */
+export async function findByName(
   { ctx, db, scope }: GraphWrite,
   names: readonly string[],
 ): Promise<Map<string, StoredEntity>> {
@@ -72,17 +70,16 @@ async function findByName(
   return new Map(found.map((entity) => [entity.name, entity]))
 }
 
-/** Throws `entity_not_found` when one of the names is of no entity. */
+/** Throws `entity_not_found` with all the names of which there is no entity. */
 async function requireByName(
   write: GraphWrite,
   names: readonly string[],
+  whatToDo: string,
 ): Promise<(name: string) => StoredEntity> {
   const found = await findByName(write, names)
-  return (name) => {
-    const entity = found.get(name)
-    if (entity === undefined) throw new AppError('entity_not_found', `Entity with name ${name} not found`)
-    return entity
-  }
+  const missing = names.filter((name) => !found.has(name))
+  if (missing.length > 0) throw await entityNotFound(write.ctx, write.scope, missing, whatToDo)
+  return (name) => found.get(name)!
 }
 
 /** Creates the relations that are not there yet, and answers those. Throws `entity_not_found`. */
@@ -95,6 +92,7 @@ export async function createNamedRelations(
     const entityOf = await requireByName(
       write,
       inputs.flatMap(({ from, to }) => [from, to]),
+      advice.write,
     )
     const created = new Map<string, NamedRelation>()
     for (const { from, to, relationType } of inputs) {
@@ -126,85 +124,18 @@ export async function addNamedObservations(
     const entityOf = await requireByName(
       write,
       inputs.map((input) => input.entityName),
+      advice.write,
     )
     const results: { entityName: string; addedObservations: string[] }[] = []
     for (const { entityName, contents } of inputs) {
       const entity = entityOf(entityName)
-      const present = await textsOf(write, entity.id)
+      const stored = await findObservationsWith(write.db, write.ctx.dialect, write.scope, entity.id, contents)
+      const present = new Set(stored.map(({ content }) => content))
       const added = [...new Set(contents)].filter((content) => !present.has(content))
       await storeObservations(write, [{ entityId: entity.id, observations: added }])
       results.push({ entityName, addedObservations: added })
     }
     return results
-  })
-}
-
-async function textsOf({ ctx, db, scope }: GraphWrite, entityId: string): Promise<Set<string>> {
-  const observations = await listObservations(db, ctx.dialect, scope, [entityId])
-  return new Set(observations.map((observation) => observation.content))
-}
-
-/** Deletes entities with what belongs to them; answers the names of which there were none. */
-export async function deleteNamedEntities(
-  ctx: Context,
-  actor: Actor,
-  names: readonly string[],
-): Promise<{ missing: string[] }> {
-  return writeGraph(ctx, actor, async (write) => {
-    const found = await findByName(write, names)
-    await removeEntities(write, [...found.values()])
-    return { missing: names.filter((name) => !found.has(name)) }
-  })
-}
-
-/** Deletes observations by their exact text; answers how many there were and which entities were not there. */
-export async function deleteNamedObservations(
-  ctx: Context,
-  actor: Actor,
-  inputs: readonly { entityName: string; observations: string[] }[],
-): Promise<{ deleted: number; missingEntities: string[] }> {
-  return writeGraph(ctx, actor, async (write) => {
-    const found = await findByName(
-      write,
-      inputs.map((input) => input.entityName),
-    )
-    let deleted = 0
-    for (const { entityName, observations } of inputs) {
-      const entity = found.get(entityName)
-      if (entity === undefined) continue
-      const unwanted = new Set(observations)
-      const stored = await listObservations(write.db, write.ctx.dialect, write.scope, [entity.id])
-      const removed = stored.filter((observation) => unwanted.has(observation.content))
-      await removeObservations(write, entity.id, removed)
-      deleted += new Set(removed.map((observation) => observation.content)).size
-    }
-    const names = new Set(inputs.map((input) => input.entityName))
-    return { deleted, missingEntities: [...names].filter((name) => !found.has(name)) }
-  })
-}
-
-/** Deletes relations by their ends and type; answers how many there were. */
-export async function deleteNamedRelations(
-  ctx: Context,
-  actor: Actor,
-  inputs: readonly NamedRelation[],
-): Promise<{ deleted: number }> {
-  return writeGraph(ctx, actor, async (write) => {
-    const found = await findByName(
-      write,
-      inputs.flatMap(({ from, to }) => [from, to]),
-    )
-    let deleted = 0
-    for (const { from, to, relationType } of inputs) {
-      const [source, target] = [found.get(from), found.get(to)]
-      if (source === undefined || target === undefined) continue
-      const key = { fromId: source.id, toId: target.id, type: relationType }
-      const relation = await findRelationBetween(write.db, write.scope, key)
-      if (relation === undefined) continue
-      await removeRelations(write, [relation])
-      deleted++
-    }
-    return { deleted }
   })
 }
 
@@ -216,7 +147,8 @@ export async function updateNamedEntity(
   change: { name: string | undefined; type: string | undefined; metadata: Metadata | undefined },
 ): Promise<VersionedEntity> {
   return writeGraph(ctx, actor, async (write) => {
-    const entity = (await requireByName(write, [name]))(name)
+    const entity = (await requireByName(write, [name], advice.read))(name)
+    if (change.name !== undefined && change.name !== name) await requireNameFree(write, name, change.name)
     const merged = Object.entries({ ...entity.metadata, ...change.metadata }).filter(
       ([, value]) => value !== null,
     )
@@ -230,6 +162,17 @@ export async function updateNamedEntity(
   })
 }
 
+async function requireNameFree(write: GraphWrite, name: string, newName: string): Promise<void> {
+  const taken = (await findByName(write, [newName])).get(newName)
+  if (taken === undefined) return
+  const [from, to] = [quote(name), quote(newName)]
+  const message =
+    `An entity named ${to} (${taken.type}) exists already, so ${from} keeps its name. If both are the same thing, ` +
+    `read ${from} with open_nodes, save its observations to ${to} with add_observations and its relations with ` +
+    `create_relations, then delete ${from} with delete_entities.`
+  throw new AppError('entity_name_taken', message, { details: [{ entityId: taken.id }] })
+}
+
 /** Changes the type of a relation. Throws `entity_not_found`, `relation_not_found`, `relation_exists`. */
 export async function updateNamedRelation(
   ctx: Context,
@@ -238,11 +181,13 @@ export async function updateNamedRelation(
   newType: string,
 ): Promise<NamedRelation> {
   return writeGraph(ctx, actor, async (write) => {
-    const entityOf = await requireByName(write, [from, to])
-    const key = { fromId: entityOf(from).id, toId: entityOf(to).id, type: relationType }
-    const relation = await findRelationBetween(write.db, write.scope, key)
+    const entityOf = await requireByName(write, [from, to], advice.read)
+    const [fromId, toId] = [entityOf(from).id, entityOf(to).id]
+    const relation = await findRelationBetween(write.db, write.scope, { fromId, toId, type: relationType })
     if (relation === undefined) {
-      throw new AppError('relation_not_found', `Relation ${from} ${relationType} ${to} not found`)
+      const what = `${shorten(from)} ${shorten(relationType)} ${shorten(to)}`
+      const near = await describeRelationsBetween(write.ctx, write.scope, entityOf(from), entityOf(to))
+      throw new AppError('relation_not_found', `Relation ${what} not found. ${near}`)
     }
     await updateRelation(write.ctx, actor, relation.id, newType)
     return { from, to, relationType: newType }

@@ -1,7 +1,6 @@
 import type { Relation } from '@loci/contract/relations'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
 import {
   findEntitiesById,
@@ -13,6 +12,7 @@ import { listObservations } from '../../graph/observations.repo.ts'
 import { listRelationsOf } from '../../graph/relations.repo.ts'
 import { rankEntities } from '../search/search.service.ts'
 import type { NamedEntity, NamedRelation } from './memories.service.ts'
+import { advice, entityNotFound } from './not-found.ts'
 
 /** A part of the graph by names, with a sentence for the reader when something was left out. */
 export type NamedGraph = { entities: NamedEntity[]; relations: NamedRelation[]; notice?: string }
@@ -28,7 +28,7 @@ const restNamesCharactersMax = 5_000
 /** Throws `entity_not_found`. */
 export async function getNamedEntity(ctx: Context, actor: Actor, name: string): Promise<StoredEntity> {
   const [entity] = await findEntitiesByName(ctx.db, ctx.dialect, actor, [name])
-  if (entity === undefined) throw new AppError('entity_not_found', `Entity with name ${name} not found`)
+  if (entity === undefined) throw await entityNotFound(ctx, actor, [name], advice.read)
   return entity
 }
 

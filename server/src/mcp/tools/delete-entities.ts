@@ -1,6 +1,8 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
-import { deleteNamedEntities } from '../../features/memories/memories.service.ts'
+import { deleteNamedEntities } from '../../features/memories/delete-memories.ts'
+import { describeMissedEntities } from '../../features/memories/describe-missed.ts'
+import { listNames } from '../../features/memories/not-found.ts'
 import { defineTool, deletes } from '../tool.ts'
 import { bounded, DoneOut, doneAnswer } from './shapes.ts'
 
@@ -18,8 +20,8 @@ export const deleteEntities = defineTool({
     const { missing } = await deleteNamedEntities(ctx, actor, entityNames)
     if (missing.length === 0) return doneAnswer('Entities deleted successfully')
     const deleted = entityNames.length - missing.length
-    return doneAnswer(
-      `Deleted ${deleted} of ${entityNames.length} entities. Not found: ${missing.join(', ')}`,
-    )
+    const near = await describeMissedEntities(ctx, actor, missing)
+    const message = `Deleted ${deleted} of ${entityNames.length} entities. Not found: ${listNames(missing)}`
+    return doneAnswer(near === '' ? message : `${message}.${near}`, deleted > 0)
   },
 })

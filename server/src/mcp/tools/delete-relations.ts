@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { deleteNamedRelations } from '../../features/memories/memories.service.ts'
+import { deleteNamedRelations } from '../../features/memories/delete-memories.ts'
+import { describeMissedRelations } from '../../features/memories/describe-missed.ts'
 import { defineTool, deletes } from '../tool.ts'
 import { bounded, DoneOut, doneAnswer, RelationKey } from './shapes.ts'
 
@@ -14,8 +15,13 @@ export const deleteRelations = defineTool({
   operation: 'delete',
   resource: 'relation',
   async run(ctx, actor, { relations }) {
-    const { deleted } = await deleteNamedRelations(ctx, actor, relations)
-    if (deleted === relations.length) return doneAnswer('Relations deleted successfully')
-    return doneAnswer(`Deleted ${deleted} of ${relations.length} relations. The rest matched nothing.`)
+    const { missed } = await deleteNamedRelations(ctx, actor, relations)
+    if (missed.length === 0) return doneAnswer('Relations deleted successfully')
+    const deleted = relations.length - missed.length
+    const which = await describeMissedRelations(ctx, actor, missed)
+    return doneAnswer(
+      `Deleted ${deleted} of ${relations.length} relations. The rest matched nothing. ${which}`,
+      deleted > 0,
+    )
   },
 })

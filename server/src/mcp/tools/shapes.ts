@@ -88,7 +88,7 @@ export function joinSentences(sentences: readonly (string | undefined)[]): strin
   return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
 }
 
-/** The answer of the tools that delete. */
-export function doneAnswer(message: string) {
-  return { structured: { success: true, message }, text: message }
+/** The answer of the tools that delete; `success` is false when nothing of what was asked was done. */
+export function doneAnswer(message: string, success = true) {
+  return { structured: { success, message }, text: message }
 }

@@ -1,0 +1,111 @@
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import type { StoredEntity } from '../../graph/entities.repo.ts'
+import {
+  findObservations,
+  findObservationsWith,
+  type StoredObservation,
+} from '../../graph/observations.repo.ts'
+import { findRelationBetween } from '../../graph/relations.repo.ts'
+import { removeEntities, removeObservations } from '../../graph/store-entities.ts'
+import { removeRelations } from '../../graph/store-relations.ts'
+import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
+import { findByName, type NamedRelation } from './memories.service.ts'
+
+/** Ids of observations, as our own tools tell them. */
+export const observationId = /^obs_[0-9a-z]{26}$/
+
+/** Deletes entities with what belongs to them; answers the names of which there were none. */
+export async function deleteNamedEntities(
+  ctx: Context,
+  actor: Actor,
+  names: readonly string[],
+): Promise<{ missing: string[] }> {
+  return writeGraph(ctx, actor, async (write) => {
+    const found = await findByName(write, names)
+    await removeEntities(write, [...found.values()])
+    return { missing: names.filter((name) => !found.has(name)) }
+  })
+}
+
+/** A text or id that matched no observation of the entity it was asked of; of an entity that is not there, ids alone. */
+export type MissedObservation = { entityName: string; entity: StoredEntity | undefined; asked: string }
+export type DeletedObservations = {
+  asked: number
+  deleted: number
+  missingEntities: string[]
+  missed: MissedObservation[]
+}
+
+/** Deletes observations by their exact text or their id. */
+export async function deleteNamedObservations(
+  ctx: Context,
+  actor: Actor,
+  inputs: readonly { entityName: string; observations: string[] }[],
+): Promise<DeletedObservations> {
+  const wanted = new Map<string, Set<string>>()
+  for (const { entityName, observations } of inputs) {
+    wanted.set(entityName, new Set([...(wanted.get(entityName) ?? []), ...observations]))
+  }
+  return writeGraph(ctx, actor, async (write) => {
+    const found = await findByName(write, [...wanted.keys()])
+    const missed: MissedObservation[] = []
+    let [asked, deleted] = [0, 0]
+    for (const [entityName, texts] of wanted) {
+      asked += texts.size
+      const entity = found.get(entityName)
+      if (entity === undefined) {
+        const ids = [...texts].filter((text) => observationId.test(text))
+        missed.push(...ids.map((id) => ({ entityName, entity, asked: id })))
+        continue
+      }
+      const removed = await findMatching(write, entity.id, [...texts])
+      await removeObservations(write, entity.id, removed)
+      const matched = new Set(removed.flatMap(({ id, content }) => [id, content]))
+      const rest = [...texts].filter((text) => !matched.has(text))
+      missed.push(...rest.map((text) => ({ entityName, entity, asked: text })))
+      deleted += texts.size - rest.length
+    }
+    return { asked, deleted, missed, missingEntities: [...wanted.keys()].filter((name) => !found.has(name)) }
+  })
+}
+
+/** The observations of an entity that have one of these texts, or one of these ids that is not such a text. */
+async function findMatching(
+  { ctx, db, scope }: GraphWrite,
+  entityId: string,
+  asked: readonly string[],
+): Promise<StoredObservation[]> {
+  const byText = await findObservationsWith(db, ctx.dialect, scope, entityId, asked)
+  const texts = new Set(byText.map(({ content }) => content))
+  const ids = asked.filter((text) => observationId.test(text) && !texts.has(text))
+  const byId = await findObservations(db, ctx.dialect, scope, ids)
+  const own = byId.filter((observation) => observation.entityId === entityId)
+  return [...new Map([...byText, ...own].map((observation) => [observation.id, observation])).values()]
+}
+
+/** Deletes relations by their ends and type; answers those that there were not. */
+export async function deleteNamedRelations(
+  ctx: Context,
+  actor: Actor,
+  inputs: readonly NamedRelation[],
+): Promise<{ missed: NamedRelation[] }> {
+  return writeGraph(ctx, actor, async (write) => {
+    const found = await findByName(
+      write,
+      inputs.flatMap(({ from, to }) => [from, to]),
+    )
+    const missed: NamedRelation[] = []
+    for (const input of inputs) {
+      const [source, target] = [found.get(input.from), found.get(input.to)]
+      const key = { fromId: source?.id ?? '', toId: target?.id ?? '', type: input.relationType }
+      const relation =
+        source === undefined || target === undefined
+          ? undefined
+          : await findRelationBetween(write.db, write.scope, key)
+      if (relation === undefined) missed.push(input)
+      else await removeRelations(write, [relation])
+    }
+    return { missed }
+  })
+}

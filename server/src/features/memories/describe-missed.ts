@@ -1,0 +1,94 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesById, findEntitiesByName } from '../../graph/entities.repo.ts'
+import { findObservationOwners, listNewestObservations } from '../../graph/observations.repo.ts'
+import { findNearNames } from '../search/find-near-names.ts'
+import { type MissedObservation, observationId } from './delete-memories.ts'
+import type { NamedRelation } from './memories.service.ts'
+import { findNearest } from './nearest-text.ts'
+import { quote, shorten, suggest } from './not-found.ts'
+import { describeRelationsBetween } from './relations-between.ts'
+
+/** Of many things that were not found, the first are described. */
+const describedMax = 5
+/** The nearest text is looked for among the newest of an entity. */
+const comparedMax = 200
+
+/** Near names for entities that were not found, as a sentence with a space before it; or an empty text. */
+export async function describeMissedEntities(
+  ctx: Context,
+  scope: Scope,
+  names: readonly string[],
+): Promise<string> {
+  return suggest(await findNearNames(ctx, scope, names), names)
+}
+
+/** Which texts and ids matched nothing, and what each was likely meant for. */
+export async function describeMissedObservations(
+  ctx: Context,
+  scope: Scope,
+  missed: readonly MissedObservation[],
+): Promise<string> {
+  const sentences: string[] = []
+  for (const one of missed.slice(0, describedMax)) {
+    sentences.push(
+      await (observationId.test(one.asked) ? describeId(ctx, scope, one) : describeText(ctx, scope, one)),
+    )
+  }
+  return sentences.join(' ') + restOf(missed)
+}
+
+async function describeId(
+  ctx: Context,
+  scope: Scope,
+  { entityName, asked }: MissedObservation,
+): Promise<string> {
+  const owner = (await findObservationOwners(ctx.db, ctx.dialect, scope, [asked])).get(asked)
+  if (owner === undefined) return `No observation has the id ${asked}.`
+  const [other] = await findEntitiesById(ctx.db, ctx.dialect, scope, [owner])
+  return `${asked} belongs to ${quote(other?.name ?? owner)}, not to ${quote(entityName)}.`
+}
+
+async function describeText(
+  ctx: Context,
+  scope: Scope,
+  { entityName, entity, asked }: MissedObservation,
+): Promise<string> {
+  const stored =
+    entity === undefined ? [] : await listNewestObservations(ctx.db, scope, entity.id, { limit: comparedMax })
+  const nearest = findNearest(asked, stored)
+  const missing = `${quote(entityName)} has no observation ${quote(asked)}`
+  if (nearest !== undefined) return `${missing}; the nearest is ${nearest.id}: ${quote(nearest.content)}.`
+  return stored.length === 0
+    ? `${missing}; it has none at all.`
+    : `${missing}; explore_entity shows what it has.`
+}
+
+/** Which relations were not found, and which there are between their ends. */
+export async function describeMissedRelations(
+  ctx: Context,
+  scope: Scope,
+  missed: readonly NamedRelation[],
+): Promise<string> {
+  const described = missed.slice(0, describedMax)
+  const names = [...new Set(described.flatMap(({ from, to }) => [from, to]))]
+  const found = await findEntitiesByName(ctx.db, ctx.dialect, scope, names)
+  const byName = new Map(found.map((entity) => [entity.name, entity]))
+  const sentences: string[] = []
+  for (const { from, to, relationType } of described) {
+    const [source, target] = [byName.get(from), byName.get(to)]
+    const why =
+      source === undefined || target === undefined
+        ? `no entity is named ${quote(source === undefined ? from : to)}.`
+        : await describeRelationsBetween(ctx, scope, source, target)
+    sentences.push(`Not found: ${shorten(from)} ${shorten(relationType)} ${shorten(to)}. ${capitalized(why)}`)
+  }
+  const missing = names.filter((name) => !byName.has(name))
+  const near = suggest(await findNearNames(ctx, scope, missing), missing)
+  return sentences.join(' ') + near + restOf(missed)
+}
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+const restOf = (missed: readonly unknown[]) =>
+  missed.length > describedMax ? ` And ${missed.length - describedMax} more matched nothing.` : ''

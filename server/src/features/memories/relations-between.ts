@@ -1,0 +1,28 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { listRelationsAmong } from '../../graph/traversal.repo.ts'
+import { quote, shorten } from './not-found.ts'
+
+type End = { id: string; name: string }
+
+const relationsTold = 5
+
+/** Which relations connect two entities, in either direction, as a sentence for someone who asked for another. */
+export async function describeRelationsBetween(
+  ctx: Context,
+  scope: Scope,
+  from: End,
+  to: End,
+): Promise<string> {
+  const ids = [...new Set([from.id, to.id])]
+  const among = await listRelationsAmong(ctx.db, ctx.dialect, scope, { ids, limit: relationsTold * 2 })
+  const between = among.filter(
+    ({ fromEntityId, toEntityId }) => from.id === to.id || fromEntityId !== toEntityId,
+  )
+  if (between.length === 0) return `No relation connects ${quote(from.name)} and ${quote(to.name)}.`
+  const told = between.slice(0, relationsTold).map(({ fromEntityId, relationType }) => {
+    const [source, target] = fromEntityId === from.id ? [from, to] : [to, from]
+    return `${shorten(source.name)} ${shorten(relationType)} ${shorten(target.name)}`
+  })
+  return `There is: ${told.join('; ')}.`
+}
