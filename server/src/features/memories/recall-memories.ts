@@ -1,102 +1,103 @@
-import type { ObservationHit } from '@loci/contract/search'
+import type { EntityHit, RelationHit } from '@loci/contract/search'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { estimateTokens } from '../../lib/tokens.ts'
 import { searchObservations } from '../search/search.service.ts'
+import { type Budget, costOf, takeFitting } from './recall-budget.ts'
+import { type RecalledFact, takeFacts } from './recall-facts.ts'
+import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 
 export type RecallQuery = {
   query: string
   limit: number
-  /** The answer is about this long. */
+  /** The answer is about this long, as JSON. */
   maxTokens: number
   types?: string[] | undefined
   after?: string | undefined
   before?: string | undefined
   context: number
   expand: boolean
-  /** Adds the parts of each score. */
-  explain: boolean
 }
 
-type Fact = { content: string; createdAt: string }
-export type Memory = Fact & {
-  entity: { name: string; entityType: string }
-  before: Fact[]
-  after: Fact[]
-  explain?: Record<string, number>
+export type RecalledRelation = { from: string; relationType: string; to: string }
+export type RecalledEntity = { name: string; entityType: string; metadata?: Record<string, unknown> }
+
+/** What is remembered; what would be empty is left out. */
+export type Recalled = {
+  observations?: RecalledFact[]
+  relations?: RecalledRelation[]
+  entities?: RecalledEntity[]
+  /** How many observations match in all, when not all of them are here. */
+  total?: number
 }
 
-/** What an observation costs beside its own text: names of fields, the entity, the date. */
-const tokensPerFact = 15
-/** Of one long observation at most this part of the budget, so that others fit beside it. */
-const longestPart = 0.5
-const neighbourPart = 0.25
-/** A cut text begins this part of its length before what matched. */
-const leadPart = 0.2
+/** 44,000 characters: what agents' programs show of one answer. */
+const tokensMax = 11_000
+/** For the braces around everything, the keys and what is said of the answer itself. */
+const tokensAround = 60
+/** Relations of which so much was asked for come before the facts. */
+const answerMin = 0.3
+const answeringPart = 0.2
+const nearPart = 0.08
+const entitiesPart = 0.3
+/** Of a list each entity shows so many facts. */
+const factsOfListed = 2
 
-/** The best observations for a question that fit the budget. No text is given twice, as a hit or as a neighbour. */
+/** Metadata that is longer as JSON is left to explore_entity. */
+const metadataMax = 400
+
+/**
+ * What answers a question best and fits the budget: facts, the relations among and around them, and entities that have
+ * no fact here. The notice says how the question was read and what was left out.
+ */
 export async function recallMemories(
   ctx: Context,
   actor: Actor,
   { maxTokens, ...query }: RecallQuery,
-): Promise<{ observations: Memory[]; total: number; more: boolean }> {
-  const { observations: hits, total } = await searchObservations(ctx, actor, query)
-  const told = new Set<string>()
-  const waiting = new Set(hits.map((hit) => hit.id))
-  let room = maxTokens
-  let left = total
-  const memories: Memory[] = []
-  for (const hit of hits) {
-    if (told.has(keyOf(hit.entity.id, hit.content))) {
-      left -= 1
-      continue
-    }
-    const content = excerpt(hit, maxTokens * longestPart)
-    const cost = costOf(content) + estimateTokens(hit.entity.name)
-    if (cost > room && memories.length > 0) break
-    room -= cost
-    told.add(keyOf(hit.entity.id, hit.content))
-    memories.push({
-      entity: { name: hit.entity.name, entityType: hit.entity.type },
-      content,
-      createdAt: hit.createdAt,
-      before: takeNeighbours(hit.entity.id, hit.before.toReversed()).reverse(),
-      after: takeNeighbours(hit.entity.id, hit.after),
-      ...(hit.explain === undefined ? {} : { explain: hit.explain }),
-    })
+): Promise<{ recalled: Recalled; notice: string | undefined }> {
+  const found = await searchObservations(ctx, actor, { ...query, explain: false })
+  const isList = found.understood.listed !== undefined
+  const reading = sentencesOfReading(found.understood)
+  const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
+  const listed = isList ? takeFitting(budget, found.entities.map(toEntity), entitiesPart) : []
+  const answering = found.relations.filter(({ score }) => score >= answerMin)
+  const relations = takeFitting(budget, answering.map(toRelation), answeringPart)
+  const { facts, left } = takeFacts(budget, found.observations, isList ? factsOfListed : query.limit)
+  const names = new Set(facts.map(({ entity }) => entity.name))
+  const among = found.relations
+    .filter(({ score, from, to }) => score < answerMin && names.has(from.name) && names.has(to.name))
+    .map(toRelation)
+  relations.push(...takeFitting(budget, among, nearPart))
+  const entities = isList
+    ? listed
+    : takeFitting(budget, unseen(found.entities, names, relations), entitiesPart)
+  const recalled: Recalled = {
+    ...(facts.length === 0 ? {} : { observations: facts }),
+    ...(relations.length === 0 ? {} : { relations }),
+    ...(entities.length === 0 ? {} : { entities }),
+    ...(left === 0 ? {} : { total: found.total }),
   }
-  return { observations: memories, total, more: left > memories.length }
-
-  /** Neighbours from the nearest outwards, as long as they are new and there is room. */
-  function takeNeighbours(entityId: string, neighbours: ObservationHit['before']): Fact[] {
-    const taken: Fact[] = []
-    for (const { id, content, createdAt } of neighbours) {
-      const key = keyOf(entityId, content)
-      if (waiting.has(id) || told.has(key)) continue
-      if (costOf(content) > room * neighbourPart) break
-      told.add(key)
-      room -= costOf(content)
-      taken.push({ content, createdAt })
-    }
-    return taken
-  }
+  const sentences = [...sentencesOfAnswer(found.understood, recalled), ...reading]
+  return { recalled, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
 }
 
-const keyOf = (entityId: string, content: string) => `${entityId} ${content}`
-const costOf = (content: string) => estimateTokens(content) + tokensPerFact
+/** Those that are neither in a fact nor in a relation of the answer, or have metadata to tell. */
+function unseen(
+  hits: readonly EntityHit[],
+  names: ReadonlySet<string>,
+  relations: readonly RecalledRelation[],
+): RecalledEntity[] {
+  const told = new Set([...names, ...relations.flatMap(({ from, to }) => [from, to])])
+  return hits.map(toEntity).filter(({ name, metadata }) => !told.has(name) || metadata !== undefined)
+}
 
-/** Of a text that is too long the part with the most matches in it. */
-function excerpt({ content, highlights }: ObservationHit, tokens: number): string {
-  const needed = estimateTokens(content)
-  if (needed <= tokens) return content
-  const length = Math.floor((content.length * tokens) / needed)
-  let best = { start: 0, matches: 0 }
-  for (const [start] of highlights) {
-    const from = Math.max(0, start - Math.floor(length * leadPart))
-    const matches = highlights.filter(([at, end]) => at >= from && end <= from + length).length
-    if (matches > best.matches) best = { start: from, matches }
-  }
-  const end = best.start + length
-  const part = content.slice(best.start, end).toWellFormed()
-  return `${best.start > 0 ? '... ' : ''}${part}${end < content.length ? ' ...' : ''}`
+const toRelation = ({ from, relationType, to }: RelationHit): RecalledRelation => ({
+  from: from.name,
+  relationType,
+  to: to.name,
+})
+
+function toEntity({ name, type, metadata }: EntityHit): RecalledEntity {
+  const length = JSON.stringify(metadata).length
+  const isTold = length > 2 && length <= metadataMax
+  return { name, entityType: type, ...(isTold ? { metadata } : {}) }
 }

@@ -8,7 +8,7 @@ import { inverseFrequency } from './ranking.ts'
 import {
   listRelationIdsAmong,
   listRelationIdsAround,
-  listRelationIdsOfTypes,
+  listRelationIdsOfType,
   listTypedRelationIdsAround,
 } from './relation-candidates.repo.ts'
 import type { TypeTerms } from './types-in-use.ts'
@@ -22,7 +22,7 @@ const aroundEachMax = 20
 const typedEachMax = 30
 const ofTypeMax = 40
 const amongMax = 60
-const typesMatchedMax = 12
+const typesMatchedMax = 6
 /** Below this the words of a type are its relatives or guesses. */
 const typePartMin = 0.35
 /** Of one end's name beside the type's words: whoever asks names one end and wants to know the other. */
@@ -50,10 +50,12 @@ export async function findRelations(
   const typeNames = [...types.keys()]
   const ids = [
     ...(await listRelationIdsAround(db, dialect, space, seeds, aroundEachMax)),
-    ...(await listTypedRelationIdsAround(db, dialect, space, near, typeNames, typedEachMax)),
-    ...(await listRelationIdsOfTypes(db, dialect, space, typeNames, ofTypeMax)),
     ...(await listRelationIdsAmong(db, dialect, space, near, amongMax)),
   ]
+  for (const type of typeNames) {
+    ids.push(...(await listTypedRelationIdsAround(db, dialect, space, near, type, typedEachMax)))
+    ids.push(...(await listRelationIdsOfType(db, space, type, ofTypeMax)))
+  }
   const found = await findRelationsById(db, dialect, space, [...new Set(ids)])
   const weights = words.map(({ count }) => inverseFrequency(count, space.passages))
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../auth/actor.ts'
-import type { Db, PlainRow } from '../../db/db.ts'
+import type { Db, KeyedRange } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 
@@ -8,23 +8,31 @@ import { prepared, statement } from '../../db/prepared.ts'
 type Ids = { ids: string | null }
 const split = (rows: readonly Ids[]) => rows.flatMap(({ ids }) => ids?.split(',') ?? [])
 
-type Around = Scope & { places: readonly PlainRow[]; limit: number }
-const newestOf = (column: 'from_id' | 'to_id', { accountId, spaceId, limit }: Around, more = sql``) => sql`(
+type Around = Scope & { places: readonly KeyedRange[]; limit: number }
+const newestOf = (
+  column: 'from_id' | 'to_id',
+  { accountId, spaceId, limit }: Around,
+  isWanted: RawBuilder<unknown>,
+) => sql`(
   select string_agg(id, ',') from (
     select id from relations
-    where account_id = ${accountId} and space_id = ${spaceId} and ${sql.ref(column)} = place.entity_id ${more}
+    where account_id = ${accountId} and space_id = ${spaceId} and ${sql.ref(column)} = place.key and ${isWanted}
     order by created_at desc limit ${limit}
-  ) as newest_${sql.raw(column)}
-)`
-
-const selectAround = prepared((db: Db, values: Around, dialect: Dialect) => {
-  const place = dialect.rowsOf('place', values.places)
+  ) as newest
+) as ids`
+const around = (db: Db, dialect: Dialect, values: Around, isWanted: RawBuilder<unknown>) => {
+  const { places } = values
   return statement<Ids>(
     db,
-    sql`select ${newestOf('from_id', values)} as ids from ${place}
-      union all select ${newestOf('to_id', values)} as ids from ${dialect.rowsOf('place', values.places)}`,
+    sql`select ${newestOf('from_id', values, isWanted)} from ${dialect.rangesOf(places)} as place
+      union all select ${newestOf('to_id', values, isWanted)} from ${dialect.rangesOf(places)} as place`,
   )
-})
+}
+const toPlaces = (ids: readonly string[]) => ids.map((key) => ({ key, low: 0, high: 0 }))
+
+const selectAround = prepared((db: Db, values: Around, dialect: Dialect) =>
+  around(db, dialect, values, sql`true`),
+)
 
 /** The ids of the newest relations that leave each entity, and of those that reach it, at most `limit` of each. */
 export async function listRelationIdsAround(
@@ -35,59 +43,48 @@ export async function listRelationIdsAround(
   limit: number,
 ): Promise<string[]> {
   if (entityIds.length === 0) return []
-  const places = entityIds.map((id) => ({ entity_id: id }))
-  return split(await selectAround(db, { accountId, spaceId, places, limit }, dialect))
+  return split(await selectAround(db, { accountId, spaceId, places: toPlaces(entityIds), limit }, dialect))
 }
 
-const selectTyped = prepared((db: Db, values: Around, dialect: Dialect) => {
-  const isTyped = sql`and type = place.type`
-  return statement<Ids>(
-    db,
-    sql`select ${newestOf('from_id', values, isTyped)} as ids from ${dialect.rowsOf('place', values.places)}
-      union all
-      select ${newestOf('to_id', values, isTyped)} as ids from ${dialect.rowsOf('place', values.places)}`,
-  )
-})
+const selectTyped = prepared((db: Db, values: Around & { type: string }, dialect: Dialect) =>
+  around(db, dialect, values, sql`relations.type = ${values.type}`),
+)
 
-/** The same of some types only. */
+/** The same of one type only. */
 export async function listTypedRelationIdsAround(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
   entityIds: readonly string[],
-  types: readonly string[],
+  type: string,
   limit: number,
 ): Promise<string[]> {
-  if (entityIds.length === 0 || types.length === 0) return []
-  const places = entityIds.flatMap((id) => types.map((type) => ({ entity_id: id, type })))
-  return split(await selectTyped(db, { accountId, spaceId, places, limit }, dialect))
+  if (entityIds.length === 0) return []
+  const values = { accountId, spaceId, places: toPlaces(entityIds), type, limit }
+  return split(await selectTyped(db, values, dialect))
 }
 
-type OfTypes = Scope & { types: readonly PlainRow[]; limit: number }
-const selectOfTypes = prepared((db: Db, { accountId, spaceId, types, limit }: OfTypes, dialect: Dialect) =>
-  statement<Ids>(
-    db,
-    sql`select (
-      select string_agg(id, ',') from (
-        select id from relations
-        where account_id = ${accountId} and space_id = ${spaceId} and relations.type = asked.type
-        order by created_at desc, id desc limit ${limit}
-      ) as newest
-    ) as ids from ${dialect.rowsOf('asked', types)}`,
-  ),
+type OfType = Scope & { type: string; limit: number }
+const selectOfType = prepared((db: Db, { accountId, spaceId, type, limit }: OfType) =>
+  db
+    .selectFrom('relations')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('type', '=', type)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit),
 )
 
-/** The ids of the newest relations of each type, at most `limit`. */
-export async function listRelationIdsOfTypes(
+/** The ids of the newest relations of a type, at most `limit`. */
+export async function listRelationIdsOfType(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
-  types: readonly string[],
+  type: string,
   limit: number,
 ): Promise<string[]> {
-  if (types.length === 0) return []
-  const asked = types.map((type) => ({ type }))
-  return split(await selectOfTypes(db, { accountId, spaceId, types: asked, limit }, dialect))
+  return (await selectOfType(db, { accountId, spaceId, type, limit })).map(({ id }) => id)
 }
 
 type Among = Scope & { ids: readonly string[]; limit: number }

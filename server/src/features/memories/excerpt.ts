@@ -1,0 +1,21 @@
+import type { ObservationHit } from '@loci/contract/search'
+import { estimateTokens } from '../../lib/tokens.ts'
+
+/** A cut text begins this part of its length before what matched. */
+const leadPart = 0.2
+
+/** Of a text that is longer than so many tokens the part with the most matches in it. */
+export function excerpt({ content, highlights }: ObservationHit, tokens: number): string {
+  const needed = estimateTokens(content)
+  if (needed <= tokens) return content
+  const length = Math.floor((content.length * tokens) / needed)
+  let best = { start: 0, matches: 0 }
+  for (const [start] of highlights) {
+    const from = Math.max(0, start - Math.floor(length * leadPart))
+    const matches = highlights.filter(([at, end]) => at >= from && end <= from + length).length
+    if (matches > best.matches) best = { start: from, matches }
+  }
+  const end = best.start + length
+  const part = content.slice(best.start, end).toWellFormed()
+  return `${best.start > 0 ? '... ' : ''}${part}${end < content.length ? ' ...' : ''}`
+}

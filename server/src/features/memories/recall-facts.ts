@@ -1,0 +1,99 @@
+import type { ObservationHit } from '@loci/contract/search'
+import { excerpt } from './excerpt.ts'
+import { type Budget, costOf } from './recall-budget.ts'
+
+export type RecalledFact = {
+  id: string
+  entity: { name: string; entityType: string }
+  content: string
+  /** The date alone. */
+  createdAt: string
+  /** What its entity has just before and just after it. */
+  before?: string[]
+  after?: string[]
+}
+
+/** Of one observation at most this part of the budget, so that others fit beside it. */
+const longestPart = 0.1
+const neighbourPart = 0.25
+/** So many that do not fit are passed over for the sake of shorter ones after them. */
+const passedOverMax = 3
+
+type Taken = { fact: RecalledFact; hit: ObservationHit }
+
+/**
+ * The hits that fit the budget, best first, with their neighbours. No text is given twice, as a hit or as a neighbour.
+ * `left` is how many distinct hits did not fit.
+ */
+export function takeFacts(
+  budget: Budget,
+  hits: readonly ObservationHit[],
+  perEntityMax: number,
+): { facts: RecalledFact[]; left: number } {
+  const longest = budget.left * longestPart
+  const told = new Set<string>()
+  const waiting = new Set(hits.map(({ id }) => id))
+  const perEntity = new Map<string, number>()
+  const taken: Taken[] = []
+  let left = 0
+  for (const hit of hits) {
+    const key = keyOf(hit.entity.id, hit.content)
+    if (told.has(key)) continue
+    const ofEntity = perEntity.get(hit.entity.id) ?? 0
+    const fact = toFact(hit, excerpt(hit, longest))
+    const cost = costOf(fact)
+    const fits = left < passedOverMax && ofEntity < perEntityMax && cost <= budget.left
+    if (!fits && taken.length > 0) {
+      left += 1
+      continue
+    }
+    told.add(key)
+    perEntity.set(hit.entity.id, ofEntity + 1)
+    budget.left -= cost
+    const before = takeNeighbours(hit.entity.id, hit.before.toReversed()).reverse()
+    const after = takeNeighbours(hit.entity.id, hit.after)
+    if (before.length > 0) fact.before = before
+    if (after.length > 0) fact.after = after
+    taken.push({ fact, hit })
+  }
+  lengthen(budget, taken, longest)
+  return { facts: taken.map(({ fact }) => fact), left }
+
+  /** Neighbours from the nearest outwards, as long as they are new and there is room. */
+  function takeNeighbours(entityId: string, neighbours: ObservationHit['before']): string[] {
+    const texts: string[] = []
+    for (const { id, content } of neighbours) {
+      const key = keyOf(entityId, content)
+      if (waiting.has(id) || told.has(key)) continue
+      const cost = costOf(content)
+      if (cost > budget.left * neighbourPart || cost > longest) break
+      told.add(key)
+      budget.left -= cost
+      texts.push(content)
+    }
+    return texts
+  }
+}
+
+/** What is left of the budget goes to texts that were cut, the best first. */
+function lengthen(budget: Budget, taken: readonly Taken[], longest: number): void {
+  for (const { fact, hit } of taken) {
+    if (fact.content === hit.content) continue
+    const before = costOf(fact.content)
+    const longer = excerpt(hit, longest + Math.max(0, budget.left))
+    if (costOf(longer) - before > budget.left) continue
+    budget.left -= costOf(longer) - before
+    fact.content = longer
+  }
+}
+
+const keyOf = (entityId: string, content: string) => `${entityId} ${content}`
+
+function toFact({ id, entity, createdAt }: ObservationHit, content: string): RecalledFact {
+  return {
+    id,
+    entity: { name: entity.name, entityType: entity.type },
+    content,
+    createdAt: createdAt.slice(0, 10),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Understanding } from '@loci/contract/search'
+import type { Recalled } from './recall-memories.ts'
+
+const wordsMax = 6
+
+/** What the reader must know of how the question was read: what nothing stored has, what was guessed. */
+export function sentencesOfReading(understood: Understanding): string[] {
+  return [...nearSentences(understood), ...unknownSentences(understood), ...guessSentences(understood)]
+}
+
+/** What the reader must know of the answer: that there is none, or what was left out. */
+export function sentencesOfAnswer(understood: Understanding, recalled: Recalled): string[] {
+  const isEmpty = ['observations', 'relations', 'entities'].every((key) => !(key in recalled))
+  return [
+    ...(isEmpty ? ['Nothing is remembered about this; ask in other words.'] : []),
+    ...listSentences(understood, recalled),
+    ...restSentences(recalled),
+  ]
+}
+
+const quote = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(', ')
+
+function nearSentences({ near = [] }: Understanding): string[] {
+  return near.map(({ word, entities }) => {
+    const names = entities.map(({ name, type }) => `${JSON.stringify(name)} (${type})`)
+    return `No entity is named ${JSON.stringify(word)}; similar: ${names.join(', ')}.`
+  })
+}
+
+function unknownSentences({ unknown = [] }: Understanding): string[] {
+  if (unknown.length === 0) return []
+  const words = unknown.length === 1 ? 'the word' : 'the words'
+  return [`Nothing stored has ${words} ${quote(unknown.slice(0, wordsMax))}.`]
+}
+
+function guessSentences({ guesses = [] }: Understanding): string[] {
+  return guesses
+    .slice(0, wordsMax)
+    .map(
+      ({ word, taken }) =>
+        `Nothing stored has the word ${quote([word])}; guessed ${quote(taken.slice(0, 3))}.`,
+    )
+}
+
+function listSentences({ listed }: Understanding, { entities = [] }: Recalled): string[] {
+  if (listed === undefined) return []
+  const types = quote(listed.types)
+  return [
+    entities.length < listed.total
+      ? `These are the newest ${entities.length} of ${listed.total} entities of type ${types}. Raise maxTokens or ask more precisely for others.`
+      : `These are all ${listed.total} entities of type ${types}.`,
+  ]
+}
+
+function restSentences({ observations = [], total }: Recalled): string[] {
+  if (total === undefined) return []
+  return [
+    `${observations.length} of ${total} matching observations are shown. Ask more precisely, or raise limit or maxTokens.`,
+  ]
+}
