@@ -39,11 +39,23 @@ describe('analyse', () => {
       'parsehttpheader',
       'http404',
       'v2.1.0',
+      '2.1',
       'sha256',
     ])
+    expect(termsOf('v2.1.0')).toEqual(termsOf('2.1.0'))
     expect(termsOf('XMLHttpRequest')).toEqual(['xml', 'http', 'request'])
     expect(termsOf('1,000,000')).toEqual(['1000000'])
     expect(termsOf('deadbeef12ab')).toEqual(['deadbeef12ab'])
+  })
+
+  test('gives quantities a term of their own, in the order of the text', () => {
+    const { tokens, wholes } = analyse('Meet at 2:30 pm on release v3.53.1, budget $2.5 million')
+    expect(wholes.map(({ term, after }) => [term, tokens[after]?.surface])).toEqual([
+      ['14:30', 'pm'],
+      ['v3.53.1', '3.53.1'],
+      ['3.53', '3.53.1'],
+      ['2500000', 'million'],
+    ])
   })
 
   test('reads each language in its own way', () => {

@@ -1,5 +1,6 @@
 import { findChunks } from './find-chunks.ts'
 import { detectLanguage, type Language } from './languages.ts'
+import { readQuantities } from './quantities.ts'
 import { type Chunk, readChunk } from './words.ts'
 
 /** A word of a text with the terms it is found by; `start` and `end` are UTF-16 offsets in the text. */
@@ -10,7 +11,7 @@ export type Analysis = {
   /** False when nothing in the text told its language. */
   isCertain: boolean
   tokens: Token[]
-  /** Terms for identifiers kept whole and for pairs of ideographs, with the index of the token they follow. */
+  /** Terms for identifiers kept whole, pairs of ideographs and quantities, with the index of the token they follow. */
   wholes: { term: string; after: number; start: number; end: number }[]
 }
 
@@ -61,5 +62,22 @@ export function analyse(text: string, knownLanguage?: Language): Analysis {
       wholes.push({ term, after: tokens.length - 1, start, end: start + texts[i]!.length })
     }
   }
-  return { language, isCertain, tokens, wholes }
+  return { language, isCertain, tokens, wholes: withQuantities(text, tokens, wholes) }
+}
+
+/** Adds the quantities of a text; wholes are in the order of the tokens that they follow. */
+function withQuantities(
+  text: string,
+  tokens: readonly Token[],
+  wholes: Analysis['wholes'],
+): Analysis['wholes'] {
+  const quantities = readQuantities(text)
+  if (quantities.length === 0) return wholes
+  quantities.sort((a, b) => a.end - b.end)
+  let after = -1
+  const added = quantities.flatMap((quantity) => {
+    while (after + 1 < tokens.length && tokens[after + 1]!.start < quantity.end) after += 1
+    return after < 0 ? [] : [{ ...quantity, after }]
+  })
+  return [...wholes, ...added].sort((a, b) => a.after - b.after)
 }

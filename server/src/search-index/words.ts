@@ -15,6 +15,13 @@ const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 const simpleWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\u00ad\u200c\u200d]+|\p{L}+|\p{N}+/gu
 const number = /^\p{N}+(?:[.,:]\p{N}+)*$/u
+/** A number after a "v" is one, and a version is asked for by its beginning. */
+const version = /^v(?=\d+(?:\.\d+)+$)/i
+/** A number with decimals and its unit ("2.5M", "1.5kg"). */
+const measure = /^(\p{N}+(?:[.,]\p{N}+)+)\p{L}{1,3}$/u
+/** "v2.0.1-beta.3" */
+const prerelease = /^v?(\d{1,9}(?:\.\d{1,9})+)-[a-z]/i
+const versionOfThree = /^\d{1,9}(?:\.\d{1,9}){2,4}$/
 const contraction = /['’](?:s|t|m|d|re|ve|ll)$/iu
 const termLengthMax = 64
 
@@ -44,6 +51,16 @@ function splitIdentifier(text: string): [number, number][] {
   return turns > 1 && !/[_.\-:/\\@&]/.test(text) ? [[0, text.length]] : parts
 }
 
+function splitMeasure(text: string): [number, number][] | undefined {
+  const amount = measure.exec(text)?.[1]?.length
+  return amount === undefined
+    ? undefined
+    : [
+        [0, amount],
+        [amount, text.length],
+      ]
+}
+
 function readUnspaced(text: string, offset: number, language: Language, chunk: Chunk): void {
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) continue
@@ -60,7 +77,7 @@ function readUnspaced(text: string, offset: number, language: Language, chunk: C
 }
 
 function readCompound(text: string, offset: number, language: Language, chunk: Chunk): void {
-  const parts = splitIdentifier(text)
+  const parts = splitMeasure(text) ?? splitIdentifier(text)
   const isTechnical = /[_\p{N}]|\p{Ll}\p{Lu}/u.test(text)
   for (const [from, to] of parts) {
     const unit = toUnit(text, from, to, language, false)
@@ -69,6 +86,8 @@ function readCompound(text: string, offset: number, language: Language, chunk: C
   const whole = foldDiacritics(foldCase(text)).replaceAll(/[^\p{L}\p{N}.+#]|(?<!\p{N})\.|\.(?!\p{N})/gu, '')
   const isNew = parts.length > 1 || whole !== chunk.units.at(-1)?.surface
   if (isNew && whole.length > 1 && whole.length <= termLengthMax) chunk.wholes.push(whole)
+  const release = prerelease.exec(text)?.[1]
+  if (release !== undefined) chunk.wholes.push(release, ...beginningsOf(release))
 }
 
 function readSpaced(text: string, offset: number, language: Language, chunk: Chunk): void {
@@ -76,9 +95,10 @@ function readSpaced(text: string, offset: number, language: Language, chunk: Chu
     const unit = toUnit(text, 0, text.length, language, false)
     chunk.units.push({ ...unit, from: offset, to: offset + text.length })
   } else if (number.test(text)) {
-    const unit = toUnit(text, 0, text.length, language, true)
-    const plain = unit.term.replaceAll(/,(?=\p{N}{3}(?!\p{N}))/gu, '')
-    chunk.units.push({ ...unit, term: plain, surface: plain, from: offset, to: offset + text.length })
+    readNumber(text, offset, language, chunk)
+  } else if (version.test(text)) {
+    chunk.wholes.push(shorten(foldCase(text)))
+    readNumber(text.slice(1), offset + 1, language, chunk)
   } else if (/['’]/.test(text)) {
     readApostrophes(text, offset, language, chunk)
   } else if (/[/\\@&,]/.test(text)) {
@@ -88,6 +108,20 @@ function readSpaced(text: string, offset: number, language: Language, chunk: Chu
   } else {
     readCompound(text, offset, language, chunk)
   }
+}
+
+function readNumber(text: string, offset: number, language: Language, chunk: Chunk): void {
+  const unit = toUnit(text, 0, text.length, language, true)
+  const plain = unit.term.replaceAll(/,(?=\p{N}{3}(?!\p{N}))/gu, '')
+  chunk.units.push({ ...unit, term: plain, surface: plain, from: offset, to: offset + text.length })
+  chunk.wholes.push(...beginningsOf(text))
+}
+
+/** What a version is asked for by ("3.53" of "3.53.1"), the longest first. */
+function beginningsOf(version: string): string[] {
+  if (!versionOfThree.test(version)) return []
+  const parts = version.split('.')
+  return parts.slice(2).map((_, i) => parts.slice(0, parts.length - 1 - i).join('.'))
 }
 
 /** English endings fall off ("Anna's", "don't"); elsewhere the apostrophe parts words ("l'homme"). */

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { readQuantities } from './quantities.ts'
+
+const termsOf = (text: string) => readQuantities(text).map(({ term }) => term)
+
+test.each([
+  [
+    '2500000',
+    ['2.5M', '$2.5 million', '2,5 Mio', '2,5 Mio.', '2.5 millions', '2,5 Millionen', '250万', '2.500.000'],
+  ],
+  ['2500000', ['2\u00a0500\u00a0000', "2'500'000", '2,500 thousand', '2500K', '2,5 млн', '2,5 millones']],
+  ['3000000000', ['3B', '3 billion', '3 Mrd', '3 Milliarden', '3 milliards']],
+  ['1375.80', ['1.375,80', '1375,80']],
+  ['1375', ['1375.00', '1,375.00', '1.375,00']],
+  ['15:percent', ['15%', '15 %', '15 percent', '15 per cent', '15 Prozent', '15 por ciento', '15.0 %']],
+  ['12.5:percent', ['12.5%', '12,5 %', '12,5 Prozent']],
+  ['14:30', ['2:30 pm', '2:30pm', '2.30 p.m.', '14h30', '14.30 Uhr', '14 Uhr 30']],
+  ['15:00', ['3pm', '3 PM', '15 Uhr']],
+  ['00:15', ['12:15 am', '0:15']],
+  [
+    'tel:0901820',
+    ['+4930901820', '+49 (30) 901820', '+49 30 901820', '030 901820', '030/901820', '+49 (0)30 901820'],
+  ],
+  ['4930901820', ['+49 (30) 901820', '0049 30 901820', '+49-30-901820']],
+  ['tel:5551234', ['212-555-1234', '(212) 555-1234', '+1 212 555 1234', '212.555.1234']],
+])('%s', (term, texts) => {
+  const without = texts.filter((text) => !termsOf(`It is ${text}, they say.`).includes(term))
+  expect(without).toEqual([])
+})
+
+test.each([
+  '2024-01-19',
+  '01.06.2024',
+  '01/06/2024',
+  '192.168.10.1',
+  'v3.53.1',
+  'sha256',
+  '5 miles',
+  '14:30',
+  '2,500,000',
+  '1375.80',
+  '100 to 200',
+  'chapter 3.2.1',
+  '5m',
+])('%s is what its words say', (text) => expect(termsOf(`It is ${text} they say`)).toEqual([]))
+
+test('offsets are those of all that was read', () => {
+  const text = '🚀 raised $2.5 million at 2:30 pm, call +49 (30) 901820.'
+  expect(readQuantities(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    '2.5 million',
+    '2:30 pm',
+    '+49 (30) 901820',
+    '+49 (30) 901820',
+  ])
+})
+
+test('long runs of digits and marks take no long time', () => {
+  const started = performance.now()
+  for (const part of ['1', '1 ', '1.', '(1', '0-', '1,', '00', '1:']) readQuantities(part.repeat(50_000))
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
