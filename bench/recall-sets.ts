@@ -1,4 +1,24 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createRandom } from './random.ts'
+
+const files: Record<string, string> = {
+  locomo: 'locomo10.json.gz',
+  realtalk: 'realtalk-even.json.gz',
+  beam: 'beam100k-even.json.gz',
+  musique: 'musique100.json.gz',
+}
+
+/** The file of a set (`beam`) or of a variant of it (`beam-typos`) in BENCH_DATA; says so when it is not there. */
+export function findSetFile(set: string): string | undefined {
+  const file = files[set.replace(/-typos$/, '')]
+  if (file === undefined)
+    throw new Error(`There is no set ${set}. There are ${Object.keys(files).join(', ')}.`)
+  const path = join(process.env.BENCH_DATA ?? '', file)
+  if (existsSync(path)) return path
+  console.log(`\n${set}: skipped. BENCH_DATA must name a folder that holds ${file}.`)
+  return undefined
+}
 
 /** A question with the ids of what answers it. */
 export type Question = { text: string; category: string; evidence: string[] }

@@ -4,8 +4,7 @@
  * `--database sqlite` asks one database only, `--set locomo` one set, `--by rest,mcp` some of the doors, `--every 10`
  * each tenth question, `--half odd` the conversations of odd number.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import {
@@ -18,44 +17,37 @@ import {
 } from './bench-server.ts'
 import { type Asker, askRecallTool, askReference, askRest } from './recall-askers.ts'
 import { addAnswer, newTally, type Tally, toFigures } from './recall-figures.ts'
-import { readSet, type Space, toImportLines } from './recall-sets.ts'
+import { findSetFile, readSet, type Space, toImportLines } from './recall-sets.ts'
 
 const { values: options } = parseArgs({
   options: {
     database: { type: 'string', default: databases.join(',') },
-    set: { type: 'string', default: 'locomo,locomo-typos,musique' },
+    set: { type: 'string', default: 'locomo,locomo-typos,realtalk,beam,musique' },
     by: { type: 'string', default: 'rest,mcp,reference,reference-words' },
     every: { type: 'string', default: '1' },
     half: { type: 'string', default: 'both' },
   },
 })
-const files: Record<string, string> = { locomo: 'locomo10.json.gz', musique: 'musique100.json.gz' }
 const doors = options.by.split(',')
 
 /** How much was recalled, by who was asked and by the category of the question. */
 type Tallies = Map<string, Map<string, Tally>>
 
-const folder = process.env.BENCH_DATA ?? ''
-const missing = Object.values(files).filter((file) => !existsSync(join(folder, file)))
-if (missing.length > 0) {
-  console.log(`Skipped: BENCH_DATA must name the folder that holds ${missing.join(' and ')}.`)
-} else {
-  for (const set of options.set.split(',')) {
-    console.log(
-      `\n${set}, percent of ${options.every === '1' ? 'all' : `each ${options.every}th of the`} questions`,
-    )
-    console.table(toRows(await measureSet(set)))
-  }
+for (const set of options.set.split(',')) {
+  const file = findSetFile(set)
+  if (file === undefined) continue
+  const asked = options.every === '1' ? 'all' : `each ${options.every}th of the`
+  console.log(`\n${set}, percent of ${asked} questions`)
+  console.table(toRows(await measureSet(set, file)))
 }
 
-async function measureSet(set: string): Promise<Tallies> {
-  const [name = '', variant] = set.split('-')
-  const text = gunzipSync(readFileSync(join(folder, files[name] ?? ''))).toString()
-  const all = readSet(text, { typos: variant === 'typos' })
+async function measureSet(set: string, file: string): Promise<Tallies> {
+  const text = gunzipSync(readFileSync(file)).toString()
+  const all = keepEach(Number(options.every), readSet(text, { typos: set.endsWith('-typos') }))
   const spaces = all.filter((_, i) => options.half === 'both' || (i % 2 === 1) === (options.half === 'odd'))
   const tallies: Tallies = new Map()
   for (const database of databases.filter((known) => options.database.split(',').includes(known))) {
-    await measureServer(tallies, database, spaces, name === 'musique')
+    await measureServer(tallies, database, spaces, set === 'musique')
   }
   for (const space of spaces) {
     for (const door of doors.filter((known) => known.startsWith('reference'))) {
@@ -63,6 +55,12 @@ async function measureSet(set: string): Promise<Tallies> {
     }
   }
   return tallies
+}
+
+/** Counts through all spaces, since questions of a kind lie together in each. */
+function keepEach(every: number, spaces: Space[]): Space[] {
+  let asked = 0
+  return spaces.map((space) => ({ ...space, questions: space.questions.filter(() => asked++ % every === 0) }))
 }
 
 async function measureServer(tallies: Tallies, database: DatabaseName, spaces: Space[], hasGraph: boolean) {
@@ -100,7 +98,7 @@ async function measureAsker(tallies: Tallies, by: string, asker: Asker, space: S
       sessionOf.set(evidenceId, name)
     }
   }
-  for (const question of space.questions.filter((_, i) => i % Number(options.every) === 0)) {
+  for (const question of space.questions) {
     const started = performance.now()
     const answers = await asker.ask(question.text)
     const ms = performance.now() - started
