@@ -4,11 +4,17 @@ import { join } from 'node:path'
 import { connectOverHttp, connectToReference } from '../server/test/mcp-clients.ts'
 import type { BenchAccount, BenchServer } from './bench-server.ts'
 import type { Space } from './recall-sets.ts'
+import { readShown, type Shown } from './recall-shown.ts'
 
 /** An observation as every door shows it: by the name of its entity and its text. */
 export type Answer = { entity: string; content: string }
 
-export type Asker = { ask: (question: string) => Promise<Answer[]>; close: () => Promise<void> }
+export type Asker = {
+  ask: (question: string) => Promise<Answer[]>
+  /** What an agent is shown that leaves all to the defaults. */
+  show?: (question: string) => Promise<Shown[]>
+  close: () => Promise<void>
+}
 
 /** Enough observations to see ten sessions. */
 const answersMax = 50
@@ -35,23 +41,24 @@ export function askRest({ rest }: BenchAccount, expand: boolean): Asker {
   }
 }
 
-/** The tool as an agent calls it, but for room for many answers. */
+/** The tool as an agent calls it, asked with room for many answers, and shown at its defaults. */
 export async function askRecallTool(
   server: BenchServer,
   { apiKey }: BenchAccount,
   expand: boolean,
 ): Promise<Asker> {
   const client = await connectOverHttp(server, apiKey, 'auto')
+  const call = async (query: string, options: object) => {
+    const answer = await client.callTool({ name: 'recall', arguments: { query, ...options } })
+    return answer.structuredContent
+  }
   return {
     async ask(question) {
-      const room = { limit: answersMax, maxTokens: 20_000, context: 0, expand }
-      const { structuredContent } = await client.callTool({
-        name: 'recall',
-        arguments: { query: question, ...room },
-      })
-      const { observations } = structuredContent as Structured
+      const answer = await call(question, { limit: answersMax, maxTokens: 20_000, context: 0, expand })
+      const { observations = [] } = answer as Partial<Structured>
       return observations.map(({ entity, content }) => ({ entity: entity.name, content }))
     },
+    show: async (question) => readShown(await call(question, {})),
     close: () => client.close(),
   }
 }

@@ -11,10 +11,13 @@ export type Tally = {
   sessionRecall: number[]
   anySession: number
   ms: number[]
+  /** Questions whose answer was also asked for as it is shown, the share of their evidence in it, any of it. */
+  shown: { asked: number; share: number; any: number }
 }
 
 export function newTally(): Tally {
-  return { asked: 0, recall: [0, 0, 0], reciprocal: 0, sessionRecall: [0, 0], anySession: 0, ms: [] }
+  const shown = { asked: 0, share: 0, any: 0 }
+  return { asked: 0, recall: [0, 0, 0], reciprocal: 0, sessionRecall: [0, 0], anySession: 0, ms: [], shown }
 }
 
 /** Adds the answer to one question: ids of evidence, best first, '' for what is evidence of nothing. */
@@ -42,6 +45,13 @@ export function addAnswer(
   tally.ms.push(ms)
 }
 
+/** Adds which part of a question's evidence was shown. */
+export function addShown({ shown }: Tally, part: number): void {
+  shown.asked += 1
+  shown.share += part
+  if (part > 0) shown.any += 1
+}
+
 function share(ranked: readonly string[], wanted: ReadonlySet<string>, k: number): number {
   return new Set(ranked.slice(0, k).filter((id) => wanted.has(id))).size / wanted.size
 }
@@ -49,14 +59,18 @@ function share(ranked: readonly string[], wanted: ReadonlySet<string>, k: number
 export type Figures = Record<string, string | number>
 
 /** In percent, but for the milliseconds. */
-export function toFigures({ asked, recall, reciprocal, sessionRecall, anySession, ms }: Tally): Figures {
-  const percent = (sum: number) => Number(((100 * sum) / Math.max(1, asked)).toFixed(1))
+export function toFigures(tally: Tally): Figures {
+  const { asked, recall, reciprocal, sessionRecall, anySession, ms, shown } = tally
+  const percent = (sum: number, of = asked) => Number(((100 * sum) / Math.max(1, of)).toFixed(1))
   return {
     questions: asked,
     ...Object.fromEntries(cutoffs.map((k, i) => [`R@${k}`, percent(recall[i]!)])),
     MRR: percent(reciprocal),
     ...Object.fromEntries(sessionCutoffs.map((k, i) => [`sR@${k}`, percent(sessionRecall[i]!)])),
     'any s@5': percent(anySession),
+    ...(shown.asked === 0
+      ? {}
+      : { shown: percent(shown.share, shown.asked), 'any shown': percent(shown.any, shown.asked) }),
     'p50 ms': quantile(ms, 0.5),
     'p95 ms': quantile(ms, 0.95),
   }

@@ -2,7 +2,8 @@
  * Recall through the front door: imports the question sets of BENCH_DATA into the real server, asks each question over
  * REST and through the MCP tool, and asks the reference memory server's search_nodes the same. One table a set.
  * `--database sqlite` asks one database only, `--set locomo` one set, `--by rest,mcp` some of the doors, `--every 10`
- * each tenth question, `--half odd` the conversations of odd number.
+ * each tenth question, `--half odd` the conversations of odd number. "shown" is the share of the evidence that the tool
+ * shows at its defaults, "any shown" the share of questions of which it shows any.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -15,9 +16,10 @@ import {
   openBenchAccount,
   startBenchServer,
 } from './bench-server.ts'
-import { type Asker, askRecallTool, askReference, askRest } from './recall-askers.ts'
-import { addAnswer, newTally, type Tally, toFigures } from './recall-figures.ts'
+import { type Answer, type Asker, askRecallTool, askReference, askRest } from './recall-askers.ts'
+import { addAnswer, addShown, newTally, type Tally, toFigures } from './recall-figures.ts'
 import { findSetFile, readSet, type Space, toImportLines } from './recall-sets.ts'
+import { findExcerpted, type Shown, shareShown } from './recall-shown.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -92,20 +94,28 @@ async function openAskers(
 
 async function measureAsker(tallies: Tallies, by: string, asker: Asker, space: Space): Promise<void> {
   const [evidenceOf, sessionOf] = [new Map<string, string>(), new Map<string, string>()]
+  const textOf = new Map<string, Shown>()
   for (const { name, observations } of space.entities) {
     for (const { content, evidenceId } of observations) {
       evidenceOf.set(`${name}\n${content}`, evidenceId)
       sessionOf.set(evidenceId, name)
+      textOf.set(evidenceId, { entity: name, text: content })
     }
   }
+  const idOf = ({ entity, content }: Answer) =>
+    evidenceOf.get(`${entity}\n${content}`) ?? findExcerpted(textOf, { entity, text: content })
   for (const question of space.questions) {
     const started = performance.now()
     const answers = await asker.ask(question.text)
     const ms = performance.now() - started
-    const found = answers.map(({ entity, content }) => evidenceOf.get(`${entity}\n${content}`) ?? '')
+    const found = answers.map((answer) => idOf(answer) ?? '')
     for (const category of ['all', question.category]) {
       addAnswer(tallyOf(tallies, by, category), question, found, sessionOf, ms)
     }
+    const shown = await asker.show?.(question.text)
+    if (shown === undefined) continue
+    const share = shareShown(question.evidence, textOf, shown)
+    for (const category of ['all', question.category]) addShown(tallyOf(tallies, by, category), share)
   }
   await asker.close()
 }
