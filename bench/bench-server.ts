@@ -59,23 +59,3 @@ export async function openBenchAccount({ ctx, url }: BenchServer): Promise<Bench
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', user.accountId).execute()
   return { id: user.accountId, apiKey, rest: createRestClient({ baseUrl: url, token: () => apiKey }) }
 }
-
-/** Loads JSON lines as a person would: over REST, waiting until all of it is stored. */
-export async function importLines(
-  { url }: BenchServer,
-  { apiKey, rest }: BenchAccount,
-  lines: string,
-): Promise<void> {
-  const response = await fetch(`${url}/api/import`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/x-ndjson' },
-    body: lines,
-  })
-  if (!response.ok) throw new Error(`Import refused: ${response.status} ${await response.text()}`)
-  let { import: report } = (await response.json()) as Awaited<ReturnType<RestClient['getImport']>>
-  while (report.state === 'running') {
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    report = (await rest.getImport({ params: { id: report.id } })).import
-  }
-  if (report.state !== 'finished' || report.problems.total > 0) throw new Error(JSON.stringify(report))
-}

@@ -9,7 +9,7 @@ import { readQuestion } from '../server/src/features/search/question.ts'
 import { type RankingInput, rankObservations } from '../server/src/features/search/ranking.ts'
 import { analyse } from '../server/src/search-index/analyser.ts'
 import { toPassages } from '../server/src/search-index/passages.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../server/test/random.ts'
 import { quantile } from './recall-figures.ts'
 import { createCorpus } from './search-corpus.ts'
 

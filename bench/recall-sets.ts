@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRandom } from './random.ts'
+import { createRandom } from '../server/test/random.ts'
 
 const files: Record<string, string> = {
   locomo: 'locomo10.json.gz',

@@ -3,39 +3,48 @@
  * REST and through the MCP tool, and asks the reference memory server's search_nodes the same. One table a set.
  * `--database sqlite` asks one database only, `--set locomo` one set, `--by rest,mcp` some of the doors, `--every 10`
  * each tenth question, `--half odd` the conversations of odd number. "shown" is the share of the evidence that the tool
- * shows at its defaults, "any shown" the share of questions of which it shows any.
+ * shows at its defaults, "any shown" the share of questions of which it shows any. The set `invented` needs no file;
+ * `--misses` prints its wrong answers.
  */
+
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
+import { importLines } from '../server/test/import-lines.ts'
 import {
   type BenchServer,
   type DatabaseName,
   databases,
-  importLines,
   openBenchAccount,
   startBenchServer,
 } from './bench-server.ts'
 import { type Answer, type Asker, askRecallTool, askReference, askRest } from './recall-askers.ts'
 import { addAnswer, addShown, newTally, type Tally, toFigures } from './recall-figures.ts'
+import { measureInvented, type Scores, toScoreRows } from './recall-invented.ts'
 import { findSetFile, readSet, type Space, toImportLines } from './recall-sets.ts'
 import { findExcerpted, type Shown, shareShown } from './recall-shown.ts'
 
 const { values: options } = parseArgs({
   options: {
     database: { type: 'string', default: databases.join(',') },
-    set: { type: 'string', default: 'locomo,locomo-typos,realtalk,beam,musique' },
+    set: { type: 'string', default: 'locomo,locomo-typos,realtalk,beam,musique,invented' },
     by: { type: 'string', default: 'rest,mcp,reference,reference-words' },
     every: { type: 'string', default: '1' },
     half: { type: 'string', default: 'both' },
+    misses: { type: 'boolean', default: false },
   },
 })
 const doors = options.by.split(',')
+const askedDatabases = databases.filter((known) => options.database.split(',').includes(known))
 
 /** How much was recalled, by who was asked and by the category of the question. */
 type Tallies = Map<string, Map<string, Tally>>
 
 for (const set of options.set.split(',')) {
+  if (set === 'invented') {
+    await printInvented()
+    continue
+  }
   const file = findSetFile(set)
   if (file === undefined) continue
   const asked = options.every === '1' ? 'all' : `each ${options.every}th of the`
@@ -43,12 +52,23 @@ for (const set of options.set.split(',')) {
   console.table(toRows(await measureSet(set, file)))
 }
 
+async function printInvented(): Promise<void> {
+  const scores: Scores = new Map()
+  for (const database of askedDatabases) {
+    await measureInvented(scores, database, { by: doors, every: Number(options.every) }, (miss) => {
+      if (options.misses) console.log(miss)
+    })
+  }
+  console.log('\ninvented, percent right first')
+  console.table(toScoreRows(scores))
+}
+
 async function measureSet(set: string, file: string): Promise<Tallies> {
   const text = gunzipSync(readFileSync(file)).toString()
   const all = keepEach(Number(options.every), readSet(text, { typos: set.endsWith('-typos') }))
   const spaces = all.filter((_, i) => options.half === 'both' || (i % 2 === 1) === (options.half === 'odd'))
   const tallies: Tallies = new Map()
-  for (const database of databases.filter((known) => options.database.split(',').includes(known))) {
+  for (const database of askedDatabases) {
     await measureServer(tallies, database, spaces, set === 'musique')
   }
   for (const space of spaces) {

@@ -1,4 +1,4 @@
-import { createRandom } from './random.ts'
+import { createRandom } from '../server/test/random.ts'
 
 const functionWords = 'the a of to in and that it was for on with as at by from she he they we is this'.split(
   ' ',

@@ -8,16 +8,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { importLines } from '../server/test/import-lines.ts'
+import { createRandom } from '../server/test/random.ts'
 import {
   type BenchAccount,
   type BenchServer,
   type DatabaseName,
   databases,
-  importLines,
   openBenchAccount,
   startBenchServer,
 } from './bench-server.ts'
-import { createRandom } from './random.ts'
 import { quantile } from './recall-figures.ts'
 import { createCorpus } from './search-corpus.ts'
 

@@ -1,0 +1,70 @@
+/**
+ * What is right first: questions on 200 invented people, places and things whose facts never repeat their names, asked
+ * over REST and through the MCP tool at its defaults. `bench:recall --set invented` prints the table.
+ */
+
+import { importLines } from '../server/test/import-lines.ts'
+import { describeAnswer, readAnswer, type ShownAnswer } from '../server/test/invented/answers.ts'
+import { inventMemory, toImportLines } from '../server/test/invented/memory.ts'
+import { inventQuestions } from '../server/test/invented/questions.ts'
+import { connectOverHttp } from '../server/test/mcp-clients.ts'
+import { type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
+
+type Score = { asked: number; right: number }
+/** By kind of question, then by who was asked. */
+export type Scores = Map<string, Map<string, Score>>
+
+/** Adds one database's scores; `onMiss` is told each wrong answer. */
+export async function measureInvented(
+  scores: Scores,
+  database: DatabaseName,
+  { by, every }: { by: readonly string[]; every: number },
+  onMiss: (line: string) => void,
+): Promise<void> {
+  const server = await startBenchServer(database)
+  const account = await openBenchAccount(server)
+  const memory = inventMemory(server.ctx.now())
+  await importLines(server, account, toImportLines(memory))
+  const agent = await connectOverHttp(server, account.apiKey, 'auto')
+  const doors: Record<string, (query: string) => Promise<ShownAnswer>> = {
+    rest: async (query) => readAnswer(await account.rest.searchObservations({ query: { query } })),
+    mcp: async (query) => {
+      const { structuredContent } = await agent.callTool({ name: 'recall', arguments: { query } })
+      return readAnswer(structuredContent)
+    },
+  }
+  const questions = inventQuestions(memory).filter((_, i) => i % every === 0)
+  for (const [door, ask] of Object.entries(doors).filter(([known]) => by.includes(known))) {
+    for (const { kind, text, wanted, isRight } of questions) {
+      const answer = await ask(text)
+      for (const row of [kind, 'all']) addScore(scores, row, `${database} ${door}`, isRight(answer))
+      if (isRight(answer)) continue
+      onMiss(`${database} ${door}, ${kind}: ${text}\n  wanted ${wanted}\n  got    ${describeAnswer(answer)}`)
+    }
+  }
+  await agent.close()
+  await server.close()
+}
+
+/** A row for each kind of question; percent right. */
+export function toScoreRows(scores: Scores): Record<string, string | number>[] {
+  const last = ([kind]: [string, unknown]) => Number(kind === 'all')
+  return [...scores]
+    .sort((a, b) => last(a) - last(b))
+    .map(([kind, byDoor]) => ({
+      kind,
+      questions: [...byDoor.values()][0]?.asked ?? 0,
+      ...Object.fromEntries(
+        [...byDoor].map(([by, { asked, right }]) => [by, Number(((100 * right) / asked).toFixed(1))]),
+      ),
+    }))
+}
+
+function addScore(scores: Scores, kind: string, by: string, isRight: boolean): void {
+  const ofKind = scores.get(kind) ?? new Map<string, Score>()
+  scores.set(kind, ofKind)
+  const score = ofKind.get(by) ?? { asked: 0, right: 0 }
+  ofKind.set(by, score)
+  score.asked += 1
+  if (isRight) score.right += 1
+}

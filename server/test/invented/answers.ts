@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+const Named = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])
+
+/** What both doors' answers have in common, however much else is in them. */
+const Answer = z.looseObject({
+  notice: z.string().default(''),
+  observations: z.array(z.looseObject({ entity: Named, content: z.string() })).default([]),
+  relations: z.array(z.looseObject({ from: Named, relationType: z.string(), to: Named })).default([]),
+  entities: z.array(Named).default([]),
+})
+
+/** What a question was answered with, each list best first, by names. */
+export type ShownAnswer = {
+  notice: string
+  facts: { entity: string; content: string }[]
+  relations: { from: string; type: string; to: string }[]
+  /** Found, but without a fact in the answer. */
+  entities: string[]
+}
+
+/** Reads the structured answer of the recall tool and that of `GET /api/search/observations`. */
+export function readAnswer(answer: unknown): ShownAnswer {
+  const { notice, observations, relations, entities } = Answer.parse(answer)
+  return {
+    notice,
+    facts: observations.map(({ entity, content }) => ({ entity, content })),
+    relations: relations.map(({ from, relationType, to }) => ({ from, type: relationType, to })),
+    entities,
+  }
+}
+
+/** An answer in one line, for whoever looks at what went wrong. */
+export function describeAnswer({ notice, facts, relations, entities }: ShownAnswer): string {
+  const parts = [
+    ...facts.slice(0, 2).map(({ entity, content }) => `${entity}: ${content}`),
+    ...relations.slice(0, 3).map(({ from, type, to }) => `(${from} ${type} ${to})`),
+    ...entities.slice(0, 2).map((name) => `[${name}]`),
+    ...(notice === '' ? [] : [`"${notice.slice(0, 120)}"`]),
+  ]
+  return parts.length === 0 ? 'nothing' : parts.join(' | ')
+}
