@@ -5,7 +5,7 @@
 
 import { importLines } from '../server/test/import-lines.ts'
 import { describeAnswer, readAnswer, type ShownAnswer } from '../server/test/invented/answers.ts'
-import { inventMemory, toImportLines } from '../server/test/invented/memory.ts'
+import { inventMemory, toMemoryLines } from '../server/test/invented/memory.ts'
 import { inventQuestions } from '../server/test/invented/questions.ts'
 import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
@@ -24,7 +24,7 @@ export async function measureInvented(
   const server = await startBenchServer(database)
   const account = await openBenchAccount(server)
   const memory = inventMemory(server.ctx.now())
-  await importLines(server, account, toImportLines(memory))
+  await importLines(server, account, toMemoryLines(memory))
   const agent = await connectOverHttp(server, account.apiKey, 'auto')
   const doors: Record<string, (query: string) => Promise<ShownAnswer>> = {
     rest: async (query) => readAnswer(await account.rest.searchObservations({ query: { query } })),

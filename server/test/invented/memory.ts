@@ -40,7 +40,7 @@ export function inventMemory(now: number): InventedMemory {
 }
 
 /** As lines that the server imports, with the times of the facts. */
-export function toImportLines({ entities, relations }: InventedMemory): string {
+export function toMemoryLines({ entities, relations }: InventedMemory): string {
   const toIso = (at: number) => new Date(at).toISOString()
   const lines = [
     ...entities.map(({ name, type, metadata, facts }) => ({
