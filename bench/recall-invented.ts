@@ -4,10 +4,10 @@
  */
 
 import { importLines } from '../server/test/import-lines.ts'
-import { describeAnswer, readAnswer, type ShownAnswer } from '../server/test/invented/answers.ts'
+import { describeAnswer } from '../server/test/invented/answers.ts'
+import { openDoors } from '../server/test/invented/doors.ts'
 import { inventMemory, toMemoryLines } from '../server/test/invented/memory.ts'
 import { inventQuestions } from '../server/test/invented/questions.ts'
-import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
 
 type Score = { asked: number; right: number }
@@ -25,24 +25,17 @@ export async function measureInvented(
   const account = await openBenchAccount(server)
   const memory = inventMemory(server.ctx.now())
   await importLines(server, account, toMemoryLines(memory))
-  const agent = await connectOverHttp(server, account.apiKey, 'auto')
-  const doors: Record<string, (query: string) => Promise<ShownAnswer>> = {
-    rest: async (query) => readAnswer(await account.rest.searchObservations({ query: { query } })),
-    mcp: async (query) => {
-      const { structuredContent } = await agent.callTool({ name: 'recall', arguments: { query } })
-      return readAnswer(structuredContent)
-    },
-  }
+  const doors = await openDoors(server, account)
   const questions = inventQuestions(memory).filter((_, i) => i % every === 0)
-  for (const [door, ask] of Object.entries(doors).filter(([known]) => by.includes(known))) {
+  for (const door of (['rest', 'mcp'] as const).filter((known) => by.includes(known))) {
     for (const { kind, text, wanted, isRight } of questions) {
-      const answer = await ask(text)
+      const answer = await doors[door](text)
       for (const row of [kind, 'all']) addScore(scores, row, `${database} ${door}`, isRight(answer))
       if (isRight(answer)) continue
       onMiss(`${database} ${door}, ${kind}: ${text}\n  wanted ${wanted}\n  got    ${describeAnswer(answer)}`)
     }
   }
-  await agent.close()
+  await doors.close()
   await server.close()
 }
 
