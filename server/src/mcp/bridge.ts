@@ -11,16 +11,18 @@ import { z } from 'zod'
 import { ConfigError } from '../config.ts'
 import { mcpPath } from './addresses.ts'
 import { clientOf } from './client-name.ts'
+import { finishCallsBeforeClose } from './finish-calls.ts'
 import { createRemoteUpdates, type RemoteUpdates } from './remote-updates.ts'
 import { serverInfo, serverOptions } from './server.ts'
 import { endOfInput } from './stdio.ts'
 
 type Agent = { name: string; version: string }
 
-/** Serves MCP on standard input and output, each request answered by the server at `url`. Until the input ends. */
+/** Serves MCP on standard input and output, each request answered by the server at `url`, until the input ends. */
 export async function runBridge(url: string, apiKey: string | undefined, log: Logger): Promise<void> {
   if (apiKey === undefined) throw new ConfigError('LOCI_URL is set, so LOCI_API_KEY must be set too.')
   const onerror = (error: unknown) => log.warn({ err: error }, 'mcp')
+  const ended = endOfInput()
   let tell = (_uri: string) => {}
   const upstream = createUpstream(url, apiKey, (uri) => tell(uri))
   const updates = createRemoteUpdates(upstream.connect, (uri) => tell(uri), log)
@@ -34,7 +36,9 @@ export async function runBridge(url: string, apiKey: string | undefined, log: Lo
     { transport, onerror },
   )
   followListens(transport, updates, onerror)
-  await endOfInput()
+  finishCallsBeforeClose(transport)
+  await ended
+  await transport.close()
   updates.close()
   await handle.close()
   await upstream.close()

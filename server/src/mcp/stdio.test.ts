@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listenOn, startTestServer } from '../../test/harness.ts'
 import { connectOverStdio } from '../../test/mcp-clients.ts'
+import { initialize, type McpProcess, startMcpProcess } from '../../test/mcp-process.ts'
 import { buildApp } from '../app.ts'
 import { listChangesAfter } from '../changes/changes.repo.ts'
 import { readConfig } from '../config.ts'
@@ -16,18 +13,17 @@ import { createLog, openContext } from '../open-context.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
 const patience = { timeout: 20_000, interval: 20 }
-const program = fileURLToPath(new URL('../../bin/loci.js', import.meta.url))
 
 let dataDir: string
 const clients: Client[] = []
-const processes: ChildProcess[] = []
+const processes: McpProcess[] = []
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'loci-stdio-'))
 })
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
-  for (const child of processes.splice(0)) child.kill('SIGKILL')
+  for (const { child } of processes.splice(0)) child.kill('SIGKILL')
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -37,26 +33,10 @@ async function connect(mode: 'auto' | 'legacy' = 'auto', env: Record<string, str
   return client
 }
 
-/** `loci mcp` with nobody but us on its pipes. */
-function start(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [program, 'mcp'], {
-    env: { PATH: process.env.PATH, HOME: dataDir, LOCI_DATA_DIR: dataDir, ...env },
-  })
-  processes.push(child)
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  const lines = createInterface(child.stdout)
-  return {
-    child,
-    send: (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
-    nextLine: async () => JSON.parse(String((await once(lines, 'line'))[0])),
-    ended: once(child, 'close').then(([code]) => ({ code, out, err })),
-  }
+function start(env: Record<string, string> = {}): McpProcess {
+  const started = startMcpProcess({ HOME: dataDir, LOCI_DATA_DIR: dataDir, ...env })
+  processes.push(started)
+  return started
 }
 
 /** A server on the same data directory, in this process. */
@@ -65,11 +45,6 @@ async function serveDirectory() {
   return listenOn(await openContext(config, createLog(config)))
 }
 
-const initialize = {
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-}
 const thing = (name: string, ...observations: string[]) => ({ name, entityType: 'thing', observations })
 const create = (...names: string[]) => ({
   name: 'create_entities',

@@ -1,19 +1,23 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { EmbeddingWorker } from '../embeddings/embedding-worker.ts'
 import { embeddingsOf } from '../embeddings/embeddings.ts'
 import { seeAgent } from '../usage/see-agent.ts'
+import { finishCallsBeforeClose } from './finish-calls.ts'
 import { watchResources } from './resource-updates.ts'
 import { createMcpServer } from './server.ts'
 
-/** Serves MCP on standard input and output until the input ends. */
+/** Serves MCP on standard input and output until the input ends and all calls in it are answered. */
 export async function serveMcpOverStdio(ctx: Context, actor: Actor): Promise<void> {
   const onerror = (error: unknown) => ctx.log.warn({ err: error }, 'mcp')
+  const ended = endOfInput()
   let tell = (_uri: string) => {}
+  let seen: Promise<void> | undefined
+  const transport = new StdioServerTransport()
   const handle = serveStdio(
     ({ era }) => {
-      void seeAgent(ctx, actor)
+      seen = seeAgent(ctx, actor)
       const subscriptions = new Set<string>()
       const server = createMcpServer(ctx, actor, subscriptions)
       // Protocol 2026-07-28 has the SDK sort out who asked for what.
@@ -23,13 +27,16 @@ export async function serveMcpOverStdio(ctx: Context, actor: Actor): Promise<voi
       }
       return server
     },
-    { onerror },
+    { transport, onerror },
   )
+  finishCallsBeforeClose(transport)
   const worker = startEmbedding(ctx)
   const stop = watchResources(ctx, actor, await ctx.changes.currentSeq(actor), (uri) => tell(uri))
-  await endOfInput()
+  await ended
   stop()
+  await transport.close()
   await handle.close()
+  await seen
   await worker?.close()
 }
 

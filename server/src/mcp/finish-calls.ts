@@ -1,0 +1,58 @@
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { secondMs } from '../lib/time.ts'
+
+/** How long calls that still run may keep a closing transport open. */
+const waitMsMax = 10 * secondMs
+
+/**
+ * Has a transport that is served answer the requests it has received before it closes, for at most `waitMs`. The SDK's
+ * own close aborts them, so an agent that ends our input right after its last call would lose that call.
+ */
+export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax): void {
+  const running = new Set<unknown>()
+  let onIdle = () => {}
+  const settle = (id: unknown) => {
+    if (running.delete(id) && running.size === 0) onIdle()
+  }
+  const { onmessage: deliver } = transport
+  transport.onmessage = (message, extra) => {
+    if (isCall(message)) running.add(message.id)
+    deliver?.(message, extra)
+    // The SDK does not answer what the client cancelled.
+    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      settle(message.params?.requestId)
+    }
+  }
+  const send = transport.send.bind(transport)
+  transport.send = async (message, options) => {
+    try {
+      await send(message, options)
+    } finally {
+      if (isJSONRPCResponse(message)) settle(message.id)
+    }
+  }
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs)
+      onIdle = () => resolve(clearTimeout(timer))
+      if (running.size === 0) onIdle()
+    })
+  const close = transport.close.bind(transport)
+  let closing: Promise<void> | undefined
+  transport.close = () => {
+    closing ??= idle().then(close)
+    return closing
+  }
+}
+
+/** A request that has one answer; a listener's stays open for as long as the connection does. */
+function isCall(message: JSONRPCMessage): message is JSONRPCRequest {
+  return isJSONRPCRequest(message) && message.method !== 'subscriptions/listen'
+}

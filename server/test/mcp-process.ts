@@ -1,0 +1,41 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../bin/loci.js', import.meta.url))
+
+/** `loci mcp` with nobody but the test on its pipes. */
+export type McpProcess = {
+  child: ChildProcessWithoutNullStreams
+  send: (message: object) => void
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape.
+  nextLine: () => Promise<any>
+  /** What it printed, once it has ended. */
+  ended: Promise<{ code: number | null; out: string; err: string }>
+}
+
+/** The request that opens a connection of the 2025 protocols. */
+export const initialize = {
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+
+export function startMcpProcess(env: Record<string, string>): McpProcess {
+  const child = spawn(process.execPath, [program, 'mcp'], { env: { PATH: process.env.PATH, ...env } })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const lines = createInterface(child.stdout)
+  return {
+    child,
+    send: (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+    nextLine: async () => JSON.parse(String((await once(lines, 'line'))[0])),
+    ended: once(child, 'close').then(([code]) => ({ code, out, err })),
+  }
+}
