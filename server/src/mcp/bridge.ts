@@ -4,12 +4,18 @@ import {
   SdkHttpError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
-import { isJSONRPCRequest, Server, type ServerContext, type Transport } from '@modelcontextprotocol/server'
+import {
+  isJSONRPCRequest,
+  type Server,
+  type ServerContext,
+  type Transport,
+} from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ConfigError } from '../config.ts'
 import { mcpPath } from './addresses.ts'
+import { CheckedServer } from './checked-server.ts'
 import { clientOf } from './client-name.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
 import { createRemoteUpdates, type RemoteUpdates } from './remote-updates.ts'
@@ -119,7 +125,7 @@ function followListens(
 
 /** The same surface as our own server, each call passed on. */
 function createBridgeServer(upstream: Upstream, updates: RemoteUpdates): Server {
-  const server = new Server(serverInfo, serverOptions)
+  const server = new CheckedServer(serverInfo, serverOptions)
   const ask = <T>(request: ServerContext, question: (client: Client) => Promise<T>) =>
     upstream.ask(clientOf(server, request), question)
   server.setRequestHandler('tools/list', ({ params }, request) =>

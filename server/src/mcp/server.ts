@@ -1,11 +1,12 @@
 import type { CallToolResult, ServerOptions } from '@modelcontextprotocol/server'
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { version } from '../version.ts'
+import { CheckedServer } from './checked-server.ts'
 import { clientOf, withClient } from './client-name.ts'
 import { instructions } from './instructions.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
@@ -57,7 +58,7 @@ export const serverOptions: ServerOptions = {
  * era subscribed to, where the connection lasts long enough to tell it of updates.
  */
 export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<string>): Server {
-  const server = new Server(serverInfo, serverOptions)
+  const server = new CheckedServer(serverInfo, serverOptions)
   server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listed) }))
   server.setRequestHandler('tools/call', ({ params }, request) => {
     const tool = findTool(params.name)
