@@ -125,7 +125,7 @@ function followListens(
 
 /** The same surface as our own server, each call passed on. */
 function createBridgeServer(upstream: Upstream, updates: RemoteUpdates): Server {
-  const server = new CheckedServer(serverInfo, serverOptions)
+  const server = new CheckedServer(serverInfo, serverOptions(true))
   const ask = <T>(request: ServerContext, question: (client: Client) => Promise<T>) =>
     upstream.ask(clientOf(server, request), question)
   server.setRequestHandler('tools/list', ({ params }, request) =>

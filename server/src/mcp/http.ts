@@ -37,7 +37,7 @@ export function registerMcp(
 ): void {
   // The SDK hands the factory no more than its own idea of credentials; ours travel beside the request.
   const caller = new AsyncLocalStorage<{ actor: Actor; listening: Listening | undefined }>()
-  const handler = createMcpHandler(() => extend(createMcpServer(ctx, caller.getStore()!.actor)), {
+  const handler = createMcpHandler(({ era }) => extend(createMcpServer(ctx, caller.getStore()!.actor, era)), {
     bus: createAccountBus(ctx, () => caller.getStore()),
     maxSubscriptions: subscriptionsMax,
     onerror: (error) => ctx.log.warn({ err: error }, 'mcp'),

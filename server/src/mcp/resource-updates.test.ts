@@ -4,6 +4,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { describeOnBothDatabases, listenOn, type Person, type TestServer } from '../../test/harness.ts'
 import { connectOverHttp, connectOverStdio } from '../../test/mcp-clients.ts'
+import { postMcp } from '../../test/mcp-raw.ts'
 import { openContext } from '../open-context.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
@@ -58,6 +59,21 @@ describeOnBothDatabases('updates of resources', (server) => {
       await heard(updates, adaUri, adaUri, adaUri, entityUri('Ada'))
       await alice.rest.deleteEntity({ params: { id: ada.id } })
       await heard(updates, adaUri, adaUri, adaUri, entityUri('Ada'), entityUri('Ada'))
+    })
+
+    test('are promised to no client of an older protocol, which could not hear them', async () => {
+      const { apiKey } = await server().signUp()
+      const client = await connectOverHttp(server(), apiKey, 'legacy')
+      open.push(client)
+      expect(client.getServerCapabilities()?.resources).toEqual({ listChanged: false })
+      for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
+        const request = { method, params: { uri: graphUri } }
+        const { message } = await postMcp(`${server().url}/mcp`, apiKey, 'older', request)
+        expect(message.error).toMatchObject({ code: -32601 })
+      }
+      const current = await connectOverHttp(server(), apiKey, 'auto')
+      open.push(current)
+      expect(current.getServerCapabilities()?.resources).toEqual({ listChanged: false, subscribe: true })
     })
 
     test('are never about what another account does', async () => {

@@ -1,4 +1,4 @@
-import type { CallToolResult, ServerOptions } from '@modelcontextprotocol/server'
+import type { CallToolResult, ProtocolEra, ServerOptions } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -34,11 +34,14 @@ export const serverInfo = {
   description: 'Persistent memory for AI agents',
 }
 
-/** What we can do and what may be kept of our answers; the lists never change while a process runs. */
-export const serverOptions: ServerOptions = {
+/**
+ * What we can do and what may be kept of our answers; the lists never change while a process runs. `tellsUpdates` says
+ * that there is a way to tell the client of updates of resources.
+ */
+export const serverOptions = (tellsUpdates: boolean): ServerOptions => ({
   capabilities: {
     tools: { listChanged: false },
-    resources: { listChanged: false, subscribe: true },
+    resources: { listChanged: false, ...(tellsUpdates ? { subscribe: true } : {}) },
     prompts: { listChanged: false },
   },
   instructions,
@@ -50,15 +53,20 @@ export const serverOptions: ServerOptions = {
     'resources/read': { ttlMs: 0, cacheScope: 'private' },
     'server/discover': unchanging,
   },
-}
+})
 
 /**
  * A server for one exchange (HTTP) or one connection (stdio). Low-level on purpose: the high-level one makes JSON
  * Schemas anew for each request, which is most of the cost of a call. `subscriptions` keeps what the client of an older
- * era subscribed to, where the connection lasts long enough to tell it of updates.
+ * era subscribed to, where the connection lasts long enough to tell it of updates; the newest era has the SDK keep it.
  */
-export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<string>): Server {
-  const server = new CheckedServer(serverInfo, serverOptions)
+export function createMcpServer(
+  ctx: Context,
+  actor: Actor,
+  era: ProtocolEra,
+  subscriptions?: Set<string>,
+): Server {
+  const server = new CheckedServer(serverInfo, serverOptions(era === 'modern' || subscriptions !== undefined))
   server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listed) }))
   server.setRequestHandler('tools/call', ({ params }, request) => {
     const tool = findTool(params.name)
@@ -71,17 +79,21 @@ export function createMcpServer(ctx: Context, actor: Actor, subscriptions?: Set<
   server.setRequestHandler('resources/read', async ({ params }) => ({
     contents: [await readCounted(ctx, actor, params.uri)],
   }))
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
+  if (subscriptions !== undefined) handleSubscriptions(server, subscriptions)
+  return server
+}
+
+function handleSubscriptions(server: Server, subscriptions: Set<string>): void {
   server.setRequestHandler('resources/subscribe', ({ params }) => {
-    subscriptions?.add(params.uri)
+    subscriptions.add(params.uri)
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    subscriptions?.delete(params.uri)
+    subscriptions.delete(params.uri)
     return {}
   })
-  server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
-  return server
 }
 
 /** The one catch of this door: what a tool refuses is a result that the model can read. */

@@ -19,7 +19,7 @@ export async function serveMcpOverStdio(ctx: Context, actor: Actor): Promise<voi
     ({ era }) => {
       seen = seeAgent(ctx, actor)
       const subscriptions = new Set<string>()
-      const server = createMcpServer(ctx, actor, subscriptions)
+      const server = createMcpServer(ctx, actor, era, subscriptions)
       // Protocol 2026-07-28 has the SDK sort out who asked for what.
       const isWanted = (uri: string) => era === 'modern' || subscriptions.has(uri)
       tell = (uri) => {
