@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
 /** The form of a request: of the 2025 protocols, or of 2026-07-28 with its headers and `_meta`. */
 export type Era = 'older' | 'current'
 
@@ -7,42 +11,44 @@ const _meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape.
-export type RawAnswer = { status: number; headers: Headers; message: any }
-export type Call = { method: string; params?: unknown }
+export type RawAnswer = {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape.
+  message: any
+}
+export type Call = { method: string; params?: unknown; id?: number | undefined }
 
-/** Sends one request to a server's `/mcp` as it goes over the wire; headers of `undefined` are left out. */
+/**
+ * Sends one request to an address of MCP as it goes over the wire. Headers of `undefined` are left out, which `fetch`
+ * would not allow.
+ */
 export async function postMcp(
   url: string,
   token: string,
   era: Era,
-  { method, params }: Call,
+  call: Call,
   headers: Record<string, string | undefined> = {},
 ): Promise<RawAnswer> {
   const sent = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    ...(era === 'current' ? headersOf(method, params) : {}),
+    ...(era === 'current' ? headersOf(call.method, call.params) : {}),
     ...headers,
   }
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: era === 'current' ? withMeta(params) : params,
-    }),
-  })
-  const text = await response.text()
-  const json = /^data: (.*)$/m.exec(text)?.[1] ?? text
-  return {
-    status: response.status,
-    headers: response.headers,
-    message: json === '' ? undefined : JSON.parse(json),
-  }
+  const present = Object.entries(sent).filter((entry) => entry[1] !== undefined)
+  const outgoing = request(url, { method: 'POST', headers: Object.fromEntries(present) })
+  const params = era === 'current' ? withMeta(call.params) : call.params
+  outgoing.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call, params }))
+  const [answer]: [IncomingMessage] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, message: messageIn(await text(answer)) }
+}
+
+/** The message in a plain answer or in the last event of a stream. */
+function messageIn(body: string): unknown {
+  const json = /^data: (.*)$/m.exec(body)?.[1] ?? body
+  return json === '' ? undefined : JSON.parse(json)
 }
 
 function headersOf(method: string, params: unknown): Record<string, string> {

@@ -49,25 +49,39 @@ export function registerErrorHandling(app: FastifyInstance, ctx: Context): void 
   )
 }
 
-/** Answers with the contract's error body and the headers that belong to it; logs what is our fault. */
+/** Answers with the contract's error body and the headers that belong to it. */
 export function sendError(
   ctx: Context,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  return reply.send(toErrorBody(beginRefusal(ctx, error, request, reply)))
+}
+
+/** Sets the status and headers of a refusal and answers what its body tells; logs what is our fault. */
+export function beginRefusal(
+  ctx: Context,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError {
   const { code } = error as Partial<FastifyError>
   const known =
     code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? refusalOfBody(request) : toAppError(ctx, error, request.id)
   if (known.status >= 500) request.log.error({ err: known.cause ?? known }, known.message)
-  if (known.status === 401) reply.header('www-authenticate', bearerChallenge)
+  if (known.status === 401) {
+    const hadToken = /^Bearer ./i.test(request.headers.authorization ?? '')
+    reply.header('www-authenticate', bearerChallenge(hadToken))
+  }
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   if (known.rateLimit !== undefined) {
     reply.header('ratelimit-limit', known.rateLimit.limit)
     reply.header('ratelimit-remaining', known.rateLimit.remaining)
     reply.header('ratelimit-reset', known.rateLimit.resetSeconds)
   }
-  return reply.code(known.status).send(toErrorBody(known))
+  reply.code(known.status)
+  return known
 }
 
 /** Answers what is no request, or takes too long to become one; no handler ever sees it. */

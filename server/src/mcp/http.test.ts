@@ -10,6 +10,13 @@ const meta = {
 }
 const modernHeaders = { 'mcp-protocol-version': version, accept: 'application/json, text/event-stream' }
 
+/** The body of a refusal that comes before any request was read. */
+const rpcError = (code: number, ours: string) => ({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code, message: expect.any(String), data: { code: ours } },
+})
+
 type Sent = { status: number; text: string; headers: Headers }
 
 /** Sends a body as it is, with good credentials unless told otherwise. */
@@ -134,13 +141,21 @@ describeOnBothDatabases('hostile bodies at /mcp', (server) => {
     const person = await server().signUp()
     const { status, text } = await post(server(), person, `"${'x'.repeat(9 * 1024 * 1024)}"`)
     expect(status).toBe(413)
-    expect(JSON.parse(text).error.code).toBe('body_too_large')
+    expect(JSON.parse(text)).toMatchObject(rpcError(-32000, 'body_too_large'))
   })
 
   test('a body that is not called JSON is 415', async () => {
     const person = await server().signUp()
-    const { status } = await post(server(), person, call({}, 'ping'), { 'content-type': 'text/plain' })
+    const { status, text } = await post(server(), person, call({}, 'ping'), { 'content-type': 'text/plain' })
     expect(status).toBe(415)
+    expect(JSON.parse(text)).toMatchObject(rpcError(-32000, 'not_json'))
+  })
+
+  test('a body that is no JSON is a parse error of JSON-RPC', async () => {
+    const person = await server().signUp()
+    const { status, text } = await post(server(), person, '{"jsonrpc": "2.0", ')
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject(rpcError(-32700, 'malformed_json'))
   })
 
   test('a protocol version that nobody knows is refused with those that we know', async () => {
@@ -225,8 +240,11 @@ describe('the door of /mcp', () => {
           ...(authorization === undefined ? {} : { headers: { authorization } }),
         })
         expect(response.status).toBe(401)
-        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /)
-        expect(await response.json()).toMatchObject({ error: { code: 'not_authenticated' } })
+        const isWrongToken = authorization?.startsWith('Bearer ') === true
+        expect(response.headers.get('www-authenticate')).toBe(
+          `Bearer realm="loci"${isWrongToken ? ', error="invalid_token"' : ''}`,
+        )
+        expect(await response.json()).toMatchObject(rpcError(-32000, 'not_authenticated'))
       }
     }
     await server.close()

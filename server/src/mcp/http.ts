@@ -3,24 +3,33 @@ import type { IncomingMessage } from 'node:http'
 import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
 import {
   createMcpHandler,
+  isLegacyRequest,
   localhostAllowedHostnames,
+  type ProtocolEra,
   type Server,
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { type Config, isLoopback } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { beginRefusal } from '../http/errors.ts'
 import { seeAgent } from '../usage/see-agent.ts'
+import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
 import { mcpPath } from './addresses.ts'
 import { createAccountBus, createStreamLimit, isListen, type Listening, startListening } from './listen.ts'
 import { toQuickCall } from './quick-call.ts'
+import { toRpcError } from './rpc-error.ts'
+import { serveAsJson } from './serve-as-json.ts'
 import { callTool, createMcpServer } from './server.ts'
 
 const subscriptionsMax = 4_096
+
+/** Who sent a request, and what the SDK does not tell of it. */
+type Caller = { actor: Actor; listening: Listening | undefined; mayStream: boolean }
 
 /** Adds to a server before it serves. */
 export type ExtendMcp = (server: Server) => Server
@@ -36,17 +45,22 @@ export function registerMcp(
   extend: ExtendMcp = (server) => server,
 ): void {
   // The SDK hands the factory no more than its own idea of credentials; ours travel beside the request.
-  const caller = new AsyncLocalStorage<{ actor: Actor; listening: Listening | undefined }>()
-  const handler = createMcpHandler(({ era }) => extend(createMcpServer(ctx, caller.getStore()!.actor, era)), {
+  const caller = new AsyncLocalStorage<Caller>()
+  const newServer = (era: ProtocolEra) => extend(createMcpServer(ctx, caller.getStore()!.actor, era))
+  const handler = createMcpHandler(({ era }) => newServer(era), {
     bus: createAccountBus(ctx, () => caller.getStore()),
     maxSubscriptions: subscriptionsMax,
     onerror: (error) => ctx.log.warn({ err: error }, 'mcp'),
   })
+  const fetch: typeof handler.fetch = async (request, options) =>
+    caller.getStore()!.mayStream || !(await isLegacyRequest(request, options?.parsedBody))
+      ? handler.fetch(request, options)
+      : serveAsJson(newServer('legacy'), request, options)
   let serving: Promise<NodeMcpRequestHandler> | undefined
   /** What adapts the handler to Node loads `fetch`, which is large; the start and plain calls do without. */
   const loadAdapter = async () => {
     const { toNodeHandler } = await import('@modelcontextprotocol/node')
-    return toNodeHandler(handler, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
+    return toNodeHandler({ fetch }, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
   }
   const allowedHostnames = hostnamesOf(ctx.config)
   const takeStream = createStreamLimit()
@@ -55,9 +69,9 @@ export function registerMcp(
     return startListening(ctx, actor, request, reply)
   }
 
-  app.route({
+  const route: Omit<RouteOptions, 'url'> = {
     method: ['GET', 'POST', 'DELETE'],
-    url: mcpPath,
+    errorHandler: (error, request, reply) => reply.send(toRpcError(beginRefusal(ctx, error, request, reply))),
     onRequest: async (request) => requireKnownOrigin(request, allowedHostnames),
     handler: async (request, reply) => {
       const actor = await authenticate(ctx, request.headers.authorization)
@@ -70,12 +84,23 @@ export function registerMcp(
       serving ??= loadAdapter()
       const serve = await serving
       reply.hijack()
-      await caller.run({ actor, listening }, () =>
+      await caller.run({ actor, listening, mayStream: mayStream(request) }, () =>
         serve(request.raw as IncomingMessage & { method: string; url: string }, reply.raw, request.body),
       )
     },
-  })
+  }
+  for (const url of [mcpPath, `${mcpPath}/`]) app.route({ ...route, url })
   app.addHook('preClose', () => handler.close())
+}
+
+/**
+ * Whether the answer may be a stream. The SDK refuses clients of the older protocols that do not say that they take JSON
+ * and streams; for those that take JSON we say it.
+ */
+function mayStream({ method, raw: { headers } }: FastifyRequest): boolean {
+  if (method !== 'POST' || takesBothKinds(headers.accept) || !takesJson(headers.accept)) return true
+  headers.accept = bothKinds
+  return false
 }
 
 /** Names under which we may be called; undefined when we are open to a network whose names we do not know. */

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
+import { takesJson } from './accept.ts'
 import { clientIn, withClient } from './client-name.ts'
 import { findTool, serverInfo } from './server.ts'
 import type { Tool } from './tool.ts'
@@ -69,12 +70,7 @@ function eraOf(headers: IncomingHttpHeaders, tool: string, body: object): 'curre
       ? headers['mcp-method'] === undefined
       : typeof version === 'string' && olderVersions.includes(version)
   const isPlain = outcome.kind === 'legacy' && outcome.reason === 'no-claim'
-  return isPlain && isOlder && takesBothKinds(headers.accept) ? 'older' : undefined
-}
-
-/** The older protocols ask clients to take an answer of either kind. */
-function takesBothKinds(accept = ''): boolean {
-  return accept.includes('application/json') && accept.includes('text/event-stream')
+  return isPlain && isOlder && takesJson(headers.accept) ? 'older' : undefined
 }
 
 function toCurrentResult(result: CallToolResult): object {

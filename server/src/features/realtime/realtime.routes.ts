@@ -45,7 +45,7 @@ export function registerRealtime(
         hub.accept(webSocket, { actor, token })
       })
     } catch (error) {
-      refuse(ctx, socket, error)
+      refuse(ctx, request, socket, error)
     }
   })
   app.addHook('preClose', () => hub.close())
@@ -76,8 +76,8 @@ function tokenOf(request: IncomingMessage): string {
   return fromProtocols ?? query.get('api_key') ?? ''
 }
 
-function refuse(ctx: Context, socket: Duplex, error: unknown): void {
+function refuse(ctx: Context, request: IncomingMessage, socket: Duplex, error: unknown): void {
   const known = toAppError(ctx, error, ctx.newId('req'))
   if (known.status >= 500) ctx.log.error({ err: known.cause ?? known }, known.message)
-  socket.end(toRawAnswer(known), () => socket.destroy())
+  socket.end(toRawAnswer(known, tokenOf(request) !== ''), () => socket.destroy())
 }
