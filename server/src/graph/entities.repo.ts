@@ -120,6 +120,19 @@ export async function listEntities(
   return rows.map(toEntity)
 }
 
+/** In the order of the database's collation. */
+export async function listEntityNames(db: Db, scope: Scope, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entities')
+    .select('name')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** In order of insertion, after the id `after`. */
 export async function listEntitiesInOrder(
   db: Db,

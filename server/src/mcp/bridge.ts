@@ -157,5 +157,8 @@ function createBridgeServer(upstream: Upstream, updates: RemoteUpdates): Server 
   server.setRequestHandler('prompts/get', ({ params }, request) =>
     ask(request, (client) => client.getPrompt(params)),
   )
+  server.setRequestHandler('completion/complete', ({ params }, request) =>
+    ask(request, (client) => client.complete(params)),
+  )
   return server
 }

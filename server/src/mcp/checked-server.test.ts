@@ -11,6 +11,8 @@ const call = (name: unknown, args?: unknown): Call => ({
   params: { name, ...(args === undefined ? {} : { arguments: args }) },
 })
 const prompt = (params?: unknown): Call => ({ method: 'prompts/get', params })
+const template = { type: 'ref/resource', uri: 'memory://entities/{name}' }
+const complete = (params: object): Call => ({ method: 'completion/complete', params })
 
 const malformed: [string, Call][] = [
   ['a tool without parameters', { method: 'tools/call' }],
@@ -31,6 +33,9 @@ const malformed: [string, Call][] = [
   ['a prompt without its argument', prompt({ name: 'recall_before_task' })],
   ['a prompt whose argument is a number', prompt({ name: 'recall_before_task', arguments: { task: 7 } })],
   ['a prompt whose arguments are a list', prompt({ name: 'recall_before_task', arguments: [] })],
+  ['a completion of nothing', { method: 'completion/complete', params: {} }],
+  ['a completion of an unknown kind', complete({ ref: { type: 'ref/tool' } })],
+  ['a completion without what was typed', complete({ ref: template, argument: { name: 'name' } })],
   ['a list whose cursor is a number', { method: 'tools/list', params: { cursor: 7 } }],
 ]
 

@@ -23,6 +23,16 @@ const paramsOf: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['resources/subscribe', resource],
   ['resources/unsubscribe', resource],
   ['prompts/list', page],
+  [
+    'completion/complete',
+    z.looseObject({
+      ref: z.discriminatedUnion('type', [
+        z.looseObject({ type: z.literal('ref/prompt'), name: text }),
+        z.looseObject({ type: z.literal('ref/resource'), uri: text }),
+      ]),
+      argument: z.looseObject({ name: text, value: text }),
+    }),
+  ],
   ['prompts/get', z.looseObject({ name: text, arguments: z.record(text, text).optional() })],
 ])
 

@@ -37,9 +37,7 @@ export const listedPrompts: readonly Prompt[] = prompts.map((prompt) => prompt.l
 
 /** The messages of a prompt. Throws "invalid params" for an unknown one or a missing argument. */
 export function getPrompt(name: string, args: Record<string, string> = {}): GetPromptResult {
-  const prompt = prompts.find(({ listed }) => listed.name === name)
-  if (prompt === undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`)
+  const prompt = requirePrompt(name)
   const missing = prompt.listed.arguments?.find(
     (argument) => argument.required === true && args[argument.name] === undefined,
   )
@@ -49,4 +47,12 @@ export function getPrompt(name: string, args: Record<string, string> = {}): GetP
     description: prompt.listed.description ?? '',
     messages: [{ role: 'user', content: { type: 'text', text: prompt.text(args) } }],
   }
+}
+
+/** Throws "invalid params" for a prompt that does not exist. */
+export function requirePrompt(name: string): PromptDefinition {
+  const prompt = prompts.find(({ listed }) => listed.name === name)
+  if (prompt === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`)
+  return prompt
 }

@@ -8,6 +8,7 @@ import { runOperation } from '../usage/run-operation.ts'
 import { version } from '../version.ts'
 import { CheckedServer } from './checked-server.ts'
 import { clientOf, withClient } from './client-name.ts'
+import { complete } from './completions.ts'
 import { instructions } from './instructions.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
@@ -20,7 +21,7 @@ const errorMetaKey = 'dev.loci/error'
 /** A message may repeat what was sent. */
 const errorCharactersMax = 4_000
 
-const resourceRead = { type: 'query', resource: 'graph' } as const
+const graphRead = { type: 'query', resource: 'graph' } as const
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 const toolByName = new Map(tools.map((tool) => [tool.name, tool]))
 
@@ -43,6 +44,7 @@ export const serverOptions = (tellsUpdates: boolean): ServerOptions => ({
     tools: { listChanged: false },
     resources: { listChanged: false, ...(tellsUpdates ? { subscribe: true } : {}) },
     prompts: { listChanged: false },
+    completions: {},
   },
   instructions,
   cacheHints: {
@@ -77,10 +79,13 @@ export function createMcpServer(
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
   server.setRequestHandler('resources/read', async ({ params }) => ({
-    contents: [await readCounted(ctx, actor, params.uri)],
+    contents: [await runRead(ctx, actor, 'resources/read', () => readResource(ctx, actor, params.uri))],
   }))
   server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
+  server.setRequestHandler('completion/complete', async ({ params }) => ({
+    completion: await runRead(ctx, actor, 'completion/complete', () => complete(ctx, actor, params)),
+  }))
   if (subscriptions !== undefined) handleSubscriptions(server, subscriptions)
   return server
 }
@@ -112,13 +117,13 @@ export async function callTool(
   }
 }
 
-/** The text of a resource; what goes wrong is told in our own words. */
-async function readCounted(ctx: Context, actor: Actor, uri: string) {
+/** Counts a read that is no tool call; what goes wrong is told in our own words. */
+async function runRead<T>(ctx: Context, actor: Actor, method: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await runOperation(ctx, actor, resourceRead, () => readResource(ctx, actor, uri))
+    return await runOperation(ctx, actor, graphRead, read)
   } catch (error) {
     if (error instanceof ProtocolError) throw error
-    const known = toKnownError(ctx, error, 'resources/read')
+    const known = toKnownError(ctx, error, method)
     throw new ProtocolError(ProtocolErrorCode.InternalError, known.message, toErrorBody(known).error)
   }
 }

@@ -51,6 +51,11 @@ const create = (...names: string[]) => ({
   arguments: { entities: names.map((name) => thing(name, 'A fact')) },
 })
 
+const completeAd = {
+  ref: { type: 'ref/resource', uri: 'memory://entities/{name}' },
+  argument: { name: 'name', value: 'ad' },
+} as const
+
 async function namesIn(client: Client): Promise<string[]> {
   const { structuredContent } = await client.callTool({ name: 'read_graph' })
   const { entities } = structuredContent as { entities: { name: string }[] }
@@ -70,6 +75,7 @@ describe('loci mcp on a data directory', () => {
     const { contents } = await client.readResource({ uri: entityUri('Ada') })
     expect(contents).toMatchObject([{ mimeType: 'application/json', uri: entityUri('Ada') }])
     expect((await client.listResources()).resources[0]?.uri).toBe(graphUri)
+    expect((await client.complete(completeAd)).completion.values).toEqual(['Ada'])
     const prompt = await client.getPrompt({ name: 'recall_before_task', arguments: { task: 'Bake bread' } })
     expect(JSON.stringify(prompt.messages)).toContain('Bake bread')
     await expect(client.getPrompt({ name: 'recall_before_task' })).rejects.toThrow('task is required')
@@ -205,6 +211,7 @@ describe('loci mcp as a bridge to a server', () => {
     expect(entities.map((entity) => entity.name)).toEqual(['Ada'])
     const { contents } = await client.readResource({ uri: graphUri })
     expect(JSON.stringify(contents)).toContain('Ada')
+    expect((await client.complete(completeAd)).completion.values).toEqual(['Ada'])
     const prompt = { name: 'save_after_task', arguments: { focus: 'bread' } }
     expect(await client.getPrompt(prompt)).toMatchObject({ messages: [{ role: 'user' }] })
 

@@ -23,12 +23,13 @@ const templatePattern = /^test:\/\/template\/([^/]+)\/data$/
  * the handler that was there, so lists, unknown names, capabilities and caching are those of the product.
  */
 export function addFixtures(server: Server): Server {
-  server.registerCapabilities({ completions: {}, logging: {} })
+  server.registerCapabilities({ logging: {} })
   const tools = ownHandler<object>(server, 'tools/call')
   const toolList = ownHandler<{ tools: object[] }>(server, 'tools/list')
   const resources = ownHandler<object>(server, 'resources/read')
   const resourceList = ownHandler<{ resources: Resource[] }>(server, 'resources/list')
   const prompts = ownHandler<object>(server, 'prompts/get')
+  const completions = ownHandler<object>(server, 'completion/complete')
   const promptList = ownHandler<{ prompts: object[] }>(server, 'prompts/list')
 
   server.setRequestHandler('tools/list', async (request, ctx) => {
@@ -58,7 +59,12 @@ export function addFixtures(server: Server): Server {
     if (fixture === undefined) return (await prompts(request, ctx)) as { messages: [] }
     return fixture.get(request.params.arguments ?? {}, ctx)
   })
-  server.setRequestHandler('completion/complete', () => ({ completion: { values: ['paris', 'park'] } }))
+  server.setRequestHandler('completion/complete', async (request, ctx) => {
+    const { ref } = request.params
+    const isFixture = ref.type === 'ref/prompt' && fixturePrompts[ref.name] !== undefined
+    const nothing = { completion: { values: [] } }
+    return isFixture ? nothing : ((await completions(request, ctx)) as typeof nothing)
+  })
   return server
 }
 

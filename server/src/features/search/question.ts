@@ -11,6 +11,8 @@ export type AskedWord = {
   otherStems: string[]
   /** Stands for a whole identifier, or for a pair of ideographs. */
   isWhole: boolean
+  /** The terms of the identifiers that it is a part of. */
+  partOf: string[]
   /** Still being typed: words that begin with it count too. */
   isPrefix: boolean
 }
@@ -47,11 +49,12 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
       surface: token.surface,
       otherStems: isCertain && language === 'en' ? [] : otherStems(written, token.term),
       isWhole: false,
+      partOf: wholes.filter(({ start, end }) => start <= token.start && token.end <= end).map(({ term }) => term),
       isPrefix: isOpen && token === last,
     }
   })
   const kept = wholes.map(
-    ({ term }): AskedWord => ({ term, surface: term, otherStems: [], isWhole: true, isPrefix: false }),
+    ({ term }): AskedWord => ({ term, surface: term, otherStems: [], isWhole: true, partOf: [], isPrefix: false }),
   )
   return {
     words: distinct([...words, ...kept]).slice(0, wordsMax),
