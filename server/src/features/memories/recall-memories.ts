@@ -36,6 +36,8 @@ const tokensMax = 11_000
 const tokensAround = 60
 /** Relations of which so much was asked for come before the facts. */
 const answerMin = 0.3
+/** A relation that is so much of the question is its answer, and comes first. */
+const answeredMin = 0.9
 const answeringPart = 0.2
 const nearPart = 0.08
 const entitiesPart = 0.3
@@ -70,9 +72,12 @@ export async function recallMemories(
   const entities = isList
     ? listed
     : takeFitting(budget, unseen(found.entities, names, relations), entitiesPart)
+  const observations = facts.length === 0 ? {} : { observations: facts }
+  const answeredByRelation = (found.relations[0]?.score ?? 0) >= answeredMin
   const recalled: Recalled = {
-    ...(facts.length === 0 ? {} : { observations: facts }),
+    ...(answeredByRelation ? {} : observations),
     ...(relations.length === 0 ? {} : { relations }),
+    ...(answeredByRelation ? observations : {}),
     ...(entities.length === 0 ? {} : { entities }),
     ...(left === 0 ? {} : { total: found.total }),
   }

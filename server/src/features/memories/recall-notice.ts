@@ -44,11 +44,14 @@ function guessSentences({ guesses = [] }: Understanding): string[] {
 
 function listSentences({ listed }: Understanding, { entities = [] }: Recalled): string[] {
   if (listed === undefined) return []
-  const types = quote(listed.types)
+  const of = `of type ${quote(listed.types)}`
+  if (entities.length < listed.total) {
+    return [
+      `These are the newest ${entities.length} of ${listed.total} entities ${of}. Raise maxTokens or ask more precisely for others.`,
+    ]
+  }
   return [
-    entities.length < listed.total
-      ? `These are the newest ${entities.length} of ${listed.total} entities of type ${types}. Raise maxTokens or ask more precisely for others.`
-      : `These are all ${listed.total} entities of type ${types}.`,
+    listed.total === 1 ? `This is the only entity ${of}.` : `These are all ${listed.total} entities ${of}.`,
   ]
 }
 

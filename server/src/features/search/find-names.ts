@@ -85,6 +85,8 @@ function toNameMatch(
   let matched = 0
   let total = 0
   words.forEach((word, index) => {
+    // What nothing has says nothing of what the question is about.
+    if (word.terms.size === 0) return
     const weight = inverseFrequency(word.count, passages)
     total += weight
     let best = 0

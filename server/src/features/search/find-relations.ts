@@ -57,7 +57,11 @@ export async function findRelations(
     ids.push(...(await listRelationIdsOfType(db, space, type, ofTypeMax)))
   }
   const found = await findRelationsById(db, dialect, space, [...new Set(ids)])
-  const weights = words.map(({ count }) => inverseFrequency(count, space.passages))
+  const typeTerms = new Set([...relationTypes.values()].flat())
+  // What nothing has says nothing of what the question is about.
+  const weights = words.map(({ own, terms, count }) =>
+    terms.size > 0 || typeTerms.has(own) ? inverseFrequency(count, space.passages) : 0,
+  )
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
   const wordsOfName = new Map(names.map(({ id, words }) => [id, words]))
   return found

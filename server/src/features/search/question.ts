@@ -49,12 +49,21 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
       surface: token.surface,
       otherStems: isCertain && language === 'en' ? [] : otherStems(written, token.term),
       isWhole: false,
-      partOf: wholes.filter(({ start, end }) => start <= token.start && token.end <= end).map(({ term }) => term),
+      partOf: wholes
+        .filter(({ start, end }) => start <= token.start && token.end <= end)
+        .map(({ term }) => term),
       isPrefix: isOpen && token === last,
     }
   })
   const kept = wholes.map(
-    ({ term }): AskedWord => ({ term, surface: term, otherStems: [], isWhole: true, partOf: [], isPrefix: false }),
+    ({ term }): AskedWord => ({
+      term,
+      surface: term,
+      otherStems: [],
+      isWhole: true,
+      partOf: [],
+      isPrefix: false,
+    }),
   )
   return {
     words: distinct([...words, ...kept]).slice(0, wordsMax),

@@ -18,10 +18,13 @@ export async function understand(
   query: string,
   { unknown, guessed, times, listed }: Findings,
 ): Promise<Understanding> {
+  const asWritten = readWritten(query)
   const near = await findNear(ctx, scope, query, [...unknown, ...guessed.keys()])
-  const guesses = [...guessed].slice(0, wordsToldMax).map(([word, taken]) => ({ word, taken: [...taken] }))
+  const guesses = [...guessed]
+    .slice(0, wordsToldMax)
+    .map(([word, taken]) => ({ word: asWritten(word), taken: [...taken] }))
   return {
-    ...(unknown.length === 0 ? {} : { unknown: unknown.slice(0, wordsToldMax) }),
+    ...(unknown.length === 0 ? {} : { unknown: unknown.slice(0, wordsToldMax).map(asWritten) }),
     ...(guesses.length === 0 ? {} : { guesses }),
     ...(near.length === 0 ? {} : { near }),
     ...(times.length === 0
@@ -32,6 +35,14 @@ export async function understand(
     ...(listed === undefined ? {} : { listed: { types: listed.types, total: listed.total } }),
   }
 }
+
+/** From a folded word to the way it stands in the question. */
+function readWritten(query: string): (folded: string) => string {
+  const written = new Map([...query.matchAll(word)].map(([text]) => [fold(text), text]))
+  return (folded) => written.get(folded) ?? folded
+}
+
+const fold = (text: string) => foldDiacritics(foldCase(text.replace(/['’]s$/u, '')))
 
 /** Entities whose names are like what the question calls by words that nothing stored has. */
 async function findNear(ctx: Context, scope: Scope, query: string, missing: readonly string[]) {
@@ -46,7 +57,7 @@ const capitalized = /^[\p{Lu}\p{N}]/u
 /** Words that nothing has and that look like names, with the capitalized words beside them ("Jhon Smith"). */
 function possibleNames(query: string, missing: ReadonlySet<string>): string[] {
   const words = [...query.matchAll(word)].map(([written]) => written.replace(/['’]s$/u, ''))
-  const folded = words.map((written) => foldDiacritics(foldCase(written)))
+  const folded = words.map(fold)
   const names: string[] = []
   words.forEach((written, index) => {
     const isMissing =

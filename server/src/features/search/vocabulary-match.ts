@@ -58,15 +58,16 @@ export async function matchVocabulary(
   }
   const missing = termsOf(matches.filter(({ word }) => guesses.has(word))).filter((term) => !lists.has(term))
   for (const [term, list] of await readTerms(ctx, space, missing)) lists.set(term, list)
-  const words = matches.map(({ word, terms }) => toQueryWord(word, terms, lists))
-  const unknown = matches.filter(
-    ({ word, terms }) => !word.isWhole && !otherTerms.has(word.term) && !isKnown(lists, terms.keys()),
+  const isMissing = ({ word, terms }: Match) => !otherTerms.has(word.term) && !isKnown(lists, terms.keys())
+  // Where an identifier is known, its letters and digits by themselves need not be.
+  const kept = matches.filter(
+    (match) => !(isMissing(match) && match.word.partOf.some((whole) => isKnown(lists, [whole]))),
   )
   return {
-    words: keepRarest(words),
+    words: keepRarest(kept.map(({ word, terms }) => toQueryWord(word, terms, lists))),
     lists,
     guessed: toGuessed(guesses, lists),
-    unknown: unknown.map(({ word }) => word.surface),
+    unknown: kept.filter((match) => !match.word.isWhole && isMissing(match)).map(({ word }) => word.surface),
   }
 }
 

@@ -79,8 +79,9 @@ export const recall = defineTool({
   },
 })
 
-/** As the model reads it: one observation a paragraph, its surroundings indented; then the relations and entities. */
-function toText({ observations = [], relations = [], entities = [] }: Recalled): string {
+/** As the model reads it, in the order of the structured form: one observation a paragraph, neighbours indented. */
+function toText(recalled: Recalled): string {
+  const { observations = [], relations = [], entities = [] } = recalled
   const facts = observations.map(({ id, entity, content, createdAt, before = [], after = [] }) =>
     [
       ...before.map((text) => `    (before) ${text}`),
