@@ -1,3 +1,4 @@
+import { readDateTerms, type TextPart } from './date-terms.ts'
 import { findChunks } from './find-chunks.ts'
 import { detectLanguage, type Language } from './languages.ts'
 import { readQuantities } from './quantities.ts'
@@ -11,8 +12,18 @@ export type Analysis = {
   /** False when nothing in the text told its language. */
   isCertain: boolean
   tokens: Token[]
-  /** Terms for identifiers kept whole, pairs of ideographs and quantities, with the index of the token they follow. */
-  wholes: { term: string; after: number; start: number; end: number }[]
+  /** In the order of the text. */
+  wholes: Whole[]
+}
+
+/** A term for an identifier kept whole, a pair of ideographs, a quantity or a date, with the index of the token it follows. */
+export type Whole = {
+  term: string
+  after: number
+  start: number
+  end: number
+  /** What a question asks for where that is not just the term: any of these, or nothing. */
+  asked?: readonly string[]
 }
 
 /** Two generations, each of at most so many: what was not asked for during the younger is forgotten. */
@@ -51,10 +62,12 @@ export function analyse(text: string, knownLanguage?: Language): Analysis {
     : detectLanguage(chunks)
   if (language !== (knownLanguage ?? 'en')) chunks = texts.map((chunk) => readCached(chunk, language))
   const tokens: Token[] = []
-  const wholes: Analysis['wholes'] = []
+  const wholes: Whole[] = []
+  const hints: TextPart[] = []
   for (let i = 0; i < chunks.length; i += 1) {
     const start = starts[i]!
     const chunk = chunks[i]!
+    if (chunk.mayBeDate) hints.push([start, start + texts[i]!.length])
     for (const { from, to, term, surface, isStop } of chunk.units) {
       tokens.push({ start: start + from, end: start + to, term, surface, isStop })
     }
@@ -62,22 +75,31 @@ export function analyse(text: string, knownLanguage?: Language): Analysis {
       wholes.push({ term, after: tokens.length - 1, start, end: start + texts[i]!.length })
     }
   }
-  return { language, isCertain, tokens, wholes: withQuantities(text, tokens, wholes) }
+  const found = [...readQuantities(text), ...(hints.length === 0 ? [] : datesIn(text, hints))]
+  return {
+    language,
+    isCertain,
+    tokens,
+    wholes: found.length === 0 ? wholes : withFound(found, tokens, wholes),
+  }
 }
 
-/** Adds the quantities of a text; wholes are in the order of the tokens that they follow. */
-function withQuantities(
-  text: string,
+const datesIn = (text: string, hints: readonly TextPart[]) =>
+  readDateTerms(text, hints).flatMap(({ start, end, terms }) =>
+    terms.map((term) => ({ ...term, start, end })),
+  )
+
+/** Adds the quantities and dates of a text, each after its last word. */
+function withFound(
+  found: Omit<Whole, 'after'>[],
   tokens: readonly Token[],
-  wholes: Analysis['wholes'],
-): Analysis['wholes'] {
-  const quantities = readQuantities(text)
-  if (quantities.length === 0) return wholes
-  quantities.sort((a, b) => a.end - b.end)
+  wholes: readonly Whole[],
+): Whole[] {
+  found.sort((a, b) => a.end - b.end)
   let after = -1
-  const added = quantities.flatMap((quantity) => {
-    while (after + 1 < tokens.length && tokens[after + 1]!.start < quantity.end) after += 1
-    return after < 0 ? [] : [{ ...quantity, after }]
+  const added = found.flatMap((whole): Whole[] => {
+    while (after + 1 < tokens.length && tokens[after + 1]!.start < whole.end) after += 1
+    return after < 0 ? [] : [{ ...whole, after }]
   })
   return [...wholes, ...added].sort((a, b) => a.after - b.after)
 }

@@ -1,11 +1,20 @@
+import { dateHint } from './dates.ts'
 import { foldCase, foldDiacritics } from './fold.ts'
 import { functionWordMask, isStopWord, type Language, languageOfWord, letterMask, stem } from './languages.ts'
+import { isMonthName } from './month-names.ts'
 
 /** One word, number or part of an identifier; `from` and `to` are UTF-16 offsets in the chunk it came from. */
 export type Unit = { from: number; to: number; term: string; surface: string; isStop: boolean }
 
 /** What a chunk of text between spaces holds: its units in order, and the terms that stand for it whole. */
-export type Chunk = { units: Unit[]; wholes: string[]; functionWordMask: number; letterMask: number }
+export type Chunk = {
+  units: Unit[]
+  wholes: string[]
+  functionWordMask: number
+  letterMask: number
+  /** It may be a date, or a part of one; a text without such a chunk has no date. */
+  mayBeDate: boolean
+}
 
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々ﾞﾟ]+/gu
@@ -141,7 +150,13 @@ function readApostrophes(text: string, offset: number, language: Language, chunk
 
 /** Reads one chunk that `findChunks` found. */
 export function readChunk(text: string, language: Language): Chunk {
-  const chunk: Chunk = { units: [], wholes: [], functionWordMask: 0, letterMask: letterMask(text) }
+  const chunk: Chunk = {
+    units: [],
+    wholes: [],
+    functionWordMask: 0,
+    letterMask: letterMask(text),
+    mayBeDate: dateHint.test(text),
+  }
   let end = 0
   if (hasUnspaced.test(text)) {
     for (const match of text.matchAll(unspaced)) {
@@ -152,6 +167,7 @@ export function readChunk(text: string, language: Language): Chunk {
   }
   if (end < text.length) readSpaced(text.slice(end), end, language, chunk)
   chunk.units = chunk.units.filter((unit) => unit.term !== '')
+  chunk.mayBeDate ||= chunk.units.some((unit) => isMonthName(unit.surface))
   const first = chunk.units[0]
   const isWord = chunk.units.length <= 2 && chunk.wholes.length === 0 && first !== undefined
   if (isWord && first.surface.length > 1) chunk.functionWordMask = functionWordMask(first.surface)

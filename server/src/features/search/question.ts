@@ -1,4 +1,4 @@
-import { analyse } from '../../search-index/analyser.ts'
+import { analyse, type Token, type Whole } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
 import { type Language, latinLanguages, stem } from '../../search-index/languages.ts'
 
@@ -7,9 +7,9 @@ export type AskedWord = {
   term: string
   /** As it was written, folded. */
   surface: string
-  /** Stems in the other languages that the word may be of. */
+  /** Stems in the other languages that the word may be of; other readings of a date. */
   otherStems: string[]
-  /** Stands for a whole identifier, or for a pair of ideographs. */
+  /** Stands for a whole identifier, a pair of ideographs or a date. */
   isWhole: boolean
   /** The terms of the identifiers that it is a part of. */
   partOf: string[]
@@ -30,16 +30,19 @@ export type Question = {
 }
 
 const wordsMax = 256
+const datesMax = 64
 const compoundingLanguages: readonly Language[] = ['de', 'nl']
 /** What is longer is no word of any language, and stemmers take time with the square of its length. */
 const stemmedLengthMax = 64
+const partOfDate = /^\p{N}{1,2}$|[年月日号號년월일]/u
 const latinWord = /^[\p{Script=Latin}'’]+$/u
 
 /** Takes a query apart. `typing` tells that its last word may be incomplete. */
 export function readQuestion(query: string, { typing }: { typing: boolean }): Question {
   const { tokens, wholes, language, isCertain } = analyse(query)
-  const content = tokens.filter((token) => !token.isStop)
-  const asked = content.length > 0 ? content : tokens
+  const dates = wholes.filter(({ asked = [] }) => asked.length > 0).slice(0, datesMax)
+  const content = tokens.filter((token) => !token.isStop && !isPartOfDate(token, dates))
+  const asked = content.length > 0 || dates.length > 0 ? content : tokens
   const last = tokens.at(-1)
   const isOpen = typing && last !== undefined && last.end === query.length
   const words = asked.map((token): AskedWord => {
@@ -55,23 +58,23 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
       isPrefix: isOpen && token === last,
     }
   })
-  const kept = wholes.map(
-    ({ term }): AskedWord => ({
-      term,
-      surface: term,
-      otherStems: [],
-      isWhole: true,
-      partOf: [],
-      isPrefix: false,
-    }),
-  )
+  const kept = wholes.flatMap((whole): AskedWord[] => {
+    const [term, ...others] = whole.asked ?? (isPartOfDate(whole, dates) ? [] : [whole.term])
+    if (term === undefined) return []
+    return [{ term, surface: term, otherStems: others, isWhole: true, partOf: [], isPrefix: false }]
+  })
   return {
     words: distinct([...words, ...kept]).slice(0, wordsMax),
-    terms: new Set([...tokens, ...wholes].map((token) => token.term)),
+    terms: new Set([...tokens, ...kept].map(({ term }) => term)),
     isBare: content.length === 0 && wholes.length === 0,
     hasCompounds: isCertain && compoundingLanguages.includes(language),
     mayBeEnglish: !isCertain || language === 'en',
   }
+}
+
+/** The days and months of dates are asked for by whole dates: numbers may count anything. */
+function isPartOfDate({ term, start, end }: Token | Whole, dates: readonly Whole[]): boolean {
+  return partOfDate.test(term) && dates.some((date) => start >= date.start && end <= date.end)
 }
 
 /** A short query does not tell its language, and the text that it means was stemmed in its own. */

@@ -1,0 +1,141 @@
+import type { CalendarDate } from './dates.ts'
+import { monthOfEnglishName, monthOfName, monthOfShortName } from './month-names.ts'
+
+export type Groups = Record<string, string | undefined>
+/** What a date is written like, and how to read the groups of a match. */
+export type DateReader = { pattern: RegExp; read: (groups: Groups) => CalendarDate[] }
+/** Readers for texts that have the hint. */
+export type DateReaders = { hint: RegExp; readers: DateReader[] }
+
+const day = '(?<d>\\d{1,2})'
+const year = '(?<y>(?:19|20)\\d\\d)'
+const anyYear = '(?<y>1\\d{3}|20\\d\\d)'
+const monthName = '(?<m>\\p{L}{3,11})(?!\\p{L})'
+const notInNumber = '(?<!\\d|\\d[.,:/-])'
+/** Not in the middle of a number, a version, an address or a word either. */
+const before = '(?<![\\p{L}\\d]|\\d[.,:/-])'
+const after = '(?!\\d|[./-]\\d)'
+const ordinal = '(?:\\.\\s?|(?:st|nd|rd|th|er|º|ª|°)?[\\s-]{1,2})'
+const of = "(?:(?:the|of|de|di|do)\\s|d['’])?"
+const beforeYear = '(?:,\\s?|[\\s-]{1,2}|\\.\\s?|\\.?\\s(?:de|del|do|of)\\s)'
+const beforeShortYear =
+  '(?<=(?<!\\p{L})(?:on|am|vom|zum|bis|seit|le|du|el|il|dal|em|op|since|until|by|dated?)\\s)'
+
+const make = (pattern: string, read: DateReader['read'] = readNumbers): DateReader => ({
+  pattern: new RegExp(pattern, 'gu'),
+  read,
+})
+
+/** In lower case, with Western digits. */
+export const dateReaders: DateReaders[] = [
+  {
+    hint: /\d\.\s?\d/,
+    readers: [
+      make(`${before}${year}\\.\\s?(?<m>\\d\\d)\\.\\s?(?<d>\\d\\d)${after}`),
+      make(`${before}${day}\\.\\s?(?<m>\\d{1,2})\\.\\s?${year}(?!\\p{L})${after}`),
+      // "2.5.24" is a version as well: a zero in front or a preposition tells that it is a date.
+      make(
+        `(?:${beforeShortYear}|${before}(?=0\\d\\.|\\d\\d\\.0))${day}\\.(?<m>\\d{1,2})\\.(?<y>\\d\\d)(?!\\p{L})${after}`,
+      ),
+    ],
+  },
+  {
+    hint: /\d[/-]\d/,
+    readers: [
+      make(`${notInNumber}${year}(?<s>[/-])(?<m>\\d{1,2})\\k<s>${day}${after}`),
+      make(`${notInNumber}${year}-(?<m>\\d\\d)(?!:\\d)${after}`),
+      make(`${before}(?<m>\\d\\d)/${year}${after}`),
+      make(`${before}(?<a>\\d{1,2})(?<s>[/-])(?<b>\\d{1,2})\\k<s>${year}${after}`, readEither),
+      make(`${before}(?<a>\\d{1,2})/(?<b>\\d{1,2})/(?<y>[0-39]\\d)(?!\\p{L})${after}`, readEither),
+    ],
+  },
+  {
+    hint: /\d\s?[月월]/,
+    readers: [
+      make(
+        '(?<!\\d)(?:(?<y>\\d{4})\\s?[年년]\\s?)?(?<m>\\d{1,2})\\s?[月월](?:份|\\s?(?<d>\\d{1,2})\\s?[日号號일])?',
+      ),
+    ],
+  },
+  {
+    hint: /q[1-4]|quartal/,
+    readers: [
+      make(`(?<![\\p{L}\\d])q(?<q>[1-4])[\\s/-]?(?:of\\s)?${year}(?!\\d)`),
+      make(`(?<!\\d)${year}[\\s/-]?q(?<q>[1-4])(?![\\p{L}\\d])`),
+      make(`(?<!\\d)(?<q>[1-4])\\.\\s?quartal\\s${year}(?!\\d)`),
+    ],
+  },
+  {
+    hint: /\d/,
+    readers: [
+      // "Step 2 may fail" is no date.
+      make(
+        `${before}${day}${ordinal}${of}${monthName}(?:${beforeYear}${anyYear}(?!\\d))?` +
+          '(?<!may(?=\\s(?:be|have|not|also|only|still|need|fail|break|take|cause)\\b))',
+        (found) => readNamed(found, monthOfName),
+      ),
+      make(`${before}${day}${ordinal}${of}${monthName}${beforeYear}${anyYear}(?!\\d)`, (found) =>
+        readNamed(found, monthOfShortName),
+      ),
+      make(
+        `(?<![\\p{L}\\d])${monthName}(?:\\.\\s?|\\s)(?:the\\s)?${day}(?:st|nd|rd|th)?` +
+          `(?:(?:,\\s?|\\s{1,2})${anyYear})?(?![\\p{L}\\d%]|[.,:/-]\\d|\\s%)`,
+        (found) => readNamed(found, monthOfEnglishName),
+      ),
+      // Mars is a planet too.
+      make(
+        `(?<![\\p{L}\\d])(?:(?!mars)|(?<=(?:en|de|du|fin|début|depuis)\\s))${monthName}(?:,?\\s|\\.\\s?|-)` +
+          `(?:(?:of|de|del|do)\\s)?${year}(?!\\d|[.,:/-]\\d)`,
+        (found) => readNamed(found, monthOfName),
+      ),
+    ],
+  },
+  {
+    hint: /\p{L}/u,
+    readers: [
+      // A month alone, after a word that tells it from a verb or a name.
+      make(
+        '(?<=(?<!\\p{L})(?<p>in|of|during|since|early|late|mid|last|this|until|before|after|by|im|seit|bis|ab|anfang|mitte|' +
+          'ende|letzten|en|de|depuis|fin|début|mi|desde|hasta|a|di|dal|em|até|sinds|tot|eind|begin|в|с|до|к|في)[\\s-]' +
+          `(?:of\\s|in\\s|de\\s|d['’])?)${monthName}(?!\\d|[.,]?\\s\\d)(?=(?<e>\\s*(?:[?.!,;)]|$))?)`,
+        readMonthAlone,
+      ),
+    ],
+  },
+]
+
+function readNumbers(groups: Groups): CalendarDate[] {
+  return [toDate(groups, groups.m === undefined ? undefined : Number(groups.m))]
+}
+
+function readNamed(groups: Groups, monthOf: (name: string) => number | undefined): CalendarDate[] {
+  const month = monthOf(groups.m ?? '')
+  return month === undefined ? [] : [toDate(groups, month)]
+}
+
+function toDate({ y, q, d }: Groups, month: number | undefined): CalendarDate {
+  const date: CalendarDate = {}
+  if (y !== undefined) date.year = toYear(y)
+  if (q !== undefined) date.quarter = Number(q)
+  if (month !== undefined) date.month = month
+  if (d !== undefined) date.day = Number(d)
+  return date
+}
+
+function readMonthAlone({ m, p, e }: Groups): CalendarDate[] {
+  // "This may help", "a march"; but "a maggio".
+  const isVerb = (p === 'this' && e === undefined) || (p === 'a' && (m === 'may' || m === 'march'))
+  return isVerb ? [] : readNamed({ m }, monthOfName)
+}
+
+/** 09/06/2024 is 9 June where the day comes first, 6 September where the month does. */
+function readEither({ y, a, b }: Groups): CalendarDate[] {
+  const readings = readNumbers({ y, d: a, m: b })
+  return a === b ? readings : [...readings, ...readNumbers({ y, d: b, m: a })]
+}
+
+function toYear(text: string): number {
+  const number = Number(text)
+  if (text.length > 2) return number
+  return number < 70 ? 2000 + number : 1900 + number
+}
