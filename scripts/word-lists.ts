@@ -11,6 +11,9 @@ const partsOfSpeech = ['noun', 'verb', 'adj', 'adv']
 /** Of each word the senses that texts have most often. */
 const sensesPerWord = 3
 const synonymsMax = 8
+const kindsMax = 12
+/** Words that were met less often are left out of the kinds. */
+const kindCountMin = 2
 
 const linesOf = (file: string) =>
   readFileSync(join(folder, file), 'latin1')
@@ -63,27 +66,54 @@ function readSenses(): Map<string, { place: number; count: number }> {
   )
 }
 
-/** Words of one meaning, those first that are met most often; the commonest meanings first. */
-function listSynonyms(): string[] {
+type Meaning = { key: string; words: { word: string; count: number }[]; count: number; wider: string[] }
+
+/** The meanings that WordNet tells, the commonest first, each with its words, the commonest first. */
+function readMeanings(): Meaning[] {
   const senses = readSenses()
-  const groups = partsOfSpeech.flatMap((part) =>
-    linesOf(`data.${part}`).map((line) => {
-      const [offset = '', , , size = '', ...rest] = line.split(' ')
-      const words = rest
-        .slice(0, Number.parseInt(size, 16) * 2)
-        .filter((_, i) => i % 2 === 0)
-        .map((word) => word.replace(/\(\w+\)$/, '').toLowerCase())
-        .filter(isWord)
-      const known = [...new Set(words)]
-        .map((word) => ({ word, ...(senses.get(`${part} ${word} ${offset}`) ?? { place: 99, count: 0 }) }))
-        .filter(({ place }) => place <= sensesPerWord)
-        .sort((a, b) => b.count - a.count)
-        .slice(0, synonymsMax)
-      return { words: known.map(({ word }) => word), count: known.reduce((sum, { count }) => sum + count, 0) }
-    }),
+  const meanings = partsOfSpeech.flatMap((part) =>
+    linesOf(`data.${part}`).map((line) => toMeaning(line, part, senses)),
   )
-  const told = groups.filter(({ words }) => words.length > 1).sort((a, b) => b.count - a.count)
-  return told.map(({ words }) => words.join(' '))
+  return meanings.sort((a, b) => b.count - a.count)
+}
+
+function toMeaning(line: string, part: string, senses: ReturnType<typeof readSenses>): Meaning {
+  const [offset = '', , , size = '', ...rest] = line.split(' ')
+  const ends = Number.parseInt(size, 16) * 2
+  const written = rest.slice(0, ends).filter((_, i) => i % 2 === 0)
+  const words = [...new Set(written.map((word) => word.replace(/\(\w+\)$/, '').toLowerCase()))]
+    .filter(isWord)
+    .map((word) => ({ word, ...(senses.get(`${part} ${word} ${offset}`) ?? { place: 99, count: 0 }) }))
+    .filter(({ place }) => place <= sensesPerWord)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, synonymsMax)
+  const wider = rest.flatMap((field, i) => (i > ends && field === '@' ? [`${part} ${rest[i + 1]}`] : []))
+  return { key: `${part} ${offset}`, words, count: words.reduce((sum, { count }) => sum + count, 0), wider }
+}
+
+/** "CarAuto": a capital is found fast. */
+const joinWords = (words: readonly string[]) =>
+  words.map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`).join('')
+
+const listSynonyms = (meanings: readonly Meaning[]) =>
+  meanings.filter(({ words }) => words.length > 1).map(({ words }) => joinWords(words.map(({ word }) => word)))
+
+/** A word for each common meaning, and words for its common kinds ("mother": "mama", "mom"). */
+function listKinds(meanings: readonly Meaning[]): string[] {
+  const narrower = new Map<string, Set<string>>()
+  for (const { wider, words } of meanings) {
+    for (const key of wider) {
+      const known = narrower.get(key) ?? new Set()
+      for (const { word, count } of words) if (count >= kindCountMin) known.add(word)
+      narrower.set(key, known)
+    }
+  }
+  return meanings.flatMap(({ key, words: [head] }) => {
+    const kinds = [...(narrower.get(key) ?? [])].filter((word) => word !== head?.word).slice(0, kindsMax)
+    return head === undefined || head.count < kindCountMin || kinds.length === 0
+      ? []
+      : [joinWords([head.word, ...kinds])]
+  })
 }
 
 write(
@@ -93,6 +123,12 @@ write(
     stems: listStems(),
   },
 )
-write('synonyms', 'WordNet 3.1: words of one meaning, of the commonest senses of each word', {
-  groups: listSynonyms().join('\n'),
-})
+const meanings = readMeanings()
+write(
+  'synonyms',
+  'WordNet 3.1: words of one meaning, and a word with those for its kinds; the commonest senses of each word',
+  {
+    synonyms: listSynonyms(meanings).join(' '),
+    kinds: listKinds(meanings).join(' '),
+  },
+)

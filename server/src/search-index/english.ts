@@ -10,8 +10,13 @@ const asciiWord = /^[a-z]+$/
 /** Porter2, after irregular forms ("went") became their lemma ("go"). */
 export function stemEnglish(word: string): string {
   if (word.length < 3 || !asciiWord.test(word)) return word
+  return stemPorter2(lemmaOfIrregular(word))
+}
+
+/** "go" of "went"; other words are left as they are. */
+export function lemmaOfIrregular(word: string): string {
   lemmas ??= readLemmas()
-  return stemPorter2(lemmas.get(word) ?? word)
+  return lemmas.get(word) ?? word
 }
 
 function readLemmas(): Map<string, string> {

@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts'
 import { isEnglishWord } from '../../search-index/dictionary.ts'
+import { stemEnglish } from '../../search-index/english.ts'
+import { nicknamesOf } from '../../search-index/nicknames.ts'
 import { nameMark } from '../../search-index/passages.ts'
 import type { PostingLists } from '../../search-index/posting-lists.ts'
-import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
+import { findTerms, type IndexedSpace } from '../../search-index/search-index.repo.ts'
+import { findKinds, findSynonyms } from '../../search-index/synonyms.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findCompounds, findCorrections, type Guess } from './correct-words.ts'
 import type { AskedWord, Question } from './question.ts'
@@ -11,13 +14,16 @@ export type GuessesByWord = ReadonlyMap<AskedWord, readonly Guess[]>
 
 type Match = { word: AskedWord; terms: ReadonlyMap<string, number> }
 
+const weights = { nickname: 0.8, synonym: 0.4, kind: 0.2 }
 const correctedWordsMax = 12
+const synonymousWordsMax = 6
 const compoundWordsMax = 4
 const compoundLengthMin = 5
 
 /**
  * What may have been meant by words that neither the space nor `otherTerms` have, and the compounds of a German or
- * Dutch question.
+ * Dutch question. Words of the same meaning are taken only where no observation has a word of the question: else they
+ * cost recall.
  */
 export async function guessUnknownWords(
   ctx: Context,
@@ -34,9 +40,20 @@ export async function guessUnknownWords(
   const unknown = asked
     .filter(({ word, terms }) => !otherTerms.has(word.term) && !isKnown(lists, terms.keys()))
     .map(({ word }) => word)
-  const misspelt = unknown.filter((word) => word.isPrefix || !isSpeltRight(word, question))
+  for (const [word, guess] of await guessNames(ctx, space, unknown)) guesses.set(word, guess)
+  const misspelt = unknown.filter(
+    (word) => !guesses.has(word) && (word.isPrefix || !isSpeltRight(word, question)),
+  )
   for (const word of misspelt.slice(0, correctedWordsMax)) {
     guesses.set(word, await findCorrections(ctx, space, word.surface))
+  }
+  const isTold = asked.some(({ terms }) => [...terms.keys()].some((term) => lists.has(term)))
+  const isGuessed = [...guesses.values()].some((some) => some.length > 0)
+  if (!isTold && !isGuessed && question.mayBeEnglish) {
+    for (const word of unknown.slice(0, synonymousWordsMax)) {
+      const parts = guesses.has(word) ? [] : await findCompounds(ctx, space, word.surface)
+      guesses.set(word, [...parts, ...guessMeaning(word)])
+    }
   }
   if (!question.hasCompounds) return guesses
   const compounding = asked.filter(({ word }) => word.surface.length >= compoundLengthMin)
@@ -45,6 +62,32 @@ export async function guessUnknownWords(
     guesses.set(word, [...(guesses.get(word) ?? []), ...compounds])
   }
   return guesses
+}
+
+/** Other forms of given names that the space has. */
+async function guessNames(
+  ctx: Context,
+  space: IndexedSpace,
+  words: readonly AskedWord[],
+): Promise<Map<AskedWord, Guess[]>> {
+  const namesOf = new Map(words.map((word) => [word, nicknamesOf(word.surface)]))
+  const termOf = await findTerms(ctx, space, [...new Set([...namesOf.values()].flat())])
+  const guesses = new Map<AskedWord, Guess[]>()
+  for (const [word, names] of namesOf) {
+    const known = names.filter((name) => termOf.has(name))
+    const guess = known.map((name) => ({ word: name, term: termOf.get(name)!, weight: weights.nickname }))
+    if (guess.length > 0) guesses.set(word, guess)
+  }
+  return guesses
+}
+
+/** English words of about the meaning of a word. */
+function guessMeaning({ surface }: AskedWord): Guess[] {
+  const toGuess = (word: string, weight: number) => ({ word, term: stemEnglish(word), weight })
+  return [
+    ...findSynonyms(surface).map((word) => toGuess(word, weights.synonym)),
+    ...findKinds(surface).map((word) => toGuess(word, weights.kind)),
+  ]
 }
 
 /** A word of the dictionary is no slip. */

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/harness.ts'
+
+const others = ['The garden gets water at six', 'Charlie charms chairs', 'A door is locked']
+
+describeOnBothDatabases('guessed words', (server) => {
+  async function find(query: string, observations: string[]) {
+    const alice = await server().signUp()
+    for (const [i, content] of observations.entries()) {
+      await alice.rest.createEntity({ body: { name: `note ${i}`, type: 'list', observations: [content] } })
+    }
+    const found = await alice.rest.searchObservations({ query: { query } })
+    return found.observations.map((hit) => hit.content)
+  }
+
+  test.each([
+    ['car', 'Ravi sold the automobile'],
+    ['Which doctors?', 'The physician comes on Monday'],
+    ['his daughter', 'A baby girl was born'],
+    ['quit the job', 'Ravi resigned in May'],
+    ['meal', 'Ravi had lunch at the harbour'],
+    ['Kathy', 'Katharina likes tea'],
+    ['Bill', 'William plays chess'],
+    ['William', 'Bill plays chess'],
+    ['What does Kathy water?', 'Katharina likes the river'],
+    ['book', 'The notebook is blue'],
+  ])('%s finds "%s" when nobody wrote it', async (query, content) => {
+    expect(await find(query, [...others, content])).toContain(content)
+  })
+
+  test('names alone tell nothing: words of the same meaning are looked for', async () => {
+    const alice = await server().signUp()
+    await alice.rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations: ['Drives an automobile', 'Likes tea'] },
+    })
+    const query = 'Which car has Ada?'
+    const { observations } = await alice.rest.searchObservations({ query: { query } })
+    expect(observations[0]?.content).toBe('Drives an automobile')
+  })
+
+  test('words of other meanings are not looked for when a word is known', async () => {
+    expect(await find('the car at the garden', [...others, 'Ravi sold the automobile'])).toEqual([others[0]])
+  })
+})
