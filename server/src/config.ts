@@ -61,6 +61,7 @@ const Environment = z.object({
   LOCI_EMBEDDINGS_WAIT_MS: wholeNumber(10, 10_000).optional(),
   LOCI_URL: url(['http:', 'https:']).optional(),
   LOCI_API_KEY: z.string().optional(),
+  MEMORY_FILE_PATH: z.string().optional(),
 })
 
 export type StripeConfig = {
@@ -112,6 +113,8 @@ export type Config = {
   /** For the stdio bridge: the server to talk to, and with which key. */
   remoteUrl: string | undefined
   apiKey: string | undefined
+  /** Where the reference memory server kept its memory; absolute. */
+  memoryFile: string | undefined
 }
 
 /** What is wrong with the configuration, in words for the person who starts the program. */
@@ -147,7 +150,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     embeddings: readEmbeddings(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
     apiKey: env.LOCI_API_KEY,
+    memoryFile: env.MEMORY_FILE_PATH === undefined ? undefined : toAbsolute(env.MEMORY_FILE_PATH),
   }
+}
+
+/** No shell expands `~` in the configuration of an agent's program. */
+function toAbsolute(path: string): string {
+  return resolve(path.replace(/^~(?=\/|$)/, homedir()))
 }
 
 /** All of Stripe or nothing of it. */

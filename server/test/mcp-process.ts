@@ -22,8 +22,8 @@ export const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 }
 
-export function startMcpProcess(env: Record<string, string>): McpProcess {
-  const child = spawn(process.execPath, [program, 'mcp'], { env: { PATH: process.env.PATH, ...env } })
+export function startMcpProcess(env: Record<string, string>, cwd?: string): McpProcess {
+  const child = spawn(process.execPath, [program, 'mcp'], { cwd, env: { PATH: process.env.PATH, ...env } })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {
     out += chunk

@@ -1,4 +1,6 @@
+import type { Actor } from '../auth/actor.ts'
 import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
 import { tryLockDirectory } from '../directory-lock.ts'
 import { findLocalActor } from '../features/users/local-actor.ts'
 import { serveMcpOverStdio } from '../mcp/stdio.ts'
@@ -11,17 +13,35 @@ export async function mcp(): Promise<void> {
   if (config.remoteUrl !== undefined) {
     // Agents wait for us to start, so each way loads only what it needs.
     const { runBridge } = await import('../mcp/bridge.ts')
+    if (config.memoryFile !== undefined)
+      say(`MEMORY_FILE_PATH is ignored: the server at ${config.remoteUrl} keeps the memory.\n`)
     return runBridge(config.remoteUrl, config.apiKey, log)
   }
   const ctx = await openContext(config, log, {
     mayMigrate: config.databaseUrl !== undefined || !serverRuns(config.dataDir),
   })
   try {
-    await serveMcpOverStdio(ctx, await findLocalActor(ctx))
+    const actor = await findLocalActor(ctx)
+    const stop = new AbortController()
+    const ready = takeOver(ctx, actor, stop.signal)
+    await serveMcpOverStdio(ctx, actor, ready)
+    stop.abort()
+    await ready
   } finally {
     await closeContext(ctx)
   }
 }
+
+/** Agents learn who we are while this runs; their calls wait for it. */
+async function takeOver(ctx: Context, actor: Actor, signal: AbortSignal): Promise<void> {
+  const { memoryFile } = ctx.config
+  if (memoryFile === undefined) return
+  const { takeOverMemoryFile } = await import('./memory-file.ts')
+  say(await takeOverMemoryFile(ctx, actor, memoryFile, signal))
+}
+
+/** For whoever reads the log of the agent's program; standard output belongs to the protocol. */
+const say = (text: string) => process.stderr.write(text)
 
 /** True when a server has the data directory; it would not know a schema newer than its own. */
 function serverRuns(dataDir: string): boolean {

@@ -57,35 +57,47 @@ export const serverOptions = (tellsUpdates: boolean): ServerOptions => ({
   },
 })
 
+/** What a server for a whole connection has beside the others. */
+export type ConnectionOptions = {
+  /** What the client of an older era subscribed to; the newest era has the SDK keep it. */
+  subscriptions?: Set<string>
+  /** Resolves when the memory may be used. */
+  ready?: Promise<void>
+}
+
 /**
  * A server for one exchange (HTTP) or one connection (stdio). Low-level on purpose: the high-level one makes JSON
- * Schemas anew for each request, which is most of the cost of a call. `subscriptions` keeps what the client of an older
- * era subscribed to, where the connection lasts long enough to tell it of updates; the newest era has the SDK keep it.
+ * Schemas anew for each request, which is most of the cost of a call.
  */
 export function createMcpServer(
   ctx: Context,
   actor: Actor,
   era: ProtocolEra,
-  subscriptions?: Set<string>,
+  { subscriptions, ready }: ConnectionOptions = {},
 ): Server {
   const server = new CheckedServer(serverInfo, serverOptions(era === 'modern' || subscriptions !== undefined))
   server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listed) }))
-  server.setRequestHandler('tools/call', ({ params }, request) => {
+  server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = findTool(params.name)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
+    await ready
     return callTool(ctx, withClient(actor, clientOf(server, request)), tool, params.arguments)
   })
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
-  server.setRequestHandler('resources/read', async ({ params }) => ({
-    contents: [await runRead(ctx, actor, 'resources/read', () => readResource(ctx, actor, params.uri))],
-  }))
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    await ready
+    const read = () => readResource(ctx, actor, params.uri)
+    return { contents: [await runRead(ctx, actor, 'resources/read', read)] }
+  })
   server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
-  server.setRequestHandler('completion/complete', async ({ params }) => ({
-    completion: await runRead(ctx, actor, 'completion/complete', () => complete(ctx, actor, params)),
-  }))
+  server.setRequestHandler('completion/complete', async ({ params }) => {
+    await ready
+    const read = () => complete(ctx, actor, params)
+    return { completion: await runRead(ctx, actor, 'completion/complete', read) }
+  })
   if (subscriptions !== undefined) handleSubscriptions(server, subscriptions)
   return server
 }

@@ -8,8 +8,15 @@ import { finishCallsBeforeClose } from './finish-calls.ts'
 import { watchResources } from './resource-updates.ts'
 import { createMcpServer } from './server.ts'
 
-/** Serves MCP on standard input and output until the input ends and all calls in it are answered. */
-export async function serveMcpOverStdio(ctx: Context, actor: Actor): Promise<void> {
+/**
+ * Serves MCP on standard input and output until the input ends and all calls in it are answered. What touches the
+ * memory waits until that is `ready`.
+ */
+export async function serveMcpOverStdio(
+  ctx: Context,
+  actor: Actor,
+  ready: Promise<void> = Promise.resolve(),
+): Promise<void> {
   const onerror = (error: unknown) => ctx.log.warn({ err: error }, 'mcp')
   const ended = endOfInput()
   let tell = (_uri: string) => {}
@@ -19,7 +26,7 @@ export async function serveMcpOverStdio(ctx: Context, actor: Actor): Promise<voi
     ({ era }) => {
       seen = seeAgent(ctx, actor)
       const subscriptions = new Set<string>()
-      const server = createMcpServer(ctx, actor, era, subscriptions)
+      const server = createMcpServer(ctx, actor, era, { subscriptions, ready })
       // Protocol 2026-07-28 has the SDK sort out who asked for what.
       const isWanted = (uri: string) => era === 'modern' || subscriptions.has(uri)
       tell = (uri) => {
