@@ -50,7 +50,7 @@ const isReference = (key: string) => /(?:^|[_-])id$|Id$/u.test(key)
 
 function termsOfText(text: string): string[] {
   const { tokens, wholes } = analyse(text)
-  const isCode = wholes.length > 0 && !/\s/.test(text)
+  const isCode = wholes.length > 0 && /^\S*\p{N}\S*$/u.test(text)
   const kept = isCode ? wholes : [...tokens.filter(({ isStop }) => !isStop), ...wholes]
   return kept.map(({ term }) => term)
 }

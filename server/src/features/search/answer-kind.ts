@@ -9,7 +9,8 @@ const times =
   'yesterday today tonight tomorrow ago last next week weekend month year morn even night monday tuesday wednesday ' +
   'thursday friday saturday sunday januari februari march april may june juli august septemb octob novemb decemb'
 const numbers =
-  'one two three four five six seven eight nine ten eleven twelv dozen hundr thousand million half coupl sever'
+  'one two three four five six seven eight nine ten eleven twelv fifteen twenti thirti forti fifti sixti seventi ' +
+  'eighti nineti dozen hundr thousand million half coupl sever'
 const tells: Record<AnswerKind, RegExp> = {
   time: new RegExp(`(?:^| )(?:\\p{N}[^ ]*|${times.replaceAll(' ', '|')})(?= |$)`, 'u'),
   number: new RegExp(`(?:^| )(?:\\p{N}[^ ]*|${numbers.replaceAll(' ', '|')})(?= |$)`, 'u'),

@@ -11,9 +11,10 @@ export type Listed = { types: string[]; entities: StoredEntity[]; total: number 
 const listedMax = 50
 /** Stems of words that may stand beside the type in "what kinds of projects exist at the moment?". */
 const besides = new Set(
-  'list exist current store record save kind sort type mani differ total everi entiti name all so far moment now'.split(
-    ' ',
-  ),
+  (
+    'list exist current store record save kind sort type mani differ total everi entiti name so far moment now make take ' +
+    'know rememb note learn'
+  ).split(' '),
 )
 /** Stems of words by which people ask for a type that is called otherwise. */
 const otherWords: Record<string, string> = { peopl: 'person', folk: 'person', everyon: 'person' }

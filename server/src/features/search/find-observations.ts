@@ -7,14 +7,14 @@ import { pickHeaviest, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { readAnswerKind } from './answer-kind.ts'
 import { subjectOf } from './asking.ts'
-import type { Passage } from './count-words.ts'
+import type { Passage, QueryWord } from './count-words.ts'
 import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { findListed, type Listed } from './find-listed.ts'
 import { type NameMatch, termsOf } from './find-names.ts'
 import { findRelations, type RankedRelation } from './find-relations.ts'
 import { findSubjects, type Subjects } from './find-subjects.ts'
-import { readQuestion } from './question.ts'
+import { type Question, readQuestion } from './question.ts'
 import {
   inverseFrequency,
   type RankedObservation,
@@ -116,6 +116,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     labels: new Map([...found.labels, ...alike.labels]),
     fields: new Map(names.map(({ id, fields }) => [id, fields])),
     named: new Map(names.filter((name) => name.isNamed).map(({ id, fields }) => [id, fields.name])),
+    askedAbout: subjects.askedAbout,
     subjects: new Map(names.map(({ id, score }) => [id, score])),
     times: timesOf(inquiry, ctx.now(), passages),
     kind: readAnswerKind(inquiry.query),
@@ -135,7 +136,14 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   const hitEntityIds = [
     ...new Set(ranking.ranked.slice(0, inquiry.limit).map(({ passage }) => passage.entityId)),
   ]
-  const relations = await findRelations(ctx, space, types.relations, words, names, hitEntityIds)
+  const relations = await findRelations(
+    ctx,
+    space,
+    types.relations,
+    withVerbs(words, question),
+    names,
+    hitEntityIds,
+  )
   const listed = await findListed(ctx, space, question, types.entities)
   return {
     ...ranking,
@@ -150,6 +158,11 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     isBare: question.isBare,
   }
 }
+
+/** The one function word by which relations are asked for: "What does Ada own?" */
+const ownership: QueryWord = { own: 'own', terms: new Map([['own', 1]]), count: 0 }
+const withVerbs = (words: readonly QueryWord[], { terms }: Question) =>
+  terms.has(ownership.own) ? [...words, ownership] : words
 
 /** "Last week" is meant from now, or from the newest that was found: a memory may have been at rest for long. */
 function timesOf({ query, before }: Inquiry, now: number, passages: readonly Passage[]): TimeSpan[] {

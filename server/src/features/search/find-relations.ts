@@ -27,13 +27,26 @@ const typesMatchedMax = 6
 const typePartMin = 0.35
 /** Of one end's name beside the type's words: whoever asks names one end and wants to know the other. */
 const endWeight = 0.9
+/** What a relation gets of the one that leads to it. */
+const secondStepPart = 0.9
+const leadingMax = 8
+
+type Asked = {
+  space: IndexedSpace
+  words: readonly QueryWord[]
+  weights: readonly number[]
+  /** Which words of the question each type has. */
+  types: ReadonlyMap<string, ReadonlySet<number>>
+  /** Which words of the question each entity has. */
+  names: ReadonlyMap<string, ReadonlySet<number>>
+}
 
 /**
- * The relations that a question asks for, best first: around its subjects, of the types it names, and among the
- * entities whose observations were found.
+ * The relations that a question asks for, best first: around its subjects, of the types it names, among the entities
+ * whose observations were found; and those of a second step ("where does the owner of checkout-service work?").
  */
 export async function findRelations(
-  { db, dialect }: Context,
+  ctx: Context,
   space: IndexedSpace,
   relationTypes: TypeTerms,
   words: readonly QueryWord[],
@@ -41,43 +54,124 @@ export async function findRelations(
   hitEntityIds: readonly string[],
 ): Promise<RankedRelation[]> {
   if (relationTypes.size === 0) return []
-  const types = matchTypes(relationTypes, words)
-  const seeds = names
-    .filter(({ score }) => score > 0)
-    .slice(0, seedsMax)
-    .map(({ id }) => id)
-  const near = [...new Set([...seeds, ...hitEntityIds.slice(0, hitEntitiesMax)])]
-  const typeNames = [...types.keys()]
+  const typeTerms = new Set([...relationTypes.values()].flat())
+  const asked: Asked = {
+    space,
+    words,
+    // What nothing has says nothing of what the question is about.
+    weights: words.map(({ own, terms, count }) =>
+      terms.size > 0 || typeTerms.has(own) ? inverseFrequency(count, space.passages) : 0,
+    ),
+    types: matchTypes(relationTypes, words),
+    names: new Map(names.map(({ id, words }) => [id, words])),
+  }
+  const subjects = names.filter(({ score }) => score > 0).slice(0, seedsMax)
+  const found = await listCandidates(
+    ctx,
+    asked,
+    subjects.map(({ id }) => id),
+    hitEntityIds,
+  )
+  const first = found.map((relation) => rank(asked, relation))
+  const second = await takeSecondStep(ctx, asked, first)
+  const best = new Map<string, Scored>()
+  for (const scored of [...first, ...second]) {
+    const known = best.get(scored.relation.id)
+    if (known === undefined || known.score < scored.score) best.set(scored.relation.id, scored)
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score || (a.relation.id < b.relation.id ? 1 : -1))
+}
+
+async function listCandidates(
+  { db, dialect }: Context,
+  { space, types }: Asked,
+  subjectIds: readonly string[],
+  hitEntityIds: readonly string[],
+): Promise<Relation[]> {
+  const near = [...new Set([...subjectIds, ...hitEntityIds.slice(0, hitEntitiesMax)])]
   const ids = [
-    ...(await listRelationIdsAround(db, dialect, space, seeds, aroundEachMax)),
+    ...(await listRelationIdsAround(db, dialect, space, subjectIds, aroundEachMax)),
     ...(await listRelationIdsAmong(db, dialect, space, near, amongMax)),
   ]
-  for (const type of typeNames) {
+  for (const type of types.keys()) {
     ids.push(...(await listTypedRelationIdsAround(db, dialect, space, near, type, typedEachMax)))
     ids.push(...(await listRelationIdsOfType(db, space, type, ofTypeMax)))
   }
-  const found = await findRelationsById(db, dialect, space, [...new Set(ids)])
-  const typeTerms = new Set([...relationTypes.values()].flat())
-  // What nothing has says nothing of what the question is about.
-  const weights = words.map(({ own, terms, count }) =>
-    terms.size > 0 || typeTerms.has(own) ? inverseFrequency(count, space.passages) : 0,
+  return findRelationsById(db, dialect, space, [...new Set(ids)])
+}
+
+/** With how much of each word of the question the relation has. */
+type Scored = RankedRelation & { parts: readonly number[] }
+
+/** `given` is what a relation gets from the one that led to it. */
+function rank(
+  { words, weights, types, names }: Asked,
+  relation: Relation,
+  given?: readonly number[],
+): Scored {
+  const inType = types.get(relation.type)
+  const parts = words.map((word, index) =>
+    Math.max(
+      inType?.has(index) ? 1 : 0,
+      partOfEnd(word, index, names.get(relation.fromEntityId), relation.fromEntity.name),
+      partOfEnd(word, index, names.get(relation.toEntityId), relation.toEntity.name),
+      given?.[index] ?? 0,
+    ),
   )
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
-  const wordsOfName = new Map(names.map(({ id, words }) => [id, words]))
-  return found
-    .map((relation): RankedRelation => {
-      const inType = types.get(relation.type)
-      const parts = words.map((word, index) =>
-        Math.max(
-          inType?.has(index) ? 1 : 0,
-          partOfEnd(word, index, wordsOfName.get(relation.fromEntityId), relation.fromEntity.name),
-          partOfEnd(word, index, wordsOfName.get(relation.toEntityId), relation.toEntity.name),
+  const score = parts.reduce((sum, part, index) => sum + part * weights[index]!, 0) / total
+  return { relation, score, isOfAskedType: inType !== undefined, parts }
+}
+
+/** From the ends that relations of an asked type lead to, on by relations of another asked type. */
+async function takeSecondStep(
+  { db, dialect }: Context,
+  asked: Asked,
+  first: readonly Scored[],
+): Promise<Scored[]> {
+  if (asked.types.size < 2) return []
+  const reached = new Map<string, Scored>()
+  const leading = first
+    .filter(({ isOfAskedType, score }) => isOfAskedType && score < 1)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, leadingMax)
+  for (const scored of leading) {
+    const { fromEntityId, toEntityId } = scored.relation
+    const [isFromAsked, isToAsked] = [fromEntityId, toEntityId].map(
+      (id) => (asked.names.get(id)?.size ?? 0) > 0,
+    )
+    if (isFromAsked === isToAsked) continue
+    const end = isFromAsked ? toEntityId : fromEntityId
+    if (!reached.has(end)) reached.set(end, scored)
+  }
+  const ids: string[] = []
+  for (const type of asked.types.keys()) {
+    ids.push(
+      ...(await listTypedRelationIdsAround(
+        db,
+        dialect,
+        asked.space,
+        [...reached.keys()],
+        type,
+        typedEachMax,
+      )),
+    )
+  }
+  const relations = await findRelationsById(db, dialect, asked.space, [...new Set(ids)])
+  return relations.flatMap((relation) =>
+    [relation.fromEntityId, relation.toEntityId].flatMap((id) => {
+      const lead = reached.get(id)
+      if (lead === undefined || lead.relation.id === relation.id || lead.relation.type === relation.type)
+        return []
+      return [
+        rank(
+          asked,
+          relation,
+          lead.parts.map((part) => part * secondStepPart),
         ),
-      )
-      const score = parts.reduce((sum, part, index) => sum + part * weights[index]!, 0) / total
-      return { relation, score, isOfAskedType: inType !== undefined }
-    })
-    .sort((a, b) => b.score - a.score || (a.relation.id < b.relation.id ? 1 : -1))
+      ]
+    }),
+  )
 }
 
 function partOfEnd(

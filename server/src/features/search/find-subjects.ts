@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts'
+import { isEnglishWord } from '../../search-index/dictionary.ts'
+import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
 import type { WeightedList } from '../../search-index/posting-lists.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { findNames, type NameMatch } from './find-names.ts'
@@ -12,6 +14,8 @@ export type Subjects = {
   names: NameMatch[]
   /** Their newest passages, which count as if they had those words. */
   lists: WeightedList[]
+  /** Those that the question names and that have facts of their own. */
+  askedAbout: Set<string>
 }
 
 const subjectMin = 0.2
@@ -45,5 +49,10 @@ export async function findSubjects(
     const weight = [...words].reduce((sum, word) => sum + weights.name * idf[word]!, 0)
     return [{ ids, weight }]
   })
-  return { names, lists }
+  const isAskedAbout = ({ id, name, isNamed }: NameMatch) => isNamed && idsOf.has(id) && isDistinctive(name)
+  return { names, lists, askedAbout: new Set(best.filter(isAskedAbout).map(({ id }) => id)) }
 }
+
+/** A name that is a plain word of the dictionary may stand in a question that is about something else. */
+const isDistinctive = (name: string) =>
+  /\S[\s_-]\S/u.test(name) || !isEnglishWord(foldDiacritics(foldCase(name)))

@@ -18,6 +18,8 @@ export type RankingInput = {
   fields: ReadonlyMap<string, EntityFields>
   /** Names, as terms, that stand in the question, by entity. */
   named: ReadonlyMap<string, readonly string[]>
+  /** Those of the named entities that have facts of their own, which the question is about. */
+  askedAbout?: ReadonlySet<string>
   /** How much of the question an entity's name, type and metadata are, 0 to 1. */
   subjects?: ReadonlyMap<string, number>
   times: readonly TimeSpan[]
@@ -41,6 +43,7 @@ export type ScoreParts = {
   graph: number
   meaning: number
   named: number
+  asked: number
   subject: number
   time: number
   kind: number
@@ -59,6 +62,7 @@ export const noParts: ScoreParts = {
   graph: 0,
   meaning: 0,
   named: 0,
+  asked: 0,
   subject: 0,
   time: 0,
   kind: 0,
@@ -90,6 +94,8 @@ export const weights = {
   entity: 0.4,
   /** The passage's entity, or the subject that its text opens with, is named in the question. */
   named: 0.2,
+  /** The passage is about an entity that is named in the question and has facts of its own: those come first. */
+  asked: 1,
   /** The passage's entity is what the question is about, by the square of how much of the question it is. */
   subject: 0.8,
   /** Taken off for each doubling of the passages of an observation, which has as many tries; three times at most. */
@@ -129,12 +135,14 @@ export function rankObservations(
   const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), Number.MIN_VALUE)
   const entityMax = entities.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE)
   const isAboutNamed = toNamedTest(input.named)
+  const asked = [...input.named].filter(([id]) => input.askedAbout?.has(id))
+  const isAsked = toNamedTest(new Map(asked))
   const best = new Map<string, RankedObservation>()
   let next = 0
   for (const { passages, score: entityScore } of entities) {
     const entity = (weights.entity * entityScore) / entityMax
     for (const counted of passages) {
-      const ranked = toRanked(input, counted, scored[next]!, textMax, entity, isAboutNamed)
+      const ranked = toRanked(input, counted, scored[next]!, textMax, entity, { isAboutNamed, isAsked })
       next += 1
       const { observationId } = counted.passage
       if (ranked.score > (best.get(observationId)?.score ?? 0)) best.set(observationId, ranked)
@@ -174,7 +182,7 @@ function toRanked(
   text: TextParts,
   textMax: number,
   entity: number,
-  isAboutNamed: (passage: Passage) => boolean,
+  { isAboutNamed, isAsked }: Record<'isAboutNamed' | 'isAsked', (passage: Passage) => boolean>,
 ): RankedObservation {
   const parts: ScoreParts = {
     words: text.words / textMax,
@@ -185,21 +193,26 @@ function toRanked(
     graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
     meaning: weights.meaning * (meaning?.get(passage.id) ?? 0),
     named: 0,
+    asked: 0,
     subject: weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2,
     time: 0,
     kind: 0,
     question: 0,
     pieces: 0,
   }
-  const plain = sumOfText(text) / textMax + parts.entity + parts.graph + parts.meaning + parts.subject
-  if (isAboutNamed(passage)) parts.named = plain * weights.named
-  parts.time = (plain + parts.named) * timeBonus(times, passage.createdAt)
-  if (kind !== undefined && tellsKind(kind, passage.terms)) parts.kind = plain * weights.kind
-  if (asks && passage.length <= weights.questionLengthMax) parts.question = -plain * weights.question
-  const score = plain + parts.named + parts.time + parts.kind + parts.question
+  const told = sumOfText(text) / textMax + parts.entity + parts.meaning
+  if (isAboutNamed(passage)) parts.named = told * weights.named
+  parts.time = (told + parts.named) * timeBonus(times, passage.createdAt)
+  if (isAsked(passage)) parts.asked = weights.asked
+  if (kind !== undefined && tellsKind(kind, passage.terms)) parts.kind = told * weights.kind
+  if (asks && passage.length <= weights.questionLengthMax) parts.question = -told * weights.question
+  const score = sumOf(parts, told)
   parts.pieces = -score * weights.pieces * Math.min(weights.doublingsMax, Math.log2(passage.pieces))
   return { passage, score: score + parts.pieces, parts }
 }
+
+const sumOf = ({ graph, subject, named, asked, time, kind, question }: ScoreParts, told: number) =>
+  told + graph + subject + named + asked + time + kind + question
 
 type TextParts = Pick<ScoreParts, 'words' | 'name' | 'neighbours' | 'pairs'>
 

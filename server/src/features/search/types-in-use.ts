@@ -14,7 +14,17 @@ export async function readTypesInUse(
   space: IndexedSpace,
 ): Promise<{ entities: TypeTerms; relations: TypeTerms }> {
   const rows = await listTypesInUse(db, space, typesReadMax)
-  const of = (wanted: string) =>
-    new Map(rows.filter(({ kind }) => kind === wanted).map(({ type }) => [type, termsOf(type)]))
-  return { entities: of('entity'), relations: of('relation') }
+  const of = (wanted: string, toTerms: (type: string) => string[]) =>
+    new Map(rows.filter(({ kind }) => kind === wanted).map(({ type }) => [type, toTerms(type)]))
+  return { entities: of('entity', termsOf), relations: of('relation', familyOf) }
+}
+
+const doers = ['er', 'or']
+const familyStemMin = 3
+
+/** The terms of a relation's type, and of who does it: "owns" is asked for by "owner" too. */
+function familyOf(type: string): string[] {
+  const terms = termsOf(type)
+  const long = terms.filter((term) => term.length >= familyStemMin)
+  return [...new Set([...terms, ...long.flatMap((term) => doers.map((ending) => term + ending))])]
 }
