@@ -3,8 +3,8 @@
  * REST and through the MCP tool, and asks the reference memory server's search_nodes the same. One table a set.
  * `--database sqlite` asks one database only, `--set locomo` one set, `--by rest,mcp` some of the doors, `--every 10`
  * each tenth question, `--half odd` the conversations of odd number. "shown" is the share of the evidence that the tool
- * shows at its defaults, "any shown" the share of questions of which it shows any. The set `invented` needs no file;
- * `--misses` prints its wrong answers.
+ * shows at its defaults, "any shown" the share of questions of which it shows any. The sets `invented` and `notes`
+ * need no file; `--misses` prints their wrong answers.
  */
 
 import { readFileSync } from 'node:fs'
@@ -20,14 +20,14 @@ import {
 } from './bench-server.ts'
 import { type Answer, type Asker, askRecallTool, askReference, askRest } from './recall-askers.ts'
 import { addAnswer, addShown, newTally, type Tally, toFigures } from './recall-figures.ts'
-import { measureInvented, type Scores, toScoreRows } from './recall-invented.ts'
+import { isOwnSet, measureOwnSet, type Scores, toScoreRows } from './recall-own-sets.ts'
 import { findSetFile, readSet, type Space, toImportLines } from './recall-sets.ts'
 import { findExcerpted, type Shown, shareShown } from './recall-shown.ts'
 
 const { values: options } = parseArgs({
   options: {
     database: { type: 'string', default: databases.join(',') },
-    set: { type: 'string', default: 'locomo,locomo-typos,realtalk,beam,musique,invented' },
+    set: { type: 'string', default: 'locomo,locomo-typos,realtalk,beam,musique,invented,notes' },
     by: { type: 'string', default: 'rest,mcp,reference,reference-words' },
     every: { type: 'string', default: '1' },
     half: { type: 'string', default: 'both' },
@@ -41,8 +41,8 @@ const askedDatabases = databases.filter((known) => options.database.split(',').i
 type Tallies = Map<string, Map<string, Tally>>
 
 for (const set of options.set.split(',')) {
-  if (set === 'invented') {
-    await printInvented()
+  if (isOwnSet(set)) {
+    await printOwnSet(set)
     continue
   }
   const file = findSetFile(set)
@@ -52,14 +52,14 @@ for (const set of options.set.split(',')) {
   console.table(toRows(await measureSet(set, file)))
 }
 
-async function printInvented(): Promise<void> {
+async function printOwnSet(set: string): Promise<void> {
   const scores: Scores = new Map()
   for (const database of askedDatabases) {
-    await measureInvented(scores, database, { by: doors, every: Number(options.every) }, (miss) => {
+    await measureOwnSet(scores, database, { set, by: doors, every: Number(options.every) }, (miss) => {
       if (options.misses) console.log(miss)
     })
   }
-  console.log('\ninvented, percent right first')
+  console.log(`\n${set}, percent right first`)
   console.table(toScoreRows(scores))
 }
 

@@ -5,6 +5,7 @@ const Named = z.union([z.string(), z.looseObject({ name: z.string() }).transform
 /** What both doors' answers have in common, however much else is in them. */
 const Answer = z.looseObject({
   notice: z.string().default(''),
+  understood: z.looseObject({ unknown: z.array(z.string()).default([]) }).optional(),
   observations: z.array(z.looseObject({ entity: Named, content: z.string() })).default([]),
   relations: z.array(z.looseObject({ from: Named, relationType: z.string(), to: Named })).default([]),
   entities: z.array(Named).default([]),
@@ -12,6 +13,7 @@ const Answer = z.looseObject({
 
 /** What a question was answered with, each list best first, by names. */
 export type ShownAnswer = {
+  /** What is said of the answer, and the words that are not known. */
   notice: string
   facts: { entity: string; content: string }[]
   relations: { from: string; type: string; to: string }[]
@@ -21,9 +23,9 @@ export type ShownAnswer = {
 
 /** Reads the structured answer of the recall tool and that of `GET /api/search/observations`. */
 export function readAnswer(answer: unknown): ShownAnswer {
-  const { notice, observations, relations, entities } = Answer.parse(answer)
+  const { notice, understood, observations, relations, entities } = Answer.parse(answer)
   return {
-    notice,
+    notice: [notice, ...(understood?.unknown ?? [])].join(' ').trim(),
     facts: observations.map(({ entity, content }) => ({ entity, content })),
     relations: relations.map(({ from, relationType, to }) => ({ from, type: relationType, to })),
     entities,

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { importLines } from '../../../test/import-lines.ts'
+import { describeAnswer } from '../../../test/invented/answers.ts'
+import { openDoors } from '../../../test/invented/doors.ts'
+import { inventMemory, toMemoryLines } from '../../../test/invented/memory.ts'
+import { inventQuestions } from '../../../test/invented/questions.ts'
 
 /** What two people and their agent told each other, and notes on a system: our own words, for floors only. */
 const memory: Record<string, string[]> = {
@@ -72,5 +77,28 @@ describeOnBothDatabases('recall', (server) => {
     expect(within(1)).toBeGreaterThanOrEqual(0.7)
     expect(within(3)).toBeGreaterThanOrEqual(0.9)
     expect(within(10)).toBe(1)
+  })
+})
+
+/** Every so many of the questions on the invented memory; `bench:recall --set invented` asks all. */
+const inventedEach = 5
+/** The share of questions of which the right answer is first. */
+const rightFirstMin = 0.1
+
+describeOnBothDatabases('recall of an invented memory', (server) => {
+  test.each(['rest', 'mcp'] as const)('puts what is right first (%s)', async (door) => {
+    const alice = await server().signUp()
+    const memory = inventMemory(server().clock.now)
+    await importLines(server(), alice, toMemoryLines(memory))
+    const doors = await openDoors(server(), alice)
+    const questions = inventQuestions(memory).filter((_, i) => i % inventedEach === 0)
+    const wrong: string[] = []
+    for (const { kind, text, wanted, isRight } of questions) {
+      const answer = await doors[door](text)
+      if (!isRight(answer)) wrong.push(`${kind}: ${text}, wanted ${wanted}, got ${describeAnswer(answer)}`)
+    }
+    await doors.close()
+    const share = 1 - wrong.length / questions.length
+    expect(share, wrong.join('\n')).toBeGreaterThanOrEqual(rightFirstMin)
   })
 })

@@ -1,34 +1,52 @@
 /**
  * What is right first: questions on 200 invented people, places and things whose facts never repeat their names, asked
- * over REST and through the MCP tool at its defaults. `bench:recall --set invented` prints the table.
+ * over REST and through the MCP tool at its defaults (`bench:recall --set invented`), and on the README example of the
+ * reference server (`--set notes`).
  */
 
 import { importLines } from '../server/test/import-lines.ts'
 import { describeAnswer } from '../server/test/invented/answers.ts'
 import { openDoors } from '../server/test/invented/doors.ts'
+import type { Judge } from '../server/test/invented/judges.ts'
 import { inventMemory, toMemoryLines } from '../server/test/invented/memory.ts'
 import { inventQuestions } from '../server/test/invented/questions.ts'
+import { readmeQuestions, toReadmeLines } from '../server/test/readme-example.ts'
 import { type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
 
 type Score = { asked: number; right: number }
 /** By kind of question, then by who was asked. */
 export type Scores = Map<string, Map<string, Score>>
 
+/** What is asked of which memory. */
+type OwnSet = { lines: string; questions: { kind: string; text: string; wanted: string; isRight: Judge }[] }
+
+const ownSets: Record<string, (now: number) => OwnSet> = {
+  invented: (now) => {
+    const memory = inventMemory(now)
+    return { lines: toMemoryLines(memory), questions: inventQuestions(memory) }
+  },
+  notes: () => ({
+    lines: toReadmeLines(),
+    questions: readmeQuestions.map((question) => ({ ...question, kind: question.text })),
+  }),
+}
+export const isOwnSet = (set: string) => Object.hasOwn(ownSets, set)
+
 /** Adds one database's scores; `onMiss` is told each wrong answer. */
-export async function measureInvented(
+export async function measureOwnSet(
   scores: Scores,
   database: DatabaseName,
-  { by, every }: { by: readonly string[]; every: number },
+  { set, by, every }: { set: string; by: readonly string[]; every: number },
   onMiss: (line: string) => void,
 ): Promise<void> {
   const server = await startBenchServer(database)
   const account = await openBenchAccount(server)
-  const memory = inventMemory(server.ctx.now())
-  await importLines(server, account, toMemoryLines(memory))
+  const { lines, questions } = ownSets[set]!(server.ctx.now())
+  await importLines(server, account, lines)
   const doors = await openDoors(server, account)
-  const questions = inventQuestions(memory).filter((_, i) => i % every === 0)
+  const asked = questions.filter((_, i) => i % every === 0)
   for (const door of (['rest', 'mcp'] as const).filter((known) => by.includes(known))) {
-    for (const { kind, text, wanted, isRight } of questions) {
+    for (const { kind, text, wanted, isRight } of asked) {
       const answer = await doors[door](text)
       for (const row of [kind, 'all']) addScore(scores, row, `${database} ${door}`, isRight(answer))
       if (isRight(answer)) continue
