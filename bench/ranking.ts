@@ -8,7 +8,7 @@ import { countWordsOf } from '../server/src/features/search/count-words.ts'
 import { readQuestion } from '../server/src/features/search/question.ts'
 import { type RankingInput, rankObservations } from '../server/src/features/search/ranking.ts'
 import { analyse } from '../server/src/search-index/analyser.ts'
-import { toPassages } from '../server/src/search-index/passages.ts'
+import { type EntityFields, noFields, toPassages } from '../server/src/search-index/passages.ts'
 import { createRandom } from '../server/test/random.ts'
 import { quantile } from './recall-figures.ts'
 import { createCorpus } from './search-corpus.ts'
@@ -22,13 +22,10 @@ const passagesOfSpace = 100_000
 
 const corpus = createCorpus(1)
 const random = createRandom(3)
-const names = new Map<string, string[]>()
+const fields = new Map<string, EntityFields>()
 const passages: Passage[] = []
 for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
-  names.set(
-    name,
-    analyse(name).tokens.map((token) => token.term),
-  )
+  fields.set(name, { ...noFields, name: analyse(name).tokens.map((token) => token.term) })
   observations.forEach((content, position) => {
     const [{ terms, length } = { terms: [], length: 0 }] = toPassages(content)
     const id = passages.length
@@ -39,6 +36,7 @@ for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
       position,
       createdAt: 0,
       length,
+      pieces: 1,
       terms: terms.join(' '),
     })
   })
@@ -47,13 +45,14 @@ for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
 const ms: number[] = []
 for (let asked = 0; asked < questions + warmUp; asked += 1) {
   const words = readQuestion(corpus.question(), { typing: false }).words.map(({ term }) => ({
+    own: term,
     terms: new Map([[term, 1]]),
     count: Math.ceil(random() * 3_000),
   }))
   const isNear = new Set<number>()
   const found = Array.from({ length: candidates }, () => passages[Math.floor(random() * passages.length)]!)
   const statistics = { passages: passagesOfSpace, length: passagesOfSpace * 10 }
-  const input: RankingInput = { words, statistics, passages: found, names, named: new Map(), times: [] }
+  const input: RankingInput = { words, statistics, passages: found, fields, named: new Map(), times: [] }
   const started = performance.now()
   const counter = countWordsOf(words)
   for (const { passage } of rankObservations(input, counter).slice(0, seeds)) {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Relation } from '@loci/contract/relations'
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-meaning.ts'
@@ -10,6 +11,7 @@ import { subjectOf } from './asking.ts'
 import type { Passage, QueryWord } from './count-words.ts'
 import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
+import { findConnection } from './find-connection.ts'
 import { findListed, type Listed } from './find-listed.ts'
 import { type NameMatch, termsOf } from './find-names.ts'
 import { findRelations, type RankedRelation } from './find-relations.ts'
@@ -136,6 +138,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   const hitEntityIds = [
     ...new Set(ranking.ranked.slice(0, inquiry.limit).map(({ passage }) => passage.entityId)),
   ]
+  const connection = await findConnection(ctx, space, question, names)
   const relations = await findRelations(
     ctx,
     space,
@@ -148,7 +151,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   return {
     ...ranking,
     names,
-    relations,
+    relations: withConnection(connection, relations),
     listed,
     times: input.times,
     unknown: listed === undefined ? matched.unknown : [],
@@ -157,6 +160,13 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     terms,
     isBare: question.isBare,
   }
+}
+
+/** What connects the entities that were asked about is the answer. */
+function withConnection(connection: readonly Relation[], relations: RankedRelation[]): RankedRelation[] {
+  const ids = new Set(connection.map(({ id }) => id))
+  const first = connection.map((relation) => ({ relation, score: 1, isOfAskedType: true }))
+  return [...first, ...relations.filter(({ relation }) => !ids.has(relation.id))]
 }
 
 /** The one function word by which relations are asked for: "What does Ada own?" */

@@ -1,0 +1,59 @@
+import type { Relation } from '@loci/contract/relations'
+import type { Context } from '../../context.ts'
+import { findRelationsById } from '../../graph/relations.repo.ts'
+import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
+import type { NameMatch } from './find-names.ts'
+import type { Question } from './question.ts'
+import { listRelationIdsAround } from './relation-candidates.repo.ts'
+
+/** Stems of words that ask how two things hang together. */
+const connecting = new Set(
+  'connect connection relat relationship link know common tie associ join have share'.split(' '),
+)
+const aroundMax = 300
+const pathsMax = 3
+
+/**
+ * The relations that connect the two entities that a question names and asks nothing else about: directly, or by way of
+ * an entity that both are related to. Longer paths are the business of find_path.
+ */
+export async function findConnection(
+  { db, dialect }: Context,
+  space: IndexedSpace,
+  question: Question,
+  names: readonly NameMatch[],
+): Promise<Relation[]> {
+  const [one, other] = pickTwo(names)
+  if (one === undefined || other === undefined) return []
+  const named = new Set([
+    ...one.fields.name,
+    ...other.fields.name,
+    ...one.fields.nameWholes,
+    ...other.fields.nameWholes,
+  ])
+  if (!question.words.every(({ term }) => named.has(term) || connecting.has(term))) return []
+  const ids = await listRelationIdsAround(db, dialect, space, [one.id, other.id], aroundMax)
+  const relations = await findRelationsById(db, dialect, space, [...new Set(ids)])
+  const isBetween = ({ fromEntityId, toEntityId }: Relation) =>
+    new Set([fromEntityId, toEntityId, one.id, other.id]).size === 2
+  const direct = relations.filter(isBetween)
+  if (direct.length > 0) return direct
+  const ofOne = Map.groupBy(relations, (relation) => otherEnd(relation, one.id))
+  const ofOther = Map.groupBy(relations, (relation) => otherEnd(relation, other.id))
+  const common = [...ofOne.keys()].filter((id) => id !== undefined && ofOther.has(id)).slice(0, pathsMax)
+  return common.flatMap((id) => [ofOne.get(id)![0]!, ofOther.get(id)![0]!])
+}
+
+/** Two names that stand in the question, with no word in common. */
+function pickTwo(names: readonly NameMatch[]): NameMatch[] {
+  const [one, ...others] = names.filter(({ isNamed }) => isNamed)
+  if (one === undefined) return []
+  const other = others.find(({ words }) => [...words].every((word) => !one.words.has(word)))
+  return other === undefined ? [] : [one, other]
+}
+
+/** Undefined where the relation does not touch the entity. */
+function otherEnd({ fromEntityId, toEntityId }: Relation, id: string): string | undefined {
+  if (fromEntityId === id) return toEntityId
+  return toEntityId === id ? fromEntityId : undefined
+}
