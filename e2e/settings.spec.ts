@@ -7,7 +7,7 @@ test.describe('Settings', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/settings')
     const panel = page.getByRole('tabpanel')
-    await expect(panel).toContainText('claude mcp add --transport http loci http://127.0.0.1')
+    await expect(panel).toContainText('claude mcp add -s user --transport http loci http://127.0.0.1')
     await expect(panel).not.toContainText(person.apiKey)
     await panel.getByRole('button', { name: 'Copy' }).click()
     const copied = await page.evaluate(() => navigator.clipboard.readText())

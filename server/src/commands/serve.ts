@@ -61,7 +61,7 @@ function greeting({ config }: Context, port: number): string {
 
   Next
     1. Create an account:    ${here}/signup
-    2. Connect Claude Code:  claude mcp add --transport http loci ${here}/mcp --header "Authorization: Bearer <your API key>"
+    2. Connect Claude Code:  claude mcp add -s user --transport http loci ${here}/mcp --header "Authorization: Bearer <your API key>"
        Your key, and the lines for other agents, are on ${here}/settings.
 ${warning}
 `

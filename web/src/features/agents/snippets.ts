@@ -26,8 +26,8 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Claude Code',
     where: 'Run in a terminal',
     text: ({ url, key }) =>
-      `claude mcp add --transport http loci ${url} --header "Authorization: ${bearer(key)}"`,
-    hint: 'Add "-s user" to have it in every project.',
+      `claude mcp add -s user --transport http loci ${url} --header "Authorization: ${bearer(key)}"`,
+    hint: '"-s user" has it in every project; without it, only in the folder where you run this.',
   },
   {
     id: 'claude-desktop',
@@ -67,6 +67,7 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Gemini CLI',
     where: 'Run in a terminal',
     text: ({ url, key }) => `gemini mcp add -s user -t http -H "Authorization: ${bearer(key)}" loci ${url}`,
+    hint: 'Gemini uses it in folders that you trust; elsewhere "gemini mcp list" shows it as disabled.',
   },
   {
     id: 'mcp-json',

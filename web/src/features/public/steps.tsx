@@ -1,7 +1,7 @@
 import { publicUrl } from './public-url.ts'
 import { Snippet } from './snippet.tsx'
 
-const claudeCode = `claude mcp add --transport http loci ${publicUrl}/mcp \\
+const claudeCode = `claude mcp add -s user --transport http loci ${publicUrl}/mcp \\
   --header "Authorization: Bearer YOUR_API_KEY"`
 
 const anyClient = `{
