@@ -19,6 +19,8 @@ export async function serveMcpOverStdio(
 ): Promise<void> {
   const onerror = (error: unknown) => ctx.log.warn({ err: error }, 'mcp')
   const ended = endOfInput()
+  // Before anybody can listen: what changes after they asked must not count as old.
+  const seq = await ctx.changes.currentSeq(actor)
   let tell = (_uri: string) => {}
   let seen: Promise<void> | undefined
   const transport = new StdioServerTransport()
@@ -38,7 +40,7 @@ export async function serveMcpOverStdio(
   )
   finishCallsBeforeClose(transport)
   const worker = startEmbedding(ctx)
-  const stop = watchResources(ctx, actor, await ctx.changes.currentSeq(actor), (uri) => tell(uri))
+  const stop = watchResources(ctx, actor, seq, (uri) => tell(uri))
   await ended
   stop()
   await transport.close()
