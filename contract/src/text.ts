@@ -27,10 +27,13 @@ export function nonBlankText(max: number, label: string) {
 /** Moments cross the wire as ISO-8601 UTC with milliseconds: `2026-11-21T10:00:00.000Z`. */
 export const IsoDateTime = z.iso.datetime()
 
-/** A moment given by a caller: ISO-8601 with any offset, or a plain date (midnight UTC). */
-export const MomentInput = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: 'Must be an ISO-8601 date or date-time',
-})
+const minutes = -1
+
+/** A moment given by a caller: ISO-8601 with any offset, to the minute or finer, or a plain date (midnight UTC). */
+export const MomentInput = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: minutes }), z.iso.date()],
+  { error: 'Must be an ISO-8601 date or date-time' },
+)
 
 /** Comma separated list in a query string: `a,b` is `['a', 'b']`; empty items are dropped. */
 export const CommaList = z

@@ -52,6 +52,52 @@ export async function listChangesAfter(db: Db, scope: Scope, seq: number, limit:
   return rows.map(toChange)
 }
 
+const selectBefore = prepared((db, values: Scope & { before: number; after: number; limit: number }) =>
+  db
+    .selectFrom('changes')
+    .selectAll()
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where('seq', '<', values.before)
+    .where('seq', '>', values.after)
+    .orderBy('seq', 'desc')
+    .limit(values.limit),
+)
+
+/** Changes between two numbers, both left out; the newest first. */
+export async function listChangesBefore(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  range: { before: number; after: number; limit: number },
+): Promise<Change[]> {
+  return (await selectBefore(db, { accountId, spaceId, ...range })).map(toChange)
+}
+
+type OfSubjects = Scope & { ids: readonly string[]; from: number; to: number }
+const selectOfSubjects = prepared((db, values: OfSubjects, dialect: Dialect) =>
+  db
+    .selectFrom('changes')
+    .selectAll()
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where('seq', '>=', values.from)
+    .where('seq', '<=', values.to)
+    .where(dialect.isOneOf('subject_id', values.ids))
+    .orderBy('seq'),
+)
+
+/** The changes of these subjects themselves, from one number to another. */
+export async function listChangesOf(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  ids: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<Change[]> {
+  if (ids.length === 0) return []
+  return (await selectOfSubjects(db, { accountId, spaceId, ids, from, to }, dialect)).map(toChange)
+}
+
 const selectFrom = prepared((db, values: Scope & { seq: number }) =>
   db
     .selectFrom('changes')

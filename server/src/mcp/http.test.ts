@@ -111,7 +111,7 @@ const hostileBodies: [string, string][] = [
     legacyCall('create_entities', entity({ name: 'x'.repeat(1e6), entityType: 't', observations: [] })),
   ],
   ['a date that is none', legacyCall('list_changes', { since: '2026-02-31' })],
-  ['a huge number', legacyCall('list_changes', { after: 1e308 })],
+  ['a huge number', legacyCall('list_changes', { before: 1e308 })],
   [
     'depth in metadata',
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"update_entity","arguments":{"name":"x","metadata":{"a":${nested(50_000)}}}}}`,

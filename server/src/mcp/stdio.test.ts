@@ -71,7 +71,7 @@ describe('loci mcp on a data directory', () => {
     await client.callTool(create('Ada'))
     expect(await namesIn(client)).toEqual(['Ada'])
     const { structuredContent } = await client.callTool({ name: 'list_changes' })
-    expect(structuredContent).toMatchObject({ changes: [{ by: 'test-agent' }, { by: 'test-agent' }] })
+    expect(structuredContent).toMatchObject({ changes: [{ by: 'test-agent', entities: ['Ada'] }] })
     const { contents } = await client.readResource({ uri: entityUri('Ada') })
     expect(contents).toMatchObject([{ mimeType: 'application/json', uri: entityUri('Ada') }])
     expect((await client.listResources()).resources[0]?.uri).toBe(graphUri)
@@ -223,7 +223,7 @@ describe('loci mcp as a bridge to a server', () => {
     await expect(client.callTool({ name: 'nothing' })).rejects.toMatchObject(unknown)
     await expect(client.readResource({ uri: 'memory://nothing' })).rejects.toMatchObject({ code: -32602 })
     const { structuredContent } = await client.callTool({ name: 'list_changes' })
-    expect(structuredContent).toMatchObject({ changes: [{ by: 'test-agent' }, { by: 'test-agent' }] })
+    expect(structuredContent).toMatchObject({ changes: [{ by: 'test-agent', entities: ['Ada'] }] })
     await server.close()
   })
 

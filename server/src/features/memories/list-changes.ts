@@ -1,56 +1,130 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
 import type { Actor } from '../../auth/actor.ts'
-import { findLastChangeBefore, listChangesAfter } from '../../changes/changes.repo.ts'
+import { findLastChangeBefore, listChangesBefore } from '../../changes/changes.repo.ts'
 import type { Context } from '../../context.ts'
-import { findEntitiesById } from '../../graph/entities.repo.ts'
+import { findEntitiesByName } from '../../graph/entities.repo.ts'
+import { takeFitting } from '../../lib/json-size.ts'
+import { contentCharactersMax } from './answer-size.ts'
+import { entityIdOf, stateOf } from './change-subjects.ts'
+import { findChangedNames } from './changed-names.ts'
+import { authorOf, type Call, type DescribedCall, describeCall } from './describe-call.ts'
+import { listNames } from './not-found.ts'
 
-/** One change as a sentence's worth of words. */
-export type NamedChange = { number: number; at: string; operation: string; subject: string; by: string }
+export type ChangesQuery = {
+  /** Milliseconds, `until` exclusive. */
+  since?: number | undefined
+  until?: number | undefined
+  /** Only what concerns the entity of this name. */
+  entity?: string | undefined
+  /** Only the changes of this program, or this kind of credentials. */
+  by?: string | undefined
+  /** Only changes before the one of this number. */
+  before?: number | undefined
+  limit: number
+}
 
-const subjectMax = 300
+/** One answer looks through no more than this. */
+const changesRead = 2_000
+const changesPerRead = 100
+const detailsPerCall = 3
+const detailsOfEntity = 10
 
-/** What changed since a moment (milliseconds), or after the change of a number; oldest first, at most `limit`. */
+type Found = { calls: Call[]; authors: Set<string>; reached: number; isEnd: boolean }
+
+/** The calls that changed something, newest first, each in words; with how to go on when there are more. */
 export async function listNamedChanges(
   ctx: Context,
   actor: Actor,
-  { since, after }: { since: number; after: number },
-  limit: number,
-): Promise<{ changes: NamedChange[]; more: boolean }> {
-  // Whoever goes on has seen all that is older. One call can make more changes of one moment than fit in an answer.
-  const seen = after > 0 ? after : await findLastChangeBefore(ctx.db, actor, since)
-  const changes = await listChangesAfter(ctx.db, actor, seen, limit + 1)
-  const shown = changes.slice(0, limit)
-  const entityIds = shown.flatMap((change) => entityIdOf(change) ?? [])
-  const entities = await findEntitiesById(ctx.db, ctx.dialect, actor, [...new Set(entityIds)])
-  const names = new Map(entities.map((entity) => [entity.id, entity.name]))
-  return {
-    changes: shown.map((change) => ({
-      number: change.seq,
-      at: change.at,
-      operation: change.operation,
-      subject: subjectOf(change, names).slice(0, subjectMax),
-      by: change.actor.client ?? change.actor.kind,
-    })),
-    more: changes.length > limit,
+  query: ChangesQuery,
+): Promise<{ notice?: string; changes: DescribedCall[] }> {
+  const after = query.since === undefined ? 0 : await findLastChangeBefore(ctx.db, actor, query.since)
+  const last = query.until === undefined ? undefined : await findLastChangeBefore(ctx.db, actor, query.until)
+  const before = Math.min(
+    query.before ?? Number.MAX_SAFE_INTEGER,
+    last === undefined ? Number.MAX_SAFE_INTEGER : last + 1,
+  )
+  const found = await findCalls(ctx, actor, query, { before, after })
+  const names = await findChangedNames(
+    ctx,
+    actor,
+    found.calls.flatMap(({ changes }) => changes),
+  )
+  const details = query.entity === undefined ? detailsPerCall : detailsOfEntity
+  const described = found.calls.slice(0, query.limit).map((call) => describeCall(call, names, details))
+  const { taken } = takeFitting(described, contentCharactersMax)
+  const notice = noticeOf(query, found, taken)
+  return { ...(notice === undefined ? {} : { notice }), changes: taken }
+}
+
+/** Reads back until there is one call more than asked for. */
+async function findCalls(
+  ctx: Context,
+  actor: Actor,
+  { entity, by, limit }: ChangesQuery,
+  range: { before: number; after: number },
+): Promise<Found> {
+  const isAbout = entity === undefined ? () => true : await concerning(ctx, actor, entity)
+  const isBy =
+    by === undefined ? () => true : (author: string) => author.toLowerCase() === by.trim().toLowerCase()
+  const found: Found = { calls: [], authors: new Set(), reached: range.before, isEnd: false }
+  let previous: Change | undefined
+  for (let read = 0; read < changesRead; read += changesPerRead) {
+    const page = { before: found.reached, after: range.after, limit: changesPerRead }
+    const changes = await listChangesBefore(ctx.db, actor, page)
+    for (const change of changes) {
+      found.authors.add(authorOf(change))
+      const isNewCall = previous === undefined || !isOfSameCall(previous, change)
+      if (isNewCall && found.calls.length > limit) return found
+      previous = change
+      found.reached = change.seq
+      // Asked of each change, since an entity that is gone is recognized by what was changed later.
+      if (!isAbout(change) || !isBy(authorOf(change))) continue
+      const call = found.calls.at(-1)
+      if (call !== undefined && isOfSameCall(call.changes[0]!, change)) call.changes.push(change)
+      else found.calls.push({ changes: [change] })
+    }
+    if (changes.length < changesPerRead) return { ...found, isEnd: true }
+    await nextTurn()
+  }
+  return { ...found, isEnd: found.reached <= range.after + 1 }
+}
+
+/** One call is one transaction: its changes have one time and one actor. */
+const isOfSameCall = (a: Change, b: Change) =>
+  a.at === b.at && JSON.stringify(a.actor) === JSON.stringify(b.actor)
+
+/** Tells whether a change concerns an entity, when asked of changes from the newest on. */
+async function concerning(ctx: Context, actor: Actor, name: string): Promise<(change: Change) => boolean> {
+  const ids = new Set((await findEntitiesByName(ctx.db, ctx.dialect, actor, [name])).map(({ id }) => id))
+  return (change) => {
+    const { fromEntity, toEntity, fromEntityId = '', toEntityId = '' } = stateOf(change)
+    if (change.operation.startsWith('relation')) {
+      return [fromEntity?.name, toEntity?.name].includes(name) || ids.has(fromEntityId) || ids.has(toEntityId)
+    }
+    if (change.operation.startsWith('observation')) return ids.has(entityIdOf(change) ?? '')
+    if ([change.before?.name, change.after?.name].includes(name)) ids.add(change.subjectId)
+    return ids.has(change.subjectId)
   }
 }
 
-/** The subject after the change, or before it when it is gone. */
-export const stateOf = ({ before, after }: Change) =>
-  (after ?? before ?? {}) as Record<string, string | undefined> & Ends
-type Ends = { fromEntity?: { name: string }; toEntity?: { name: string } }
-
-/** The entity that a changed observation belongs to. */
-export const entityIdOf = (change: Change) =>
-  change.operation.startsWith('observation') ? stateOf(change).entityId : undefined
-
-function subjectOf(change: Change, names: Map<string, string>): string {
-  const state = stateOf(change)
-  if (change.operation.startsWith('relation')) {
-    return `${state.fromEntity?.name} ${state.relationType} ${state.toEntity?.name}`
-  }
-  if (change.operation.startsWith('observation')) {
-    return `${names.get(state.entityId ?? '') ?? 'a deleted entity'}: ${state.content}`
-  }
-  return `${state.name} (${state.type})`
+function noticeOf(
+  { entity, by, limit }: ChangesQuery,
+  found: Found,
+  shown: readonly DescribedCall[],
+): string | undefined {
+  const isAll = found.isEnd && shown.length === found.calls.length
+  const nobody =
+    by !== undefined && found.calls.length === 0 && found.authors.size > 0
+      ? `Nothing was changed by ${JSON.stringify(by)}; changes are by ${listNames([...found.authors])}.`
+      : undefined
+  if (isAll) return nobody
+  const isShort = shown.length < Math.min(limit, found.calls.length) || found.calls.length > limit
+  const before = isShort ? shown.at(-1)?.number : found.reached
+  const filters = { ...(entity === undefined ? {} : { entity }), ...(by === undefined ? {} : { by }) }
+  const goOn = `list_changes ${JSON.stringify({ before, ...filters })}`
+  const more = isShort
+    ? `There are older changes: go on with ${goOn}.`
+    : `This is what the newest ${changesRead} changes hold; look further back with ${goOn}.`
+  return nobody === undefined ? more : `${more} ${nobody}`
 }

@@ -2,7 +2,7 @@ import type { Change } from '@loci/contract/changes'
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById } from '../../graph/entities.repo.ts'
-import { entityIdOf, stateOf } from './list-changes.ts'
+import { entityIdOf, stateOf } from './change-subjects.ts'
 
 /** The names of the entities that changes touch: they themselves, their observations, their relations. */
 export async function findTouchedNames(

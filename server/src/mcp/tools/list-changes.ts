@@ -1,6 +1,8 @@
+import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
+import type { DescribedCall } from '../../features/memories/describe-call.ts'
 import { listNamedChanges } from '../../features/memories/list-changes.ts'
-import { fromIso } from '../../lib/time.ts'
+import { dayMs, fromIso, minuteMs } from '../../lib/time.ts'
 import { defineTool, reads } from '../tool.ts'
 import { limitedMoment } from './shapes.ts'
 
@@ -8,45 +10,65 @@ export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List Changes',
   description:
-    'What changed in the memory since a time, oldest first, and who changed it. Good for catching up at the start of a ' +
-    'session. When there is more, go on with the number of the last change.',
+    'What changed in the memory, newest first: one line for each call, who made it, and its newest details with the ids of ' +
+    'observations. Good for catching up at the start of a session, and for the history of one entity: what was deleted is ' +
+    'still told here.',
   input: z.object({
-    since: limitedMoment
-      .optional()
-      .describe(
-        'ISO-8601 date or date-time, for example 2026-11-20 or 2026-11-20T09:00:00Z; everything when left out',
-      ),
-    after: z.number().int().min(0).optional().describe('Go on after the change of this number'),
-    limit: z.number().int().min(1).max(200).default(50).describe('Most changes to answer'),
+    entity: StorableText.optional().describe('Only what concerns the entity of this exact name'),
+    by: StorableText.optional().describe('Only changes by this agent, as answers name it'),
+    since: limitedMoment.optional().describe('Only changes since this date or date-time, such as 2026-11-20'),
+    until: limitedMoment.optional().describe('Only changes up to this date (all of the day) or date-time'),
+    before: z.number().int().min(1).optional().describe('Only changes before this number, as a notice said'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .default(20)
+      .describe('Most calls to answer: 20 if absent, at most 100'),
   }),
   output: z.object({
+    notice: z.string().optional().describe('How to go on when there is more'),
     changes: z.array(
       z.object({
         number: z.number().int(),
-        at: z.string(),
-        operation: z.string(),
-        subject: z.string(),
+        at: z.string().describe('UTC'),
         by: z.string(),
+        what: z.string(),
+        entities: z.array(z.string()),
+        details: z.array(z.string()).optional().describe('Its newest changes: + is new, - is gone'),
       }),
     ),
-    more: z.boolean().describe('True when there are more: ask again after the number of the last one'),
   }),
   annotations: reads,
   meta: { 'anthropic/searchHint': 'recent activity, history, who remembered what' },
   operation: 'query',
-  async run(ctx, actor, { since, after, limit }) {
-    const from = { since: since === undefined ? 0 : fromIso(since), after: after ?? 0 }
-    const answer = await listNamedChanges(ctx, actor, from, limit)
-    return { structured: answer, text: toText(answer) }
+  async run(ctx, actor, { since, until, ...query }) {
+    const { notice, changes } = await listNamedChanges(ctx, actor, {
+      ...query,
+      since: since === undefined ? undefined : fromIso(since),
+      until: until === undefined ? undefined : endOf(until),
+    })
+    return {
+      structured: {
+        changes: changes.map(({ details, ...call }) => (details.length === 0 ? call : { ...call, details })),
+      },
+      notice,
+      text: changes.length === 0 ? 'No changes.' : changes.map(toText).join('\n'),
+    }
   },
 })
 
-function toText({ changes, more }: Awaited<ReturnType<typeof listNamedChanges>>): string {
-  if (changes.length === 0) return 'Nothing changed.'
-  const lines = changes.map(
-    ({ number, at, operation, subject, by }) =>
-      `${number}. ${at} ${operation.replaceAll('_', ' ')}: ${subject} (by ${by})`,
+const plainDate = /^\d{4}-\d\d-\d\d$/
+
+const toTheMinute = /T\d\d:\d\d(?!:)/
+
+/** A plain date counts with all of its day, a time with all of its minute. */
+const endOf = (until: string) =>
+  fromIso(until) + (plainDate.test(until) ? dayMs : toTheMinute.test(until) ? minuteMs : 1)
+
+function toText({ at, by, what, entities, details }: DescribedCall): string {
+  return [`${at} ${by}: ${what}: ${entities.join(', ')}`, ...details.map((detail) => `  ${detail}`)].join(
+    '\n',
   )
-  if (more) lines.push(`(more: go on with list_changes {"after": ${changes.at(-1)?.number}})`)
-  return lines.join('\n')
 }
