@@ -93,12 +93,16 @@ async function exerciseTools(server: TestServer, { apiKey }: Person): Promise<vo
     ['explore_entity', { name: 'Ada' }],
     ['find_path', { from: 'Tom', to: 'Zoe' }],
     ['list_changes', {}],
-    ['list_changes', { since: '2020-01-01T00:00:00Z' }],
+    ['list_changes', { since: '2020-01-01T00:00:00Z', until: '2099-01-01' }],
+    ['list_changes', { entity: 'Tom', by: 'test-agent', before: 1_000 }],
+    ['open_nodes', { names: ['USER', 'Tom'], limit: 1, after: 'Ada' }],
+    ['search_nodes', { query: 'purrs', limit: 1 }],
     ['update_entity', { name: 'Tom', newName: 'Thomas' }],
     ['update_relation', { from: 'Thomas', to: 'Ada', relationType: 'owns', newRelationType: 'likes' }],
     ['delete_relations', { relations: [{ from: 'Thomas', to: 'Ada', relationType: 'likes' }] }],
-    ['delete_observations', { deletions: [{ entityName: 'Thomas', observations: ['purrs'] }] }],
+    ['delete_observations', { deletions: [{ entityName: 'Thomas', observations: ['purrs', 'purred'] }] }],
     ['delete_entities', { entityNames: ['Thomas'] }],
+    ['list_changes', {}],
   ]
   for (const [name, args] of calls) {
     const result = await client.callTool({ name, arguments: args as Record<string, unknown> })

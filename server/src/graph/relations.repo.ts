@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Cursor } from '../lib/cursors.ts'
-import { toIso } from '../lib/time.ts'
+import { fromIso, toIso } from '../lib/time.ts'
 
 /** A relation that is about to be stored; time in milliseconds. */
 export type NewRelation = { id: string; fromId: string; toId: string; type: string; createdAt: number }
@@ -209,6 +209,34 @@ export async function listRelationsOf(
   const rows = [...(await select('from_id')), ...(await select('to_id'))]
   const byId = new Map(rows.map((row) => [row.id, row]))
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toRelation)
+}
+
+type OfOneEnd = Scope & { entityId: string; at: number; id: string; limit: number }
+const ofOneEnd = (end: End) => (db: Db, values: OfOneEnd) =>
+  inScope(db, values)
+    .where(`relations.${end}`, '=', values.entityId)
+    .where((eb) =>
+      eb(eb.refTuple('relations.created_at', 'relations.id'), '>', eb.tuple(values.at, values.id)),
+    )
+    .orderBy('relations.created_at')
+    .orderBy('relations.id')
+    .limit(values.limit)
+const selectOfOneEnd = {
+  from_id: prepared(ofOneEnd('from_id')),
+  to_id: prepared(ofOneEnd('to_id')),
+}
+
+/** Relations that begin (`from_id`) or end (`to_id`) at an entity, oldest first, after a relation if given. */
+export async function listRelationsAt(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  end: End,
+  entityId: string,
+  { after, limit }: { after: Relation | undefined; limit: number },
+): Promise<Relation[]> {
+  const start = after === undefined ? { at: -1, id: '' } : { at: fromIso(after.createdAt), id: after.id }
+  const rows = await selectOfOneEnd[end](db, { accountId, spaceId, entityId, limit, ...start })
+  return rows.map(toRelation)
 }
 
 /** In order of insertion, after the id `after`. */

@@ -4,6 +4,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { openNodes, readGraph } from '../features/memories/read-memories.ts'
 import { entityUriPrefix, graphUri } from './addresses.ts'
+import { toJsonText } from './tool.ts'
 
 const mimeType = 'application/json'
 
@@ -34,7 +35,7 @@ export async function readResource(
   uri: string,
 ): Promise<{ uri: string; mimeType: string; text: string }> {
   const graph = uri === graphUri ? await readGraph(ctx, actor) : await readEntity(ctx, actor, uri)
-  return { uri, mimeType, text: JSON.stringify(graph, null, 2) }
+  return { uri, mimeType, text: toJsonText(graph) }
 }
 
 async function readEntity(ctx: Context, actor: Actor, uri: string) {

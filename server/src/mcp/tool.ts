@@ -3,6 +3,7 @@ import type { CallToolResult, Tool as ListedTool, ToolAnnotations } from '@model
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import { prefixOfSize } from '../lib/json-size.ts'
 import type { Operation } from '../usage/meter.ts'
 import { type Schema, toExpectedForm } from './lenient-arguments.ts'
 
@@ -99,7 +100,11 @@ function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
   }
 }
 
-function toResult<Out>({ structured, notice, json, text }: ToolAnswer<Out>): CallToolResult {
+/** What is left for a notice beside the rest of an answer. */
+const noticeSizeMax = 5_000
+
+function toResult<Out>({ structured, notice: given, json, text }: ToolAnswer<Out>): CallToolResult {
+  const notice = given === undefined ? undefined : prefixOfSize(given, noticeSizeMax)
   const notices = notice === undefined ? [] : [notice]
   const texts =
     text === undefined ? [toJsonText(json ?? structured), ...notices] : [[...notices, text].join('\n\n')]

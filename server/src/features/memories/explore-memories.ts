@@ -1,36 +1,112 @@
-import type { GraphData } from '@loci/contract/graph'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { listObservations } from '../../graph/observations.repo.ts'
+import type { StoredEntity } from '../../graph/entities.repo.ts'
+import { listNewestObservations } from '../../graph/observations.repo.ts'
+import { jsonSize, prefixOfSize, takeFitting } from '../../lib/json-size.ts'
 import { getNeighbourhood, getShortestPath } from '../graphs/graphs.service.ts'
-import type { NamedRelation } from './memories.service.ts'
+import { contentCharactersMax } from './answer-size.ts'
+import { listNames } from './not-found.ts'
 import { getNamedEntity } from './read-memories.ts'
+import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts'
 
-export type NamedNode = { name: string; entityType: string; observationsCount: number }
-export type NamedPart = { entities: NamedNode[]; relations: NamedRelation[] }
+export type Fact = { id: string; content: string; createdAt: string }
 
 const observationsShown = 50
+const metadataShare = 0.5
+const observationsShare = 0.6
 
-/** An entity with its newest observations and what is around it, nearest first. Throws `entity_not_found`. */
-export async function exploreEntity(ctx: Context, actor: Actor, name: string, depth: number, limit: number) {
+/**
+ * An entity with its newest observations, or those before one of them, and what is around it, nearest first, as much
+ * as fits in one answer. Throws `entity_not_found`.
+ */
+export async function exploreEntity(
+  ctx: Context,
+  actor: Actor,
+  { name, before, ...reach }: { name: string; depth: number; limit: number; before?: string | undefined },
+) {
   const entity = await getNamedEntity(ctx, actor, name)
-  const observations = await listObservations(ctx.db, ctx.dialect, actor, [entity.id])
-  const around = await getNeighbourhood(ctx, actor, entity.id, depth, limit)
-  return {
-    entity: {
-      name: entity.name,
-      entityType: entity.type,
-      metadata: entity.metadata,
-      createdAt: entity.createdAt,
-      updatedAt: entity.updatedAt,
-      observationsCount: entity.observationsCount,
-      observations: observations
-        .slice(-observationsShown)
-        .map(({ content, createdAt }) => ({ content, createdAt })),
-    },
-    ...toNamedPart({ ...around, entities: around.entities.slice(1) }, around),
-    truncated: around.truncated,
+  const notices: string[] = []
+  const head = {
+    name: entity.name,
+    entityType: entity.type,
+    createdAt: toDate(entity.createdAt),
+    updatedAt: toDate(entity.updatedAt),
+    observationsCount: entity.observationsCount,
   }
+  let room = contentCharactersMax - jsonSize(head)
+  const metadata = takeMetadata(entity, room * metadataShare, notices)
+  room -= jsonSize(metadata)
+  const share = before === undefined ? observationsShare : 1
+  const observations = await takeNewest(ctx, actor, entity, { before, room: room * share }, notices)
+  room -= jsonSize(observations)
+  const around =
+    before === undefined ? await getNeighbourhood(ctx, actor, entity.id, reach.depth, reach.limit) : undefined
+  const { entities = [], relations = [] } =
+    around === undefined ? {} : takeSurroundings(around, room, notices)
+  return {
+    notice: notices.join(' ') || undefined,
+    entity: {
+      ...head,
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+      ...(observations.length === 0 ? {} : { observations }),
+    },
+    ...(entities.length === 0 ? {} : { entities }),
+    ...(relations.length === 0 ? {} : { relations }),
+  }
+}
+
+const toDate = (moment: string) => moment.slice(0, 10)
+
+/** The keys of metadata that have room. */
+function takeMetadata({ name, metadata }: StoredEntity, room: number, notices: string[]) {
+  const all = Object.entries(metadata)
+  let left = room
+  const taken = all.filter((entry) => {
+    const size = jsonSize(entry)
+    if (size > left) return false
+    left -= size
+    return true
+  })
+  if (taken.length < all.length) {
+    const keys = new Set(taken.map(([key]) => key))
+    const others = all.map(([key]) => key).filter((key) => !keys.has(key))
+    notices.push(
+      `Too long to show here is the metadata of ${JSON.stringify(name)} under ${listNames(others)}.`,
+    )
+  }
+  return Object.fromEntries(taken)
+}
+
+/** The newest observations that have room, oldest first. One that is too long for all of the room is cut. */
+async function takeNewest(
+  ctx: Context,
+  actor: Actor,
+  { id, name, observationsCount }: StoredEntity,
+  { before, room }: { before: string | undefined; room: number },
+  notices: string[],
+): Promise<Fact[]> {
+  const rows = await listNewestObservations(ctx.db, actor, id, { before, limit: observationsShown + 1 })
+  const facts = rows.map(({ id, content, createdAt }) => ({ id, content, createdAt: toDate(createdAt) }))
+  const { taken } = takeFitting(facts.slice(0, observationsShown), room)
+  const [first] = facts
+  if (taken.length === 0 && first !== undefined) {
+    taken.push({
+      ...first,
+      content: `${prefixOfSize(first.content, room - jsonSize({ ...first, content: '' }) - 4)} ...`,
+    })
+    notices.push(`The observation is cut; open_nodes ${JSON.stringify({ names: [name] })} shows it whole.`)
+  }
+  const oldest = taken.at(-1)
+  if (oldest !== undefined && taken.length < rows.length) {
+    const shown =
+      before === undefined
+        ? `The newest ${taken.length} of ${observationsCount} observations are here`
+        : 'There are older observations'
+    notices.push(
+      `${shown}; for older ones call explore_entity ${JSON.stringify({ name, before: oldest.id })}.`,
+    )
+  }
+  return taken.reverse()
 }
 
 /** A shortest path in order, relations taken both ways. Throws `entity_not_found`, `path_not_found`. */
@@ -39,28 +115,19 @@ export async function findNamedPath(
   actor: Actor,
   from: string,
   to: string,
-): Promise<NamedPart> {
+): Promise<NamedPart & { notice?: string }> {
   const path = await getShortestPath(
     ctx,
     actor,
     (await getNamedEntity(ctx, actor, from)).id,
     (await getNamedEntity(ctx, actor, to)).id,
   )
-  return toNamedPart(path, path)
-}
-
-function toNamedPart(shown: GraphData, all: GraphData): NamedPart {
-  const nameOf = new Map(all.entities.map((entity) => [entity.id, entity.name]))
-  return {
-    entities: shown.entities.map(({ name, type, observationsCount }) => ({
-      name,
-      entityType: type,
-      observationsCount,
-    })),
-    relations: shown.relations.map((relation) => ({
-      from: nameOf.get(relation.fromEntityId) ?? '',
-      to: nameOf.get(relation.toEntityId) ?? '',
-      relationType: relation.relationType,
-    })),
-  }
+  const { entities, relations } = toNamedPart(path)
+  const nodes = takeFitting(entities, contentCharactersMax)
+  const edges = takeFitting(relations, contentCharactersMax - nodes.size)
+  const isWhole = nodes.taken.length === entities.length && edges.taken.length === relations.length
+  const notice =
+    `Too long for one answer: ${nodes.taken.length} of ${entities.length} entities and ${edges.taken.length} of ` +
+    `${relations.length} relations are here. See the others with open_nodes.`
+  return { ...(isWhole ? {} : { notice }), entities: nodes.taken, relations: edges.taken }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addNamedObservations } from '../../features/memories/memories.service.ts'
 import { adds, defineTool } from '../tool.ts'
 import { AdditionIn, bounded } from './shapes.ts'
+import { count, isLarge, takeShort } from './short-answers.ts'
 
 export const addObservations = defineTool({
   name: 'add_observations',
@@ -11,6 +12,7 @@ export const addObservations = defineTool({
     '(write names and dates, not "he" and "yesterday"). Texts that the entity has already are not added again.',
   input: z.object({ observations: bounded(AdditionIn) }),
   output: z.object({
+    notice: z.string().optional().describe('Counts, when the answer to a large call is shortened'),
     results: z.array(z.object({ entityName: z.string(), addedObservations: z.array(z.string()) })),
   }),
   annotations: adds,
@@ -19,6 +21,29 @@ export const addObservations = defineTool({
   resource: 'observation',
   async run(ctx, actor, { observations }) {
     const results = await addNamedObservations(ctx, actor, observations)
-    return { structured: { results }, json: results }
+    if (!isLargeAddition(results)) return { structured: { results }, json: results }
+    const shown = takeShort(results.map((result) => ({ ...result, addedObservations: [] })))
+    const asked = observations.reduce((sum, { contents }) => sum + contents.length, 0)
+    return {
+      structured: { results: shown },
+      json: shown,
+      notice: noteOfAdded(results, asked, shown.length),
+    }
   },
 })
+
+type Results = Awaited<ReturnType<typeof addNamedObservations>>
+
+const isLargeAddition = (results: Results) =>
+  isLarge(results) || isLarge(results.flatMap(({ addedObservations }) => addedObservations))
+
+function noteOfAdded(results: Results, asked: number, shown: number): string {
+  const added = results.reduce((sum, { addedObservations }) => sum + addedObservations.length, 0)
+  const entities = new Set(results.map(({ entityName }) => entityName)).size
+  const present = asked === added ? '' : `; ${asked - added} were there already`
+  const others = shown === results.length ? '' : ` and ${results.length - shown} of the results`
+  return (
+    `Added ${count(added, 'observation')} to ${count(entities, 'entity', 'entities')}${present}. ` +
+    `This answer leaves out the texts${others}.`
+  )
+}

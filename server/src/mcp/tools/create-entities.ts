@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { createNamedEntities, type SimilarNames } from '../../features/memories/memories.service.ts'
+import {
+  createNamedEntities,
+  type NamedEntity,
+  type SimilarNames,
+} from '../../features/memories/memories.service.ts'
+import { listNames, quote } from '../../features/memories/not-found.ts'
 import { adds, defineTool } from '../tool.ts'
 import { bounded, EntityIn, EntityOut, joinSentences } from './shapes.ts'
+import { count, isLarge, takeShort } from './short-answers.ts'
 
 export const createEntities = defineTool({
   name: 'create_entities',
@@ -31,14 +37,18 @@ export const createEntities = defineTool({
   resource: 'entity',
   async run(ctx, actor, { entities }) {
     const { created, skipped, similar } = await createNamedEntities(ctx, actor, entities)
+    const shown = isLarge(created)
+      ? takeShort(created.map((entity) => ({ ...entity, observations: [] })))
+      : created
     return {
       structured: {
-        entities: created,
-        ...(skipped.length === 0 ? {} : { skipped }),
-        ...(similar.length === 0 ? {} : { similar }),
+        entities: shown,
+        ...(skipped.length === 0 ? {} : { skipped: takeShort(skipped) }),
+        ...(similar.length === 0 ? {} : { similar: takeShort(similar) }),
       },
-      json: created,
+      json: shown,
       notice: joinSentences([
+        isLarge(created) ? noteOfCreated(created, shown.length) : undefined,
         skipped.length === 0 ? undefined : noteOfSkipped(skipped),
         similar.length === 0 ? undefined : noteOfSimilar(similar),
       ]),
@@ -46,21 +56,35 @@ export const createEntities = defineTool({
   },
 })
 
+function noteOfCreated(created: readonly NamedEntity[], shown: number): string {
+  const observations = created.reduce((sum, entity) => sum + entity.observations.length, 0)
+  const others = shown === created.length ? '' : ` and ${created.length - shown} of the entities`
+  return (
+    `Created ${count(created.length, 'entity', 'entities')} with ${count(observations, 'observation')}. ` +
+    `This answer leaves out the observations${others}.`
+  )
+}
+
 function noteOfSkipped(names: string[]): string {
   const [entities, their] =
     names.length === 1
       ? ['1 entity that already exists', 'Its']
       : [`${names.length} entities that already exist`, 'Their']
-  return `Skipped ${entities}: ${names.join(', ')}. ${their} observations were not added; use add_observations for existing entities.`
+  return `Skipped ${entities}: ${listNames(names)}. ${their} observations were not added; use add_observations for existing entities.`
 }
 
+const similarTold = 5
+
 function noteOfSimilar(similar: readonly SimilarNames[]): string {
-  const pairs = similar.map(
-    ({ name, existing }) =>
-      `${JSON.stringify(name)} may be ${existing.map((entity) => `${JSON.stringify(entity.name)} (${entity.entityType})`).join(' or ')}`,
-  )
+  const pairs = similar
+    .slice(0, similarTold)
+    .map(
+      ({ name, existing }) =>
+        `${quote(name)} may be ${existing.map((entity) => `${quote(entity.name)} (${entity.entityType})`).join(' or ')}`,
+    )
+  const others = similar.length > similarTold ? `; and ${similar.length - similarTold} more` : ''
   return (
-    `Created, but similar to what exists: ${pairs.join('; ')}. ` +
+    `Created, but similar to what exists: ${pairs.join('; ')}${others}. ` +
     'If it is the same, add the observations to the existing entity with add_observations and delete the new one with delete_entities.'
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createNamedRelations } from '../../features/memories/memories.service.ts'
 import { adds, defineTool } from '../tool.ts'
 import { bounded, RelationIn, RelationOut } from './shapes.ts'
+import { count, isLarge, takeShort } from './short-answers.ts'
 
 export const createRelations = defineTool({
   name: 'create_relations',
@@ -10,13 +11,28 @@ export const createRelations = defineTool({
     'Create multiple new relations between entities in the knowledge graph. Relations should be in active voice ' +
     '(works_at, depends_on, decided). Both entities must exist; when one does not, nothing of the call is stored.',
   input: z.object({ relations: bounded(RelationIn) }),
-  output: z.object({ relations: z.array(RelationOut) }),
+  output: z.object({
+    notice: z.string().optional().describe('Counts, when the answer to a large call is shortened'),
+    relations: z.array(RelationOut),
+  }),
   annotations: adds,
   meta: { 'anthropic/searchHint': 'connect remembered things' },
   operation: 'create',
   resource: 'relation',
   async run(ctx, actor, { relations }) {
     const created = await createNamedRelations(ctx, actor, relations)
-    return { structured: { relations: created }, json: created }
+    if (!isLarge(created)) return { structured: { relations: created }, json: created }
+    const shown = takeShort(created)
+    return {
+      structured: { relations: shown },
+      json: shown,
+      notice: noteOfCreated(created.length, relations.length, shown.length),
+    }
   },
 })
+
+function noteOfCreated(created: number, asked: number, shown: number): string {
+  const existing = asked === created ? '' : `; ${asked - created} existed already`
+  const rest = shown === created ? '' : ` This answer leaves out ${created - shown} of them.`
+  return `Created ${count(created, 'relation')}${existing}.${rest}`
+}

@@ -10,33 +10,48 @@ export const exploreEntity = defineTool({
   name: 'explore_entity',
   title: 'Explore Entity',
   description:
-    'One entity with its metadata, dates and newest observations, and the entities and relations around it to a depth. ' +
-    'Use it to understand how something hangs together once you know its exact name.',
+    'One entity with its metadata, dates and newest observations (with ids, 50 at most), and the entities and relations ' +
+    'around it to a depth. Use it to understand how something hangs together once you know its exact name.',
   input: z.object({
     name: StorableText.describe('The exact name of the entity'),
-    depth: z.number().int().min(1).max(5).default(1).describe('How many relations away to look'),
-    limit: z.number().int().min(1).max(200).default(50).describe('Most entities to answer, nearest first'),
+    depth: z
+      .number()
+      .int()
+      .min(1)
+      .max(5)
+      .default(1)
+      .describe('How many relations away to look: 1 if absent, at most 5'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(200)
+      .default(50)
+      .describe('Most entities to answer, nearest first: 50 if absent, at most 200'),
+    before: StorableText.optional().describe('Only observations before the one of this id, as a notice said'),
   }),
   output: z.object({
+    notice: z.string().optional().describe('What was left out, and how to go on'),
     entity: z.object({
       name: z.string(),
       entityType: z.string(),
-      metadata: z.record(z.string(), z.unknown()),
       createdAt: z.string(),
       updatedAt: z.string(),
       observationsCount: z.number().int(),
+      metadata: z.record(z.string(), z.unknown()).optional(),
       observations: z
-        .array(z.object({ content: z.string(), createdAt: z.string() }))
+        .array(z.object({ id: z.string(), content: z.string(), createdAt: z.string() }))
+        .optional()
         .describe('The newest, oldest first'),
     }),
-    entities: z.array(NodeOut).describe('What is around it, nearest first'),
-    relations: z.array(RelationOut),
-    truncated: z.boolean().describe('True when there is more around it than the limit let through'),
+    entities: z.array(NodeOut).optional().describe('What is around it, nearest first'),
+    relations: z.array(RelationOut).optional(),
   }),
   annotations: reads,
   meta: { 'anthropic/searchHint': 'what surrounds a remembered entity, with ids and dates' },
   operation: 'query',
-  run: async (ctx, actor, { name, depth, limit }) => ({
-    structured: await explore(ctx, actor, name, depth, limit),
-  }),
+  async run(ctx, actor, args) {
+    const { notice, ...structured } = await explore(ctx, actor, args)
+    return { structured, notice }
+  },
 })

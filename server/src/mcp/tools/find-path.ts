@@ -2,7 +2,7 @@ import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { findNamedPath } from '../../features/memories/explore-memories.ts'
 import { defineTool, reads } from '../tool.ts'
-import { RelationOut } from './shapes.ts'
+import { graphAnswer, RelationOut } from './shapes.ts'
 
 export const findPath = defineTool({
   name: 'find_path',
@@ -15,6 +15,7 @@ export const findPath = defineTool({
     to: StorableText.describe('The exact name of the entity to reach'),
   }),
   output: z.object({
+    notice: z.string().optional().describe('Present when not all of it fits'),
     entities: z
       .array(z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() }))
       .describe('The path in its order'),
@@ -23,5 +24,5 @@ export const findPath = defineTool({
   annotations: reads,
   meta: { 'anthropic/searchHint': 'how two remembered things are connected' },
   operation: 'query',
-  run: async (ctx, actor, { from, to }) => ({ structured: await findNamedPath(ctx, actor, from, to) }),
+  run: async (ctx, actor, { from, to }) => graphAnswer(await findNamedPath(ctx, actor, from, to)),
 })

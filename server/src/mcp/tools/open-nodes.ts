@@ -9,12 +9,22 @@ export const openNodes = defineTool({
   title: 'Open Nodes',
   description:
     'Open specific nodes in the knowledge graph by their names, with all their observations and the relations that ' +
-    'touch them. Names must be exact; unknown ones are skipped.',
-  input: z.object({ names: bounded(StorableText).describe('An array of entity names to retrieve') }),
+    'touch them. Names must be exact.',
+  input: z.object({
+    names: bounded(StorableText).describe('An array of entity names to retrieve'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Most entities to answer; as many as fit if absent'),
+    after: StorableText.optional().describe('Go on after this place, as a notice said'),
+  }),
   output: GraphOut,
   annotations: reads,
   meta: { 'anthropic/searchHint': 'all that is remembered about a name' },
   operation: 'query',
   resource: 'entity',
-  run: async (ctx, actor, { names }) => graphAnswer(await openNamedNodes(ctx, actor, names)),
+  run: async (ctx, actor, { names, ...page }) => graphAnswer(await openNamedNodes(ctx, actor, names, page)),
 })

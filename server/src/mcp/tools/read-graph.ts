@@ -8,10 +8,10 @@ export const readGraph = defineTool({
   name: 'read_graph',
   title: 'Read Graph',
   description:
-    'Read the entire knowledge graph, oldest entities first. A graph of more than about 25,000 tokens comes in parts: ' +
-    'the notice says so and how to go on. To find something, use recall or search_nodes instead.',
+    'Read the entire knowledge graph, oldest entities first, in parts of up to 45,000 characters; the notice says how to ' +
+    'go on. To find something, use recall or search_nodes instead.',
   input: z.object({
-    after: StorableText.optional().describe('Go on after the entity of this name, as a notice said'),
+    after: StorableText.optional().describe('Go on after this place, as a notice said'),
   }),
   output: GraphOut,
   annotations: reads,

@@ -13,10 +13,17 @@ export const searchNodes = defineTool({
     query: limitedQuery.describe(
       'The search query to match against entity names, types, and observation content',
     ),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(50)
+      .default(10)
+      .describe('Most entities to answer: 10 if absent, at most 50'),
   }),
   output: GraphOut,
   annotations: reads,
   meta: { 'anthropic/searchHint': 'find remembered entities by words' },
   operation: 'query',
-  run: async (ctx, actor, { query }) => graphAnswer(await searchNamedNodes(ctx, actor, query)),
+  run: async (ctx, actor, { query, limit }) => graphAnswer(await searchNamedNodes(ctx, actor, query, limit)),
 })

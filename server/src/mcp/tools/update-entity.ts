@@ -4,6 +4,7 @@ import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { updateNamedEntity } from '../../features/memories/memories.service.ts'
 import { changes, defineTool } from '../tool.ts'
+import { isLarge } from './short-answers.ts'
 
 export const updateEntity = defineTool({
   name: 'update_entity',
@@ -18,10 +19,10 @@ export const updateEntity = defineTool({
     metadata: Metadata.optional().describe('Keys to set; a key with null is removed'),
   }),
   output: z.object({
+    notice: z.string().optional().describe('Present when the metadata is too long to repeat'),
     name: z.string(),
     entityType: z.string(),
-    metadata: z.record(z.string(), z.unknown()),
-    updatedAt: z.string(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
   }),
   annotations: changes,
   meta: { 'anthropic/searchHint': 'rename a remembered entity, set metadata' },
@@ -33,13 +34,17 @@ export const updateEntity = defineTool({
       type: entityType,
       metadata,
     })
+    const isShort = !isLarge([entity.metadata])
+    const isEmpty = Object.keys(entity.metadata).length === 0
     return {
       structured: {
         name: entity.name,
         entityType: entity.type,
-        metadata: entity.metadata,
-        updatedAt: entity.updatedAt,
+        ...(isShort && !isEmpty ? { metadata: entity.metadata } : {}),
       },
+      notice: isShort
+        ? undefined
+        : 'The metadata is stored; this answer leaves it out. explore_entity shows it.',
     }
   },
 })

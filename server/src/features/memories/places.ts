@@ -1,0 +1,56 @@
+import type { Relation } from '@loci/contract/relations'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesByName, findEntity, type StoredEntity } from '../../graph/entities.repo.ts'
+import { findObservations } from '../../graph/observations.repo.ts'
+import { findRelation } from '../../graph/relations.repo.ts'
+import { entityNotFound } from './not-found.ts'
+
+/** Where a reader goes on: after an entity, or within it, after one of its observations or relations. */
+export type Place = {
+  entity: StoredEntity
+  /** With how many characters of the observation were told already; all of them when there is no number. */
+  observation?: { id: string; told?: number }
+  relation?: Relation
+}
+
+const observationPlace = /^(obs_[0-9a-z]{26})(?::(\d{1,9}))?$/
+const relationPlace = /^rel_[0-9a-z]{26}$/
+
+/** The place of an observation of which only so many characters were told. */
+export const placeWithin = (observationId: string, told: number) => `${observationId}:${told}`
+
+/**
+ * The place that a notice named: the name of an entity, or the id of an observation or a relation. A relation belongs
+ * to its source, unless only its target `isRead`. Throws `entity_not_found`.
+ */
+export async function findPlace(
+  ctx: Context,
+  actor: Actor,
+  after: string,
+  isRead: (entityId: string) => boolean = () => true,
+): Promise<Place> {
+  const [entity] = await findEntitiesByName(ctx.db, ctx.dialect, actor, [after])
+  const place = entity === undefined ? await findPlaceWithin(ctx, actor, after, isRead) : { entity }
+  if (place !== undefined) return place
+  throw await entityNotFound(ctx, actor, [after], 'Leave "after" out to begin anew.')
+}
+
+async function findPlaceWithin(
+  ctx: Context,
+  actor: Actor,
+  after: string,
+  isRead: (entityId: string) => boolean,
+): Promise<Place | undefined> {
+  const [, id, told] = observationPlace.exec(after) ?? []
+  if (id !== undefined) {
+    const [observation] = await findObservations(ctx.db, ctx.dialect, actor, [id])
+    const entity = await findEntity(ctx.db, actor, observation?.entityId ?? '')
+    return entity && { entity, observation: told === undefined ? { id } : { id, told: Number(told) } }
+  }
+  const relation = relationPlace.test(after) ? await findRelation(ctx.db, actor, after) : undefined
+  if (relation === undefined) return undefined
+  const { fromEntityId, toEntityId } = relation
+  const entity = await findEntity(ctx.db, actor, isRead(fromEntityId) ? fromEntityId : toEntityId)
+  return entity && { entity, relation }
+}

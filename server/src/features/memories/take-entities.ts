@@ -1,0 +1,96 @@
+import type { Relation } from '@loci/contract/relations'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import type { StoredEntity } from '../../graph/entities.repo.ts'
+import { listObservations } from '../../graph/observations.repo.ts'
+import { listRelationsOf } from '../../graph/relations.repo.ts'
+import { jsonSize } from '../../lib/json-size.ts'
+import { contentCharactersMax } from './answer-size.ts'
+import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
+import type { NamedEntity, NamedRelation } from './memories.service.ts'
+import { takePiece } from './take-piece.ts'
+
+/** More observations and relations than this are not read at once. */
+const rowsPerRead = 1_000
+
+/** Adds entities with what belongs to them until the part is full; answers how many it took, the last maybe cut. */
+export async function takeEntities(
+  ctx: Context,
+  actor: Actor,
+  part: GraphPart,
+  entities: readonly StoredEntity[],
+  reach: Reach = {},
+): Promise<number> {
+  let taken = 0
+  for (const batch of batchesOf(entities)) {
+    const [first] = batch
+    const contents = rowsOf(first!) > rowsPerRead ? undefined : await readContents(ctx, actor, batch, reach)
+    for (const entity of batch) {
+      const whole = contents?.(entity)
+      if (whole !== undefined && takeWhole(part, entity, whole)) {
+        taken += 1
+        continue
+      }
+      const isEnough = whole === undefined ? part.room < contentCharactersMax / 2 : part.entities.length > 0
+      if (isEnough) {
+        part.next = part.entities.at(-1)!.name
+        return taken
+      }
+      taken += 1
+      await takePiece(ctx, actor, part, { entity }, reach)
+      if (part.next !== undefined) return taken
+    }
+  }
+  return taken
+}
+
+/** Entities to read at once: no more than have so many rows together, but for one that has more all by itself. */
+function* batchesOf(entities: readonly StoredEntity[]): Generator<StoredEntity[], void> {
+  let batch: StoredEntity[] = []
+  let rows = 0
+  for (const entity of entities) {
+    if (batch.length > 0 && rows + rowsOf(entity) > rowsPerRead) {
+      yield batch
+      batch = []
+      rows = 0
+    }
+    batch.push(entity)
+    rows += rowsOf(entity)
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** With one for the entity itself. */
+const rowsOf = ({ observationsCount, degree }: StoredEntity) => 1 + observationsCount + degree
+
+type Contents = { texts: string[]; relations: Relation[] }
+
+async function readContents(
+  { db, dialect }: Context,
+  actor: Actor,
+  entities: readonly StoredEntity[],
+  { read }: Reach,
+): Promise<(entity: StoredEntity) => Contents> {
+  const ids = entities.map((entity) => entity.id)
+  const observations = Map.groupBy(await listObservations(db, dialect, actor, ids), (row) => row.entityId)
+  const relations = await listRelationsOf(db, dialect, actor, ids)
+  const bySource = Map.groupBy(relations, (relation) => relation.fromEntityId)
+  const arriving = read === undefined ? [] : relations.filter((relation) => !read.has(relation.fromEntityId))
+  const byTarget = Map.groupBy(arriving, (relation) => relation.toEntityId)
+  return ({ id }) => ({
+    texts: (observations.get(id) ?? []).map((observation) => observation.content),
+    relations: [...(bySource.get(id) ?? []), ...(byTarget.get(id) ?? [])],
+  })
+}
+
+/** Takes an entity with all its contents, or nothing of it. */
+function takeWhole(part: GraphPart, { name, type }: StoredEntity, { texts, relations }: Contents): boolean {
+  const entity: NamedEntity = { name, entityType: type, observations: texts }
+  const named = relations.map((relation): [string, NamedRelation] => [relation.id, toNamedRelation(relation)])
+  const size = jsonSize(entity) + named.reduce((sum, [, relation]) => sum + jsonSize(relation), 0)
+  if (size > part.room) return false
+  part.room -= size
+  part.entities.push(entity)
+  for (const [id, relation] of named) part.relations.set(id, relation)
+  return true
+}

@@ -1,0 +1,108 @@
+import type { Relation } from '@loci/contract/relations'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findObservations, listObservationsAfter } from '../../graph/observations.repo.ts'
+import { listRelationsAt } from '../../graph/relations.repo.ts'
+import { jsonSize, prefixOfSize } from '../../lib/json-size.ts'
+import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
+import type { NamedEntity } from './memories.service.ts'
+import { type Place, placeWithin } from './places.ts'
+
+const rowsPerRead = 200
+
+/**
+ * Adds as much of one entity as fits, from a place in it on: its observations in order of insertion, then its
+ * relations. Where that is not all, the part says where to go on.
+ */
+export async function takePiece(
+  ctx: Context,
+  actor: Actor,
+  part: GraphPart,
+  place: Place,
+  reach: Reach,
+): Promise<void> {
+  const { name, type } = place.entity
+  const piece: NamedEntity = { name, entityType: type, observations: [] }
+  part.room -= jsonSize(piece)
+  part.entities.push(piece)
+  let last = place.relation?.id ?? place.observation?.id ?? name
+  for await (const content of contentsFrom(ctx, actor, place, reach)) {
+    const isTaken = 'relation' in content ? takeRelation(part, content) : takeText(part, piece, content)
+    if (isTaken !== true) {
+      part.next = isTaken === false ? last : isTaken
+      part.cut = name
+      return
+    }
+    last = content.id
+  }
+}
+
+type Content = { id: string; text: string; told: number } | { id: string; relation: Relation }
+
+/** What an entity has after a place in it, a few hundred rows at a time. */
+async function* contentsFrom(
+  ctx: Context,
+  actor: Actor,
+  { entity, observation, relation: told }: Place,
+  { read }: Reach,
+): AsyncGenerator<Content, void> {
+  if (told === undefined) yield* observationsFrom(ctx, actor, entity.id, observation)
+  const isArriving = told !== undefined && told.fromEntityId !== entity.id
+  if (!isArriving) yield* relationsFrom(ctx, actor, 'from_id', entity.id, told)
+  if (read === undefined) return
+  for await (const content of relationsFrom(ctx, actor, 'to_id', entity.id, isArriving ? told : undefined)) {
+    if (!read.has(content.relation.fromEntityId)) yield content
+  }
+}
+
+async function* observationsFrom(ctx: Context, actor: Actor, entityId: string, from: Place['observation']) {
+  if (from?.told !== undefined) {
+    const [begun] = await findObservations(ctx.db, ctx.dialect, actor, [from.id])
+    if (begun !== undefined) yield { id: begun.id, text: begun.content.slice(from.told), told: from.told }
+  }
+  let after = from?.id ?? ''
+  for (;;) {
+    const rows = await listObservationsAfter(ctx.db, actor, entityId, { after, limit: rowsPerRead })
+    for (const { id, content } of rows) yield { id, text: content, told: 0 }
+    if (rows.length < rowsPerRead) return
+    after = rows.at(-1)!.id
+  }
+}
+
+async function* relationsFrom(
+  ctx: Context,
+  actor: Actor,
+  end: 'from_id' | 'to_id',
+  entityId: string,
+  from: Relation | undefined,
+) {
+  let after = from
+  for (;;) {
+    const rows = await listRelationsAt(ctx.db, actor, end, entityId, { after, limit: rowsPerRead })
+    for (const relation of rows) yield { id: relation.id, relation }
+    if (rows.length < rowsPerRead) return
+    after = rows.at(-1)
+  }
+}
+
+/** Takes a text when there is room. One that is longer than an answer is cut: then answers the place within it. */
+function takeText(
+  part: GraphPart,
+  { observations }: NamedEntity,
+  { id, text, told }: Exclude<Content, { relation: Relation }>,
+): boolean | string {
+  const size = jsonSize(text)
+  if (size > part.room && observations.length > 0) return false
+  const taken = size > part.room ? prefixOfSize(text, part.room) : text
+  observations.push(taken)
+  part.room -= jsonSize(taken)
+  return taken.length === text.length || placeWithin(id, told + taken.length)
+}
+
+function takeRelation(part: GraphPart, { id, relation }: { id: string; relation: Relation }): boolean {
+  const named = toNamedRelation(relation)
+  if (jsonSize(named) > part.room) return false
+  part.room -= jsonSize(named)
+  part.relations.set(id, named)
+  return true
+}
