@@ -162,23 +162,27 @@ export async function findObservationOwners(
   return new Map(rows.map((row) => [row.id, row.entity_id]))
 }
 
+type TextsOfEntities = OfEntities & { contents: readonly string[] }
+const selectTexts = prepared((db, values: TextsOfEntities, dialect: Dialect) =>
+  db
+    .selectFrom('observations')
+    .select(['entity_id as entityId', 'content'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOf('entity_id', values.entityIds))
+    .where(dialect.isOneOf('content', values.contents)),
+)
+
 /** Observations of the entities that have one of these texts. */
 export async function findObservationsByContent(
   db: Db,
   dialect: Dialect,
-  scope: Scope,
+  { accountId, spaceId }: Scope,
   entityIds: readonly string[],
   contents: readonly string[],
 ): Promise<{ entityId: string; content: string }[]> {
   if (entityIds.length === 0 || contents.length === 0) return []
-  return db
-    .selectFrom('observations')
-    .select(['entity_id as entityId', 'content'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('entity_id', entityIds))
-    .where(dialect.isOneOf('content', contents))
-    .execute()
+  return selectTexts(db, { accountId, spaceId, entityIds, contents }, dialect)
 }
 
 export async function insertObservations(

@@ -3,8 +3,8 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findEntitiesByName, type StoredEntity } from '../../graph/entities.repo.ts'
-import { findObservationsWith } from '../../graph/observations.repo.ts'
-import { findRelationBetween } from '../../graph/relations.repo.ts'
+import { findObservationsByContent } from '../../graph/observations.repo.ts'
+import { findRelationBetween, findRelationsBetween } from '../../graph/relations.repo.ts'
 import { storeEntities, storeObservations } from '../../graph/store-entities.ts'
 import { storeRelations } from '../../graph/store-relations.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
@@ -94,14 +94,19 @@ export async function createNamedRelations(
       inputs.flatMap(({ from, to }) => [from, to]),
       advice.write,
     )
-    const created = new Map<string, NamedRelation>()
+    const keyOf = ({ from, to, relationType }: NamedRelation) => ({
+      fromId: entityOf(from).id,
+      toId: entityOf(to).id,
+      type: relationType,
+    })
+    const existing = await findRelationsBetween(write.db, ctx.dialect, write.scope, inputs.map(keyOf))
+    const known = new Set(existing.map(({ fromId, toId, type }) => JSON.stringify([fromId, toId, type])))
+    const relations: NamedRelation[] = []
     for (const { from, to, relationType } of inputs) {
-      const key = { fromId: entityOf(from).id, toId: entityOf(to).id, type: relationType }
-      const text = JSON.stringify(key)
-      if (created.has(text) || (await findRelationBetween(write.db, write.scope, key)) !== undefined) continue
-      created.set(text, { from, to, relationType })
+      const key = JSON.stringify(Object.values(keyOf({ from, to, relationType })))
+      if (!known.has(key)) relations.push({ from, to, relationType })
+      known.add(key)
     }
-    const relations = [...created.values()]
     await storeRelations(
       write,
       relations.map(({ from, to, relationType }) => ({
@@ -126,16 +131,22 @@ export async function addNamedObservations(
       inputs.map((input) => input.entityName),
       advice.write,
     )
-    const results: { entityName: string; addedObservations: string[] }[] = []
-    for (const { entityName, contents } of inputs) {
-      const entity = entityOf(entityName)
-      const stored = await findObservationsWith(write.db, write.ctx.dialect, write.scope, entity.id, contents)
-      const present = new Set(stored.map(({ content }) => content))
-      const added = [...new Set(contents)].filter((content) => !present.has(content))
-      await storeObservations(write, [{ entityId: entity.id, observations: added }])
-      results.push({ entityName, addedObservations: added })
-    }
-    return results
+    const stored = await findObservationsByContent(
+      write.db,
+      ctx.dialect,
+      write.scope,
+      inputs.map(({ entityName }) => entityOf(entityName).id),
+      inputs.flatMap(({ contents }) => contents),
+    )
+    const known = new Set(stored.map(({ entityId, content }) => `${entityId} ${content}`))
+    const additions = inputs.map(({ entityName, contents }) => {
+      const { id: entityId } = entityOf(entityName)
+      const observations = [...new Set(contents)].filter((content) => !known.has(`${entityId} ${content}`))
+      for (const content of observations) known.add(`${entityId} ${content}`)
+      return { entityName, entityId, observations }
+    })
+    await storeObservations(write, additions)
+    return additions.map(({ entityName, observations }) => ({ entityName, addedObservations: observations }))
   })
 }
 
