@@ -21,6 +21,8 @@ const portable = new Set([
 ])
 const descriptionMax = 1_024
 const listBytesMax = 32_000
+/** 2,600 tokens: o200k makes one of 4.4 characters of this list. */
+const shownCharactersMax = 11_400
 
 describe.each(tools.map((tool) => tool.listed))('the tool $name', (tool) => {
   test('has a name, a title and a description that clients take', () => {
@@ -75,6 +77,15 @@ describe('all tools', () => {
     }
     const { listed } = tools.find(({ name }) => name === 'read_graph') ?? {}
     expect(listed?._meta?.['anthropic/maxResultSizeChars']).toBe(200_000)
+  })
+
+  test('cost an agent no more than 2,600 tokens where the client leaves out what tools answer', () => {
+    const shown = tools.map(({ listed: { name, description, inputSchema } }) => ({
+      name,
+      description,
+      inputSchema,
+    }))
+    expect(JSON.stringify(shown).length).toBeLessThanOrEqual(shownCharactersMax)
   })
 
   test('cost an agent no more than about 8,000 tokens', () => {

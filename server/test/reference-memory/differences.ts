@@ -27,6 +27,14 @@ export const differences = {
     '`search_nodes` looks for words: any of them, in any order and form, the best matches first. The reference looks for the whole query as one piece of text.',
   resourceNotFound:
     'The error for a resource that does not exist says `Resource not found: ...` and carries the address in its data.',
+  unknownNames:
+    '`open_nodes` says in `notice` and a second text which names it did not find, and which are near. The reference leaves them out without a word.',
+  tenBest:
+    '`search_nodes` answers the 10 best matches, or up to 50 with `limit`, and says when there are more. The reference answers all.',
+  longAnswers:
+    'An answer has at most 45,000 characters, as JSON and as text, and JSON of more than 2,000 characters is not indented. `notice` and a second text say what was left out and how to go on. The reference answers everything at once, always indented.',
+  longWrites:
+    'A write of more than 20 items or 4,000 characters answers with counts and names: `notice` and a second text say how much was stored, and texts are left out. The reference repeats all that was written.',
   updates:
     'Updates of resources are sent when something changed. The reference sends one after every write, also one that changed nothing.',
 } as const
@@ -53,9 +61,14 @@ export const listingDifferences = [
   'create_entities/outputSchema/properties/skipped',
   'create_entities/outputSchema/properties/similar',
   'create_entities/outputSchema/properties/notice',
+  'create_relations/outputSchema/properties/notice',
+  'add_observations/outputSchema/properties/notice',
   'read_graph/outputSchema/properties/notice',
   'search_nodes/outputSchema/properties/notice',
   'open_nodes/outputSchema/properties/notice',
-  // A large graph comes in parts.
+  // Long answers come in parts.
   'read_graph/inputSchema/properties/after',
+  'search_nodes/inputSchema/properties/limit',
+  'open_nodes/inputSchema/properties/limit',
+  'open_nodes/inputSchema/properties/after',
 ]

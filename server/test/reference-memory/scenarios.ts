@@ -29,9 +29,14 @@ const done = (message: string, success = true): Answer => ({
   texts: [message],
   structured: { success, message },
 })
-const graph = (entities: Entity[], relations: Relation[] = []): Answer => ({
-  texts: [pretty({ entities, relations })],
-  structured: { entities, relations },
+const graph = (entities: Entity[], relations: Relation[] = [], notice?: string): Answer => ({
+  texts: [pretty({ entities, relations }), ...(notice === undefined ? [] : [notice])],
+  structured: { ...(notice === undefined ? {} : { notice }), entities, relations },
+})
+/** Long answers are not indented. */
+const longGraph = (entities: Entity[], notice?: string): Answer => ({
+  ...graph(entities, [], notice),
+  texts: [JSON.stringify({ entities, relations: [] }), ...(notice === undefined ? [] : [notice])],
 })
 const badArguments = (tool: string, problem: string): Answer =>
   refusal(`Input validation error: Invalid arguments for tool ${tool}: ${problem}`)
@@ -42,6 +47,12 @@ const createIt = 'Create it with create_entities, or use the exact name.'
 const similarNote =
   'Created, but similar to what exists: "ada" may be "Ada" (person). If it is the same, add the observations to ' +
   'the existing entity with add_observations and delete the new one with delete_entities.'
+
+const city = (name: string): Entity => ({ name, entityType: 'city', observations: [] })
+const shortened = (notice: string, entities: Entity[]): Answer => ({
+  texts: [pretty(entities), notice],
+  structured: { notice, entities },
+})
 
 const same = (tool: string, args?: Record<string, unknown>): Step => ({ tool, args })
 const differs = (
@@ -62,7 +73,7 @@ export const scenarios: Scenario[] = [
       same('read_graph'),
       readAll,
       same('search_nodes', { query: 'anything' }),
-      same('open_nodes', { names: ['Nobody'] }),
+      differs('open_nodes', { names: ['Nobody'] }, 'unknownNames', graph([], [], 'Not found: Nobody.')),
       same('open_nodes', { names: [] }),
     ],
   },
@@ -79,8 +90,13 @@ export const scenarios: Scenario[] = [
         knows('Ada', 'Ada'),
       ),
       readAll,
-      same('open_nodes', { names: ['Ada', 'Nobody', 'Zoe'] }),
-      same('open_nodes', { names: ['ada'] }),
+      same('open_nodes', { names: ['Ada', 'Zoe'] }),
+      differs(
+        'open_nodes',
+        { names: ['ada'] },
+        'unknownNames',
+        graph([], [], 'Not found: ada. Did you mean "Ada" (person)?'),
+      ),
       same('open_nodes', { names: ['Ångström & Co. "AB"'] }),
     ],
   },
@@ -313,6 +329,62 @@ export const scenarios: Scenario[] = [
     ],
   },
   {
+    title: 'more matches than asked for',
+    steps: [
+      store(city('Oslo'), city('Oslo harbour')),
+      same('search_nodes', { query: 'harbour' }),
+      differs(
+        'search_nodes',
+        { query: 'Oslo', limit: 1 },
+        'tenBest',
+        graph(
+          [city('Oslo')],
+          [],
+          'This is the best match; there are more. Ask more precisely, or raise limit (at most 50).',
+        ),
+      ),
+    ],
+  },
+  {
+    title: 'long texts',
+    steps: [
+      store(person('Ada', 'a'.repeat(1_000))),
+      readAll,
+      differs(
+        'create_entities',
+        { entities: [person('Bob', 'b'.repeat(30_000))] },
+        'longWrites',
+        shortened('Created 1 entity with 1 observation. This answer leaves out the observations.', [
+          person('Bob'),
+        ]),
+      ),
+      differs(
+        'open_nodes',
+        { names: ['Bob'] },
+        'longAnswers',
+        longGraph([person('Bob', 'b'.repeat(30_000))]),
+      ),
+      differs(
+        'create_entities',
+        { entities: [person('Cy', 'c'.repeat(30_000))] },
+        'longWrites',
+        shortened('Created 1 entity with 1 observation. This answer leaves out the observations.', [
+          person('Cy'),
+        ]),
+      ),
+      differs(
+        'read_graph',
+        {},
+        'longAnswers',
+        longGraph(
+          [person('Ada', 'a'.repeat(1_000)), person('Bob', 'b'.repeat(30_000))],
+          'This is part of the graph: 2 entities of 3 (3 observations, 0 relations in all). ' +
+            'Go on with read_graph {"after":"Bob"}, or ask for what you need with recall, search_nodes or open_nodes.',
+        ),
+      ),
+    ],
+  },
+  {
     title: 'bad arguments',
     steps: [
       differs(
@@ -328,7 +400,7 @@ export const scenarios: Scenario[] = [
         texts: ['[]'],
         structured: { entities: [] },
       }),
-      differs('open_nodes', { names: 'Nobody' }, 'lenient', graph([])),
+      differs('open_nodes', { names: 'Nobody' }, 'lenient', graph([], [], 'Not found: Nobody.')),
       differs(
         'create_entities',
         { entities: '[' },

@@ -124,9 +124,8 @@ export async function searchNodes(
   const taken = await takeEntities(ctx, actor, part, found, { read: new Set(shown) })
   const notices = noticesOfUnopened(part, found.slice(taken))
   if (ids.length > limit) {
-    notices.push(
-      `These are the ${limit} best matches; there are more. Ask more precisely, or raise limit (at most 50).`,
-    )
+    const these = limit === 1 ? 'This is the best match' : `These are the ${limit} best matches`
+    notices.push(`${these}; there are more. Ask more precisely, or raise limit (at most 50).`)
   }
   return toGraph(part, notices)
 }
