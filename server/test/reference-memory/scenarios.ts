@@ -378,7 +378,7 @@ export const scenarios: Scenario[] = [
         'longAnswers',
         longGraph(
           [person('Ada', 'a'.repeat(1_000)), person('Bob', 'b'.repeat(30_000))],
-          'This is part of the graph: 2 entities of 3 (3 observations, 0 relations in all). ' +
+          'This is part of the graph: 2 of 3 entities (3 observations, 0 relations in all). ' +
             'Go on with read_graph {"after":"Bob"}, or ask for what you need with recall, search_nodes or open_nodes.',
         ),
       ),

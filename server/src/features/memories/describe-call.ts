@@ -13,10 +13,12 @@ export type DescribedCall = {
   by: string
   what: string
   entities: string[]
+  /** How many entities there are besides. */
+  more: number
   details: string[]
 }
 
-const entitiesTold = 10
+const entitiesTold = 6
 const detailCharactersMax = 160
 const nameCharactersMax = 80
 
@@ -42,16 +44,18 @@ export function describeCall(
 ): DescribedCall {
   const newest = changes[0]!
   const inOrder = changes.toReversed()
+  const entities = new Set(inOrder.flatMap((change) => namesOf(change, names)))
   return {
     number: inOrder[0]!.seq,
     at: `${newest.at.slice(0, 16)}Z`,
     by: authorOf(newest),
     what: summarize(inOrder),
-    entities: listEntities(inOrder, names),
+    entities: [...entities].slice(0, entitiesTold),
+    more: Math.max(0, entities.size - entitiesTold),
     details: changes
       .slice(0, detailsTold)
       .toReversed()
-      .flatMap((change) => describe(change, names)),
+      .map((change) => describe(change, names)),
   }
 }
 
@@ -64,41 +68,25 @@ function summarize(changes: readonly Change[]): string {
   return parts.join(', ')
 }
 
-function listEntities(changes: readonly Change[], names: ReadonlyMap<string, string>): string[] {
-  const touched = new Set(changes.flatMap((change) => namesOf(change, names)))
-  const told = [...touched].slice(0, entitiesTold).map((name) => shorten(name, nameCharactersMax))
-  return touched.size > entitiesTold ? [...told, `and ${touched.size - entitiesTold} more`] : told
-}
-
 /** The entities that a change is about, by the names they have now or had last. */
 function namesOf(change: Change, names: ReadonlyMap<string, string>): string[] {
   return subjectsOf(change).map(({ id, name }) => names.get(id) ?? name ?? 'a deleted entity')
 }
 
-/** A change in a line: "+" is new, "-" is gone. What the summary says already is left out. */
-function describe(change: Change, names: ReadonlyMap<string, string>): string[] {
+/** A change in a line: "+" is new, "-" is gone. */
+function describe(change: Change, names: ReadonlyMap<string, string>): string {
+  const [first = '', second = ''] = namesOf(change, names).map((name) => shorten(name, nameCharactersMax))
   const { operation, subjectId, before, after } = change
-  const state = stateOf(change)
+  const { content = '', type = '', relationType = '' } = stateOf(change)
   const sign = after === null ? '-' : '+'
   if (operation.startsWith('observation')) {
-    const [entity = ''] = namesOf(change, names)
-    return [
-      `${sign} ${shorten(entity, nameCharactersMax)}: ${shorten(state.content ?? '', detailCharactersMax)} (${subjectId})`,
-    ]
+    return `${sign} ${first}: ${shorten(content, detailCharactersMax)} (${subjectId})`
   }
-  const [from, to] = namesOf(change, names)
-  const ends = [from, state.relationType, to]
-  if (operation === 'relation_updated')
-    return [`${toText(ends)} (was ${shorten(String(before?.type), nameCharactersMax)})`]
-  if (operation.startsWith('relation')) return [`${sign} ${toText(ends)}`]
-  if (operation !== 'entity_updated')
-    return [`${sign} ${shorten(state.name ?? '', nameCharactersMax)} (${state.type})`]
-  const was = [before?.name, before?.type].map((text) => shorten(String(text), nameCharactersMax))
-  const isSame = before?.name === after?.name && before?.type === after?.type
-  return isSame
-    ? []
-    : [`${shorten(state.name ?? '', nameCharactersMax)} (${state.type}) (was ${was[0]} (${was[1]}))`]
+  if (operation === 'relation_updated') return `${first} ${relationType} ${second} (was ${before?.type})`
+  if (operation.startsWith('relation')) return `${sign} ${first} ${relationType} ${second}`
+  if (operation !== 'entity_updated') return `${sign} ${first} (${type})`
+  const isNamedAnew = before?.name !== after?.name || before?.type !== after?.type
+  return isNamedAnew
+    ? `${shorten(String(after?.name), nameCharactersMax)} (${type}) (was ${shorten(String(before?.name), nameCharactersMax)} (${before?.type}))`
+    : `${first}: metadata is now ${shorten(JSON.stringify(after?.metadata), detailCharactersMax)}`
 }
-
-const toText = (parts: readonly (string | undefined)[]) =>
-  parts.map((part) => shorten(part ?? '', nameCharactersMax)).join(' ')

@@ -2,16 +2,18 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import type { StoredEntity } from '../../graph/entities.repo.ts'
 import { listNewestObservations } from '../../graph/observations.repo.ts'
-import { jsonSize, prefixOfSize, takeFitting } from '../../lib/json-size.ts'
+import { jsonSize, takeFitting } from '../../lib/json-size.ts'
 import { getNeighbourhood, getShortestPath } from '../graphs/graphs.service.ts'
 import { contentCharactersMax } from './answer-size.ts'
-import { listNames } from './not-found.ts'
+import { listNames, shorten } from './not-found.ts'
 import { getNamedEntity } from './read-memories.ts'
 import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts'
 
 export type Fact = { id: string; content: string; createdAt: string }
 
 const observationsShown = 50
+/** The rest of a longer text is for open_nodes. */
+const textCharactersMax = 1_000
 const metadataShare = 0.5
 const observationsShare = 0.6
 
@@ -77,7 +79,7 @@ function takeMetadata({ name, metadata }: StoredEntity, room: number, notices: s
   return Object.fromEntries(taken)
 }
 
-/** The newest observations that have room, oldest first. One that is too long for all of the room is cut. */
+/** The newest observations that have room, oldest first, without the ends of long texts. */
 async function takeNewest(
   ctx: Context,
   actor: Actor,
@@ -86,15 +88,14 @@ async function takeNewest(
   notices: string[],
 ): Promise<Fact[]> {
   const rows = await listNewestObservations(ctx.db, actor, id, { before, limit: observationsShown + 1 })
-  const facts = rows.map(({ id, content, createdAt }) => ({ id, content, createdAt: toDate(createdAt) }))
-  const { taken } = takeFitting(facts.slice(0, observationsShown), room)
-  const [first] = facts
-  if (taken.length === 0 && first !== undefined) {
-    taken.push({
-      ...first,
-      content: `${prefixOfSize(first.content, room - jsonSize({ ...first, content: '' }) - 4)} ...`,
-    })
-    notices.push(`The observation is cut; open_nodes ${JSON.stringify({ names: [name] })} shows it whole.`)
+  const facts = rows.slice(0, observationsShown).map((row) => ({
+    id: row.id,
+    content: shorten(row.content, textCharactersMax),
+    createdAt: toDate(row.createdAt),
+  }))
+  const { taken } = takeFitting(facts, room)
+  if (taken.some(({ content }, index) => content !== rows[index]?.content)) {
+    notices.push(`Texts of more than ${textCharactersMax} characters are cut; open_nodes shows them whole.`)
   }
   const oldest = taken.at(-1)
   if (oldest !== undefined && taken.length < rows.length) {

@@ -27,6 +27,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
       deletions: [{ entityName: 'Ada', observations: ['Lives in Porto'] }],
     })
     await call('update_entity', { name: 'Ada', newName: 'Ada Lovelace' })
+    await call('update_entity', { name: 'Ada Lovelace', metadata: { born: 1815 } })
     await call('delete_entities', { entityNames: ['Acme'] })
     await person.rest.createEntity({ body: { name: 'Web', type: 'thing', observations: ['Made by hand'] } })
     server().clock.now += 24 * 60 * minute
@@ -64,15 +65,16 @@ describeOnBothDatabases('the changes of a memory', (server) => {
       'created 1 entity, added 1 observation: Web',
       'deleted 1 relation, deleted 1 entity: Ada Lovelace, Acme',
       'updated 1 entity: Ada Lovelace',
+      'updated 1 entity: Ada Lovelace',
       'deleted 1 observation: Ada Lovelace',
       'created 1 relation: Ada Lovelace, Acme',
       'created 2 entities, added 2 observations: Ada Lovelace, Acme',
     ])
     expect(listed.notice).toBeUndefined()
-    expect(listed.changes[0]).toMatchObject({ at: '2026-11-21T10:38Z', by: 'test-agent' })
+    expect(listed.changes[0]).toMatchObject({ at: '2026-11-21T10:39Z', by: 'test-agent' })
     expect(listed.changes[2]?.by).toBe('session')
     const [first = ''] = listed.text.split('\n')
-    expect(first).toBe('2026-11-21T10:38Z test-agent: deleted 13 observations, deleted 1 entity: Web')
+    expect(first).toBe('2026-11-21T10:39Z test-agent: deleted 13 observations, deleted 1 entity: Web')
   })
 
   test('tell what was deleted, with its id and in its words, also when its entity is gone', async () => {
@@ -82,6 +84,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     expect(details).toContainEqual(expect.stringMatching(/^\+ Web: Made by hand \(obs_/))
     expect(details).toContain('Ada Lovelace (person) (was Ada (person))')
     expect(details).toContain('- Ada Lovelace works_at Acme')
+    expect(details).toContain('Ada Lovelace: metadata is now {"born":1815}')
     expect(details).toContain('- Web (thing)')
     // Without the deletion in sight.
     const older = await list({ before: changes[1]?.number })
@@ -91,6 +94,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
   test('are told of one entity, under the name that it has or had, also when it is gone', async () => {
     expect(whatOf(await list({ entity: 'Ada Lovelace' }))).toEqual([
       'deleted 1 relation: Ada Lovelace, Acme',
+      'updated 1 entity: Ada Lovelace',
       'updated 1 entity: Ada Lovelace',
       'deleted 1 observation: Ada Lovelace',
       'created 1 relation: Ada Lovelace, Acme',
@@ -103,7 +107,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
   })
 
   test('are told of one agent, and who there is when there is no such agent', async () => {
-    expect((await list({ by: 'TEST-AGENT' })).changes.length).toBe(7)
+    expect((await list({ by: 'TEST-AGENT' })).changes.length).toBe(8)
     expect(whatOf(await list({ by: 'session' }))).toEqual(['created 1 entity, added 1 observation: Web'])
     const { notice, text } = await list({ by: 'claude' })
     expect(notice).toBe('Nothing was changed by "claude"; changes are by test-agent, session.')
@@ -112,10 +116,10 @@ describeOnBothDatabases('the changes of a memory', (server) => {
 
   test('are told of a time', async () => {
     expect((await list({ since: '2026-11-21' })).changes.length).toBe(2)
-    expect((await list({ until: '2026-11-20' })).changes.length).toBe(6)
+    expect((await list({ until: '2026-11-20' })).changes.length).toBe(7)
     expect((await list({ until: '2026-11-19' })).changes).toEqual([])
     const [third] = (await list({ limit: 3 })).changes.slice(2)
-    const from = new Date(startedAt + 5 * minute).toISOString()
+    const from = new Date(startedAt + 6 * minute).toISOString()
     expect((await list({ since: from, until: third?.at })).changes.length).toBe(2)
   })
 

@@ -53,7 +53,7 @@ const isWithin = ({ observation, relation }: Place) => observation !== undefined
 async function noticeOfRest(ctx: Context, actor: Actor, part: GraphPart, next: string): Promise<string> {
   const { entities, observations, relations } = await getCounters(ctx.db, actor)
   return (
-    `This is part of the graph: ${part.entities.length} entities of ${entities} ` +
+    `This is part of the graph: ${part.entities.length} of ${entities} entities ` +
     `(${observations} observations, ${relations} relations in all). ` +
     `Go on with read_graph ${JSON.stringify({ after: next })}, or ask for what you need with recall, search_nodes or open_nodes.` +
     sentenceOfCut(part)

@@ -36,6 +36,7 @@ export const listChanges = defineTool({
         by: z.string(),
         what: z.string(),
         entities: z.array(z.string()),
+        moreEntities: z.number().int().optional().describe('How many entities there are besides'),
         details: z.array(z.string()).optional().describe('Its newest changes: + is new, - is gone'),
       }),
     ),
@@ -51,7 +52,11 @@ export const listChanges = defineTool({
     })
     return {
       structured: {
-        changes: changes.map(({ details, ...call }) => (details.length === 0 ? call : { ...call, details })),
+        changes: changes.map(({ more, details, ...call }) => ({
+          ...call,
+          ...(more === 0 ? {} : { moreEntities: more }),
+          ...(details.length === 0 ? {} : { details }),
+        })),
       },
       notice,
       text: changes.length === 0 ? 'No changes.' : changes.map(toText).join('\n'),
@@ -67,8 +72,10 @@ const toTheMinute = /T\d\d:\d\d(?!:)/
 const endOf = (until: string) =>
   fromIso(until) + (plainDate.test(until) ? dayMs : toTheMinute.test(until) ? minuteMs : 1)
 
-function toText({ at, by, what, entities, details }: DescribedCall): string {
-  return [`${at} ${by}: ${what}: ${entities.join(', ')}`, ...details.map((detail) => `  ${detail}`)].join(
-    '\n',
-  )
+function toText({ at, by, what, entities, more, details }: DescribedCall): string {
+  const others = more === 0 ? '' : ` and ${more} more`
+  return [
+    `${at} ${by}: ${what}: ${entities.join(', ')}${others}`,
+    ...details.map((detail) => `  ${detail}`),
+  ].join('\n')
 }
