@@ -1,6 +1,7 @@
 import { analyse, type Token, type Whole } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
 import { type Language, latinLanguages, stem } from '../../search-index/languages.ts'
+import { readExcluded, readPhrases } from './question-wording.ts'
 
 /** A word that is asked for, before the vocabulary of the space is known. */
 export type AskedWord = {
@@ -27,6 +28,10 @@ export type Question = {
   hasCompounds: boolean
   /** True unless it is certainly in another language. */
   mayBeEnglish: boolean
+  /** The terms of each quoted phrase, function words too. */
+  phrases: string[][]
+  /** Terms of what is said not to be so ("who does not eat fish"). */
+  excluded: string[]
 }
 
 const wordsMax = 256
@@ -69,6 +74,8 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
     isBare: content.length === 0 && wholes.length === 0,
     hasCompounds: isCertain && compoundingLanguages.includes(language),
     mayBeEnglish: !isCertain || language === 'en',
+    phrases: readPhrases(query, tokens),
+    excluded: readExcluded(query, tokens, language),
   }
 }
 

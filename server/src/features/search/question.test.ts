@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readQuestion } from './question.ts'
+
+const read = (query: string) => readQuestion(query, { typing: false })
+
+test.each([
+  ['who said "to be or not to be"?', [['to', 'be', 'or', 'not', 'to', 'be']]],
+  [
+    '“red tea” or «green tea»',
+    [
+      ['red', 'tea'],
+      ['green', 'tea'],
+    ],
+  ],
+  ['„grüner Tee“', [['grun', 'tee']]],
+  ['the "tea" pot', []],
+  ['an 11" screen and a 12" one is it', []],
+  ['an unbalanced "quote here', []],
+])('phrases of %s', (query, phrases) => expect(read(query).phrases).toEqual(phrases))
+
+test.each([
+  ['who does not eat fish', ['eat', 'fish']],
+  ["who doesn't eat fish but likes meat?", ['eat', 'fish']],
+  ['tea without sugar', ['sugar']],
+  ['who no longer works at Acme, and where is Ravi?', ['work', 'acm']],
+  ['Wer isst keinen Fisch?', ['fisch']],
+  ['Was ist ohne Zucker und mit Milch?', ['zuck']],
+  ['¿Quién no come pescado en la casa?', ['com', 'pesc', 'cas']],
+  ['Кто не ест рыбу?', ['ест', 'рыб']],
+  ['not only tea', []],
+  ['No, I meant tea', []],
+  ['who eats fish', []],
+])('excluded by %s', (query, excluded) => expect(read(query).excluded).toEqual(excluded))
+
+test('long questions of quotes and negations take no long time', () => {
+  const started = performance.now()
+  for (const part of ['"', '« ', 'not ', '" not fish ']) read(part.repeat(20_000))
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
