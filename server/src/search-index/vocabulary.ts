@@ -1,6 +1,6 @@
 /** Words of these letters are corrected, completed and joined with their relatives; numbers and codes are not. */
 const correctable =
-  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]{3,24}$/u
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]{3,40}$/u
 
 export function isVocabularyWord(word: string): boolean {
   return correctable.test(word)

@@ -26,6 +26,7 @@ const partsMax = 20
 const similarWordsMax = 60
 /** One edit for every four letters. */
 const correctedLengthMin = 4
+const correctedLengthMax = 24
 const twoEditsLengthMin = 8
 const stemmedLengthMin = 5
 const compoundPartMin = 5
@@ -34,7 +35,8 @@ const dictionaryEditsMax = 12
 
 /** For a word that nobody wrote, those that were likely meant. */
 export async function findCorrections(ctx: Context, space: IndexedSpace, written: string): Promise<Guess[]> {
-  const near = written.length < correctedLengthMin ? [] : oneEditFrom(written)
+  const isTried = written.length >= correctedLengthMin && written.length <= correctedLengthMax
+  const near = isTried ? oneEditFrom(written) : []
   const known = await findTerms(ctx, space, [written, ...near])
   // It is spelt right; only no observation has it.
   if (known.has(written)) return []

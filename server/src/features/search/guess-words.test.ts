@@ -24,6 +24,12 @@ describeOnBothDatabases('guessed words', (server) => {
     ['William', 'Bill plays chess'],
     ['What does Kathy water?', 'Katharina likes the river'],
     ['book', 'The notebook is blue'],
+    ['Autoverkauf', 'Der Verkauf des Autos war im Mai'],
+    ['Was war mit dem Autoverkauf?', 'Alle Autos sind im Verkauf'],
+    ['Dampfschiff Gesellschaft', 'Die Donaudampfschifffahrtsgesellschaft ist alt'],
+    ['Dampfschifffahrtsgesellschaft', 'Eine Gesellschaft und ihre Dampfschifffahrten'],
+    ['Dampf Schiff', 'Das Dampfschiff ist alt'],
+    ['the data base in the garden', 'The database is slow'],
   ])('%s finds "%s" when nobody wrote it', async (query, content) => {
     expect(await find(query, [...others, content])).toContain(content)
   })

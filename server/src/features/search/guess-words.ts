@@ -9,14 +9,16 @@ import { findKinds, findSynonyms } from '../../search-index/synonyms.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findCompounds, findCorrections, type Guess } from './correct-words.ts'
 import type { AskedWord, Question } from './question.ts'
+import { listParts, splitWord } from './word-parts.ts'
 
 export type GuessesByWord = ReadonlyMap<AskedWord, readonly Guess[]>
 
 type Match = { word: AskedWord; terms: ReadonlyMap<string, number> }
 
-const weights = { nickname: 0.8, synonym: 0.4, kind: 0.2 }
+const weights = { nickname: 0.8, joined: 0.8, part: 0.5, synonym: 0.4, kind: 0.2 }
 const correctedWordsMax = 12
 const synonymousWordsMax = 6
+const splitWordsMax = 4
 const compoundWordsMax = 4
 const compoundLengthMin = 5
 
@@ -40,7 +42,7 @@ export async function guessUnknownWords(
   const unknown = asked
     .filter(({ word, terms }) => !otherTerms.has(word.term) && !isKnown(lists, terms.keys()))
     .map(({ word }) => word)
-  for (const [word, guess] of await guessNames(ctx, space, unknown)) guesses.set(word, guess)
+  for (const [word, guess] of await guessForms(ctx, space, question, asked, unknown)) guesses.set(word, guess)
   const misspelt = unknown.filter(
     (word) => !guesses.has(word) && (word.isPrefix || !isSpeltRight(word, question)),
   )
@@ -64,21 +66,53 @@ export async function guessUnknownWords(
   return guesses
 }
 
-/** Other forms of given names that the space has. */
-async function guessNames(
+/** How a word may have been written otherwise, and with which weight it counts then. */
+type Form = { words: readonly string[]; weight: number }
+
+/** Given names in other forms, neighbours as one word and long words in parts, where the space has these. */
+async function guessForms(
   ctx: Context,
   space: IndexedSpace,
-  words: readonly AskedWord[],
+  question: Question,
+  asked: readonly Match[],
+  unknown: readonly AskedWord[],
 ): Promise<Map<AskedWord, Guess[]>> {
-  const namesOf = new Map(words.map((word) => [word, nicknamesOf(word.surface)]))
-  const termOf = await findTerms(ctx, space, [...new Set([...namesOf.values()].flat())])
+  const split = question.mayHaveCompounds ? unknown.filter((word) => !isSpeltRight(word, question)) : []
+  const partsOf = new Map(split.slice(0, splitWordsMax).map((word) => [word, listParts(word.surface)]))
+  const names = unknown.flatMap(({ surface }) => nicknamesOf(surface))
+  const joints = joinNeighbours(asked, unknown)
+  const joined = [...joints.values()].flat()
+  const termOf = await findTerms(ctx, space, [
+    ...new Set([...names, ...joined, ...[...partsOf.values()].flat()]),
+  ])
   const guesses = new Map<AskedWord, Guess[]>()
-  for (const [word, names] of namesOf) {
-    const known = names.filter((name) => termOf.has(name))
-    const guess = known.map((name) => ({ word: name, term: termOf.get(name)!, weight: weights.nickname }))
-    if (guess.length > 0) guesses.set(word, guess)
+  for (const word of unknown) {
+    const isPart = (part: string) => termOf.has(part)
+    const forms: Form[] = [
+      { words: nicknamesOf(word.surface), weight: weights.nickname },
+      { words: joints.get(word) ?? [], weight: weights.joined },
+      { words: partsOf.has(word) ? splitWord(word.surface, isPart) : [], weight: weights.part },
+    ]
+    const found = forms.flatMap(({ words, weight }) =>
+      words.filter(isPart).map((form) => ({ word: form, term: termOf.get(form)!, weight })),
+    )
+    if (found.length > 0) guesses.set(word, found)
   }
   return guesses
+}
+
+/** Each unknown word as one with the word before and with the word after it ("data base"). */
+function joinNeighbours(asked: readonly Match[], unknown: readonly AskedWord[]): Map<AskedWord, string[]> {
+  const joints = new Map<AskedWord, string[]>()
+  const isUnknown = new Set(unknown)
+  asked.forEach(({ word }, place) => {
+    const before = asked[place - 1]?.word
+    if (before === undefined) return
+    for (const one of [before, word]) {
+      if (isUnknown.has(one)) joints.set(one, [...(joints.get(one) ?? []), before.surface + word.surface])
+    }
+  })
+  return joints
 }
 
 /** English words of about the meaning of a word. */

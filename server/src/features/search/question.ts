@@ -26,6 +26,8 @@ export type Question = {
   isBare: boolean
   /** True when it is in a language that writes compounds as one word. */
   hasCompounds: boolean
+  /** True when it may be in such a language. */
+  mayHaveCompounds: boolean
   /** True unless it is certainly in another language. */
   mayBeEnglish: boolean
   /** The terms of each quoted phrase, function words too. */
@@ -73,6 +75,7 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
     terms: new Set([...tokens, ...kept].map(({ term }) => term)),
     isBare: content.length === 0 && wholes.length === 0,
     hasCompounds: isCertain && compoundingLanguages.includes(language),
+    mayHaveCompounds: !isCertain || compoundingLanguages.includes(language),
     mayBeEnglish: !isCertain || language === 'en',
     phrases: readPhrases(query, tokens),
     excluded: readExcluded(query, tokens, language),
