@@ -1,3 +1,5 @@
+import { foldHan } from './han-variants.ts'
+
 const combiningMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 const ignorable = /[\u00ad\u0640\u200b-\u200f\u2060\ufeff]|\p{Variation_Selector}/gu
 const katakana = /[\u30a1-\u30f6]/g
@@ -27,12 +29,13 @@ export function foldCase(text: string): string {
 }
 
 /**
- * Takes the diacritics off a text that went through `foldCase`, and writes katakana as hiragana. Only marks of alphabets that are also
- * written without them: vowel signs of Indic scripts and the Japanese voicing marks change the word.
+ * Takes the diacritics off a text that went through `foldCase`, and writes katakana as hiragana and traditional Chinese
+ * characters as simplified ones. Only marks of alphabets that are also written without them: vowel signs of Indic
+ * scripts and the Japanese voicing marks change the word.
  */
 export function foldDiacritics(text: string): string {
   if (plainAscii.test(text)) return text
-  return text
+  return foldHan(text)
     .normalize('NFD')
     .replace(combiningMarks, '')
     .normalize('NFC')
