@@ -1,26 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
 import type { Findings, Inquiry } from './find-observations.ts'
 import { noParts } from './ranking.ts'
-import { findEntityLabels, findPassagesOf, listRecentObservations } from './search.repo.ts'
+import {
+  findEntityLabels,
+  findPassagesOf,
+  listRecentObservations,
+  type RecentObservation,
+} from './search.repo.ts'
 
 const recentMax = 1_000
+/** Further steps of as many, for a text of several words as it stands. */
+const furtherSteps = 9
+const quotesAround = /^["“„«「»]+|["“”»」«]+$/gu
 
 /**
  * Answers a query of function words, emoji or signs, which the index does not have: the newest observations that
- * contain it as it stands, then those that have all of its words.
+ * contain it as it stands (quotes around it left out), then those that have all of its words.
  */
 export async function findBareQuery(
   ctx: Context,
   scope: Scope,
   { query, types, after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, limit }: Inquiry,
 ): Promise<Pick<Findings, 'ranked' | 'labels' | 'terms'>> {
-  const text = foldCase(query.trim())
+  const text = foldCase(query.trim().replace(quotesAround, '') || query.trim())
   const terms = new Set(analyse(query).tokens.map((token) => token.term))
   const recent = await listRecentObservations(ctx.db, scope, recentMax)
-  const scored = recent
+  const further = terms.size > 1 ? await findFurther(ctx, scope, text, recent) : []
+  const scored = [...recent, ...further]
     .filter(({ createdAt }) => createdAt >= after && createdAt < before)
     .map(({ id, content }) => ({ id, score: scoreOf(content, text, terms) }))
     .filter(({ score }) => score > 0)
@@ -37,6 +47,26 @@ export async function findBareQuery(
   const entityIds = [...new Set(passages.map((passage) => passage.entityId))]
   const labels = await findEntityLabels(ctx.db, ctx.dialect, scope, entityIds)
   return { ranked, labels: new Map(labels.map((label) => [label.id, label])), terms }
+}
+
+/** Observations that contain a text as it stands, where the newest do not. */
+async function findFurther(
+  ctx: Context,
+  scope: Scope,
+  text: string,
+  newest: readonly RecentObservation[],
+): Promise<RecentObservation[]> {
+  const contains = ({ content }: RecentObservation) => foldCase(content).includes(text)
+  if (newest.some(contains)) return []
+  let last = newest.at(recentMax - 1)
+  for (let step = 0; step < furtherSteps && last !== undefined; step += 1) {
+    await nextTurn()
+    const read = await listRecentObservations(ctx.db, scope, recentMax, { before: last.id })
+    const found = read.filter(contains)
+    if (found.length > 0) return found
+    last = read.at(recentMax - 1)
+  }
+  return []
 }
 
 function scoreOf(content: string, text: string, terms: ReadonlySet<string>): number {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { defaultSpaceId } from '../../auth/actor.ts'
+import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
+import { readQuestion } from './question.ts'
+import { matchVocabulary } from './vocabulary-match.ts'
 
 const others = ['The garden gets water at six', 'Charlie charms chairs', 'A door is locked']
 
@@ -32,6 +36,33 @@ describeOnBothDatabases('guessed words', (server) => {
     ['the data base in the garden', 'The database is slow'],
   ])('%s finds "%s" when nobody wrote it', async (query, content) => {
     expect(await find(query, [...others, content])).toContain(content)
+  })
+
+  test('what was taken for unknown words is told, and what nothing was found for', async () => {
+    const { ctx, signUp } = server()
+    const alice = await signUp()
+    await alice.rest.createEntity({
+      body: {
+        name: 'Ada',
+        type: 'person',
+        observations: ['Katharina paid the charges', 'The database is slow'],
+      },
+    })
+    const match = async (query: string) => {
+      const scope = { accountId: alice.accountId, spaceId: defaultSpaceId }
+      const space = await findIndexedSpace(ctx.db, scope)
+      return matchVocabulary(ctx, space!, readQuestion(query, { typing: false }))
+    }
+    const told = await match('Which chrages did Kathy and Ada pay at the zeppelin data base?')
+    expect(Object.fromEntries(told.guessed)).toEqual({
+      chrages: ['charges'],
+      kathy: ['katharina'],
+      data: ['database'],
+      base: ['database'],
+    })
+    expect(told.unknown).toEqual(['zeppelin'])
+    const known = await match('Which charges?')
+    expect([known.guessed.size, known.unknown]).toEqual([0, []])
   })
 
   test('names alone tell nothing: words of the same meaning are looked for', async () => {

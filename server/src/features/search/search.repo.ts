@@ -203,12 +203,14 @@ export async function listRecentObservations(
   db: Db,
   scope: Scope,
   limit: number,
+  { before }: { before?: string | undefined } = {},
 ): Promise<RecentObservation[]> {
   const rows = await db
     .selectFrom('observations')
     .select(['id', 'entity_id', 'content', 'created_at'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -172,6 +172,21 @@ describeOnBothDatabases('search', (server) => {
     expect(await firstOf(alice, '🚀')).toBe('We launched 🚀 today')
   })
 
+  test('a text of function words is found among thousands, quoted or not', async () => {
+    const alice = await server().signUp()
+    await remember(alice, ['Hamlet says: to be or not to be', 'be it not or to'])
+    for (let part = 0; part < 20; part += 1) {
+      const alike = Array.from(
+        { length: 100 },
+        (_, i) => `He has not been to shop ${part * 100 + i} or so, to be exact`,
+      )
+      await remember(alice, alike, `shops ${part}`)
+    }
+    for (const query of ['to be or not to be', '"to be or not to be"', '“To be or not to be”']) {
+      expect(await firstOf(alice, query)).toBe('Hamlet says: to be or not to be')
+    }
+  })
+
   test('highlights are UTF-16 offsets of the words as written', async () => {
     const alice = await server().signUp()
     const content = '🚀 The Café opened; CAFÉS everywhere, says parseHttpHeader'
