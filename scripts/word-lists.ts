@@ -96,7 +96,9 @@ const joinWords = (words: readonly string[]) =>
   words.map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`).join('')
 
 const listSynonyms = (meanings: readonly Meaning[]) =>
-  meanings.filter(({ words }) => words.length > 1).map(({ words }) => joinWords(words.map(({ word }) => word)))
+  meanings
+    .filter(({ words }) => words.length > 1)
+    .map(({ words }) => joinWords(words.map(({ word }) => word)))
 
 /** A word for each common meaning, and words for its common kinds ("mother": "mama", "mom"). */
 function listKinds(meanings: readonly Meaning[]): string[] {

@@ -65,6 +65,10 @@ describeOnBothDatabases('guessed words', (server) => {
     expect([known.guessed.size, known.unknown]).toEqual([0, []])
   })
 
+  test('a word is no name', async () => {
+    expect(await find('who paid the bill?', [...others, 'William plays chess'])).toEqual([])
+  })
+
   test('names alone tell nothing: words of the same meaning are looked for', async () => {
     const alice = await server().signUp()
     await alice.rest.createEntity({

@@ -79,7 +79,7 @@ async function guessForms(
 ): Promise<Map<AskedWord, Guess[]>> {
   const split = question.mayHaveCompounds ? unknown.filter((word) => !isSpeltRight(word, question)) : []
   const partsOf = new Map(split.slice(0, splitWordsMax).map((word) => [word, listParts(word.surface)]))
-  const names = unknown.flatMap(({ surface }) => nicknamesOf(surface))
+  const names = unknown.flatMap(listNames)
   const joints = joinNeighbours(asked, unknown)
   const joined = [...joints.values()].flat()
   const termOf = await findTerms(ctx, space, [
@@ -89,7 +89,7 @@ async function guessForms(
   for (const word of unknown) {
     const isPart = (part: string) => termOf.has(part)
     const forms: Form[] = [
-      { words: nicknamesOf(word.surface), weight: weights.nickname },
+      { words: listNames(word), weight: weights.nickname },
       { words: joints.get(word) ?? [], weight: weights.joined },
       { words: partsOf.has(word) ? splitWord(word.surface, isPart) : [], weight: weights.part },
     ]
@@ -100,6 +100,10 @@ async function guessForms(
   }
   return guesses
 }
+
+/** The other forms of a name; "bill" is none, "Bill" is. */
+const listNames = ({ surface, isCapitalised }: AskedWord) =>
+  isCapitalised || !isEnglishWord(surface) ? nicknamesOf(surface) : []
 
 /** Each unknown word as one with the word before and with the word after it ("data base"). */
 function joinNeighbours(asked: readonly Match[], unknown: readonly AskedWord[]): Map<AskedWord, string[]> {

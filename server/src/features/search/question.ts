@@ -16,6 +16,7 @@ export type AskedWord = {
   partOf: string[]
   /** Still being typed: words that begin with it count too. */
   isPrefix: boolean
+  isCapitalised: boolean
 }
 
 export type Question = {
@@ -63,12 +64,18 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
         .filter(({ start, end }) => start <= token.start && token.end <= end)
         .map(({ term }) => term),
       isPrefix: isOpen && token === last,
+      isCapitalised: /^\p{Lu}/u.test(query.slice(token.start, token.end)),
     }
   })
   const kept = wholes.flatMap((whole): AskedWord[] => {
     const [term, ...others] = whole.asked ?? (isPartOfDate(whole, dates) ? [] : [whole.term])
     if (term === undefined) return []
-    return [{ term, surface: term, otherStems: others, isWhole: true, partOf: [], isPrefix: false }]
+    return [
+      {
+        ...{ term, surface: term, otherStems: others, partOf: [] },
+        ...{ isWhole: true, isPrefix: false, isCapitalised: false },
+      },
+    ]
   })
   return {
     words: distinct([...words, ...kept]).slice(0, wordsMax),
