@@ -14,6 +14,8 @@ const monthName = '(?<m>\\p{L}{3,11})(?!\\p{L})'
 const notInNumber = '(?<!\\d|\\d[.,:/-])'
 /** Not in the middle of a number, a version, an address or a word either. */
 const before = '(?<![\\p{L}\\d]|\\d[.,:/-])'
+/** Before a day whose month has a name: "3-10 May". */
+const beforeDay = '(?<![\\p{L}\\d]|\\d[.,:/])'
 const after = '(?!\\d|[./-]\\d)'
 const ordinal = '(?:\\.\\s?|(?:st|nd|rd|th|er|º|ª|°)?[\\s-]{1,2})'
 const of = "(?:(?:the|of|de|di|do)\\s|d['’])?"
@@ -70,11 +72,11 @@ export const dateReaders: DateReaders[] = [
     readers: [
       // "Step 2 may fail" is no date.
       make(
-        `${before}${day}${ordinal}${of}${monthName}(?:${beforeYear}${anyYear}(?!\\d))?` +
+        `${beforeDay}${day}${ordinal}${of}${monthName}(?:${beforeYear}${anyYear}(?!\\d))?` +
           '(?<!may(?=\\s(?:be|have|not|also|only|still|need|fail|break|take|cause)\\b))',
         (found) => readNamed(found, monthOfName),
       ),
-      make(`${before}${day}${ordinal}${of}${monthName}${beforeYear}${anyYear}(?!\\d)`, (found) =>
+      make(`${beforeDay}${day}${ordinal}${of}${monthName}${beforeYear}${anyYear}(?!\\d)`, (found) =>
         readNamed(found, monthOfShortName),
       ),
       make(
@@ -95,7 +97,7 @@ export const dateReaders: DateReaders[] = [
     readers: [
       // A month alone, after a word that tells it from a verb or a name.
       make(
-        '(?<=(?<!\\p{L})(?<p>in|of|during|since|early|late|mid|last|this|until|before|after|by|im|seit|bis|ab|anfang|mitte|' +
+        '(?<=(?<!\\p{L}|rio )(?<p>in|of|during|since|early|late|mid|last|this|until|before|after|by|im|seit|bis|ab|anfang|mitte|' +
           'ende|letzten|en|de|depuis|fin|début|mi|desde|hasta|a|di|dal|em|até|sinds|tot|eind|begin|в|с|до|к|في)[\\s-]' +
           `(?:of\\s|in\\s|de\\s|d['’])?)${monthName}(?!\\d|[.,]?\\s\\d)(?=(?<e>\\s*(?:[?.!,;)]|$))?)`,
         readMonthAlone,

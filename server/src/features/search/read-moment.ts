@@ -1,0 +1,28 @@
+import { MomentInput } from '@loci/contract/text'
+import { fromIso } from '../../lib/time.ts'
+import { readTimes, spansOf } from './time-expressions.ts'
+
+const lengthMax = 100
+/** Written without a zone, which is UTC then. */
+const zoneless = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/
+
+/**
+ * A moment in milliseconds: an ISO-8601 date or date-time, or where the time begins that words name ("last week",
+ * "Monday", "May 2024"). Undefined when the text is no time.
+ */
+export function readMoment(text: string, now: number): number | undefined {
+  const written = text.trim()
+  if (written.length > lengthMax) return undefined
+  if (MomentInput.safeParse(written).success) return fromIso(written)
+  if (zoneless.test(written)) {
+    const moment = fromIso(`${written.replace(' ', 'T')}Z`)
+    return Number.isNaN(moment) ? undefined : moment
+  }
+  if (written.toLowerCase() === 'now') return now
+  const readings = [written, `on ${written}`, `in ${written}`, `${written} ago`].map(
+    (words) => spansOf(readTimes(words, now))[0],
+  )
+  const span = readings.find((reading) => reading !== undefined)
+  // "Before May" has no start.
+  return span?.from === 0 ? span.to : span?.from
+}

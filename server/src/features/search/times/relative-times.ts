@@ -1,0 +1,143 @@
+import { dayMs } from '../../../lib/time.ts'
+import { isStopWord } from '../../../search-index/languages.ts'
+import type { TimeSpan } from '../time-expressions.ts'
+import { type FoundTime, startOfDay } from './spans.ts'
+
+type Read = (now: number) => TimeSpan
+type Phrases = [spaced: string, unspaced: string, read: Read]
+
+const daysBack =
+  (from: number, to: number): Read =>
+  (now) => ({
+    from: startOfDay(now) - from * dayMs,
+    to: to === 0 ? now + 1 : startOfDay(now) - (to - 1) * dayMs,
+  })
+const upToNow =
+  (length: number): Read =>
+  (now) => ({ from: now - length * dayMs, to: now + 1 })
+
+/** In the languages of the analyser; those that write no spaces stand for themselves. */
+const phrases: Phrases[] = [
+  [
+    "today|tonight|this (?:morning|afternoon|evening)|heute(?: (?:morgen|früh|abend))?|aujourd[’']hui|ce (?:matin|soir)|hoy|" +
+      'oggi|stamattina|stasera|hoje|vandaag|vanmorgen|vanavond|сегодня|اليوم',
+    '今天|今日|本日|今朝|今晚|오늘',
+    daysBack(0, 0),
+  ],
+  ['yesterday|gestern|ayer|ieri|ontem|gisteren|вчера|أمس', '昨天|昨日|きのう|어제', daysBack(1, 1)],
+  [
+    'last night|yesterday evening|gestern abend|hier soir|anoche|ieri sera|ontem à noite|gisteravond|вчера вечером',
+    '昨晚|昨夜|어젯밤',
+    (now) => ({ from: startOfDay(now) - dayMs / 2, to: Math.min(now + 1, startOfDay(now) + dayMs / 2) }),
+  ],
+  [
+    "the day before yesterday|day before yesterday|vorgestern|avant[- ]hier|anteayer|l[’']altro ieri|anteontem|eergisteren|" +
+      'позавчера',
+    '前天|一昨日|おととい|그저께',
+    daysBack(2, 2),
+  ],
+  [
+    'this week|diese woche|cette semaine|esta semana|questa settimana|deze week|на этой неделе|هذا الأسبوع',
+    '本周|本週|这周|這週|这个星期|今週|이번 ?주',
+    upToNow(7),
+  ],
+  [
+    '(?:last|past|previous) week|(?:letzte|vorige|vergangene)[rn]? woche|la semaine (?:dernière|passée)|la semana pasada|' +
+      'la settimana scorsa|(?:a |na )?semana passada|(?:vorige|afgelopen) week|на прошлой неделе|الأسبوع الماضي',
+    '上周|上週|上星期|上个星期|先週|지난 ?주',
+    upToNow(14),
+  ],
+  [
+    'this month|diesen monat|ce mois(?:-ci)?|este mes|questo mese|este mês|deze maand|в этом месяце|هذا الشهر',
+    '本月|这个月|這個月|今月|이번 ?달',
+    upToNow(30),
+  ],
+  [
+    '(?:last|past|previous) month|(?:letzten|vorigen|vergangenen) monat|le mois (?:dernier|passé)|el mes pasado|' +
+      'il mese scorso|(?:n?o )?mês passado|(?:vorige|afgelopen) maand|в прошлом месяце|الشهر الماضي',
+    '上个月|上個月|上月|先月|지난 ?달',
+    upToNow(60),
+  ],
+  [
+    "this year|dieses jahr|cette année|este año|quest[’']anno|este ano|dit jaar|в этом году|هذا العام",
+    '今年|올해',
+    upToNow(365),
+  ],
+  [
+    "(?:last|past|previous) year|(?:letztes|voriges|vergangenes) jahr|l[’']année dernière|l[’']an dernier|el año pasado|" +
+      "l[’']anno scorso|(?:n?o )?ano passado|(?:vorig|afgelopen) jaar|в прошлом году|العام الماضي|السنة الماضية",
+    '去年|작년',
+    upToNow(730),
+  ],
+  ['(?:last|past|previous) day', '', upToNow(2)],
+  [
+    '(?:this|over the|on the|at the) weekend|dieses wochenende|am wochenende|ce week-end|este fin de semana|dit weekend',
+    '本周末|今週末|이번 주말',
+    (now) => weekend(now, 0),
+  ],
+  [
+    '(?:last|past|previous) weekend|letztes wochenende|le week-end dernier|el fin de semana pasado|lo scorso fine settimana|' +
+      'fim de semana passado|(?:vorig|afgelopen) weekend|в прошлые выходные',
+    '上周末|上週末|先週末|지난 주말',
+    (now) => weekend(now, 1),
+  ],
+]
+
+/** Said of more than two weeks as often as not. */
+const vaguePhrases: Phrases = [
+  'recently|lately|these days|in letzter zeit|kürzlich|neulich|récemment|ces derniers temps|recientemente|últimamente|' +
+    'di recente|ultimamente|recentemente|onlangs|недавно|مؤخرا',
+  '最近|최근',
+  upToNow(14),
+]
+
+const patterns = [...phrases, vaguePhrases].map(([spaced, unspaced, read]): [RegExp, Read] => [
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${spaced})(?![\\p{L}\\p{N}]|\\s(?:of|before|after)\\s)${unspaced && `|${unspaced}`}`,
+    'gu',
+  ),
+  read,
+])
+
+/** What is said from now on backwards: "yesterday", "last week", "3 days ago". */
+export function readRelativeTimes(text: string, now: number): FoundTime[] {
+  const found = patterns.flatMap(([pattern, read]) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      spans: [read(now)],
+      isVague: read === vaguePhrases[2],
+    })),
+  )
+  return isFrench(text) ? [...found, ...readHier(text, now)] : found
+}
+
+/** "Hier" is yesterday in French, and "here" in German and Dutch. */
+function readHier(text: string, now: number): FoundTime[] {
+  return [...text.matchAll(/(?<!\p{L})hier(?!\p{L})/gu)].map(({ index }) => ({
+    start: index,
+    end: index + 4,
+    spans: [daysBack(1, 1)(now)],
+  }))
+}
+
+function isFrench(text: string): boolean {
+  if (text.trim() === 'hier') return true
+  if (!text.includes('hier')) return false
+  const words = text.match(/\p{L}+/gu) ?? []
+  const isGermanic = (word: string) => isStopWord(word, 'de') || isStopWord(word, 'nl')
+  const french = words.filter((word) => isStopWord(word, 'fr') && !isGermanic(word)).length
+  const germanic = words.filter(
+    (word) => word !== 'hier' && isGermanic(word) && !isStopWord(word, 'fr'),
+  ).length
+  return french > germanic
+}
+
+/** Saturday and Sunday: the last that have begun, or those before while these are not over. */
+function weekend(now: number, back: 0 | 1): TimeSpan {
+  const today = startOfDay(now)
+  const sinceSaturday = (new Date(now).getUTCDay() + 1) % 7
+  const isOn = sinceSaturday < 2
+  const from = today - (sinceSaturday + (isOn ? 7 * back : 0)) * dayMs
+  return { from, to: Math.min(from + 2 * dayMs, now + 1) }
+}
