@@ -2,7 +2,8 @@ import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import type { DescribedCall } from '../../features/memories/describe-call.ts'
 import { listNamedChanges } from '../../features/memories/list-changes.ts'
-import { dayMs, fromIso, minuteMs } from '../../lib/time.ts'
+import { readMoment } from '../../features/search/read-moment.ts'
+import { dayMs, minuteMs } from '../../lib/time.ts'
 import { defineTool, reads } from '../tool.ts'
 import { limitedMoment } from './shapes.ts'
 
@@ -16,7 +17,9 @@ export const listChanges = defineTool({
   input: z.object({
     entity: StorableText.optional().describe('Only what concerns the entity of this exact name'),
     by: StorableText.optional().describe('Only changes by this agent, as answers name it'),
-    since: limitedMoment.optional().describe('Only changes since this date or date-time, such as 2026-11-20'),
+    since: limitedMoment
+      .optional()
+      .describe('Only changes since this date, date-time or time in words ("yesterday")'),
     until: limitedMoment.optional().describe('Only changes up to this date (all of the day) or date-time'),
     before: z.number().int().min(1).optional().describe('Only changes before this number, as a notice said'),
     limit: z
@@ -47,8 +50,8 @@ export const listChanges = defineTool({
   async run(ctx, actor, { since, until, ...query }) {
     const { notice, changes } = await listNamedChanges(ctx, actor, {
       ...query,
-      since: since === undefined ? undefined : fromIso(since),
-      until: until === undefined ? undefined : endOf(until),
+      since: since === undefined ? undefined : readMoment(since, ctx.now()),
+      until: until === undefined ? undefined : endOf(until, ctx.now()),
     })
     return {
       structured: {
@@ -67,10 +70,15 @@ export const listChanges = defineTool({
 const plainDate = /^\d{4}-\d\d-\d\d$/
 
 const toTheMinute = /T\d\d:\d\d(?!:)/
+const isoDateTime = /^\d{4}-\d\d-\d\dT/
 
 /** A plain date counts with all of its day, a time with all of its minute. */
-const endOf = (until: string) =>
-  fromIso(until) + (plainDate.test(until) ? dayMs : toTheMinute.test(until) ? minuteMs : 1)
+function endOf(until: string, now: number): number | undefined {
+  const start = readMoment(until, now)
+  if (start === undefined) return undefined
+  if (toTheMinute.test(until)) return start + minuteMs
+  return plainDate.test(until) || !isoDateTime.test(until) ? start + dayMs : start + 1
+}
 
 function toText({ at, by, what, entities, more, details }: DescribedCall): string {
   const others = more === 0 ? '' : ` and ${more} more`

@@ -2,7 +2,7 @@ import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { type Recalled, recallMemories } from '../../features/memories/recall-memories.ts'
 import { defineTool, reads } from '../tool.ts'
-import { limitedMoment, limitedQuery, RelationOut } from './shapes.ts'
+import { limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
 
 export const recall = defineTool({
   name: 'recall',
@@ -74,7 +74,11 @@ export const recall = defineTool({
   meta: { 'anthropic/alwaysLoad': true },
   operation: 'query',
   async run(ctx, actor, args) {
-    const { recalled, notice } = await recallMemories(ctx, actor, args)
+    const { recalled, notice } = await recallMemories(ctx, actor, {
+      ...args,
+      after: toIsoMoment(args.after, ctx.now()),
+      before: toIsoMoment(args.before, ctx.now()),
+    })
     return { structured: recalled, notice, text: toText(recalled) }
   },
 })

@@ -1,8 +1,10 @@
 import { EntityName, EntityType } from '@loci/contract/entities'
 import { ObservationContent, observationsPerCallMax } from '@loci/contract/observations'
 import { RelationType } from '@loci/contract/relations'
-import { MomentInput, QueryText, StorableText } from '@loci/contract/text'
+import { QueryText, StorableText } from '@loci/contract/text'
 import { z } from 'zod'
+import { readMoment } from '../../features/search/read-moment.ts'
+import { toIso } from '../../lib/time.ts'
 
 /**
  * The shapes of the reference memory server, published word for word. Our limits are checked on top without showing
@@ -22,8 +24,21 @@ export function bounded<T extends z.ZodType>(items: T) {
     .refine((list) => list.length <= observationsPerCallMax, `At most ${observationsPerCallMax} in one call`)
 }
 
-/** A moment; published as a text, since its pattern is longer than all the rest. */
-export const limitedMoment = limited(MomentInput)
+/** Whether a text is a moment does not hang on what time it is. */
+const anyNow = Date.UTC(2026, 0, 1)
+
+/** A moment, as `readMoment` reads it; published as a text. */
+export const limitedMoment = z.string().refine((text) => readMoment(text, anyNow) !== undefined, {
+  error: ({ input }) =>
+    `Not a time: ${JSON.stringify(String(input).slice(0, 100))}. Write a date (2026-11-20), a date-time ` +
+    '(2026-11-20T09:00:00Z) or words such as "yesterday", "last week", "3 days ago".',
+})
+
+/** What a {@link limitedMoment} is at a time, as services take it. */
+export function toIsoMoment(text: string | undefined, now: number): string | undefined {
+  const moment = text === undefined ? undefined : readMoment(text, now)
+  return moment === undefined ? undefined : toIso(moment)
+}
 
 /** A search text, up to 10,000 characters. */
 export const limitedQuery = limited(QueryText)
