@@ -11,11 +11,13 @@ import { subjectOf } from './asking.ts'
 import type { Passage, QueryWord } from './count-words.ts'
 import { countWordsOf, type WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
+import { findByTime } from './find-by-time.ts'
 import { findConnection } from './find-connection.ts'
 import { findListed, type Listed } from './find-listed.ts'
 import { type NameMatch, termsOf } from './find-names.ts'
 import { findRelations, type RankedRelation } from './find-relations.ts'
 import { findSubjects, type Subjects } from './find-subjects.ts'
+import { readOnlyTime } from './only-time.ts'
 import { type Question, readQuestion } from './question.ts'
 import {
   inverseFrequency,
@@ -84,6 +86,30 @@ const alikeMax = 200
 
 /** Ranks the observations of a space for a query. */
 export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: Inquiry): Promise<Findings> {
+  const findings = await findByWords(ctx, scope, inquiry)
+  const spans = inquiry.typing ? undefined : readOnlyTime(inquiry.query, ctx.now())
+  const space = spans === undefined ? undefined : await findIndexedSpace(ctx.db, scope)
+  if (spans === undefined || space === undefined) return findings
+  const stored = await findByTime(ctx, space, spans, inquiry)
+  if (stored.ranked.length === 0) return findings
+  const isNew = ({ passage }: RankedObservation) =>
+    stored.ranked.every((other) => other.passage.observationId !== passage.observationId)
+  const ids = new Set(stored.relations.map(({ relation }) => relation.id))
+  return {
+    ...findings,
+    ranked: [...stored.ranked, ...findings.ranked.filter(isNew)],
+    relations: [...stored.relations, ...findings.relations.filter(({ relation }) => !ids.has(relation.id))],
+    passages: merge(stored.passages, findings.passages),
+    labels: new Map([...findings.labels, ...stored.labels.map((label) => [label.id, label] as const)]),
+    times: spans,
+    unknown: [],
+    guessed: new Map(),
+    isBare: false,
+  }
+}
+
+/** Ranks what the words of a question find. */
+async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry): Promise<Findings> {
   const question = readQuestion(subjectOf(inquiry.query), inquiry)
   const vector = inquiry.byMeaning && !question.isBare ? askMeaning(ctx, inquiry.query) : undefined
   const space = await findIndexedSpace(ctx.db, scope)

@@ -130,6 +130,20 @@ export async function findPassagesAt(
   return rows.map(toPassage)
 }
 
+/** The passages of observations told between two moments, newest first; what has several begins with the last. */
+export async function listPassagesBetween(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  filter: PassageFilter,
+  limit: number,
+): Promise<Passage[]> {
+  const { rows } = await sql<PassageRow>`select ${columns} from passages as p ${withEntity(dialect, scope)}
+    where ${isInSpace(scope)} and p.observation_id <> '' and ${fits(dialect, filter)}
+    order by p.created_at desc, p.id desc limit ${limit}`.execute(db)
+  return rows.map(toPassage)
+}
+
 type OfEntities = Scope & { ranges: readonly KeyedRange[]; limit: number }
 /** As one text an entity: a row for each would take longer than to find it. */
 const selectIdsOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>

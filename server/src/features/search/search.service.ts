@@ -53,7 +53,7 @@ export async function searchObservations(
     }),
     relations: toRelationHits(findings, inquiry),
     entities: await loadEntityHits(ctx, actor, findings, inquiry),
-    understood: await understand(ctx, actor, inquiry.query, findings),
+    understood: understand(inquiry.query, findings),
     total: findings.ranked.length,
   }
 }
@@ -84,7 +84,7 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
       return [{ entity, score: round(group.score), matches, ...explain(query, group.parts) }]
     }),
     relations: toRelationHits(findings, inquiry),
-    understood: await understand(ctx, actor, inquiry.query, findings),
+    understood: understand(inquiry.query, findings),
     total: groups.length,
   }
 }

@@ -1,25 +1,18 @@
 import type { Understanding } from '@loci/contract/search'
-import type { Scope } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
 import { toIso } from '../../lib/time.ts'
-import { isEnglishWord } from '../../search-index/dictionary.ts'
 import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
-import { findNearNames } from './find-near-names.ts'
+import { termsOf } from './find-names.ts'
 import type { Findings } from './find-observations.ts'
 
 const wordsToldMax = 10
 const timesToldMax = 5
-const namesAskedMax = 5
+const entitiesToldMax = 3
 
 /** How a question was read, for whoever gets the answer. */
-export async function understand(
-  ctx: Context,
-  scope: Scope,
-  query: string,
-  { unknown, guessed, times, listed }: Findings,
-): Promise<Understanding> {
+export function understand(query: string, findings: Findings): Understanding {
+  const { unknown, guessed, times, listed } = findings
   const asWritten = readWritten(query)
-  const near = await findNear(ctx, scope, query, [...unknown, ...guessed.keys()])
+  const near = findNear(query, findings)
   const guesses = [...guessed]
     .slice(0, wordsToldMax)
     .map(([word, taken]) => ({ word: asWritten(word), taken: [...taken] }))
@@ -44,33 +37,34 @@ function readWritten(query: string): (folded: string) => string {
 
 const fold = (text: string) => foldDiacritics(foldCase(text.replace(/['’]s$/u, '')))
 
-/** Entities whose names are like what the question calls by words that nothing stored has. */
-async function findNear(ctx: Context, scope: Scope, query: string, missing: readonly string[]) {
-  const asked = possibleNames(query, new Set(missing)).slice(0, namesAskedMax)
-  const near = await findNearNames(ctx, scope, asked)
-  return [...near].map(([word, entities]) => ({ word, entities }))
+/** Entities found by what was taken for words that nothing stored has, under the name that the question gives them. */
+function findNear(query: string, { guessed, names }: Findings) {
+  return [...guessed].flatMap(([missing, taken]) => {
+    const terms = new Set(taken.flatMap(termsOf))
+    const entities = names
+      .filter(({ fields }) => fields.name.some((term) => terms.has(term)))
+      .slice(0, entitiesToldMax)
+      .map(({ name, type }) => ({ name, type }))
+    return entities.length === 0 ? [] : [{ word: asNamed(query, missing), entities }]
+  })
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_.-]*/gu
 const capitalized = /^[\p{Lu}\p{N}]/u
 
-/** Words that nothing has and that look like names, with the capitalized words beside them ("Jhon Smith"). */
-function possibleNames(query: string, missing: ReadonlySet<string>): string[] {
+/** A word as it is written in the question, with the capitalized words beside it ("Jhon Smith"). */
+function asNamed(query: string, missing: string): string {
   const words = [...query.matchAll(word)].map(([written]) => written.replace(/['’]s$/u, ''))
-  const folded = words.map(fold)
-  const names: string[] = []
-  words.forEach((written, index) => {
-    const isMissing =
-      missing.has(folded[index]!) || folded[index]!.split(/[^\p{L}\p{N}]+/u).some((part) => missing.has(part))
-    if (!isMissing) return
-    if (!capitalized.test(written)) {
-      if (!isEnglishWord(folded[index]!)) names.push(written)
-      return
-    }
-    let [from, to] = [index, index]
-    while (from > 1 && capitalized.test(words[from - 1]!)) from -= 1
-    while (to + 1 < words.length && capitalized.test(words[to + 1]!)) to += 1
-    names.push(words.slice(from, to + 1).join(' '))
-  })
-  return [...new Set(names)]
+  const index = words.findIndex((written) =>
+    fold(written)
+      .split(/[^\p{L}\p{N}]+/u)
+      .includes(missing),
+  )
+  const isPart = (at: number) => capitalized.test(words[at] ?? '')
+  if (index < 0 || !isPart(index)) return words[index] ?? missing
+  let [from, to] = [index, index]
+  // The first word of a sentence is no part of a name.
+  while (from > 1 && isPart(from - 1)) from -= 1
+  while (isPart(to + 1)) to += 1
+  return words.slice(from, to + 1).join(' ')
 }
