@@ -28,6 +28,8 @@ const similarWordsMax = 60
 const correctedLengthMin = 4
 const correctedLengthMax = 24
 const twoEditsLengthMin = 8
+/** So short words are one letter away from many others: one that is known may not be the one that was meant. */
+const ambiguousLengthMax = 5
 const stemmedLengthMin = 5
 const compoundPartMin = 5
 /** Dictionary words at one edit whose stems are looked up; few words have more. */
@@ -40,7 +42,9 @@ export async function findCorrections(ctx: Context, space: IndexedSpace, written
   const known = await findTerms(ctx, space, [written, ...near])
   // It is spelt right; only no observation has it.
   if (known.has(written)) return []
-  for (const [word, term] of await findInflected(ctx, space, near, known)) known.set(word, term)
+  if (known.size === 0 || written.length <= ambiguousLengthMax) {
+    for (const [word, term] of await findInflected(ctx, space, near, known)) known.set(word, term)
+  }
   if (known.size > 0) return weigh(nearestFirst([...known.keys()], written), known, 1)
   const grams = gramsOf(written)
   const asked = [...new Set([grams[0]!, ...innerAsked(grams), grams.at(-1)!])]
