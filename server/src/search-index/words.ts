@@ -71,14 +71,15 @@ function splitMeasure(text: string): [number, number][] | undefined {
 }
 
 function readUnspaced(text: string, offset: number, language: Language, chunk: Chunk): void {
+  const words = new Set<string>()
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) continue
     const unit = toUnit(segment, 0, segment.length, language, false)
+    words.add(unit.term)
     chunk.units.push({ ...unit, from: offset + index, to: offset + index + segment.length })
   }
   if (!ideographic.test(text)) return
   const letters = [...foldDiacritics(foldCase(text))]
-  const words = new Set(chunk.units.map((unit) => unit.term))
   for (let i = 0; i + 1 < letters.length; i += 1) {
     const bigram = `${letters[i]}${letters[i + 1]}`
     if (!words.has(bigram)) chunk.wholes.push(bigram)

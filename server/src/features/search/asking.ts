@@ -1,16 +1,18 @@
 const starts = [
-  String.raw`(?:please |can you |could you |would you )*(?:tell|remind|give|show|send) (?:me|us)(?: again)?`,
-  String.raw`(?:please |can you |could you )*(?:list|show|enumerate|name|describe|explain|summari[sz]e|recall|remember|look up|find)`,
-  String.raw`(?:what|which things?) (?:do|did|does|can|could) (?:you|i|we|one) (?:already |still )?(?:know|remember|recall|have|say|learn)`,
-  String.raw`(?:do|did) (?:you|i|we) (?:already |still )?(?:know|remember|recall|have)`,
-  String.raw`(?:what|which) (?:is|was|are|were|else is)(?: already| still)? (?:known|remembered|stored|saved|recorded)`,
-  String.raw`(?:what|which) (?:have|had) (?:you|i|we) (?:stored|saved|learned|learnt|recorded|remembered|noted)`,
-  String.raw`was wei(?:ss|ß)t? (?:du|ich|man)|was wissen wir|erzähl(?:e)? mir|zeig(?:e)? mir|liste`,
-  String.raw`que sais-tu|que savons-nous|parle-moi|qu[ée] sabes|que sabemos|dime|cosa sai|o que (?:você )?sabe`,
+  '(?:please |can you |could you |would you )*(?:tell|remind|give|show|send) (?:me|us)(?: again)?',
+  '(?:please |can you |could you )*(?:list|show|enumerate|name|describe|explain|summari[sz]e|recall|remember|look up|find)',
+  '(?:what|which things?) (?:do|did|does|can|could) (?:you|i|we|one) (?:already |still )?(?:know|remember|recall|have|say|learn)',
+  '(?:do|did) (?:you|i|we) (?:already |still )?(?:know|remember|recall|have)',
+  '(?:what|which) (?:is|was|are|were|else is)(?: already| still)? (?:known|remembered|stored|saved|recorded)',
+  '(?:what|which) (?:have|had) (?:you|i|we) (?:stored|saved|learned|learnt|recorded|remembered|noted)',
+  'was wei(?:ss|ß)t? (?:du|ich|man)|was wissen wir|erzähl(?:e)? mir|zeig(?:e)? mir|liste',
+  'que sais-tu|que savons-nous|parle-moi|qu[ée] sabes|que sabemos|dime|cosa sai|o que (?:você )?sabe',
 ]
-const fillers = String.raw`(?:[\s,:]+(?:all|any|anything|everything|something|more|stuff|facts?|details?|info(?:rmation)?|things|alles|etwas|tout|todo|tutto|tudo))*`
-const links = String.raw`(?:[\s,:]+(?:about|regarding|concerning|on|of|that|what|(?:ü|ue)ber|von|zu|sur|de|sobre|di|da|su|om)(?=\s))?`
-const asking = new RegExp(String.raw`^(?:${starts.join('|')})${fillers}${links}[\s,:]+(?=\S)`, 'iu')
+const fillers =
+  '(?:[\\s,:]+(?:all|any|anything|everything|something|more|stuff|facts?|details?|info(?:rmation)?|things|alles|etwas|tout|todo|tutto|tudo))*'
+const links =
+  '(?:[\\s,:]+(?:about|regarding|concerning|on|of|that|what|(?:ü|ue)ber|von|zu|sur|de|sobre|di|da|su|om)(?=\\s))?'
+const asking = new RegExp(`^(?:${starts.join('|')})${fillers}${links}[\\s,:]+(?=\\S)`, 'iu')
 
 /** What a question is about: without the words that only ask ("What do you know about", "Tell me about", "List"). */
 export function subjectOf(query: string): string {

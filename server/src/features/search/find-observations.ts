@@ -19,6 +19,7 @@ import { findRelations, type RankedRelation } from './find-relations.ts'
 import { findSubjects, type Subjects } from './find-subjects.ts'
 import { readOnlyTime } from './only-time.ts'
 import { type Question, readQuestion } from './question.ts'
+import { rankByWording } from './rank-by-wording.ts'
 import {
   inverseFrequency,
   type RankedObservation,
@@ -176,6 +177,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry): Promis
   const listed = await findListed(ctx, space, question, types.entities)
   return {
     ...ranking,
+    ranked: await rankByWording(ctx, space, question, ranking.ranked),
     names,
     relations: withConnection(connection, relations),
     listed,

@@ -3,6 +3,7 @@ import { analyse } from '../../search-index/analyser.ts'
 import { foldDiacritics } from '../../search-index/fold.ts'
 import { isStopWord, type Language } from '../../search-index/languages.ts'
 import { readTimes, spansOf, type TimeSpan } from './time-expressions.ts'
+import type { FoundTime } from './times/spans.ts'
 
 /** Words that say nothing of what is asked for, besides the function words of their language. */
 const genericWords: Record<Language, string> = {
@@ -60,9 +61,12 @@ export function readOnlyTime(query: string, now: number): TimeSpan[] | undefined
   )
   if (!isGeneric(rest)) return undefined
   if (times.length > 0 && times.every(({ isName }) => isName) && rest.trim() === '') return undefined
-  if (times.length > 0) return spansOf(times)
+  if (times.length > 0) return spansOf(times.map(toTheDay))
   return newsWords.test(query) ? [{ from: now - newsDays * dayMs, to: now + 1 }] : undefined
 }
+
+const toTheDay = (time: FoundTime): FoundTime =>
+  time.calendar === undefined ? time : { ...time, spans: [time.calendar] }
 
 /** All words belong to what people say in one of the languages without saying what they look for. */
 function isGeneric(text: string): boolean {

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../lib/time.ts'
 import { isStopWord } from '../../../search-index/languages.ts'
 import type { TimeSpan } from '../time-expressions.ts'
-import { type FoundTime, startOfDay } from './spans.ts'
+import { type FoundTime, months, startOfDay } from './spans.ts'
 
 type Read = (now: number) => TimeSpan
 type Phrases = [spaced: string, unspaced: string, read: Read]
@@ -15,6 +15,22 @@ const daysBack =
 const upToNow =
   (length: number): Read =>
   (now) => ({ from: now - length * dayMs, to: now + 1 })
+
+/** Loosely, since people say "last week" of eight days as well. */
+const [lastWeek, lastMonth, lastYear] = [upToNow(14), upToNow(60), upToNow(730)]
+
+/** What these mean by the calendar; weeks begin on Monday. */
+const byCalendar = new Map<Read, Read>([
+  [
+    lastWeek,
+    (now) => {
+      const monday = startOfDay(now) - ((new Date(now).getUTCDay() + 6) % 7) * dayMs
+      return { from: monday - 7 * dayMs, to: monday }
+    },
+  ],
+  [lastMonth, (now) => months(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), 1)],
+  [lastYear, (now) => months(new Date(now).getUTCFullYear() - 1, 1, 12)],
+])
 
 /** In the languages of the analyser; those that write no spaces stand for themselves. */
 const phrases: Phrases[] = [
@@ -45,7 +61,7 @@ const phrases: Phrases[] = [
     '(?:last|past|previous) week|(?:letzte|vorige|vergangene)[rn]? woche|la semaine (?:dernière|passée)|la semana pasada|' +
       'la settimana scorsa|(?:a |na )?semana passada|(?:vorige|afgelopen) week|на прошлой неделе|الأسبوع الماضي',
     '上周|上週|上星期|上个星期|先週|지난 ?주',
-    upToNow(14),
+    lastWeek,
   ],
   [
     'this month|diesen monat|ce mois(?:-ci)?|este mes|questo mese|este mês|deze maand|в этом месяце|هذا الشهر',
@@ -56,7 +72,7 @@ const phrases: Phrases[] = [
     '(?:last|past|previous) month|(?:letzten|vorigen|vergangenen) monat|le mois (?:dernier|passé)|el mes pasado|' +
       'il mese scorso|(?:n?o )?mês passado|(?:vorige|afgelopen) maand|в прошлом месяце|الشهر الماضي',
     '上个月|上個月|上月|先月|지난 ?달',
-    upToNow(60),
+    lastMonth,
   ],
   [
     "this year|dieses jahr|cette année|este año|quest[’']anno|este ano|dit jaar|в этом году|هذا العام",
@@ -67,7 +83,7 @@ const phrases: Phrases[] = [
     "(?:last|past|previous) year|(?:letztes|voriges|vergangenes) jahr|l[’']année dernière|l[’']an dernier|el año pasado|" +
       "l[’']anno scorso|(?:n?o )?ano passado|(?:vorig|afgelopen) jaar|в прошлом году|العام الماضي|السنة الماضية",
     '去年|작년',
-    upToNow(730),
+    lastYear,
   ],
   ['(?:last|past|previous) day', '', upToNow(2)],
   [
@@ -106,10 +122,16 @@ export function readRelativeTimes(text: string, now: number): FoundTime[] {
       start: match.index,
       end: match.index + match[0].length,
       spans: [read(now)],
+      ...toCalendar(read, now),
       isVague: read === vaguePhrases[2],
     })),
   )
   return isFrench(text) ? [...found, ...readHier(text, now)] : found
+}
+
+function toCalendar(read: Read, now: number): Pick<FoundTime, 'calendar'> {
+  const calendar = byCalendar.get(read)
+  return calendar === undefined ? {} : { calendar: calendar(now) }
 }
 
 /** "Hier" is yesterday in French, and "here" in German and Dutch. */

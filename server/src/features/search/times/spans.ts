@@ -6,6 +6,8 @@ export type FoundTime = {
   start: number
   end: number
   spans: TimeSpan[]
+  /** What it means to the day, where `spans` are looser. */
+  calendar?: TimeSpan
   /** A season or a holiday: a word that texts have too. */
   isName?: boolean
   /** "Recently": too little to rank by, enough to ask for. */

@@ -1,0 +1,45 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findObservations } from '../../graph/observations.repo.ts'
+import { analyse } from '../../search-index/analyser.ts'
+import type { Question } from './question.ts'
+import { readExcluded } from './question-wording.ts'
+import type { RankedObservation } from './ranking.ts'
+
+/** So many of the best are read once more, as they are written: the index has neither function words nor their order. */
+const readMax = 60
+const phraseFactor = 2
+/** Says of what is excluded that it is not so, or that it is. */
+const agreeingFactor = 1.2
+const contradictingFactor = 0.5
+
+/** Quoted phrases, and what a question says is not so, decide among what its words found. */
+export async function rankByWording(
+  { db, dialect }: Context,
+  scope: Scope,
+  { phrases, excluded }: Question,
+  ranked: RankedObservation[],
+): Promise<RankedObservation[]> {
+  if (phrases.length === 0 && excluded.length === 0) return ranked
+  const best = ranked.slice(0, readMax)
+  const ids = best.map(({ passage }) => passage.observationId)
+  const contents = new Map(
+    (await findObservations(db, dialect, scope, ids)).map(({ id, content }) => [id, content]),
+  )
+  const again = best.map((hit) => {
+    const content = contents.get(hit.passage.observationId) ?? ''
+    return { ...hit, score: hit.score * factorOf(content, phrases, excluded) }
+  })
+  return [...again, ...ranked.slice(readMax)].sort((a, b) => b.score - a.score)
+}
+
+function factorOf(content: string, phrases: readonly string[][], excluded: readonly string[]): number {
+  const { tokens, language } = analyse(content)
+  const terms = tokens.map(({ term }) => term)
+  const said = ` ${terms.join(' ')} `
+  const phrase = phrases.some((words) => said.includes(` ${words.join(' ')} `)) ? phraseFactor : 1
+  if (!excluded.some((term) => terms.includes(term))) return phrase
+  const denied = readExcluded(content, tokens, language)
+  const isDenied = excluded.some((term) => denied.includes(term))
+  return phrase * (isDenied ? agreeingFactor : contradictingFactor)
+}
