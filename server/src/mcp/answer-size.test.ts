@@ -69,7 +69,7 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ['open_nodes', { names }],
   ['open_nodes', { names: [nameOf(0), ...unknown] }],
   ['open_nodes', { names: range(1, 900).map(nameOf) }],
-  ['recall', { query: 'fact more', limit: 100, maxTokens: 5_000 }],
+  ['recall', { query: 'fact more', limit: 100, maxTokens: 20_000 }],
   ['explore_entity', { name: nameOf(0), depth: 5, limit: 200 }],
   ['explore_entity', { name: nameOf(1), depth: 5, limit: 200 }],
   ['explore_entity', { name: nameOf(2_000) }],

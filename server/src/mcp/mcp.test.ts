@@ -42,7 +42,6 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     const recalled = await client.callTool({ name: 'recall', arguments: { query: 'who wrote a program?' } })
     expect(recalled.structuredContent).toMatchObject({
       observations: [{ entity: { name: 'Ada', entityType: 'person' }, content: 'Wrote the first program' }],
-      more: false,
     })
     await client.close()
   })

@@ -56,9 +56,10 @@ describeOnBothDatabases('times in the words of people', (server) => {
     const client = await connect()
     await fill(client)
     const result = await client.callTool({ name: 'list_changes', arguments: { since: 'yesterday' } })
-    const { changes } = result.structuredContent as { changes: { subject: string }[] }
+    const { changes } = result.structuredContent as { changes: { details: string[] }[] }
     expect(changes.length).toBeGreaterThan(0)
-    expect(changes.filter(({ subject }) => subject.includes('red') || subject.includes('40'))).toEqual([])
+    const details = changes.flatMap((change) => change.details)
+    expect(details.filter((detail) => detail.includes('red') || detail.includes('40'))).toEqual([])
   })
 
   test.each([

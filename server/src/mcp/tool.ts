@@ -34,6 +34,8 @@ export type ToolAnswer<Out> = {
   structured: Out
   /** What was unusual, what was left out and how to go on: the first key of the structured form, and a text. */
   notice?: string | undefined
+  /** The notice is the first text, as where only a part of what was asked for is here. */
+  isPart?: boolean
   /** The answer as JSON, where that is another than the structured form. */
   json?: unknown
   /** The answer as words; the notice then comes before it. */
@@ -103,11 +105,14 @@ function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
 /** What is left for a notice beside the rest of an answer. */
 const noticeSizeMax = 5_000
 
-function toResult<Out>({ structured, notice: given, json, text }: ToolAnswer<Out>): CallToolResult {
+function toResult<Out>({ structured, notice: given, isPart, json, text }: ToolAnswer<Out>): CallToolResult {
   const notice = given === undefined ? undefined : prefixOfSize(given, noticeSizeMax)
   const notices = notice === undefined ? [] : [notice]
   const texts =
-    text === undefined ? [toJsonText(json ?? structured), ...notices] : [[...notices, text].join('\n\n')]
+    text === undefined
+      ? [toJsonText(json ?? structured), ...notices]
+      : [[...notices, text].filter((part) => part !== '').join('\n\n')]
+  if (isPart && text === undefined) texts.reverse()
   return {
     content: texts.map((part) => ({ type: 'text', text: part })),
     structuredContent: { ...(notice === undefined ? {} : { notice }), ...structured },

@@ -33,10 +33,14 @@ const graph = (entities: Entity[], relations: Relation[] = [], notice?: string):
   texts: [pretty({ entities, relations }), ...(notice === undefined ? [] : [notice])],
   structured: { ...(notice === undefined ? {} : { notice }), entities, relations },
 })
-/** Long answers are not indented. */
+/** Of what is not all here the notice comes first; long answers are not indented. */
+const part = (entities: Entity[], notice: string): Answer => ({
+  ...graph(entities, [], notice),
+  texts: [notice, pretty({ entities, relations: [] })],
+})
 const longGraph = (entities: Entity[], notice?: string): Answer => ({
   ...graph(entities, [], notice),
-  texts: [JSON.stringify({ entities, relations: [] }), ...(notice === undefined ? [] : [notice])],
+  texts: [...(notice === undefined ? [] : [notice]), JSON.stringify({ entities, relations: [] })],
 })
 const badArguments = (tool: string, problem: string): Answer =>
   refusal(`Input validation error: Invalid arguments for tool ${tool}: ${problem}`)
@@ -337,9 +341,8 @@ export const scenarios: Scenario[] = [
         'search_nodes',
         { query: 'Oslo', limit: 1 },
         'tenBest',
-        graph(
+        part(
           [city('Oslo')],
-          [],
           'This is the best match; there are more. Ask more precisely, or raise limit (at most 50).',
         ),
       ),

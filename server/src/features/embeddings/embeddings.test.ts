@@ -80,7 +80,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
 
   test('what shares no word with the question is found, and the answer says why', async () => {
     const [first] = await recall(alice, 'car')
-    expect(first).toEqual({ content: 'Bought an automobile', explain: { meaning: 0.6 } })
+    expect(first?.content).toBe('Bought an automobile')
+    expect(first?.explain).toMatchObject({ meaning: 0.6 })
     const { results } = await alice.rest.search({ query: { query: 'doctor' } })
     expect(results[0]?.entity.name).toBe('Bob')
   })
@@ -94,7 +95,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
   test('without an embedder search is by words alone, and says that it is off', async () => {
     const plain = await openBeside(server, undefined)
     const rest = { ...alice, rest: restWith(plain, alice.token) }
-    expect(await recall(rest, 'car')).toEqual([])
+    expectWordsOnly(await recall(rest, 'car'))
     expectWordsOnly(await recall(rest, 'automobile'))
     expect(await statusOf(rest)).toMatchObject({ state: 'off', model: null })
     await plain.close()

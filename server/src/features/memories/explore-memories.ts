@@ -116,7 +116,7 @@ export async function findNamedPath(
   actor: Actor,
   from: string,
   to: string,
-): Promise<NamedPart & { notice?: string }> {
+): Promise<NamedPart & { notice?: string; isPart?: boolean }> {
   const path = await getShortestPath(
     ctx,
     actor,
@@ -130,5 +130,5 @@ export async function findNamedPath(
   const notice =
     `Too long for one answer: ${nodes.taken.length} of ${entities.length} entities and ${edges.taken.length} of ` +
     `${relations.length} relations are here. See the others with open_nodes.`
-  return { ...(isWhole ? {} : { notice }), entities: nodes.taken, relations: edges.taken }
+  return { ...(isWhole ? {} : { notice, isPart: true }), entities: nodes.taken, relations: edges.taken }
 }

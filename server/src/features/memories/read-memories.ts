@@ -18,7 +18,13 @@ import { takeEntities } from './take-entities.ts'
 import { takePiece } from './take-piece.ts'
 
 /** A part of the graph by names, with a sentence for the reader when something was left out. */
-export type NamedGraph = { notice?: string; entities: NamedEntity[]; relations: NamedRelation[] }
+export type NamedGraph = {
+  notice?: string
+  /** True when there is more than fits or was asked for. */
+  isPart?: boolean
+  entities: NamedEntity[]
+  relations: NamedRelation[]
+}
 
 const entitiesPerRead = 200
 const restNamesCharactersMax = 2_500
@@ -90,7 +96,7 @@ export async function openNodes(
         `For the rest call open_nodes with the same names and ${JSON.stringify({ after: next }).slice(1, -1)}.${sentenceOfCut(part)}`,
     )
   if (place === undefined) notices.push(...(await noticeOfMissing(ctx, actor, names, found)))
-  return toGraph(part, notices)
+  return toGraph(part, notices, next !== undefined)
 }
 
 async function noticeOfMissing(
@@ -148,8 +154,12 @@ function noticesOfUnopened(part: GraphPart, rest: readonly StoredEntity[]): stri
   return notices
 }
 
-function toGraph({ entities, relations }: GraphPart, notices: readonly string[]): NamedGraph {
+function toGraph(
+  { entities, relations }: GraphPart,
+  notices: readonly string[],
+  isPart = notices.length > 0,
+): NamedGraph {
   const inOrder = [...relations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, relation]) => relation)
   const graph = { entities, relations: inOrder }
-  return notices.length === 0 ? graph : { notice: notices.join(' '), ...graph }
+  return notices.length === 0 ? graph : { notice: notices.join(' '), isPart, ...graph }
 }

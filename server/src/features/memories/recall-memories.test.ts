@@ -3,14 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
-type Fact = { content: string; createdAt: string }
-type Memory = Fact & {
+type Memory = {
+  id: string
+  content: string
+  createdAt: string
   entity: { name: string }
-  before: Fact[]
-  after: Fact[]
-  explain?: Record<string, number>
+  before?: string[]
+  after?: string[]
 }
-type Recalled = { observations: Memory[]; total: number; more: boolean }
+type Relation = { from: string; relationType: string; to: string }
+type Recalled = {
+  notice?: string
+  observations?: Memory[]
+  relations?: Relation[]
+  entities?: { name: string; entityType: string; metadata?: object }[]
+  total?: number
+}
 
 const charactersPerToken = 4
 
@@ -29,7 +37,8 @@ describeOnBothDatabases('the recall tool', (server) => {
   async function recall(args: Record<string, unknown>) {
     const { structuredContent, content } = await agent.callTool({ name: 'recall', arguments: args })
     const [text] = content as { text: string }[]
-    return { ...(structuredContent as Recalled), text: text?.text ?? '' }
+    const structured = structuredContent as Recalled
+    return { observations: [], ...structured, structured, text: text?.text ?? '' }
   }
 
   test('answers with entity, date and neighbours, and each text once', async () => {
@@ -40,12 +49,14 @@ describeOnBothDatabases('the recall tool', (server) => {
       'She was a sailor before',
     ])
     const { observations, text } = await recall({ query: 'who is the new lighthouse keeper', context: 2 })
-    const told = observations.flatMap(({ content, before, after }) =>
-      [...before, { content }, ...after].map((fact) => fact.content),
-    )
+    const told = observations.flatMap(({ content, before = [], after = [] }) => [
+      ...before,
+      content,
+      ...after,
+    ])
     expect(told.sort()).toEqual([...new Set(told)])
     expect(told).toHaveLength(4)
-    expect(text).toContain(`Harbour talk (note), ${observations[0]?.createdAt.slice(0, 10)}: `)
+    expect(text).toContain(`Harbour talk (note), ${observations[0]?.createdAt}: `)
     expect(text.match(/Marta takes over/g)).toHaveLength(1)
   })
 
@@ -54,10 +65,11 @@ describeOnBothDatabases('the recall tool', (server) => {
       'Ferry',
       Array.from({ length: 5 }, () => 'The ferry leaves at nine'),
     )
-    const { observations, more } = await recall({ query: 'when does the ferry leave', context: 3 })
+    const { observations, structured } = await recall({ query: 'when does the ferry leave', context: 3 })
     expect(observations.map(({ content }) => content)).toEqual(['The ferry leaves at nine'])
-    expect(observations[0]).toMatchObject({ before: [], after: [] })
-    expect(more).toBe(false)
+    expect(observations[0]).not.toHaveProperty('before')
+    expect(structured).not.toHaveProperty('notice')
+    expect(structured).not.toHaveProperty('total')
   })
 
   test('keeps to the budget and says that there is more', async () => {
@@ -67,13 +79,15 @@ describeOnBothDatabases('the recall tool', (server) => {
     )
     await remember('Orchard', texts)
     const small = await recall({ query: 'orchard tree', maxTokens: 200, limit: 40 })
-    expect(small.text.length).toBeLessThan(200 * charactersPerToken * 1.2)
+    for (const form of [small.text, JSON.stringify(small.structured)]) {
+      expect(form.length).toBeLessThan(200 * charactersPerToken)
+      expect(form).toContain(`${small.observations.length} of 40 matching observations are shown.`)
+    }
     expect(small.observations.length).toBeGreaterThan(1)
-    expect(small).toMatchObject({ total: 40, more: true })
-    expect(small.text).toContain(`${small.observations.length} of 40 matches`)
+    expect(small.total).toBe(40)
     const large = await recall({ query: 'orchard tree', maxTokens: 20_000, limit: 40 })
-    expect(large).toMatchObject({ total: 40, more: false })
     expect(large.observations).toHaveLength(40)
+    expect(large.structured).not.toHaveProperty('total')
   })
 
   test('of a text that is longer than the budget it tells the part that answers', async () => {
@@ -94,11 +108,63 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(text.length).toBeLessThan(200 * 1.5)
   })
 
-  test('tells why each was found when asked', async () => {
-    await remember('Kiln', ['The kiln fires at twelve hundred degrees'])
-    const [plain] = (await recall({ query: 'kiln degrees' })).observations
-    const [explained] = (await recall({ query: 'kiln degrees', explain: true })).observations
-    expect(plain?.explain).toBeUndefined()
-    expect(explained?.explain?.words).toBeGreaterThan(0)
+  test('of many long texts each has a part of the budget, and one alone has all of it', async () => {
+    const filler = (about: string) => `${about} `.repeat(120)
+    await remember(
+      'Archive',
+      Array.from({ length: 12 }, (_, i) => `Volume ${i}: ${filler('the glacier was measured again')}`),
+    )
+    const many = await recall({ query: 'glacier measured', context: 0 })
+    expect(many.observations.length).toBeGreaterThan(7)
+    await remember('Single', [`The volcano: ${filler('it was quiet all year')}`])
+    const [one] = (await recall({ query: 'volcano quiet', context: 0 })).observations
+    expect(one?.content.length).toBeGreaterThan(2_000)
+  })
+
+  test('a relation that answers comes before the facts; nothing empty is sent', async () => {
+    await person.rest.createEntity({
+      body: { name: 'Ines Moreau', type: 'person', observations: ['Likes tea'] },
+    })
+    await person.rest.createEntity({ body: { name: 'Harbour Labs', type: 'company' } })
+    await agent.callTool({
+      name: 'create_relations',
+      arguments: { relations: [{ from: 'Ines Moreau', to: 'Harbour Labs', relationType: 'works_at' }] },
+    })
+    const { structured, text } = await recall({ query: 'Where does Ines Moreau work?' })
+    expect(Object.keys(structured)[0]).toBe('relations')
+    expect(structured.relations?.[0]).toEqual({
+      from: 'Ines Moreau',
+      relationType: 'works_at',
+      to: 'Harbour Labs',
+    })
+    expect(structured.observations?.[0]?.content).toBe('Likes tea')
+    expect(text.startsWith('Ines Moreau works_at Harbour Labs')).toBe(true)
+    expect(structured).not.toHaveProperty('entities')
+    const nothing = await recall({ query: 'Xylophonia Quux' })
+    expect(Object.keys(nothing.structured)).toEqual(['notice'])
+    expect(nothing.text).toBe(nothing.structured.notice)
+  })
+
+  test('says what nothing stored has, what was guessed, and whose name is near', async () => {
+    await remember('Marguerite Duval', ['Paints lighthouses'])
+    const guessed = await recall({ query: 'What does Margeurite Duval paint?' })
+    for (const form of [guessed.text, guessed.structured.notice]) {
+      expect(form).toContain('No entity is named "Margeurite Duval"; similar: "Marguerite Duval" (note).')
+      expect(form).toContain('Nothing stored has the word "Margeurite"; guessed "marguerite".')
+    }
+    expect(guessed.observations[0]?.content).toBe('Paints lighthouses')
+    const missing = await recall({ query: 'Does Marguerite Duval play the theremin?' })
+    expect(missing.structured.notice).toContain('"theremin"')
+    expect(missing.observations[0]?.content).toBe('Paints lighthouses')
+  })
+
+  test('lists the entities of a type, with how many there are', async () => {
+    for (const name of ['Rooftop garden', 'Ferry timetable']) {
+      await person.rest.createEntity({ body: { name, type: 'initiative', metadata: { state: 'open' } } })
+    }
+    const { structured } = await recall({ query: 'list the initiatives' })
+    expect(structured.notice).toBe('These are all 2 entities of type "initiative".')
+    expect(structured.entities?.map(({ name }) => name)).toEqual(['Ferry timetable', 'Rooftop garden'])
+    expect(structured.entities?.[0]?.metadata).toEqual({ state: 'open' })
   })
 })

@@ -38,7 +38,11 @@ export async function findListed(
   for (const type of wanted) {
     pages.push(...(await listEntities(db, space, { type, cursor: undefined, limit: listedMax })))
   }
-  const newest = pages.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, listedMax)
+  const newest = pages
+    .sort((a, b) =>
+      a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
+    )
+    .slice(0, listedMax)
   return { types: wanted, entities: newest, total: await countOfTypes(db, space, 'entity', wanted) }
 }
 

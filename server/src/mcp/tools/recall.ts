@@ -1,6 +1,11 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
-import { type Recalled, recallMemories } from '../../features/memories/recall-memories.ts'
+import type { RecalledFact } from '../../features/memories/recall-facts.ts'
+import {
+  type Recalled,
+  type RecalledEntity,
+  recallMemories,
+} from '../../features/memories/recall-memories.ts'
 import { defineTool, reads } from '../tool.ts'
 import { limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
 
@@ -84,22 +89,25 @@ export const recall = defineTool({
 })
 
 /** As the model reads it, in the order of the structured form: one observation a paragraph, neighbours indented. */
-function toText(recalled: Recalled): string {
-  const { observations = [], relations = [], entities = [] } = recalled
-  const facts = observations.map(({ id, entity, content, createdAt, before = [], after = [] }) =>
-    [
-      ...before.map((text) => `    (before) ${text}`),
-      `${entity.name} (${entity.entityType}), ${createdAt}: ${content} [${id}]`,
-      ...after.map((text) => `    (after) ${text}`),
-    ].join('\n'),
-  )
-  const lines = [
-    ...relations.map(({ from, relationType, to }) => `${from} ${relationType} ${to}`),
-    ...entities.map(({ name, entityType, metadata }) =>
-      metadata === undefined
-        ? `${name} (${entityType})`
-        : `${name} (${entityType}) ${JSON.stringify(metadata)}`,
-    ),
-  ]
-  return [...facts, ...(lines.length === 0 ? [] : [lines.join('\n')])].join('\n\n')
+function toText({ total, ...recalled }: Recalled): string {
+  const paragraphs = {
+    observations: recalled.observations?.map(toParagraph),
+    relations: recalled.relations
+      ?.map(({ from, relationType, to }) => `${from} ${relationType} ${to}`)
+      .join('\n'),
+    entities: recalled.entities?.map(toLine).join('\n'),
+  }
+  return Object.keys(recalled)
+    .flatMap((key) => paragraphs[key as keyof typeof paragraphs] ?? [])
+    .join('\n\n')
 }
+
+const toParagraph = ({ id, entity, content, createdAt, before = [], after = [] }: RecalledFact) =>
+  [
+    ...before.map((text) => `    (before) ${text}`),
+    `${entity.name} (${entity.entityType}), ${createdAt}: ${content} [${id}]`,
+    ...after.map((text) => `    (after) ${text}`),
+  ].join('\n')
+
+const toLine = ({ name, entityType, metadata }: RecalledEntity) =>
+  `${name} (${entityType})${metadata === undefined ? '' : ` ${JSON.stringify(metadata)}`}`

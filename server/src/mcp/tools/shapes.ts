@@ -94,8 +94,12 @@ export const GraphOut = z.object({
 export const DoneOut = z.object({ success: z.boolean(), message: z.string() })
 
 /** The answer of the tools that read the graph. */
-export function graphAnswer<G extends { notice?: string }>({ notice, ...structured }: G) {
-  return { structured, notice }
+export function graphAnswer<G extends { notice?: string; isPart?: boolean }>({
+  notice,
+  isPart = false,
+  ...structured
+}: G) {
+  return { structured, notice, isPart }
 }
 
 /** One notice of several sentences; undefined when there is none. */
