@@ -171,7 +171,7 @@ function episodes(connect: () => Promise<Client>, letTimePass: () => void): void
       if (part.structured.notice === undefined) break
       expect(Object.keys(part.structured)[0]).toBe('notice')
       expect(part.text.split('\n')[0]).toContain('read_graph')
-      after = JSON.parse(/"after": ("(?:[^"\\]|\\.)*")/.exec(part.structured.notice as string)?.[1] ?? '')
+      after = JSON.parse(/"after": ?("(?:[^"\\]|\\.)*")/.exec(part.structured.notice as string)?.[1] ?? '')
     }
     expect(read.map(({ name }) => name)).toEqual(names)
     expect(read.map(({ name, observations }) => [name, observations])).toEqual(
