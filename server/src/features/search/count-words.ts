@@ -102,6 +102,7 @@ function indexTerms(words: readonly QueryWord[]): TermIndex {
 
 const plusSign = 43
 const equalsSign = 61
+const questionCode = questionMark.charCodeAt(0)
 
 function countWords(passage: Passage, termIndex: TermIndex, words: number): CountedPassage {
   const frequencies = new Float64Array(words)
@@ -109,10 +110,13 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
   const lastPlace = termIndex.lastPlace.fill(-1_000)
   const { terms } = passage
   let place = 0
+  let asks = false
   for (let start = 0; start < terms.length; ) {
     const space = terms.indexOf(' ', start)
     const end = space < 0 ? terms.length : space
-    const mark = end - start > 1 ? terms.charCodeAt(start) : 0
+    const first = terms.charCodeAt(start)
+    const mark = end - start > 1 ? first : 0
+    if (mark === 0 && first === questionCode) asks = true
     const isWhole = mark === plusSign || mark === equalsSign
     const from = isWhole ? start + 1 : start
     if (termIndex.shapes[shapeOf(terms.charCodeAt(from), end - from)] === 1) {
@@ -127,7 +131,7 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
     if (!isWhole) place += 1
     start = end + 1
   }
-  return { passage, frequencies, pairs, asks: terms === questionMark || terms.endsWith(` ${questionMark}`) }
+  return { passage, frequencies, pairs, asks }
 }
 
 /** A word counts once, in the field that says most. */

@@ -38,11 +38,14 @@ test('what follows a question is lifted by it', () => {
   expect(rank('favourite opera', passages)).toEqual(['o0', 'o1', 'o9'])
 })
 
-test('what only asks comes after what tells', () => {
+test.each([
+  ['a question', ''],
+  ['a question with metadata', ' =sev1 =open'],
+])('%s comes after what tells', (_, metadata) => {
   const passages = [
-    passage(0, 'favourite opera ?'),
+    passage(0, `favourite opera ?${metadata}`, { length: 2 }),
     passage(5, 'favourite opera'),
-    passage(9, 'favourite opera ?'),
+    passage(9, `favourite opera ?${metadata}`, { length: 2 }),
   ]
   expect(rank('favourite opera', passages)[0]).toBe('o5')
 })
