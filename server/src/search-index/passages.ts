@@ -1,4 +1,5 @@
 import { type Analysis, analyse, type Token } from './analyser.ts'
+import { isFirstPerson } from './first-person.ts'
 
 /** A text, or a part of a long one, as the index keeps it. */
 export type PassageTerms = {
@@ -10,6 +11,9 @@ export type PassageTerms = {
 
 /** How a passage is marked whose text asks something: what comes next is likely to be the answer. */
 export const questionMark = '?'
+/** How a passage is marked in which somebody speaks of themselves. */
+export const firstPersonMark = '!'
+const marks: ReadonlySet<string> = new Set([questionMark, firstPersonMark])
 
 const wordsPerPassage = 100
 const sentenceEnd = /[.!?\n。！？؟]/
@@ -21,7 +25,10 @@ export function toPassages(content: string, analysis: Analysis = analyse(content
   const { tokens } = analysis
   return [...spansOf(content, tokens)].map(({ from, to, textStart, textEnd }) => {
     const tail = content.slice(Math.max(textStart, textEnd - questionTailLength), textEnd)
-    return toPassage(analysis, from, to, question.test(tail))
+    const { terms, length } = toPassage(analysis, from, to)
+    if (isFirstPerson(content.slice(textStart, textEnd))) terms.push(firstPersonMark)
+    if (question.test(tail)) terms.push(questionMark)
+    return { terms, length }
   })
 }
 
@@ -52,7 +59,7 @@ function endOfPassage(content: string, tokens: readonly Token[], from: number): 
   return hardEnd
 }
 
-function toPassage({ tokens, wholes }: Analysis, from: number, to: number, asks: boolean): PassageTerms {
+function toPassage({ tokens, wholes }: Analysis, from: number, to: number): PassageTerms {
   const terms: string[] = []
   let length = 0
   let nextWhole = wholes.findIndex((whole) => whole.after >= from)
@@ -66,7 +73,6 @@ function toPassage({ tokens, wholes }: Analysis, from: number, to: number, asks:
       terms.push(wholeMark + wholes[nextWhole]!.term)
     }
   }
-  if (asks) terms.push(questionMark)
   return { terms, length }
 }
 
@@ -74,7 +80,7 @@ function toPassage({ tokens, wholes }: Analysis, from: number, to: number, asks:
 export function searchedTerms(terms: readonly string[]): string[] {
   const searched: string[] = []
   for (const term of terms) {
-    if (term === questionMark || term === '') continue
+    if (marks.has(term) || term === '') continue
     const field = term.length > 1 ? term[0] : undefined
     if (field === wholeMark || field === valueMark) searched.push(term.slice(1))
     else if (field === typeMark || field === metadataMark) searched.push(nameMark + term.slice(1))

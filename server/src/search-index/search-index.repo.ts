@@ -14,7 +14,7 @@ export type IndexedSpace = Scope &
   PostingsScope & { nextId: number; passages: number; length: number; version: number }
 
 /** Of the analyser: raised whenever texts are analysed to other terms than before. */
-export const indexVersion = 1
+export const indexVersion = 2
 
 const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
   db

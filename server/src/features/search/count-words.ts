@@ -1,4 +1,4 @@
-import { type EntityFields, questionMark } from '../../search-index/passages.ts'
+import { type EntityFields, firstPersonMark, questionMark } from '../../search-index/passages.ts'
 
 /** A passage as the index keeps it. */
 export type Passage = {
@@ -36,6 +36,8 @@ export type CountedPassage = {
   pairs: Uint8Array
   /** Its text asks something. */
   asks: boolean
+  /** Somebody speaks of themselves in it. */
+  isFirstPerson: boolean
 }
 
 /** Two words of the question are a pair so many words apart. */
@@ -103,6 +105,7 @@ function indexTerms(words: readonly QueryWord[]): TermIndex {
 const plusSign = 43
 const equalsSign = 61
 const questionCode = questionMark.charCodeAt(0)
+const firstPersonCode = firstPersonMark.charCodeAt(0)
 
 function countWords(passage: Passage, termIndex: TermIndex, words: number): CountedPassage {
   const frequencies = new Float64Array(words)
@@ -111,12 +114,16 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
   const { terms } = passage
   let place = 0
   let asks = false
+  let isFirstPerson = false
   for (let start = 0; start < terms.length; ) {
     const space = terms.indexOf(' ', start)
     const end = space < 0 ? terms.length : space
     const first = terms.charCodeAt(start)
     const mark = end - start > 1 ? first : 0
-    if (mark === 0 && first === questionCode) asks = true
+    if (mark === 0) {
+      asks ||= first === questionCode
+      isFirstPerson ||= first === firstPersonCode
+    }
     const isWhole = mark === plusSign || mark === equalsSign
     const from = isWhole ? start + 1 : start
     if (termIndex.shapes[shapeOf(terms.charCodeAt(from), end - from)] === 1) {
@@ -131,7 +138,7 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
     if (!isWhole) place += 1
     start = end + 1
   }
-  return { passage, frequencies, pairs, asks }
+  return { passage, frequencies, pairs, asks, isFirstPerson }
 }
 
 /** A word counts once, in the field that says most. */
