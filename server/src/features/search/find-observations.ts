@@ -3,6 +3,7 @@ import type { Relation } from '@loci/contract/relations'
 import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { alikeIn, askMeaning, findByMeaning } from '../../embeddings/find-by-meaning.ts'
+import { asksInFirstPerson } from '../../search-index/first-person.ts'
 import { type EntityFields, noFields } from '../../search-index/passages.ts'
 import { pickHeaviest, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
@@ -27,6 +28,7 @@ import {
   rankObservations,
   weights,
 } from './ranking.ts'
+import { type RerankedObservation, rerank } from './rerank.ts'
 import {
   type EntityLabel,
   findEntityLabels,
@@ -53,7 +55,7 @@ export type Inquiry = PassageFilter & {
 }
 
 export type Findings = {
-  ranked: RankedObservation[]
+  ranked: RerankedObservation[]
   names: NameMatch[]
   relations: RankedRelation[]
   /** Where the question only asks what there is of some types. */
@@ -161,6 +163,9 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry): Promis
     const origins = new Set(ranking.ranked.slice(0, seedHits).map(({ passage }) => passage.id))
     ranking = await rankWithNeighbours(ctx, space, { ...input, nearness, origins }, all, inquiry)
   }
+  const isFirstPerson = asksInFirstPerson(inquiry.query)
+  const rerankInput = { words, statistics: space, passages: ranking.passages, isFirstPerson }
+  ranking.ranked = rerank(ranking.ranked, rerankInput, input.counter)
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
   const hitEntityIds = [
     ...new Set(ranking.ranked.slice(0, inquiry.limit).map(({ passage }) => passage.entityId)),

@@ -51,6 +51,8 @@ export type ScoreParts = {
   question: number
   /** Below zero. */
   pieces: number
+  /** Corrects the others (`rerank.ts`). */
+  learned: number
 }
 
 export const noParts: ScoreParts = {
@@ -68,6 +70,7 @@ export const noParts: ScoreParts = {
   kind: 0,
   question: 0,
   pieces: 0,
+  learned: 0,
 }
 
 /** An observation with the passage of it that fits best. */
@@ -199,6 +202,7 @@ function toRanked(
     kind: 0,
     question: 0,
     pieces: 0,
+    learned: 0,
   }
   const told = sumOfText(text) / textMax + parts.entity + parts.meaning
   if (isAboutNamed(passage)) parts.named = told * weights.named

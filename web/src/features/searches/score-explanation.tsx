@@ -13,6 +13,7 @@ const reasons: [part: string, reason: string][] = [
   ['meaning', 'It is alike in meaning'],
   ['kind', 'It holds a date or a number, as you asked for'],
   ['time', 'It is from the time you asked about'],
+  ['learned', 'It reads like an answer'],
 ]
 const leastShown = 0.01
 

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { defaultSpaceId, type Scope } from '../../server/src/auth/actor.ts'
+import type { Context } from '../../server/src/context.ts'
+import { findObservationsFor } from '../../server/src/features/search/find-observations.ts'
+import type { RerankedObservation } from '../../server/src/features/search/rerank.ts'
+import { findObservations } from '../../server/src/graph/observations.repo.ts'
+import { importLines } from '../../server/test/import-lines.ts'
+import { openBenchAccount, startBenchServer } from '../bench-server.ts'
+import { type Question, readSet, type Space, toImportLines } from '../recall-sets.ts'
+
+/** A question with what was found before any correction, best first. */
+export type Example = {
+  set: string
+  /** Of the conversations, or of the questions where all are asked of one space. */
+  half: 'even' | 'odd'
+  question: Question
+  /** Of those that are corrected: the score by hand, as a share of the best, and the features that correct it. */
+  hits: { score: number; features: readonly number[] }[]
+  /** The evidence that each hit is, '' for none; goes on after the hits that are corrected. */
+  found: string[]
+}
+
+/** As many as matter for the figures. */
+const foundMax = 150
+
+/** Asks the questions of a set in process, each as `GET /api/search/observations` does. */
+export async function readExamples(set: string, file: string, expand: boolean): Promise<Example[]> {
+  const spaces = readSet(gunzipSync(readFileSync(file)).toString(), { typos: set.endsWith('-typos') })
+  const server = await startBenchServer('sqlite')
+  const examples: Example[] = []
+  for (const [i, space] of spaces.entries()) {
+    const account = await openBenchAccount(server)
+    await importLines(server, account, toImportLines(space))
+    const scope = { accountId: account.id, spaceId: defaultSpaceId }
+    for (const [q, question] of space.questions.entries()) {
+      const half = (spaces.length > 1 ? i : q) % 2 === 1 ? 'odd' : 'even'
+      examples.push({ set, half, question, ...(await ask(server.ctx, scope, space, question.text, expand)) })
+    }
+  }
+  await server.close()
+  return examples
+}
+
+async function ask(ctx: Context, scope: Scope, space: Space, query: string, expand: boolean) {
+  const inquiry = { query, limit: 50, expand, typing: false, byMeaning: false }
+  const { ranked, labels } = await findObservationsFor(ctx, scope, inquiry)
+  const hits = ranked.filter((hit) => hit.features !== undefined).sort((a, b) => byHand(b) - byHand(a))
+  const all = [...hits, ...ranked.filter((hit) => hit.features === undefined)].slice(0, foundMax)
+  const best = hits[0] === undefined ? 1 : byHand(hits[0])
+  const evidenceOf = await findEvidence(ctx, scope, space, all)
+  return {
+    hits: hits.map((hit) => ({ score: byHand(hit) / best, features: hit.features ?? [] })),
+    found: all.map(({ passage }) => {
+      const entity = labels.get(passage.entityId)?.name
+      return evidenceOf(entity, passage.observationId)
+    }),
+  }
+}
+
+/** The score without what was learned before. */
+const byHand = ({ parts }: RerankedObservation) =>
+  Object.values(parts).reduce((sum, part) => sum + part, 0) - parts.learned
+
+async function findEvidence(ctx: Context, scope: Scope, space: Space, hits: readonly RerankedObservation[]) {
+  const ids = hits.map(({ passage }) => passage.observationId)
+  const observations = await findObservations(ctx.db, ctx.dialect, scope, ids)
+  const contentOf = new Map(observations.map(({ id, content }) => [id, content]))
+  const evidence = new Map<string, string>()
+  for (const { name, observations } of space.entities) {
+    for (const { content, evidenceId } of observations) evidence.set(`${name}\n${content}`, evidenceId)
+  }
+  return (entity: string | undefined, id: string) => evidence.get(`${entity}\n${contentOf.get(id)}`) ?? ''
+}

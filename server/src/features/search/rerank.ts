@@ -1,0 +1,117 @@
+import type { Passage, WordCounter } from './count-words.ts'
+import { inverseFrequency, type RankedObservation, type RankingInput } from './ranking.ts'
+import { learnedWeights } from './rerank-weights.ts'
+
+/** What corrections are learned from. Each feature lies between 0 and 1. */
+export const featureNames = [
+  /** Nobody speaks of themselves in the passage, though others of its entity do: it explains, asks or reacts. */
+  'impersonal',
+  /** The same where the question is asked in the first person. */
+  'impersonalAsked',
+  /** The share of the score that it has for its time. */
+  'time',
+  /** It has the rarest word of the question. */
+  'rarest',
+  /** How much of the question the passage before has, if that asks something: then this is likely the answer. */
+  'answers',
+  /** How much of the question the passage before has. */
+  'follows',
+  /** It is of an entity that the question names, or opens with that name. */
+  'named',
+  /** Its length, by doublings. */
+  'length',
+] as const
+
+/** So many of the best are corrected; more cost time and bring nothing. */
+export const rerankedMax = 100
+const lengthMax = 127
+
+export type RerankInput = Pick<RankingInput, 'words' | 'statistics' | 'passages'> & {
+  /** The question is asked in the first person. */
+  isFirstPerson: boolean
+}
+
+/** An observation with what its correction was computed from. */
+export type RerankedObservation = RankedObservation & { features?: number[] }
+
+/**
+ * Corrects the scores of the best observations by what `bench/train-reranker.ts` learned, each by a share of itself:
+ * the sum of its features, weighted. The others follow after them, in their order.
+ */
+export function rerank(
+  ranked: readonly RankedObservation[],
+  input: RerankInput,
+  counter: WordCounter,
+): RerankedObservation[] {
+  const readFeatures = toFeatureReader(input, counter)
+  let least = 0
+  const best = ranked.slice(0, rerankedMax).map((hit): RerankedObservation => {
+    const features = readFeatures(hit)
+    const share = features.reduce((sum, feature, i) => sum + feature * learnedWeights[i]!, 0)
+    least = Math.min(least, share)
+    return { ...correct(hit, share), features }
+  })
+  best.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
+  return [...best, ...ranked.slice(rerankedMax).map((hit) => correct(hit, least))]
+}
+
+function correct(hit: RankedObservation, share: number): RankedObservation {
+  const learned = hit.score * share
+  return { ...hit, score: hit.score + learned, parts: { ...hit.parts, learned } }
+}
+
+type FeatureReader = (hit: RankedObservation) => number[]
+
+function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReader {
+  const idf = input.words.map(({ count }) => inverseFrequency(count, input.statistics.passages))
+  const total = idf.reduce((sum, weight) => sum + weight, 0) || 1
+  const rarest = findRarest(input.words, idf)
+  const told = input.passages.filter((passage) => counter.inPassage(passage).isFirstPerson)
+  const conversations = new Set(told.map(({ entityId }) => entityId))
+  const findBefore = toFinderBefore(input.passages)
+  const shareOf = (frequencies: Float64Array) => {
+    let sum = 0
+    for (let word = 0; word < idf.length; word += 1) if (frequencies[word]! > 0) sum += idf[word]!
+    return sum / total
+  }
+  return ({ passage, score, parts }) => {
+    const { isFirstPerson, frequencies } = counter.inPassage(passage)
+    const isImpersonal = !isFirstPerson && conversations.has(passage.entityId)
+    const passageBefore = findBefore(passage)
+    const before = passageBefore === undefined ? undefined : counter.inPassage(passageBefore)
+    const shareBefore = before === undefined ? 0 : shareOf(before.frequencies)
+    return [
+      Number(isImpersonal),
+      Number(isImpersonal && input.isFirstPerson),
+      parts.time / score,
+      Number(rarest !== undefined && frequencies[rarest]! > 0),
+      before?.asks === true ? shareBefore : 0,
+      shareBefore,
+      Number(parts.named > 0),
+      Math.min(1, Math.log2(1 + passage.length) / Math.log2(1 + lengthMax)),
+    ]
+  }
+}
+
+/** Of the words that the space has. */
+function findRarest(words: RerankInput['words'], idf: readonly number[]): number | undefined {
+  let rarest: number | undefined
+  words.forEach(({ terms }, word) => {
+    if (terms.size > 0 && (rarest === undefined || idf[word]! > idf[rarest]!)) rarest = word
+  })
+  return rarest
+}
+
+/** Finds the passage told just before another, of another observation of the same entity. */
+function toFinderBefore(passages: readonly Passage[]): (passage: Passage) => Passage | undefined {
+  const byEntity = new Map<string, Map<number, Passage>>()
+  for (const passage of passages) {
+    const places = byEntity.get(passage.entityId)
+    if (places === undefined) byEntity.set(passage.entityId, new Map([[passage.position, passage]]))
+    else places.set(passage.position, passage)
+  }
+  return ({ entityId, position, observationId }) => {
+    const before = byEntity.get(entityId)?.get(position - 1)
+    return before?.observationId === observationId ? undefined : before
+  }
+}
