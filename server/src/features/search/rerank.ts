@@ -22,7 +22,7 @@ export const featureNames = [
   'length',
 ] as const
 
-/** So many of the best are corrected; more cost time and bring nothing. */
+/** So many of the best are corrected. */
 export const rerankedMax = 100
 const lengthMax = 127
 
