@@ -40,6 +40,10 @@ export const postgresPostings: Postings = {
     const [posted] = await selectOlder(db, { number, term, below, limit })
     return posted?.ids ?? ''
   },
+  async readStarting(db, { number }, { beginning, limit }) {
+    const [posted] = await selectStarting(db, { number, beginning, limit })
+    return posted?.ids ?? ''
+  },
   // One tree, which autovacuum looks after.
   settle: async () => false,
 }
@@ -68,6 +72,21 @@ const selectOlder = prepared(
         order by passage_id desc limit ${values.limit}
       ) as posted`,
     ),
+)
+
+/** Comes after all that a term goes on with. */
+const afterAll = '\u{10fffd}'
+
+const selectStarting = prepared((db: Db, values: PostingsScope & { beginning: string; limit: number }) =>
+  statement<{ ids: string | null }>(
+    db,
+    sql`select string_agg(passage_id::text, ',') as ids from (
+      select distinct passage_id from postings
+      where space_number = ${values.number} and term >= ${values.beginning}::text
+        and term < ${values.beginning}::text || ${afterAll}
+      order by passage_id desc limit ${values.limit}
+    ) as posted`,
+  ),
 )
 
 function toColumns(passages: readonly { id: number; terms: readonly string[] }[]) {

@@ -75,6 +75,16 @@ export const sqlitePostings: Postings = {
     const [posted] = await selectOlder(db, values)
     return posted?.ids ?? ''
   },
+  async readStarting(db, scope, { beginning, limit }) {
+    const phrase = `${phraseOf(scope, beginning)} *`
+    const [posted] = await selectOlder(db, {
+      phrase,
+      first: rowIdOf(scope, 0),
+      end: rowIdOf(scope, rowsPerSpace),
+      limit,
+    })
+    return posted?.ids ?? ''
+  },
   // Each term is looked up in each segment.
   async settle(tx) {
     const before = await countChanges(tx)

@@ -26,6 +26,12 @@ export type Postings = {
     space: PostingsScope,
     older: { term: string; below: number; limit: number },
   ) => Promise<string>
+  /** The newest passages that are in a term with this beginning, at most `limit`: ids with commas between. */
+  readStarting: (
+    db: Db,
+    space: PostingsScope,
+    starting: { beginning: string; limit: number },
+  ) => Promise<string>
   /**
    * A short step of bringing together what many transactions posted, so that a search has fewer places to read; false
    * when that is done.

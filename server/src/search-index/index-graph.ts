@@ -6,6 +6,7 @@ import { breathe } from '../lib/turns.ts'
 import { type Analysis, analyse } from './analyser.ts'
 import { listUnknownWords, rememberWords } from './known-words.ts'
 import { metadataTerms, toObservationMetadataTerms, withoutMetadata } from './metadata-terms.ts'
+import { toLettersTerms } from './name-letters.ts'
 import { type PassageTerms, searchedTerms, toEntityTerms, toPassages } from './passages.ts'
 import type { Index } from './posting-lists.ts'
 import {
@@ -100,7 +101,10 @@ function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): New
     created_at: entity.createdAt,
     length: 0,
     pieces: 1,
-    terms: toEntityTerms(name, type, metadataTerms(entity.metadata)),
+    terms: [
+      ...toEntityTerms(name, type, metadataTerms(entity.metadata)),
+      ...toLettersTerms(entity.name),
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Analysis, analyse, type Token } from './analyser.ts'
 import { isFirstPerson } from './first-person.ts'
+import { isLettersTerm, lettersPosted } from './name-letters.ts'
 
 /** A text, or a part of a long one, as the index keeps it. */
 export type PassageTerms = {
@@ -82,10 +83,11 @@ export function searchedTerms(terms: readonly string[]): string[] {
   for (const term of terms) {
     if (marks.has(term) || term === '') continue
     const field = term.length > 1 ? term[0] : undefined
-    if (field === wholeMark || field === valueMark) searched.push(term.slice(1))
-    else if (field === typeMark || field === metadataMark) searched.push(nameMark + term.slice(1))
-    else if (field === nameWholeMark) searched.push(nameMark + term.slice(1))
-    else searched.push(term)
+    if (isLettersTerm(term)) searched.push(...lettersPosted(term))
+    else if (field === wholeMark || field === valueMark) searched.push(term.slice(1))
+    else if (field === typeMark || field === metadataMark || field === nameWholeMark) {
+      searched.push(nameMark + term.slice(1))
+    } else searched.push(term)
   }
   return searched
 }

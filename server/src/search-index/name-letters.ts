@@ -1,0 +1,67 @@
+import { foldCase, foldDiacritics } from './fold.ts'
+
+/**
+ * How a name's letters are marked. A name passage keeps the folded name as one term with this mark; posted are its
+ * letters, three in a row, with the same mark.
+ */
+const lettersMark = ':'
+/** Comes after the last letter, so that the last two are posted too. */
+const end = '_'
+
+/** A text as names are compared: case, diacritics and invisible characters make no difference. */
+export function foldName(text: string): string {
+  return foldDiacritics(foldCase(text)).replaceAll('ς', 'σ')
+}
+
+const isKeptByIndex = /[0-9a-z]|\P{ASCII}/u
+const privateUse = 0xe000
+
+/** The index keeps few characters of ASCII: the others are moved to a private area of Unicode. */
+function encode(folded: string): string[] {
+  return [...folded].map((letter) =>
+    isKeptByIndex.test(letter) ? letter : String.fromCodePoint(privateUse + letter.charCodeAt(0)),
+  )
+}
+
+/** The term by which a name passage keeps the letters of the name; none where all of them are invisible. */
+export function toLettersTerms(name: string): string[] {
+  const letters = encode(foldName(name))
+  return letters.length === 0 ? [] : [lettersMark + letters.join('')]
+}
+
+export const isLettersTerm = (term: string) => term.startsWith(lettersMark)
+
+/** What is posted for a term of {@link toLettersTerms}. */
+export function lettersPosted(term: string): string[] {
+  const letters = [...term.slice(lettersMark.length)]
+  const posted = new Set<string>()
+  for (let i = 0; i < Math.max(1, letters.length - 1); i += 1) {
+    posted.add(`${lettersMark}${letters[i]}${letters[i + 1] ?? end}${letters[i + 2] ?? end}`)
+  }
+  return [...posted]
+}
+
+/** By which terms to find the names that a folded text is a part of. */
+export type AskedLetters =
+  /** Every such name has all of these. */
+  | { all: string[] }
+  /** Every such name has a term that begins so. */
+  | { beginning: string }
+
+/** A long text needs no more than these: what they find is compared with it anyway. */
+const askedMax = 16
+
+/** Undefined for a single letter: too many names have it. */
+export function toAskedLetters(folded: string): AskedLetters | undefined {
+  const letters = encode(folded)
+  if (letters.length < 2) return undefined
+  if (letters.length === 2) return { beginning: lettersMark + letters.join('') }
+  const groups = letters.length - 2
+  const step = Math.max(1, groups / askedMax)
+  const all = new Set<string>()
+  for (let i = 0; i < groups; i += step) {
+    const start = Math.floor(i)
+    all.add(lettersMark + letters.slice(start, start + 3).join(''))
+  }
+  return { all: [...all] }
+}
