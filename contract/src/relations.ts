@@ -65,6 +65,7 @@ export const UpdateRelation = z
 export type UpdateRelation = z.infer<typeof UpdateRelation>
 
 export const ListRelationsQuery = PageQuery.extend({
+  /** A part of the name of either end, or of the type; case makes no difference. */
   query: QueryText,
   relationTypes: CommaList.optional(),
   entityId: z.string().max(128).optional(),
@@ -73,6 +74,7 @@ export type ListRelationsQuery = z.infer<typeof ListRelationsQuery>
 
 export const RelationsResponse = z.object({
   relations: z.array(Relation),
+  /** Exact; of a search that much of a space with more than 200,000 relations matches, at least so many. */
   total: z.number().int(),
   nextCursor: NextCursor,
 })

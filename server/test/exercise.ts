@@ -38,7 +38,13 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
     const { nextCursor } = await rest.listEntities({ query: { ...filter, limit: '1' } })
     if (nextCursor !== null) await rest.listEntities({ query: { ...filter, limit: '1', cursor: nextCursor } })
   }
-  for (const filter of [{}, { relationTypes: 'knows,trusts' }, { entityId: bob.id }, { query: 'trusts' }]) {
+  const relationSearches = [
+    ...['trusts', 'eve', 'ob', 'o'].map((query) => ({ query })),
+    { query: 'bob', relationTypes: 'knows,visits' },
+    { query: 'o', relationTypes: 'knows,visits' },
+    { query: 'i', entityId: ada.id },
+  ]
+  for (const filter of [{}, { relationTypes: 'knows,trusts' }, { entityId: bob.id }, ...relationSearches]) {
     const { nextCursor } = await rest.listRelations({ query: { ...filter, limit: '1' } })
     if (nextCursor !== null)
       await rest.listRelations({ query: { ...filter, limit: '1', cursor: nextCursor } })

@@ -77,6 +77,8 @@ export function postgresDialect(url: string, { namedStatements = true } = {}): D
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
+    // In some languages the lower case of I is no i.
+    hasPart: (column, part) => sql<SqlBool>`strpos(lower(${sql.ref(column)} collate "C"), ${part}) > 0`,
     rangesOf: (ranges) =>
       sql<KeyedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
         as ranges (key text, low bigint, high bigint))`,

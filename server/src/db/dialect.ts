@@ -29,6 +29,8 @@ export type Dialect = {
   isOneOf: (column: string | RawBuilder<unknown>, values: readonly string[]) => RawBuilder<SqlBool>
   /** The same for whole numbers. */
   isOneOfNumbers: (column: string | RawBuilder<unknown>, values: readonly number[]) => RawBuilder<SqlBool>
+  /** Whether a text of ASCII letters has `part`, which is lower case, anywhere in it, whatever its own case. */
+  hasPart: (column: string, part: string) => RawBuilder<SqlBool>
   /** Rows to join with: ranges of whole numbers, each under a key. */
   rangesOf: (ranges: readonly KeyedRange[]) => RawBuilder<KeyedRange>
   /**

@@ -179,6 +179,27 @@ export async function listTypeCounts(
   return rows.map(({ type, count }) => ({ type, label: labelOfType(type), count }))
 }
 
+/** Types in use after `after`, in order. */
+export async function listTypesInOrder(
+  db: Db,
+  scope: Scope,
+  kind: 'entity' | 'relation',
+  page: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('type_counts')
+    .select('type')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('kind', '=', kind)
+    .where('type', '>', page.after)
+    .where('count', '>', 0)
+    .orderBy('type')
+    .limit(page.limit)
+    .execute()
+  return rows.map(({ type }) => type)
+}
+
 /** How many things of these types there are. */
 export async function countOfTypes(
   db: Db,

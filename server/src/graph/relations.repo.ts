@@ -154,6 +154,22 @@ export async function listRelations(
   return rows.map(toRelation)
 }
 
+/** Those of the given relations that exist, newest first. */
+export async function findRelationsById(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Relation[]> {
+  if (ids.length === 0) return []
+  const rows = await inScope(db, scope)
+    .where(dialect.isOneOf('relations.id', ids))
+    .orderBy('relations.created_at', 'desc')
+    .orderBy('relations.id', 'desc')
+    .execute()
+  return rows.map(toRelation)
+}
+
 /** How many relations begin or end at an entity, by type if given. */
 export async function countRelationsOf(
   db: Db,

@@ -23,68 +23,29 @@ import { removeRelations, storeRelations } from '../../graph/store-relations.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { decodeCursor, toPage } from '../../lib/cursors.ts'
 import { mergePages } from '../../lib/pages.ts'
-import { rankedMax, toRankedPage } from '../../lib/ranked-pages.ts'
-import { fromIso } from '../../lib/time.ts'
-import { countWordsOf, isMatch, rankNames } from '../search/match-names.ts'
+import { placeOf, searchRelations } from './search-relations.ts'
 
-const cursorOf = (relation: Relation) => ({ at: fromIso(relation.createdAt), id: relation.id })
-
-/** A page of relations, newest first. */
+/** A page of relations, newest first; with a query those that have it as a part of a name or of their type. */
 export async function listRelations(
   ctx: Context,
   actor: Actor,
   query: ListRelationsQuery,
 ): Promise<RelationsResponse> {
+  if (query.query.trim() !== '') {
+    const found = await searchRelations(ctx, actor, query)
+    if (found !== 'everything') {
+      const { rows, nextCursor } = toPage(found.relations, query.limit, placeOf)
+      return { relations: rows, total: found.total, nextCursor }
+    }
+  }
   const types = query.relationTypes === undefined ? undefined : [...new Set(query.relationTypes)]
-  if (query.query.trim() !== '') return listMatchingRelations(ctx, actor, query)
   const page = { cursor: decodeCursor(query.cursor), limit: query.limit + 1 }
   const sources = filtersOf(query.entityId, types).map(
     (filter) => () => listRelationRows(ctx.db, actor, { ...page, filter }),
   )
-  const merged = await mergePages(sources, page.limit, cursorOf)
-  const { rows, nextCursor } = toPage(distinct(merged), query.limit, cursorOf)
+  const merged = await mergePages(sources, page.limit, placeOf)
+  const { rows, nextCursor } = toPage(distinct(merged), query.limit, placeOf)
   return { relations: rows, total: await countListed(ctx, actor, query.entityId, types), nextCursor }
-}
-
-const relationsPerSourceMax = 200
-/** Of more types that match, the most frequent. */
-const typesMatchedMax = 20
-
-/** Relations whose type matches the query, or whose ends are named by it, the best fit first. */
-async function listMatchingRelations(
-  ctx: Context,
-  actor: Actor,
-  query: ListRelationsQuery,
-): Promise<RelationsResponse> {
-  const typesInUse = (await listTypeCounts(ctx.db, actor, 'relation')).map(({ type }) => type)
-  const types = typesInUse.filter((type) => isMatch(type, query.query)).slice(0, typesMatchedMax)
-  const entityIds = await rankNames(ctx, actor, query.query)
-  const filters: RelationFilter[] = [
-    ...types.map((type) => ({ type })),
-    ...entityIds.flatMap((id) => [{ from: id }, { to: id }]),
-  ]
-  const found: Relation[] = []
-  for (const filter of filters) {
-    found.push(
-      ...(await listRelationRows(ctx.db, actor, { filter, cursor: undefined, limit: relationsPerSourceMax })),
-    )
-  }
-  const wanted = new Set(query.relationTypes)
-  const ranked = [...new Map(found.map((relation) => [relation.id, relation])).values()]
-    .filter(({ type }) => wanted.size === 0 || wanted.has(type))
-    .filter(({ fromEntityId, toEntityId }) =>
-      query.entityId === undefined ? true : [fromEntityId, toEntityId].includes(query.entityId),
-    )
-    .map((relation) => ({ relation, score: scoreRelation(relation, query.query) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ relation }) => relation)
-    .slice(0, rankedMax)
-  const { rows, nextCursor } = toRankedPage(ranked, query)
-  return { relations: rows, total: ranked.length, nextCursor }
-}
-
-function scoreRelation({ fromEntity, type, toEntity }: Relation, query: string): number {
-  return countWordsOf(`${fromEntity.name} ${type} ${toEntity.name}`, query)
 }
 
 /** Each filter has an index of its own. */

@@ -1,0 +1,146 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { chunksOf } from '../../lib/chunks.ts'
+import { toAskedLetters } from '../../search-index/name-letters.ts'
+import { type PostingLists, readIds, readLists, readOn } from '../../search-index/posting-lists.ts'
+import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
+import {
+  findNames,
+  listEntitiesOfPassages,
+  listOtherNames,
+  type NamedEntity,
+  readNames,
+} from './relation-search.repo.ts'
+import { type Asked, isInName } from './relation-search.rules.ts'
+
+/** More than these are not looked at one by one. */
+const candidatesMax = 4_000
+const readFirstMax = 1_000
+const readOnMax = 12_000
+/** So many names are read at once: SQLite answers on our thread. */
+const namesPerStatement = 500
+
+/** The entities whose names have the text as a part; undefined when there may be thousands of them. */
+export async function findNamed(
+  ctx: Context,
+  scope: Scope,
+  asked: Asked,
+): Promise<NamedEntity[] | undefined> {
+  const space = await findIndexedSpace(ctx.db, scope)
+  if (space === undefined) return []
+  const candidates = await listCandidates(ctx, space, asked)
+  if (candidates === undefined || candidates.length > candidatesMax) return undefined
+  const named: NamedEntity[] = []
+  for (const passageIds of chunksOf(candidates, namesPerStatement)) {
+    const entities = await listEntitiesOfPassages(ctx.db, ctx.dialect, scope, passageIds)
+    named.push(...entities.filter(({ name }) => isInName(asked, name)))
+    await nextTurn()
+  }
+  return named
+}
+
+/** Passages that hold names with the letters of the text, which need not be in a row there. */
+async function listCandidates(
+  ctx: Context,
+  space: IndexedSpace,
+  asked: Asked,
+): Promise<readonly number[] | undefined> {
+  const letters = toAskedLetters(asked.name)
+  if (letters === undefined) return undefined
+  if ('beginning' in letters) {
+    const starting = { beginning: letters.beginning, limit: candidatesMax + 1 }
+    return [...readIds(await ctx.dialect.postings.readStarting(ctx.db, space, starting))]
+  }
+  const lists = await readLists(ctx, space, letters.all, readFirstMax)
+  if (lists.size < letters.all.length) return []
+  const [rarest] = [...lists].sort(([, a], [, b]) => a.count - b.count)
+  if (rarest === undefined || rarest[1].count > readOnMax) return undefined
+  await readOn(ctx, space, lists, [rarest[0]], readOnMax)
+  return inAllWhole(lists)
+}
+
+/** What is in all lists that were read to their end; undefined when there are none. */
+function inAllWhole(lists: PostingLists): number[] | undefined {
+  const whole = [...lists.values()].filter(({ isCut }) => !isCut).map(({ ids }) => ids)
+  const [shortest, ...others] = whole.sort((a, b) => a.length - b.length)
+  if (shortest === undefined) return undefined
+  const sets = others.map((ids) => new Set(ids))
+  return [...shortest].filter((id) => sets.every((set) => set.has(id)))
+}
+
+/** Which of the entities at the ends of relations have the text in their names. */
+export type NameTest = (
+  fromIds: readonly string[],
+  toIds: readonly string[],
+) => Promise<{ has: (id: string) => boolean }>
+
+/** So many names are looked up one by one before all are read, which takes a tenth of the time a name. */
+const lookedUpMax = 5_000
+/** Of more entities the names are not kept in memory at once. */
+const namesKeptMax = 300_000
+
+type Testing = {
+  asked: Asked
+  counters: { entities: number; relations: number }
+  entityId: string | undefined
+}
+
+/** `isCounting`: all relations are going to be asked for. */
+export function createNameTest(
+  ctx: Context,
+  scope: Scope,
+  { asked, counters, entityId }: Testing,
+  isCounting: boolean,
+): NameTest {
+  // Of one entity there may be few relations.
+  let lookedUp = isCounting && entityId === undefined ? counters.relations * 2 : 0
+  let all: Promise<Set<string>> | undefined
+  return (fromIds, toIds) => {
+    lookedUp += fromIds.length + toIds.length
+    if (lookedUp > lookedUpMax && counters.entities <= namesKeptMax) all ??= readAllNamed(ctx, scope, asked)
+    return all ?? lookUp(ctx, scope, asked, new Set([...fromIds, ...toIds]))
+  }
+}
+
+async function lookUp(
+  ctx: Context,
+  scope: Scope,
+  asked: Asked,
+  ids: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const named = new Set<string>()
+  for (const chunk of chunksOf([...ids], namesPerStatement)) {
+    for (const { id, name } of await findNames(ctx.db, ctx.dialect, scope, chunk)) {
+      if (isInName(asked, name)) named.add(id)
+    }
+    await nextTurn()
+  }
+  return named
+}
+
+const namesReadAtOnce = 2_000
+const ascii = /^\p{ASCII}*$/u
+
+/** The ids of all entities that have the text in their names. The database reads names of ASCII, we the others. */
+async function readAllNamed({ db, dialect }: Context, scope: Scope, asked: Asked): Promise<Set<string>> {
+  const named = new Set<string>()
+  const part = ascii.test(asked.name) ? asked.name : null
+  let after = ''
+  for (;;) {
+    const { ids, read, others, last } = await readNames(db, dialect, scope, {
+      part,
+      after,
+      limit: namesReadAtOnce,
+    })
+    if (ids !== null) for (const id of ids.split(',')) named.add(id)
+    if (others > 0) {
+      for (const { id, name } of await listOtherNames(db, scope, { after, last })) {
+        if (isInName(asked, name)) named.add(id)
+      }
+    }
+    if (read < namesReadAtOnce) return named
+    after = last
+    await nextTurn()
+  }
+}

@@ -1,0 +1,197 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../auth/actor.ts'
+import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
+import { spaceNumberOf } from '../../db/space-number.ts'
+import type { RelationFilter } from '../../graph/relations.repo.ts'
+import type { Cursor } from '../../lib/cursors.ts'
+
+/** An entity with the number of relation ends at it. */
+export type NamedEntity = { id: string; name: string; degree: number }
+
+const inSpace = (table: string, { accountId, spaceId }: Scope) =>
+  sql`${sql.ref(`${table}.account_id`)} = ${accountId} and ${sql.ref(`${table}.space_id`)} = ${spaceId}`
+
+/** The entities whose names these passages hold. */
+export async function listEntitiesOfPassages(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  passageIds: readonly number[],
+): Promise<NamedEntity[]> {
+  const passages = await db
+    .selectFrom('passages')
+    .select('entity_id as id')
+    .where('space_number', '=', spaceNumberOf(scope))
+    .where(dialect.isOneOfNumbers('id', passageIds))
+    .execute()
+  // No join: PostgreSQL without statistics reads an index of the whole space for each row of one.
+  const ids = passages.map(({ id }) => id)
+  return selectNames(db, scope).select('degree').where(dialect.isOneOf('id', ids)).execute()
+}
+
+type Named = { id: string; name: string }
+
+/** The names of these entities. */
+export async function findNames(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Named[]> {
+  return selectNames(db, scope).where(dialect.isOneOf('id', ids)).execute()
+}
+
+/** What a page of entities says of their names. */
+export type NamesPage = {
+  /** Of those that have the text as a part; comma separated. */
+  ids: string | null
+  /** How many names have other letters than those of ASCII; only our own folding knows what is in them. */
+  others: number
+  read: number
+  last: string
+}
+
+const isAscii = sql`octet_length(name) = length(name)`
+
+/** Which names after the id `after`, in the order of ids, have `part` in them; null when it is not of ASCII. */
+export async function readNames(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  page: { part: string | null; after: string; limit: number },
+): Promise<NamesPage> {
+  const hasPart = page.part === null ? sql`1 = 0` : dialect.hasPart('name', page.part)
+  const names = selectNames(db, scope).where('id', '>', page.after).orderBy('id').limit(page.limit)
+  const { rows } = await sql<NamesPage>`
+    select string_agg(case when ${isAscii} and ${hasPart} then id end, ',') as ids, count(*) as read,
+      count(case when ${isAscii} then null else 1 end) as others, max(id) as last
+    from ${names.as('page')}`.execute(db)
+  return rows[0]!
+}
+
+/** The names with other letters than those of ASCII, after one id and up to another. */
+export async function listOtherNames(
+  db: Db,
+  scope: Scope,
+  { after, last }: { after: string; last: string },
+): Promise<Named[]> {
+  return selectNames(db, scope)
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .where(sql<SqlBool>`not ${isAscii}`)
+    .execute()
+}
+
+const selectNames = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+
+/** What a search looks at of a relation. */
+export type RelationKey = { id: string; fromId: string; toId: string; type: string; createdAt: number }
+
+/** Every relation that begins, or ends, at one of the entities. */
+export async function listKeysAt(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  end: 'from_id' | 'to_id',
+  entityIds: readonly string[],
+): Promise<RelationKey[]> {
+  return db
+    .selectFrom('relations')
+    .select(['id', 'from_id as fromId', 'to_id as toId', 'type', 'created_at as createdAt'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOf(end, entityIds))
+    .execute()
+}
+
+/** How many relations lead from one of the entities to one of them. */
+export async function countAmong(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from relations where ${inSpace('relations', scope)}
+      and ${dialect.isOneOf('from_id', entityIds)} and ${dialect.isOneOf('to_id', entityIds)}`.execute(db)
+  return Number(rows[0]!.count)
+}
+
+/** A stretch of a list of relations, column by column. */
+export type RelationStretch = {
+  fromIds: string[]
+  toIds: string[]
+  /** `1` for those of one of the asked types. */
+  isOfType: string[]
+  /** Empty unless asked for. */
+  places: Cursor[]
+  /** Of the last one; undefined when there are none. */
+  last: Cursor | undefined
+}
+
+type Stretch = {
+  filter: RelationFilter
+  /** Only of these types. */
+  types: readonly string[] | undefined
+  askedTypes: readonly string[]
+  cursor: Cursor | undefined
+  limit: number
+  withPlaces: boolean
+}
+type Column = 'fromIds' | 'toIds' | 'isOfType' | 'ids' | 'createdAts'
+type Texts = Record<Column, string | null> & { lastAt: number }
+
+/** Newest first, after `cursor`. One text a column: a row for each relation takes twice as long. */
+export async function readRelations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  stretch: Stretch,
+): Promise<RelationStretch> {
+  const { askedTypes, withPlaces } = stretch
+  const isOfType = sql`case when ${dialect.isOneOf('type', askedTypes)} then '1' else '0' end`
+  const { rows } = await sql<Texts>`
+    select string_agg(from_id, ',') as "fromIds", string_agg(to_id, ',') as "toIds", string_agg(id, ',') as ids,
+      ${askedTypes.length === 0 ? sql`null` : sql`string_agg(${isOfType}, ',')`} as "isOfType",
+      ${withPlaces ? sql`string_agg(cast(created_at as text), ',')` : sql`null`} as "createdAts",
+      min(created_at) as "lastAt"
+    from (
+      select id, from_id, to_id, created_at, type from relations where ${conditionsOf(dialect, scope, stretch)}
+      order by created_at desc, id desc limit ${stretch.limit}
+    ) as stretch`.execute(db)
+  return toStretch(rows[0]!)
+}
+
+function toStretch({ lastAt, ...texts }: Texts): RelationStretch {
+  const read = (column: Column) => texts[column]?.split(',') ?? []
+  const createdAts = read('createdAts')
+  const ids = createdAts.length === 0 ? [] : read('ids')
+  return {
+    fromIds: read('fromIds'),
+    toIds: read('toIds'),
+    isOfType: read('isOfType'),
+    places: createdAts.map((at, i) => ({ at: Number(at), id: ids[i]! })),
+    last:
+      texts.ids === null ? undefined : { at: lastAt, id: texts.ids.slice(texts.ids.lastIndexOf(',') + 1) },
+  }
+}
+
+function conditionsOf(
+  dialect: Dialect,
+  scope: Scope,
+  { filter, types, cursor }: Stretch,
+): RawBuilder<unknown> {
+  const conditions = [inSpace('relations', scope)]
+  if (filter.from !== undefined) conditions.push(sql`from_id = ${filter.from}`)
+  if (filter.to !== undefined) conditions.push(sql`to_id = ${filter.to}`)
+  if (filter.type !== undefined) conditions.push(sql`type = ${filter.type}`)
+  if (types !== undefined) conditions.push(dialect.isOneOf('type', types))
+  if (cursor !== undefined) conditions.push(sql`(created_at, id) < (${cursor.at}, ${cursor.id})`)
+  return sql.join(conditions, sql` and `)
+}

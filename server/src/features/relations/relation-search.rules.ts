@@ -1,0 +1,22 @@
+import { foldName } from '../../search-index/name-letters.ts'
+
+/** What is looked for: a part of a name, or of a type. */
+export type Asked = {
+  /** Folded, as names are compared. */
+  name: string
+  /** Folded, as types are compared. */
+  type: string
+}
+
+/** All of the text is one part, whatever words it has. */
+export const toAsked = (query: string): Asked => ({
+  name: foldName(query.trim()),
+  type: foldType(query.trim()),
+})
+
+/** Types are written with `-` or `_` and shown with spaces. */
+const foldType = (type: string) => foldName(type).replaceAll(/[-_\s]/g, ' ')
+
+export const isInName = ({ name }: Asked, text: string) => foldName(text).includes(name)
+
+export const isInType = ({ type }: Asked, text: string) => foldType(text).includes(type)

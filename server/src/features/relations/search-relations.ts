@@ -1,0 +1,185 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ListRelationsQuery, Relation } from '@loci/contract/relations'
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { type Counters, countOfTypes, getCounters, listTypesInOrder } from '../../graph/counters.repo.ts'
+import { findEntity } from '../../graph/entities.repo.ts'
+import { findRelationsById, listRelations, type RelationFilter } from '../../graph/relations.repo.ts'
+import { type Cursor, decodeCursor } from '../../lib/cursors.ts'
+import { compareCursors, mergePages } from '../../lib/pages.ts'
+import { fromIso } from '../../lib/time.ts'
+import { findNamed } from './find-named.ts'
+import { countAmong, listKeysAt, type NamedEntity, type RelationKey } from './relation-search.repo.ts'
+import { type Asked, isInName, isInType, toAsked } from './relation-search.rules.ts'
+import { walkRelations } from './walk-relations.ts'
+
+/** What of a space is looked for, and which page of it. */
+export type RelationSearch = {
+  asked: Asked
+  /** Types that the text is a part of; of those that are wanted, if only some are. */
+  askedTypes: string[]
+  /** Only relations of these types. */
+  types: string[] | undefined
+  entityId: string | undefined
+  cursor: Cursor | undefined
+  /** One more than the page has. */
+  limit: number
+  counters: Counters
+}
+
+/** Newest first, as many as `limit`. */
+export type FoundRelations = { relations: Relation[]; total: number }
+
+/** A search is for all relations that pass the other filters when what these ask for has the text as a part. */
+export type Everything = 'everything'
+
+/**
+ * Relations where the query is a part of the name of one end, or of the type. A handful of names:
+ * the newest relations of each are merged, however many there are. Some thousands: all of their relations are read.
+ * Otherwise relations are walked through, newest first.
+ */
+export async function searchRelations(
+  ctx: Context,
+  scope: Scope,
+  query: ListRelationsQuery,
+): Promise<FoundRelations | Everything> {
+  const asked = toAsked(query.query)
+  const types = query.relationTypes?.length ? [...new Set(query.relationTypes)] : undefined
+  const askedTypes =
+    types?.filter((type) => isInType(asked, type)) ?? (await listAskedTypes(ctx, scope, asked))
+  if (asked.name === '' || types?.length === askedTypes.length) return 'everything'
+  const { entityId } = query
+  if (entityId !== undefined) {
+    const entity = await findEntity(ctx.db, scope, entityId)
+    if (entity === undefined || isInName(asked, entity.name)) return 'everything'
+  }
+  const page = { cursor: decodeCursor(query.cursor), limit: query.limit + 1 }
+  const counters = await getCounters(ctx.db, scope)
+  const search = { asked, askedTypes, types, entityId, ...page, counters }
+  const named = await findNamed(ctx, scope, asked)
+  if (named !== undefined && isOfNames(search, named)) return mergeOfNames(ctx, scope, search, named)
+  if (named !== undefined && isSmall(search, named)) return readAll(ctx, scope, search, named)
+  return walkRelations(ctx, scope, search, named)
+}
+
+const typesPerPage = 1_000
+
+async function listAskedTypes(ctx: Context, scope: Scope, asked: Asked): Promise<string[]> {
+  const found: string[] = []
+  let after = ''
+  for (;;) {
+    const types = await listTypesInOrder(ctx.db, scope, 'relation', { after, limit: typesPerPage })
+    for (const type of types) if (isInType(asked, type)) found.push(type)
+    if (types.length < typesPerPage) return found
+    after = types.at(-1)!
+    await nextTurn()
+  }
+}
+
+const endsReadMax = 10_000
+/** To read an end takes as long as to walk past some relations. */
+const walkedPerEnd = 4
+const fewEnds = 500
+const endsPerEntityMax = 1_000
+const typesMergedMax = 20
+
+/** Whether the relations of these names can be read; those of the types come from an index of their own. */
+function isSmall({ askedTypes, entityId, counters }: RelationSearch, named: readonly NamedEntity[]): boolean {
+  const ends = named.reduce((sum, { degree }) => sum + degree, 0)
+  return (
+    ends <= Math.min(endsReadMax, Math.max(fewEnds, counters.relations / walkedPerEnd)) &&
+    named.every(({ degree }) => degree <= endsPerEntityMax) &&
+    askedTypes.length <= (entityId === undefined ? typesMergedMax : 0)
+  )
+}
+
+async function readAll(
+  ctx: Context,
+  scope: Scope,
+  search: RelationSearch,
+  named: readonly NamedEntity[],
+): Promise<FoundRelations> {
+  const { askedTypes, cursor, limit } = search
+  const keys = await readKeys(ctx, scope, search, named)
+  const after = keys
+    .map((key) => ({ id: key.id, at: key.createdAt }))
+    .filter((place) => cursor === undefined || compareCursors(place, cursor) < 0)
+    .sort((a, b) => compareCursors(b, a))
+  const ids = after.slice(0, limit).map(({ id }) => id)
+  const sources = [
+    () => findRelationsById(ctx.db, ctx.dialect, scope, ids),
+    ...askedTypes.map((type) => () => listRelations(ctx.db, scope, { filter: { type }, cursor, limit })),
+  ]
+  const ofTypes = askedTypes.length === 0 ? 0 : await countOfTypes(ctx.db, scope, 'relation', askedTypes)
+  return { relations: await mergePages(sources, limit, placeOf), total: keys.length + ofTypes }
+}
+
+/** SQLite answers on our thread. */
+const endsPerStatement = 1_000
+
+/** The ids of these entities, in parts of which each has at most so many relation ends. */
+function partsOf(named: readonly NamedEntity[]): string[][] {
+  const parts: string[][] = []
+  let room = 0
+  for (const { id, degree } of named) {
+    if (degree > room) {
+      parts.push([])
+      room = endsPerStatement
+    }
+    parts.at(-1)?.push(id)
+    room -= degree
+  }
+  return parts
+}
+
+/** The relations of these entities that pass the filters and are of none of the asked types. */
+async function readKeys(
+  ctx: Context,
+  scope: Scope,
+  { askedTypes, types, entityId }: RelationSearch,
+  named: readonly NamedEntity[],
+): Promise<RelationKey[]> {
+  const wanted = types === undefined ? undefined : new Set(types)
+  const counted = new Set(askedTypes)
+  const found = new Map<string, RelationKey>()
+  for (const ids of partsOf(named)) {
+    await nextTurn()
+    for (const end of ['from_id', 'to_id'] as const) {
+      for (const key of await listKeysAt(ctx.db, ctx.dialect, scope, end, ids)) {
+        const isWanted = (wanted?.has(key.type) ?? true) && !counted.has(key.type)
+        const isAtEntity = entityId === undefined || key.fromId === entityId || key.toId === entityId
+        if (isWanted && isAtEntity) found.set(key.id, key)
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+const namesMergedMax = 5
+
+/** Whether the relations are just those of some names, which may have any number of them. */
+function isOfNames({ askedTypes, types, entityId }: RelationSearch, named: readonly NamedEntity[]): boolean {
+  const isPlain = types === undefined && entityId === undefined
+  return isPlain && askedTypes.length === 0 && named.length <= namesMergedMax
+}
+
+async function mergeOfNames(
+  ctx: Context,
+  scope: Scope,
+  { cursor, limit }: RelationSearch,
+  named: readonly NamedEntity[],
+): Promise<FoundRelations> {
+  const filters = named.flatMap(({ id }): RelationFilter[] => [{ from: id }, { to: id }])
+  const seen = new Set<string>()
+  const sources = filters.map((filter) => async () => {
+    const rows = await listRelations(ctx.db, scope, { filter, cursor, limit })
+    // What leads from one of the names to another is in the lists of both.
+    return rows.filter(({ id }) => !seen.has(id) && seen.add(id))
+  })
+  const ids = named.map(({ id }) => id)
+  const ends = named.reduce((sum, { degree }) => sum + degree, 0)
+  const total = ends - (await countAmong(ctx.db, ctx.dialect, scope, ids))
+  return { relations: await mergePages(sources, limit, placeOf), total }
+}
+
+export const placeOf = (relation: Relation): Cursor => ({ at: fromIso(relation.createdAt), id: relation.id })

@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { getCounters } from '../../graph/counters.repo.ts'
+import { findRelationsById, type RelationFilter } from '../../graph/relations.repo.ts'
+import type { Cursor } from '../../lib/cursors.ts'
+import { compareCursors } from '../../lib/pages.ts'
+import { findCount, rememberCount } from './counted.ts'
+import { createNameTest, type NameTest } from './find-named.ts'
+import { type NamedEntity, type RelationStretch, readRelations } from './relation-search.repo.ts'
+import type { FoundRelations, RelationSearch } from './search-relations.ts'
+
+/** About two milliseconds of SQLite, which answers on our thread; fewer where a page is likely to be among them. */
+const relationsPerCount = 1_000
+const relationsPerPage = 250
+/** So many relations are looked at to count; a page is filled however long it takes. */
+const countedMax = 200_000
+
+/**
+ * Looks at relations newest first, whether the text is in a name of theirs or in their type, until the page is full;
+ * and further to count them, unless they were counted since the space was last changed.
+ */
+export async function walkRelations(
+  ctx: Context,
+  scope: Scope,
+  search: RelationSearch,
+  named: readonly NamedEntity[] | undefined,
+): Promise<FoundRelations> {
+  const ids = named && new Set(named.map(({ id }) => id))
+  const key = keyOf(scope, search)
+  const counted = findCount(ctx.dialect, key)
+  const isNamed = ids ? async () => ids : createNameTest(ctx, scope, search, counted === undefined)
+  const places: Cursor[] = []
+  let total = 0
+  for (const filter of filtersOf(search)) {
+    const walk: Walk = { ctx, scope, search, filter, isNamed, isCounting: counted === undefined }
+    const found = await walkOne(walk)
+    places.push(...found.places)
+    total += found.count
+  }
+  if (counted === undefined && (await getCounters(ctx.db, scope)).seq === search.counters.seq) {
+    rememberCount(ctx.dialect, key, total)
+  }
+  places.sort((a, b) => compareCursors(b, a))
+  const page = places.slice(0, search.limit).map(({ id }) => id)
+  return {
+    relations: await findRelationsById(ctx.db, ctx.dialect, scope, page),
+    total: counted ?? total,
+  }
+}
+
+const keyOf = ({ accountId, spaceId }: Scope, { asked, types, entityId, counters }: RelationSearch) =>
+  JSON.stringify([accountId, spaceId, counters.seq, asked, types, entityId])
+
+/** Each has an index of its own. */
+function filtersOf({ entityId, types }: RelationSearch): RelationFilter[] {
+  if (entityId !== undefined) return [{ from: entityId }, { to: entityId }]
+  return types?.map((type) => ({ type })) ?? [{}]
+}
+
+type Walk = {
+  ctx: Context
+  scope: Scope
+  search: RelationSearch
+  filter: RelationFilter
+  isNamed: NameTest
+  isCounting: boolean
+}
+
+/** Where the page's relations of one list are, and how many of the list there are. */
+async function walkOne(walk: Walk): Promise<{ places: Cursor[]; count: number }> {
+  const { search, isCounting } = walk
+  const places: Cursor[] = []
+  let count = 0
+  let looked = 0
+  let cursor = isCounting ? undefined : search.cursor
+  for (;;) {
+    const isFull = places.length >= search.limit
+    if (isFull && (!isCounting || looked >= countedMax)) return { places, count }
+    const stretch = await readStretch(walk, cursor, !isFull)
+    const matches = await listMatches(walk, stretch)
+    if (looked < countedMax) count += matches.length
+    if (!isFull) places.push(...matches.map((i) => stretch.places[i]!).filter(isAfter(search.cursor)))
+    looked += stretch.fromIds.length
+    if (stretch.fromIds.length < stretchOf(walk)) return { places: places.slice(0, search.limit), count }
+    cursor = stretch.last
+    await nextTurn()
+  }
+}
+
+const isAfter = (cursor: Cursor | undefined) => (place: Cursor) =>
+  cursor === undefined || compareCursors(place, cursor) < 0
+
+const stretchOf = ({ isCounting }: Walk) => (isCounting ? relationsPerCount : relationsPerPage)
+
+function readStretch(walk: Walk, cursor: Cursor | undefined, withPlaces: boolean) {
+  const { ctx, scope, search, filter } = walk
+  const { askedTypes, entityId } = search
+  const types = entityId === undefined ? undefined : search.types
+  const limit = stretchOf(walk)
+  return readRelations(ctx.db, ctx.dialect, scope, { filter, types, askedTypes, cursor, limit, withPlaces })
+}
+
+/** Which relations of a stretch are found, by their place in it. */
+async function listMatches({ filter, isNamed }: Walk, stretch: RelationStretch): Promise<number[]> {
+  const { fromIds, toIds, isOfType } = stretch
+  const named = await isNamed(fromIds, toIds)
+  const matches: number[] = []
+  for (let i = 0; i < fromIds.length; i += 1) {
+    // A relation of an entity to itself is in the other list of that entity.
+    if (filter.to !== undefined && fromIds[i] === filter.to) continue
+    if (isOfType[i] === '1' || named.has(fromIds[i]!) || named.has(toIds[i]!)) matches.push(i)
+  }
+  return matches
+}
