@@ -12,6 +12,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['mcp', '2'],
   ['import', '100000'],
   ['search', '--observations', '100000'],
+  ['relations'],
   ['recall', '--every', '20', '--by', 'rest,reference-words'],
   ['realtime', '200', '10'],
   ['graph-engine'],
