@@ -10,16 +10,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { databaseFileName } from '../server/src/db/open.ts'
+import { importLines } from '../server/test/import-lines.ts'
+import { createRandom } from '../server/test/random.ts'
 import {
   type BenchAccount,
   type BenchServer,
   databases,
-  importLines,
   openBenchAccount,
   startBenchServer,
 } from './bench-server.ts'
 import { print } from './lib/report.ts'
-import { createRandom } from './random.ts'
 import { quantile } from './recall-figures.ts'
 
 const { values: options } = parseArgs({

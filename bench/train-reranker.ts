@@ -2,7 +2,7 @@
  * Learns the weights of `server/src/features/search/rerank-weights.ts` from the question sets of BENCH_DATA: asks the
  * real search, in process, and finds the weights by which answers come first. Each set counts the same, whatever its
  * size. Prints what weights learned on one half of all sets do on the other, and then those learned on everything, to
- * be pasted. `--without firstPerson,time` leaves features out, `--penalty 0.3` holds the weights nearer to zero.
+ * be pasted. `--without time,length` leaves features out, `--penalty 1` holds the weights nearer to zero.
  */
 import { parseArgs } from 'node:util'
 import { featureNames } from '../server/src/features/search/rerank.ts'
@@ -14,7 +14,7 @@ import { findSetFile } from './recall-sets.ts'
 const { values: options } = parseArgs({
   options: {
     without: { type: 'string', default: '' },
-    penalty: { type: 'string', default: '0.1' },
+    penalty: { type: 'string', default: '0.3' },
   },
 })
 /** The graph is asked both with and without `expand`. */

@@ -63,10 +63,13 @@ export async function findRelation(db: Db, scope: Scope, id: string): Promise<Re
 }
 
 const selectByIds = prepared((db, values: Scope & { ids: readonly string[] }, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOf('relations.id', values.ids)),
+  inScope(db, values)
+    .where(dialect.isOneOf('relations.id', values.ids))
+    .orderBy('relations.created_at', 'desc')
+    .orderBy('relations.id', 'desc'),
 )
 
-/** Those of the ids that are there, in no order. */
+/** Those of the ids that are there, newest first. */
 export async function findRelationsById(
   db: Db,
   dialect: Dialect,
@@ -150,22 +153,6 @@ export async function listRelations(
     .orderBy('relations.created_at', 'desc')
     .orderBy('relations.id', 'desc')
     .limit(page.limit)
-    .execute()
-  return rows.map(toRelation)
-}
-
-/** Those of the given relations that exist, newest first. */
-export async function findRelationsById(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Relation[]> {
-  if (ids.length === 0) return []
-  const rows = await inScope(db, scope)
-    .where(dialect.isOneOf('relations.id', ids))
-    .orderBy('relations.created_at', 'desc')
-    .orderBy('relations.id', 'desc')
     .execute()
   return rows.map(toRelation)
 }

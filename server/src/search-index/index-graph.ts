@@ -101,10 +101,7 @@ function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): New
     created_at: entity.createdAt,
     length: 0,
     pieces: 1,
-    terms: [
-      ...toEntityTerms(name, type, metadataTerms(entity.metadata)),
-      ...toLettersTerms(entity.name),
-    ],
+    terms: [...toEntityTerms(name, type, metadataTerms(entity.metadata)), ...toLettersTerms(entity.name)],
   }
 }
 

@@ -4,7 +4,7 @@ import { foldCase, foldDiacritics } from './fold.ts'
  * How a name's letters are marked. A name passage keeps the folded name as one term with this mark; posted are its
  * letters, three in a row, with the same mark.
  */
-const lettersMark = ':'
+const lettersMark = '#'
 /** Comes after the last letter, so that the last two are posted too. */
 const end = '_'
 

@@ -8,7 +8,7 @@ import { vectors } from './006-vectors.ts'
 import { unclaimed } from './007-unclaimed.ts'
 import { agents } from './008-agents.ts'
 import { settling } from './009-settling.ts'
-import { recall } from './011-recall.ts'
+import { recall } from './010-recall.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => readonly string[] }
 

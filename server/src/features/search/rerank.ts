@@ -10,14 +10,10 @@ export const featureNames = [
   'impersonalAsked',
   /** The share of the score that it has for its time. */
   'time',
-  /** It has the rarest word of the question. */
-  'rarest',
   /** How much of the question the passage before has, if that asks something: then this is likely the answer. */
   'answers',
   /** How much of the question the passage before has. */
   'follows',
-  /** It is of an entity that the question names, or opens with that name. */
-  'named',
   /** Its length, by doublings. */
   'length',
 ] as const
@@ -65,7 +61,6 @@ type FeatureReader = (hit: RankedObservation) => number[]
 function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReader {
   const idf = input.words.map(({ count }) => inverseFrequency(count, input.statistics.passages))
   const total = idf.reduce((sum, weight) => sum + weight, 0) || 1
-  const rarest = findRarest(input.words, idf)
   const told = input.passages.filter((passage) => counter.inPassage(passage).isFirstPerson)
   const conversations = new Set(told.map(({ entityId }) => entityId))
   const findBefore = toFinderBefore(input.passages)
@@ -75,8 +70,7 @@ function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReade
     return sum / total
   }
   return ({ passage, score, parts }) => {
-    const { isFirstPerson, frequencies } = counter.inPassage(passage)
-    const isImpersonal = !isFirstPerson && conversations.has(passage.entityId)
+    const isImpersonal = !counter.inPassage(passage).isFirstPerson && conversations.has(passage.entityId)
     const passageBefore = findBefore(passage)
     const before = passageBefore === undefined ? undefined : counter.inPassage(passageBefore)
     const shareBefore = before === undefined ? 0 : shareOf(before.frequencies)
@@ -84,22 +78,11 @@ function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReade
       Number(isImpersonal),
       Number(isImpersonal && input.isFirstPerson),
       parts.time / score,
-      Number(rarest !== undefined && frequencies[rarest]! > 0),
       before?.asks === true ? shareBefore : 0,
       shareBefore,
-      Number(parts.named > 0),
       Math.min(1, Math.log2(1 + passage.length) / Math.log2(1 + lengthMax)),
     ]
   }
-}
-
-/** Of the words that the space has. */
-function findRarest(words: RerankInput['words'], idf: readonly number[]): number | undefined {
-  let rarest: number | undefined
-  words.forEach(({ terms }, word) => {
-    if (terms.size > 0 && (rarest === undefined || idf[word]! > idf[rarest]!)) rarest = word
-  })
-  return rarest
 }
 
 /** Finds the passage told just before another, of another observation of the same entity. */

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts'
  * time; the relations of an entity by type. The version tells indexes that an older analyser made, which are made anew at the next start.
  */
 export const recall = {
-  name: '011-recall',
+  name: '010-recall',
   statements: ({ sql: { integer } }: Dialect) => [
     `alter table passages add column pieces ${integer} not null default 1`,
     `create index passages_by_time on passages (space_number, created_at)`,
