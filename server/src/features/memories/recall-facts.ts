@@ -14,8 +14,8 @@ export type RecalledFact = {
 }
 
 /** Of one observation at most this part of the budget, so that others fit beside it. */
-const longestPart = 0.1
-const neighbourPart = 0.25
+const longestPart = 0.08
+const neighbourPart = 0.1
 /** So many that do not fit are passed over for the sake of shorter ones after them. */
 const passedOverMax = 3
 

@@ -30,6 +30,8 @@ const endWeight = 0.9
 /** What a relation gets of the one that leads to it. */
 const secondStepPart = 0.9
 const leadingMax = 8
+/** Of the score of the best that leads on. */
+const leadingMin = 0.9
 
 type Asked = {
   space: IndexedSpace
@@ -131,8 +133,10 @@ async function takeSecondStep(
 ): Promise<Scored[]> {
   if (asked.types.size < 2) return []
   const reached = new Map<string, Scored>()
-  const leading = first
-    .filter(({ isOfAskedType, score }) => isOfAskedType && score < 1)
+  const candidates = first.filter(({ isOfAskedType, score }) => isOfAskedType && score < 1)
+  const best = candidates.reduce((max, { score }) => Math.max(max, score), 0)
+  const leading = candidates
+    .filter(({ score }) => score >= best * leadingMin)
     .sort((a, b) => b.score - a.score)
     .slice(0, leadingMax)
   for (const scored of leading) {
