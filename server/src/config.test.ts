@@ -42,6 +42,7 @@ test('an embedder is known by its address and model, and prefixes keep their spa
     queryPrefix: 'search_query: ',
     passagePrefix: '',
     waitMs: 300,
+    weight: 0.6,
   })
 })
 
@@ -61,6 +62,7 @@ test.each([
   [{ ...embedder, LOCI_EMBEDDINGS_KEY: 'sk-secret\n' }, 'LOCI_EMBEDDINGS_KEY must be one word'],
   [{ ...embedder, LOCI_EMBEDDINGS_DIMENSIONS: '0' }, 'LOCI_EMBEDDINGS_DIMENSIONS must be at least 1'],
   [{ ...embedder, LOCI_EMBEDDINGS_WAIT_MS: 'soon' }, 'LOCI_EMBEDDINGS_WAIT_MS must be a whole number'],
+  [{ ...embedder, LOCI_EMBEDDINGS_WEIGHT: 'much' }, 'LOCI_EMBEDDINGS_WEIGHT must be a number from 0 to 4'],
 ])('embeddings that are set up wrongly are refused in words without secrets (%#)', (environment, message) => {
   let problem = ''
   try {

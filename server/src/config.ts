@@ -59,6 +59,11 @@ const Environment = z.object({
   LOCI_EMBEDDINGS_QUERY_PREFIX: z.string().max(1_000).optional(),
   LOCI_EMBEDDINGS_PASSAGE_PREFIX: z.string().max(1_000).optional(),
   LOCI_EMBEDDINGS_WAIT_MS: wholeNumber(10, 10_000).optional(),
+  LOCI_EMBEDDINGS_WEIGHT: z.coerce
+    .number({ error: 'must be a number from 0 to 4' })
+    .min(0, 'must be a number from 0 to 4')
+    .max(4, 'must be a number from 0 to 4')
+    .optional(),
   LOCI_URL: url(['http:', 'https:']).optional(),
   LOCI_API_KEY: z.string().optional(),
   MEMORY_FILE_PATH: z.string().optional(),
@@ -84,6 +89,8 @@ export type EmbeddingsConfig = {
   passagePrefix: string
   /** How long a search waits for the vector of its question. */
   waitMs: number
+  /** What the passage most like the question by its vector counts, beside at most 1 for its words. */
+  weight: number
 }
 
 export type Config = {
@@ -188,6 +195,8 @@ function readStripe(env: z.output<typeof Environment>): StripeConfig | undefined
 }
 
 const embeddingsWaitMs = 300
+/** Suits a small encoder; a strong one deserves 1.2 and more. */
+const embeddingsWeight = 0.6
 
 /** An address with a model, or a folder, or nothing of it. */
 function readEmbeddings(env: z.output<typeof Environment>): EmbeddingsConfig | undefined {
@@ -213,6 +222,7 @@ function readEmbeddings(env: z.output<typeof Environment>): EmbeddingsConfig | u
     queryPrefix: env.LOCI_EMBEDDINGS_QUERY_PREFIX ?? '',
     passagePrefix: env.LOCI_EMBEDDINGS_PASSAGE_PREFIX ?? '',
     waitMs: env.LOCI_EMBEDDINGS_WAIT_MS ?? embeddingsWaitMs,
+    weight: env.LOCI_EMBEDDINGS_WEIGHT ?? embeddingsWeight,
   }
 }
 

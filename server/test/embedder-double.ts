@@ -56,6 +56,7 @@ export async function startEmbedderDouble() {
     queryPrefix: 'query: ',
     passagePrefix: 'passage: ',
     waitMs: 300,
+    weight: 0.6,
   }
   return Object.assign(double, {
     url,

@@ -86,6 +86,13 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(results[0]?.entity.name).toBe('Bob')
   })
 
+  test('meaning counts as much as it is set to', async () => {
+    const beside = await openBeside(server, { ...double.config, weight: 1.5 })
+    const [first] = await recall({ ...alice, rest: restWith(beside, alice.token) }, 'car')
+    expect(first?.explain).toMatchObject({ meaning: 1.5 })
+    await beside.close()
+  })
+
   test('words and meaning add up', async () => {
     const [first] = await recall(alice, 'automobile')
     expect(first?.content).toBe('Bought an automobile')

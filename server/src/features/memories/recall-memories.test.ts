@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { estimateTokens } from '../../lib/tokens.ts'
 
 type Memory = {
   id: string
@@ -103,9 +104,14 @@ describeOnBothDatabases('the recall tool', (server) => {
       '日记',
       Array.from({ length: 20 }, (_, i) => `今天我们去了第${i}个花园看樱花然后喝茶聊天直到晚上才回家`),
     )
-    const { observations, text } = await recall({ query: '花园樱花', maxTokens: 200, limit: 20, context: 0 })
+    const { observations, text, structured } = await recall({
+      query: '花园樱花',
+      maxTokens: 200,
+      limit: 20,
+      context: 0,
+    })
     expect(observations.length).toBeGreaterThan(1)
-    expect(text.length).toBeLessThan(200 * 1.5)
+    for (const form of [text, JSON.stringify(structured)]) expect(estimateTokens(form)).toBeLessThan(200)
   })
 
   test('of many long texts each has a part of the budget, and one alone has all of it', async () => {

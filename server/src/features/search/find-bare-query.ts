@@ -3,7 +3,7 @@ import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
-import type { Findings, Inquiry } from './find-observations.ts'
+import type { Findings, Inquiry } from './findings.ts'
 import { noParts } from './ranking.ts'
 import {
   findEntityLabels,

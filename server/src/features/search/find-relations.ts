@@ -3,7 +3,9 @@ import type { Context } from '../../context.ts'
 import { findRelationsById } from '../../graph/relations.repo.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
+import { findConnection } from './find-connection.ts'
 import { type NameMatch, termsOf } from './find-names.ts'
+import type { Question } from './question.ts'
 import { inverseFrequency } from './ranking.ts'
 import {
   listRelationIdsAmong,
@@ -43,19 +45,44 @@ type Asked = {
   names: ReadonlyMap<string, ReadonlySet<number>>
 }
 
+/** What was read of a question, and found for it. */
+type Found = {
+  question: Question
+  words: readonly QueryWord[]
+  names: readonly NameMatch[]
+  /** The entities of the best observations. */
+  hits: readonly string[]
+}
+
 /**
- * The relations that a question asks for, best first: around its subjects, of the types it names, among the entities
+ * The relations that a question asks for, best first: those that connect the two entities it names; around its subjects, of the types it names, among the entities
  * whose observations were found; and those of a second step ("where does the owner of checkout-service work?").
  */
 export async function findRelations(
   ctx: Context,
   space: IndexedSpace,
   relationTypes: TypeTerms,
-  words: readonly QueryWord[],
-  names: readonly NameMatch[],
-  hitEntityIds: readonly string[],
+  found: Found,
 ): Promise<RankedRelation[]> {
   if (relationTypes.size === 0) return []
+  const { question, names } = found
+  const connection = await findConnection(ctx, space, question, names)
+  const first = connection.map((relation) => ({ relation, score: 1, isOfAskedType: true }))
+  const ids = new Set(connection.map(({ id }) => id))
+  const asked = await findAsked(ctx, space, relationTypes, found)
+  return [...first, ...asked.filter(({ relation }) => !ids.has(relation.id))]
+}
+
+/** The one function word by which relations are asked for: "What does Ada own?" */
+const ownership: QueryWord = { own: 'own', terms: new Map([['own', 1]]), count: 0 }
+
+async function findAsked(
+  ctx: Context,
+  space: IndexedSpace,
+  relationTypes: TypeTerms,
+  { question, words: contentWords, names, hits }: Found,
+): Promise<RankedRelation[]> {
+  const words = question.terms.has(ownership.own) ? [...contentWords, ownership] : contentWords
   const typeTerms = new Set([...relationTypes.values()].flat())
   const asked: Asked = {
     space,
@@ -72,7 +99,7 @@ export async function findRelations(
     ctx,
     asked,
     subjects.map(({ id }) => id),
-    hitEntityIds,
+    hits,
   )
   const first = found.map((relation) => rank(asked, relation))
   const second = await takeSecondStep(ctx, asked, first)
@@ -90,7 +117,7 @@ async function listCandidates(
   subjectIds: readonly string[],
   hitEntityIds: readonly string[],
 ): Promise<Relation[]> {
-  const near = [...new Set([...subjectIds, ...hitEntityIds.slice(0, hitEntitiesMax)])]
+  const near = [...new Set([...subjectIds, ...[...new Set(hitEntityIds)].slice(0, hitEntitiesMax)])]
   const ids = [
     ...(await listRelationIdsAround(db, dialect, space, subjectIds, aroundEachMax)),
     ...(await listRelationIdsAmong(db, dialect, space, near, amongMax)),

@@ -1,4 +1,4 @@
-import type { Findings, Inquiry } from './find-observations.ts'
+import type { Findings, Inquiry } from './findings.ts'
 import type { RankedObservation } from './ranking.ts'
 import { answersBy } from './subject-hits.ts'
 

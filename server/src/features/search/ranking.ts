@@ -29,7 +29,7 @@ export type RankingInput = {
   nearness?: ReadonlyMap<string, number>
   /** The passages found first, from which nearness was measured. */
   origins?: ReadonlySet<number>
-  /** How alike passages are to the question in meaning, 0 to 1. */
+  /** What being alike in meaning counts, by passage, beside a text score of at most 1. */
   meaning?: ReadonlyMap<number, number>
 }
 
@@ -114,8 +114,6 @@ export const weights = {
   longTime: 0.25,
   /** What the graph reaches best from the first hits, beside a text score of at most 1. */
   graph: 0.8,
-  /** The passage most like the question by its vector, beside a text score of at most 1. */
-  meaning: 0.6,
 }
 const longSpanMs = 32 * 86_400_000
 
@@ -194,7 +192,7 @@ function toRanked(
     pairs: text.pairs / textMax,
     entity,
     graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
-    meaning: weights.meaning * (meaning?.get(passage.id) ?? 0),
+    meaning: meaning?.get(passage.id) ?? 0,
     named: 0,
     asked: 0,
     subject: weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2,

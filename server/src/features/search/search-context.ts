@@ -4,7 +4,7 @@ import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
 import type { Passage } from './count-words.ts'
-import type { Findings } from './find-observations.ts'
+import type { Findings } from './findings.ts'
 import { type RankedObservation, weights } from './ranking.ts'
 import { findPassagesAt } from './search.repo.ts'
 

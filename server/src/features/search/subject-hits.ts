@@ -3,8 +3,8 @@ import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById } from '../../graph/entities.repo.ts'
 import { fromIso } from '../../lib/time.ts'
-import type { Findings, Inquiry } from './find-observations.ts'
 import type { RankedRelation } from './find-relations.ts'
+import type { Findings, Inquiry } from './findings.ts'
 
 const relationsMax = 50
 const entitiesMax = 20

@@ -2,7 +2,7 @@ import type { Understanding } from '@loci/contract/search'
 import { toIso } from '../../lib/time.ts'
 import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
 import { termsOf } from './find-names.ts'
-import type { Findings } from './find-observations.ts'
+import type { Findings } from './findings.ts'
 
 const wordsToldMax = 10
 const timesToldMax = 5
@@ -11,7 +11,7 @@ const entitiesToldMax = 3
 /** How a question was read, for whoever gets the answer. */
 export function understand(query: string, findings: Findings): Understanding {
   const { unknown, guessed, times, listed } = findings
-  const asWritten = readWritten(query)
+  const asWritten = unknown.length + guessed.size === 0 ? String : readWritten(query)
   const near = findNear(query, findings)
   const guesses = [...guessed]
     .slice(0, wordsToldMax)
