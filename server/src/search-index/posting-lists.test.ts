@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../test/harness.ts'
+import { createRandom } from '../../test/random.ts'
 import { pickHeaviest, readLists, readOn } from './posting-lists.ts'
 import { findIndexedSpace } from './search-index.repo.ts'
 
@@ -36,4 +37,16 @@ test('the passages in which terms weigh most come first, the newest of equals', 
   expect(pickHeaviest(lists, 10)).toEqual([7, 8, 3, 9])
   expect(pickHeaviest(lists, 2)).toEqual([7, 8])
   expect(pickHeaviest([], 2)).toEqual([])
+})
+
+test('the heaviest of many are those that sorting all of them gives', () => {
+  const random = createRandom(5)
+  const ids = Uint32Array.from({ length: 3_000 }, (_, i) => i + 1)
+  const lists = Array.from({ length: 6 }, () => ({ ids: ids.filter(() => random() < 0.4), weight: random() }))
+  const sumOf = (id: number) =>
+    lists.reduce((sum, list) => sum + (list.ids.includes(id) ? list.weight : 0), 0)
+  const sorted = [...ids].sort((a, b) => sumOf(b) - sumOf(a) || b - a)
+  for (const limit of [1, 2, 7, 200, 2_999]) {
+    expect(pickHeaviest(lists, limit)).toEqual(sorted.filter((id) => sumOf(id) > 0).slice(0, limit))
+  }
 })

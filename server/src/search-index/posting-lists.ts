@@ -100,7 +100,7 @@ export type WeightedList = { ids: Uint32Array; weight: number }
 /** The passages in which terms weigh most together, best first, the newest of equals. */
 export function pickHeaviest(lists: readonly WeightedList[], limit: number): number[] {
   const { ids, sums } = sumUp(lists)
-  const least = sums.toSorted().at(-limit) ?? 0
+  const least = limit > ids.length ? 0 : kthLargest(sums, limit)
   const heavier: { id: number; sum: number }[] = []
   // Of those that weigh least there may be thousands: only the newest of them matter.
   const lightest: number[] = []
@@ -111,6 +111,24 @@ export function pickHeaviest(lists: readonly WeightedList[], limit: number): num
   heavier.sort((a, b) => b.sum - a.sum || b.id - a.id)
   const newest = Uint32Array.from(lightest).sort().reverse()
   return [...heavier.map(({ id }) => id), ...newest.subarray(0, limit - heavier.length)]
+}
+
+/** The least of the `k` largest values, by a heap of as many: of thousands of sums few get into it. */
+function kthLargest(values: Float64Array, k: number): number {
+  const heap = values.slice(0, k).sort()
+  for (let i = k; i < values.length; i += 1) {
+    const value = values[i]!
+    if (value <= heap[0]!) continue
+    let at = 0
+    for (let child = 1; child < k; child = at * 2 + 1) {
+      if (child + 1 < k && heap[child + 1]! < heap[child]!) child += 1
+      if (heap[child]! >= value) break
+      heap[at] = heap[child]!
+      at = child
+    }
+    heap[at] = value
+  }
+  return heap[0] ?? 0
 }
 
 const goldenRatio = 0x9e3779b1

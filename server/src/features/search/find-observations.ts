@@ -31,8 +31,9 @@ const alikeMax = 200
 
 /** Ranks the observations of a space for a query. */
 export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: Inquiry): Promise<Findings> {
-  const findings = await findByWords(ctx, scope, inquiry)
-  const spans = inquiry.typing ? undefined : readOnlyTime(inquiry.query, ctx.now())
+  const now = ctx.now()
+  const findings = await findByWords(ctx, scope, inquiry, now)
+  const spans = inquiry.typing ? undefined : readOnlyTime(inquiry.query, now)
   const space = spans === undefined ? undefined : await findIndexedSpace(ctx.db, scope)
   if (spans === undefined || space === undefined) return findings
   const stored = await findByTime(ctx, space, spans, inquiry)
@@ -54,7 +55,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
 }
 
 /** Ranks what the words of a question find. */
-async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry): Promise<Findings> {
+async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: number): Promise<Findings> {
   const question = readQuestion(subjectOf(inquiry.query), inquiry)
   const vector = inquiry.byMeaning && !question.isBare ? askMeaning(ctx, inquiry.query) : undefined
   const space = await findIndexedSpace(ctx.db, scope)
@@ -91,7 +92,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry): Promis
     named: new Map(names.filter((name) => name.isNamed).map(({ id, fields }) => [id, fields.name])),
     askedAbout: subjects.askedAbout,
     subjects: new Map(names.map(({ id, score }) => [id, score])),
-    times: timesOf(inquiry, ctx.now(), passages),
+    times: timesOf(inquiry, now, passages),
     kind: readAnswerKind(inquiry.query),
     meaning: weigh(meaning, ctx.config.embeddings?.weight ?? 0),
   }

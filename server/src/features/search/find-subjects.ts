@@ -18,9 +18,9 @@ export type Subjects = {
   askedAbout: Set<string>
 }
 
-const subjectMin = 0.2
+const subjectMin = 0.25
 const subjectsMax = 40
-const passagesMax = 1_200
+const passagesMax = 600
 const passagesEachMin = 8
 const passagesEachMax = 400
 

@@ -27,8 +27,15 @@ export function spansOf(times: readonly FoundTime[]): TimeSpan[] {
   return valid.filter((span) => !valid.some((other) => isWithin(other, span)))
 }
 
-/** The times a text names, with where each is named. */
+let last: { query: string; now: number; times: FoundTime[] } | undefined
+
+/** The times a text names, with where each is named. A search asks several times for those of its question. */
 export function readTimes(query: string, now: number): FoundTime[] {
+  if (last?.query !== query || last.now !== now) last = { query, now, times: readTimesAnew(query, now) }
+  return last.times
+}
+
+function readTimesAnew(query: string, now: number): FoundTime[] {
   const text = toPlain(query.slice(0, readLengthMax))
   const found = [
     ...readCalendarTimes(text, now),
