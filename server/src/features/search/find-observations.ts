@@ -60,8 +60,9 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
   const vector = inquiry.byMeaning && !question.isBare ? askMeaning(ctx, inquiry.query) : undefined
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined || question.words.length === 0) return emptyFindings
-  const types = await readTypesInUse(ctx, space)
-  const matched = await matchVocabulary(ctx, space, question, new Set([...types.relations.values()].flat()))
+  const reading = readTypesInUse(ctx, space)
+  const relationTerms = async () => new Set([...(await reading).relations.values()].flat())
+  const [types, matched] = await Promise.all([reading, matchVocabulary(ctx, space, question, relationTerms)])
   const { words } = matched
   await nextTurn()
   const subjects = await findSubjects(ctx, space, question, matched)

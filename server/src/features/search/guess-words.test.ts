@@ -51,7 +51,7 @@ describeOnBothDatabases('guessed words', (server) => {
     const match = async (query: string) => {
       const scope = { accountId: alice.accountId, spaceId: defaultSpaceId }
       const space = await findIndexedSpace(ctx.db, scope)
-      return matchVocabulary(ctx, space!, readQuestion(query, { typing: false }))
+      return matchVocabulary(ctx, space!, readQuestion(query, { typing: false }), async () => new Set())
     }
     const told = await match('Which chrages did Kathy and Ada pay at the zeppelin data base?')
     expect(Object.fromEntries(told.guessed)).toEqual({

@@ -37,14 +37,14 @@ export type MatchedWords = {
 }
 
 /**
- * Finds for each word of a question the terms of the space that stand for it, and how frequent they are. `otherTerms`
- * are known besides those of texts and names.
+ * Finds for each word of a question the terms of the space that stand for it, and how frequent they are. What
+ * `readOtherTerms` gives is known besides the terms of texts and names.
  */
 export async function matchVocabulary(
   ctx: Context,
   space: IndexedSpace,
   question: Question,
-  otherTerms: ReadonlySet<string> = new Set(),
+  readOtherTerms: () => Promise<ReadonlySet<string>>,
 ): Promise<MatchedWords> {
   const matches = question.words.map((word): Match => ({ word, terms: new Map([[word.term, 1]]) }))
   for (const { word, terms } of matches) {
@@ -52,6 +52,7 @@ export async function matchVocabulary(
   }
   await addStarting(ctx, space, matches)
   const lists = await readTerms(ctx, space, [...termsOf(matches), ...question.terms])
+  const otherTerms = await readOtherTerms()
   const guesses = await guessUnknownWords(ctx, space, question, matches, lists, otherTerms)
   for (const { word, terms } of matches) {
     for (const { term, weight } of guesses.get(word) ?? []) addTerm(terms, term, weight)
