@@ -6,8 +6,8 @@ import { type PostingLists, pickHeaviest, readLists } from '../../search-index/p
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findCorrections } from './correct-words.ts'
-import { inverseFrequency } from './ranking.ts'
 import { type EntityLabel, findPassages } from './search.repo.ts'
+import { inverseFrequency } from './weights.ts'
 
 const correctedWordsMax = 5
 const correctedLengthMin = 4

@@ -5,9 +5,9 @@ import { pickHeaviest } from '../../search-index/posting-lists.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
 import type { Question } from './question.ts'
-import { inverseFrequency } from './ranking.ts'
 import { findPassages, type IndexedEntity } from './search.repo.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
+import { inverseFrequency } from './weights.ts'
 
 const candidatesMax = 60
 

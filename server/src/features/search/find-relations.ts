@@ -6,7 +6,6 @@ import type { QueryWord } from './count-words.ts'
 import { findConnection } from './find-connection.ts'
 import { type NameMatch, termsOf } from './find-names.ts'
 import type { Question } from './question.ts'
-import { inverseFrequency } from './ranking.ts'
 import {
   listRelationIdsAmong,
   listRelationIdsAround,
@@ -14,6 +13,7 @@ import {
   listTypedRelationIdsAround,
 } from './relation-candidates.repo.ts'
 import type { TypeTerms } from './types-in-use.ts'
+import { inverseFrequency } from './weights.ts'
 
 /** A relation that answers a question; 1 is the score of one whose type and ends are all that was asked. */
 export type RankedRelation = { relation: Relation; score: number; isOfAskedType: boolean }

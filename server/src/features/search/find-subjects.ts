@@ -5,9 +5,9 @@ import type { WeightedList } from '../../search-index/posting-lists.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { findNames, type NameMatch } from './find-names.ts'
 import type { Question } from './question.ts'
-import { inverseFrequency, weights } from './ranking.ts'
 import { listPassageIdsOf } from './search.repo.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
+import { inverseFrequency, weights } from './weights.ts'
 
 /** What a question may be about: entities that have its words in their names, types or metadata, best first. */
 export type Subjects = {

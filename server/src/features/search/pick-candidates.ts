@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { pickHeaviest, readOn } from '../../search-index/posting-lists.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { Subjects } from './find-subjects.ts'
-import { inverseFrequency } from './ranking.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
+import { inverseFrequency } from './weights.ts'
 
 /** Passages read of frequent words, beyond the newest of each: what bounds a query's time in a space of any size. */
 const readOnMax = 6_000

@@ -6,7 +6,7 @@ import type { Passage, WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { termsOf } from './find-names.ts'
 import type { Findings } from './findings.ts'
-import { type RankingInput, rankObservations, weights } from './ranking.ts'
+import { type RankingInput, rankObservations } from './ranking.ts'
 import {
   type EntityLabel,
   findEntityLabels,
@@ -15,6 +15,7 @@ import {
   type PassageFilter,
   type PassageRange,
 } from './search.repo.ts'
+import { weights } from './weights.ts'
 
 const seedsMax = 24
 const openingPassages = 5

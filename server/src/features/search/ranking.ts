@@ -7,7 +7,9 @@ import {
   type QueryWord,
   type WordCounter,
 } from './count-words.ts'
+import { scoreText, sumOfText, type TextParts } from './score-text.ts'
 import { fitsTime, type TimeSpan } from './time-expressions.ts'
+import { inverseFrequency, weights } from './weights.ts'
 
 export type RankingInput = {
   words: readonly QueryWord[]
@@ -76,51 +78,7 @@ export const noParts: ScoreParts = {
 /** An observation with the passage of it that fits best. */
 export type RankedObservation = { passage: Passage; score: number; parts: ScoreParts }
 
-/** Each weight has its reason in docs/decisions/020-search.md. */
-export const weights = {
-  /** BM25 saturation and length normalisation, as is usual for short passages. */
-  k1: 0.9,
-  b: 0.4,
-  /** Each step away from a passage counts this part of the one before, three steps far. */
-  neighbour: 0.4,
-  /** The same after a question, which what follows it is likely to answer. */
-  answer: 0.6,
-  neighboursMax: 3,
-  /** A neighbour counts less the longer ago it was told, falling to 1/e in six hours. */
-  neighbourFadeMs: 6 * 3_600_000,
-  /** A word in a field of the passage's entity, beside 1 for a word in the passage. */
-  name: 0.5,
-  /** Two words of the question close together in a passage (`count-words.ts`), of the rarer one's weight. */
-  pair: 0.8,
-  /** The part of the score that hangs on how much of the question the passage has. */
-  coverage: 0.2,
-  entity: 0.4,
-  /** The passage's entity, or the subject that its text opens with, is named in the question. */
-  named: 0.2,
-  /** The passage is about an entity that is named in the question and has facts of its own: those come first. */
-  asked: 1,
-  /** The passage's entity is what the question is about, by the square of how much of the question it is. */
-  subject: 0.8,
-  /** Taken off for each doubling of the passages of an observation, which has as many tries; three times at most. */
-  pieces: 0.05,
-  doublingsMax: 3,
-  /** Told in the month, week or day that the question names; in the season or year. */
-  shortTime: 0.5,
-  /** The passage holds a date or a number, and that is asked for. */
-  kind: 0.2,
-  /** Taken off a passage that does nothing but ask, up to ten words: it is no answer. Longer ones tell something too. */
-  question: 0.2,
-  questionLengthMax: 10,
-  longTime: 0.25,
-  /** What the graph reaches best from the first hits, beside a text score of at most 1. */
-  graph: 0.8,
-}
 const longSpanMs = 32 * 86_400_000
-
-/** BM25's weight of a word by how rare it is (Robertson and Zaragoza 2009, never below zero). */
-export function inverseFrequency(count: number, total: number): number {
-  return Math.log(1 + (Math.max(0, total - count) + 0.5) / (count + 0.5))
-}
 
 /** Observations, best first. The counter may be kept between rankings for the same words. */
 export function rankObservations(
@@ -215,95 +173,6 @@ function toRanked(
 
 const sumOf = ({ graph, subject, named, asked, time, kind, question }: ScoreParts, told: number) =>
   told + graph + subject + named + asked + time + kind + question
-
-type TextParts = Pick<ScoreParts, 'words' | 'name' | 'neighbours' | 'pairs'>
-
-const sumOfText = ({ words, name, neighbours, pairs }: TextParts) => words + name + neighbours + pairs
-
-/**
- * BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor 2004): the passage itself, the fields of its
- * entity, and the passages told before and after it. A word that the passage has gains little from its neighbours, one that it
- * lacks gains more; that is what sums of scores get wrong.
- */
-function scoreText(
-  passages: readonly CountedPassage[],
-  place: number,
-  fields: Float64Array,
-  idf: readonly number[],
-  averageLength: number,
-): TextParts {
-  const { passage, frequencies, pairs } = passages[place]!
-  const ownNorm = lengthNorm(passage, averageLength)
-  const from = endOfNear(passages, place, -1)
-  const shares = sharesFrom(from, passages, place, averageLength)
-  const parts = { words: 0, name: 0, neighbours: 0, pairs: 0 }
-  let covered = 0
-  let total = 0
-  for (let word = 0; word < idf.length; word += 1) {
-    const weight = idf[word]!
-    const own = frequencies[word]! / ownNorm
-    const named = own + weights.name * fields[word]!
-    let all = named
-    for (let i = 0; i < shares.length; i += 1) all += shares[i]! * passages[from + i]!.frequencies[word]!
-    total += weight
-    if (named > 0) covered += weight
-    if (all === 0) continue
-    const ownScore = saturate(own)
-    const namedScore = saturate(named)
-    parts.words += weight * ownScore
-    parts.name += weight * (namedScore - ownScore)
-    parts.neighbours += weight * (saturate(all) - namedScore)
-    if (pairs[word]! > 0) parts.pairs += weights.pair * Math.min(weight, idf[word - 1]!)
-  }
-  const factor = 1 - weights.coverage + (weights.coverage * covered) / (total || 1)
-  parts.words *= factor
-  parts.name *= factor
-  parts.neighbours *= factor
-  parts.pairs *= factor
-  return parts
-}
-
-const lengthNorm = ({ length }: Passage, averageLength: number) =>
-  1 - weights.b + (weights.b * length) / averageLength
-
-const saturate = (frequency: number) => (frequency * (weights.k1 + 1)) / (frequency + weights.k1)
-
-/** The last passage in this direction that is at most three steps away. */
-function endOfNear(passages: readonly CountedPassage[], place: number, direction: 1 | -1): number {
-  const { position } = passages[place]!.passage
-  let end = place
-  for (let next = passages[end + direction]; next !== undefined; next = passages[end + direction]) {
-    if (Math.abs(next.passage.position - position) > weights.neighboursMax) break
-    end += direction
-  }
-  return end
-}
-
-/** What each passage near one counts beside it, in order; itself nothing. */
-function sharesFrom(
-  from: number,
-  passages: readonly CountedPassage[],
-  place: number,
-  averageLength: number,
-): number[] {
-  const { passage } = passages[place]!
-  const to = endOfNear(passages, place, 1)
-  const shares: number[] = []
-  for (let i = from; i <= to; i += 1) {
-    const near = passages[i]!
-    // A long observation is no context of itself: it has as many tries as passages already.
-    const isOwn = near.passage.observationId === passage.observationId
-    shares.push(isOwn ? 0 : stepWeight(near, passage) / lengthNorm(near.passage, averageLength))
-  }
-  return shares
-}
-
-function stepWeight(neighbour: CountedPassage, passage: Passage): number {
-  const step = neighbour.passage.position - passage.position
-  const base = step < 0 && neighbour.asks ? weights.answer : weights.neighbour
-  const apartMs = Math.abs(neighbour.passage.createdAt - passage.createdAt)
-  return base ** Math.abs(step) * Math.exp(-apartMs / weights.neighbourFadeMs)
-}
 
 /** How much of the question an entity has in all that was found of it and in its fields. */
 function scoreEntity(

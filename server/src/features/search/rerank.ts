@@ -1,6 +1,7 @@
 import type { Passage, WordCounter } from './count-words.ts'
-import { inverseFrequency, type RankedObservation, type RankingInput } from './ranking.ts'
+import type { RankedObservation, RankingInput } from './ranking.ts'
 import { learnedWeights } from './rerank-weights.ts'
+import { inverseFrequency } from './weights.ts'
 
 /** What corrections are learned from. Each feature lies between 0 and 1. */
 export const featureNames = [

@@ -5,8 +5,9 @@ import type { Context } from '../../context.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
 import type { Passage } from './count-words.ts'
 import type { Findings } from './findings.ts'
-import { type RankedObservation, weights } from './ranking.ts'
+import type { RankedObservation } from './ranking.ts'
 import { findPassagesAt } from './search.repo.ts'
+import { weights } from './weights.ts'
 
 type Neighbour = z.infer<typeof NeighbourObservation>
 type Neighbours = { before: Neighbour[]; after: Neighbour[] }
