@@ -18,7 +18,7 @@ test.each([true, false])(
     await rest.createEntity({ body: { name: 'Ada', type: 'person', observations: ['counts engines'] } })
     const { observations } = await rest.searchObservations({ query: { query: 'engines' } })
     expect(observations).toHaveLength(1)
-    expect((await listNamed(server)).some((text) => text.includes('from "search_spaces"'))).toBe(on)
+    expect((await listNamed(server)).some((text) => text.includes('"account_id" = $1'))).toBe(on)
     await server.close()
   },
 )
