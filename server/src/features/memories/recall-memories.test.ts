@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { estimateTokens } from '../../lib/tokens.ts'
@@ -172,5 +172,88 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(structured.notice).toBe('These are all 2 entities of type "initiative".')
     expect(structured.entities?.map(({ name }) => name)).toEqual(['Ferry timetable', 'Rooftop garden'])
     expect(structured.entities?.[0]?.metadata).toEqual({ state: 'open' })
+  })
+
+  describe('asked as people ask', () => {
+    const names = ['Ada', 'Bruno', 'Carla', 'Dmitri', 'Elena', 'Farid', 'Greta', 'Hugo', 'Irina', 'Jonas']
+    let other: Person
+    let client: Client
+    beforeAll(async () => {
+      other = await server().signUp()
+      client = await connectOverHttp(server(), other.apiKey, 'auto')
+      const entities = names.map((name, i) => ({
+        name,
+        type: 'person',
+        observations: [`Keeps ${i + 2} bees`],
+      }))
+      await other.rest.createBatch({
+        body: {
+          entities: [
+            ...entities,
+            { name: 'News', type: 'column', observations: ['Comes out on Fridays'] },
+            { name: 'Bob', type: 'person', observations: ['Likes rum'] },
+            {
+              name: 'Big Bob',
+              type: 'crane',
+              observations: Array.from({ length: 250 }, (_, i) => `Lifted crate ${i}`),
+            },
+            { name: '🚀', type: 'codename', observations: ['Starts in spring'] },
+            { name: 'default_user', type: 'person', observations: ['Prefers short answers'] },
+            { name: 'Suppliers', type: 'list', observations: ['Preferred ones were parked in June'] },
+          ],
+          relations: [],
+        },
+      })
+    })
+    afterAll(() => client.close())
+
+    const ask = async (args: Record<string, unknown>): Promise<Recalled> => {
+      const { structuredContent } = await client.callTool({ name: 'recall', arguments: args })
+      return structuredContent as Recalled
+    }
+    const entitiesOf = ({ observations = [] }: Recalled) => observations.map(({ entity }) => entity.name)
+
+    test('a question that names many finds all of them', async () => {
+      const answer = await ask({ query: names.join(', ') })
+      expect(entitiesOf(answer)).toEqual(expect.arrayContaining(names))
+    })
+
+    test.each([
+      ['Bob', 'Likes rum'],
+      ["What's Bob's favourite drink?", 'Likes rum'],
+      ['News', 'Comes out on Fridays'],
+      ['🚀', 'Starts in spring'],
+      ['Who am I?', 'Prefers short answers'],
+    ])('"%s" is answered by "%s" first', async (query, fact) => {
+      expect((await ask({ query })).observations?.[0]?.content).toBe(fact)
+    })
+
+    test('a name that nothing has is no slip of a plain word', async () => {
+      const { notice, observations } = await ask({ query: 'Who is Peter Parker?' })
+      expect(notice).toContain('"Peter", "Parker"')
+      expect(observations).toBeUndefined()
+    })
+
+    test('a time in which nothing was stored is told, and entities and relations count', async () => {
+      expect(await ask({ query: 'What happened last year?' })).toEqual({
+        notice: expect.stringMatching(/^Nothing was stored from \d{4}-01-01 until \d{4}-12-31\.$/),
+      })
+      const lonely = await server().signUp()
+      await lonely.rest.createEntity({ body: { name: 'Oslo', type: 'city' } })
+      const agent = await connectOverHttp(server(), lonely.apiKey, 'auto')
+      const { structuredContent } = await agent.callTool({
+        name: 'recall',
+        arguments: { query: 'what happened today?' },
+      })
+      expect(structuredContent).toMatchObject({ entities: [{ name: 'Oslo', entityType: 'city' }] })
+      await agent.close()
+    })
+
+    test('what the limit or the bounds leave out is told and is not shown', async () => {
+      const few = await ask({ query: 'crate', limit: 5 })
+      expect(few.observations).toHaveLength(5)
+      expect(few.notice).toContain('5 of at least 100 matching observations are shown')
+      expect(await ask({ query: 'Bob', before: '2020-01-01' })).not.toHaveProperty('entities')
+    })
   })
 })

@@ -79,7 +79,7 @@ export async function recallMemories(
     ...(relations.length === 0 ? {} : { relations }),
     ...(answeredByRelation ? observations : {}),
     ...(entities.length === 0 ? {} : { entities }),
-    ...(left === 0 ? {} : { total: found.total }),
+    ...(left === 0 && found.total <= found.observations.length ? {} : { total: found.total }),
   }
   const sentences = [...sentencesOfAnswer(found.understood, recalled), ...reading]
   return { recalled, notice: sentences.length === 0 ? undefined : sentences.join(' ') }

@@ -2,6 +2,8 @@ import type { Understanding } from '@loci/contract/search'
 import type { Recalled } from './recall-memories.ts'
 
 const wordsMax = 6
+/** What is found beyond this is not counted. */
+const countedMax = 100
 
 /** What the reader must know of how the question was read: what nothing stored has, what was guessed. */
 export function sentencesOfReading(understood: Understanding): string[] {
@@ -12,11 +14,22 @@ export function sentencesOfReading(understood: Understanding): string[] {
 export function sentencesOfAnswer(understood: Understanding, recalled: Recalled): string[] {
   const isEmpty = ['observations', 'relations', 'entities'].every((key) => !(key in recalled))
   return [
-    ...(isEmpty ? ['Nothing is remembered about this; ask in other words.'] : []),
+    ...(isEmpty ? [emptySentence(understood)] : []),
     ...listSentences(understood, recalled),
     ...restSentences(recalled),
   ]
 }
+
+/** A question about a time alone is not helped by other words. */
+function emptySentence({ times: [time] = [], unknown, guesses }: Understanding): string {
+  if (time === undefined || unknown !== undefined || guesses !== undefined) {
+    return 'Nothing is remembered about this; ask in other words.'
+  }
+  return `Nothing was stored from ${time.from.slice(0, 10)} until ${lastDay(time.to)}.`
+}
+
+/** The end is exclusive. */
+const lastDay = (to: string) => new Date(Date.parse(to) - 1).toISOString().slice(0, 10)
 
 const quote = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(', ')
 
@@ -45,9 +58,10 @@ function guessSentences({ guesses = [] }: Understanding): string[] {
 function listSentences({ listed }: Understanding, { entities = [] }: Recalled): string[] {
   if (listed === undefined) return []
   const of = `of type ${quote(listed.types)}`
+  if (entities.length === 0) return [`There are ${listed.total} entities ${of}; raise maxTokens to see them.`]
   if (entities.length < listed.total) {
     return [
-      `These are the newest ${entities.length} of ${listed.total} entities ${of}. Raise maxTokens or ask more precisely for others.`,
+      `These are the newest ${entities.length} of ${listed.total} entities ${of}. For others raise maxTokens, or ask more precisely.`,
     ]
   }
   return [
@@ -58,6 +72,6 @@ function listSentences({ listed }: Understanding, { entities = [] }: Recalled): 
 function restSentences({ observations = [], total }: Recalled): string[] {
   if (total === undefined) return []
   return [
-    `${observations.length} of ${total} matching observations are shown. Ask more precisely, or raise limit or maxTokens.`,
+    `${observations.length} of ${total < countedMax ? total : `at least ${total}`} matching observations are shown. Ask more precisely, or raise limit or maxTokens.`,
   ]
 }

@@ -1,5 +1,6 @@
 import type { Relation } from '@loci/contract/relations'
 import type { Context } from '../../context.ts'
+import { listEntities, type StoredEntity } from '../../graph/entities.repo.ts'
 import { listRelations } from '../../graph/relations.repo.ts'
 import { fromIso } from '../../lib/time.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
@@ -13,11 +14,15 @@ import type { TimeSpan } from './time-expressions.ts'
 export type StoredAt = {
   ranked: RankedObservation[]
   relations: RankedRelation[]
+  created: StoredEntity[]
   labels: EntityLabel[]
   passages: Passage[]
 }
 
 const relationsMax = 30
+const createdMax = 50
+/** Enough to see that there is more than was asked for. */
+const perWanted = 2
 const piecesPerObservation = 4
 
 export async function findByTime(
@@ -29,6 +34,7 @@ export async function findByTime(
   const { db, dialect } = ctx
   const passages: Passage[] = []
   const relations: Relation[] = []
+  const created: StoredEntity[] = []
   for (const { from, to } of spans) {
     const between = {
       types: filter.types,
@@ -39,13 +45,18 @@ export async function findByTime(
     const cursor = { at: between.before, id: '' }
     const newest = await listRelations(db, space, { filter: {}, cursor, limit: relationsMax })
     relations.push(...newest.filter(({ createdAt }) => fromIso(createdAt) >= between.after))
+    const entities = await listEntities(db, space, { cursor, limit: createdMax })
+    created.push(...entities.filter(({ createdAt }) => fromIso(createdAt) >= between.after))
   }
   const first = new Map(passages.toReversed().map((passage) => [passage.observationId, passage]))
   const newest = [...first.values()].sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
   const entityIds = [...new Set(newest.map(({ entityId }) => entityId))]
   return {
-    ranked: newest.slice(0, limit).map((passage) => ({ passage, score: 1, parts: { ...noParts, time: 1 } })),
+    ranked: newest
+      .slice(0, limit * perWanted)
+      .map((passage) => ({ passage, score: 1, parts: { ...noParts, time: 1 } })),
     relations: relations.map((relation) => ({ relation, score: 0.5, isOfAskedType: false })),
+    created,
     labels: await findEntityLabels(db, dialect, space, entityIds),
     passages: newest,
   }

@@ -8,7 +8,7 @@ import type { TypeTerms } from './types-in-use.ts'
 /** The entities of the types that a question wants listed, newest first, and how many there are in all. */
 export type Listed = { types: string[]; entities: StoredEntity[]; total: number }
 
-const listedMax = 50
+const listedMax = 200
 /** Stems of words that may stand beside the type in "what kinds of projects exist at the moment?". */
 const besides = new Set(
   (

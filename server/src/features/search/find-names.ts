@@ -61,7 +61,7 @@ export function rankNames(
 ): NameMatch[] {
   return entities
     .map((entity) => toNameMatch(entity, question, words, space.passages))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score || (a.id < b.id ? 1 : -1))
 }
 
 /** What a word counts in each field, and the field in how much it fits. */

@@ -9,6 +9,7 @@ import { subjectOf } from './asking.ts'
 import { countWordsOf, type Passage } from './count-words.ts'
 import { findByTime } from './find-by-time.ts'
 import { findListed } from './find-listed.ts'
+import type { NameMatch } from './find-names.ts'
 import { findRelations } from './find-relations.ts'
 import { findSubjects } from './find-subjects.ts'
 import { emptyFindings, type Findings, type Inquiry } from './findings.ts'
@@ -17,14 +18,13 @@ import { pickCandidates } from './pick-candidates.ts'
 import { readQuestion } from './question.ts'
 import { rankByWording } from './rank-by-wording.ts'
 import { mergePassages, rankWithGraph, rankWithNeighbours } from './rank-with-neighbours.ts'
-import type { RankedObservation } from './ranking.ts'
 import { rerank } from './rerank.ts'
 import { findPassages, isFiltered } from './search.repo.ts'
 import { readTimeSpans, type TimeSpan } from './time-expressions.ts'
 import { readTypesInUse } from './types-in-use.ts'
 import { matchVocabulary } from './vocabulary-match.ts'
 
-const candidatesMin = 200
+const candidatesMin = 100
 /** Filters throw candidates away, so more are taken. */
 const candidatesFiltered = 2_000
 const alikeMax = 200
@@ -35,16 +35,20 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   const findings = await findByWords(ctx, scope, inquiry, now)
   const spans = inquiry.typing ? undefined : readOnlyTime(inquiry.query, now)
   const space = spans === undefined ? undefined : await findIndexedSpace(ctx.db, scope)
-  if (spans === undefined || space === undefined) return findings
+  if (spans === undefined || space === undefined || findings.names.some(isAllAsked)) return findings
   const stored = await findByTime(ctx, space, spans, inquiry)
-  if (stored.ranked.length === 0) return findings
-  const isNew = ({ passage }: RankedObservation) =>
-    stored.ranked.every((other) => other.passage.observationId !== passage.observationId)
-  const ids = new Set(stored.relations.map(({ relation }) => relation.id))
+  const seen = new Set(stored.ranked.map(({ passage }) => passage.observationId))
+  // Words that were found beside the time are none that were asked for; the dates in texts are.
+  const dated = findings.ranked.filter(
+    ({ passage }) => !seen.has(passage.observationId) && hasDateOf(passage, findings.terms),
+  )
   return {
     ...findings,
-    ranked: [...stored.ranked, ...findings.ranked.filter(isNew)],
-    relations: [...stored.relations, ...findings.relations.filter(({ relation }) => !ids.has(relation.id))],
+    ranked: [...stored.ranked, ...dated],
+    names: [],
+    relations: stored.relations,
+    created: stored.created,
+    listed: undefined,
     passages: mergePassages(stored.passages, findings.passages),
     labels: new Map([...findings.labels, ...stored.labels.map((label) => [label.id, label] as const)]),
     times: spans,
@@ -53,6 +57,12 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     isBare: false,
   }
 }
+
+/** An entity called "News" or "Today", and nothing but its name asked for. */
+const isAllAsked = ({ isNamed, score }: NameMatch) => isNamed && score >= 0.9
+
+const hasDateOf = ({ terms }: Passage, asked: ReadonlySet<string>) =>
+  [...asked].some((term) => term.startsWith(':') && ` ${terms} `.includes(` +${term} `))
 
 /** Ranks what the words of a question find. */
 async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: number): Promise<Findings> {
@@ -111,6 +121,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     ranked: await rankByWording(ctx, space, question, ranking.ranked),
     names,
     relations,
+    created: [],
     listed,
     times: input.times,
     unknown: listed === undefined ? matched.unknown : [],

@@ -19,6 +19,7 @@ export type Subjects = {
 }
 
 const subjectMin = 0.25
+const partlyNamed = 0.9
 const subjectsMax = 40
 const passagesMax = 600
 const passagesEachMin = 8
@@ -32,7 +33,7 @@ export async function findSubjects(
   matched: MatchedWords,
 ): Promise<Subjects> {
   const names = await findNames(ctx, space, question, matched)
-  const best = names.filter(({ score }) => score >= subjectMin).slice(0, subjectsMax)
+  const best = names.filter(({ score, isNamed }) => isNamed || score >= subjectMin).slice(0, subjectsMax)
   const each = Math.floor(passagesMax / Math.max(1, best.length))
   const limit = Math.min(passagesEachMax, Math.max(passagesEachMin, each))
   const idsOf = await listPassageIdsOf(
@@ -43,11 +44,12 @@ export async function findSubjects(
     limit,
   )
   const idf = matched.words.map(({ count }) => inverseFrequency(count, space.passages))
-  const lists = best.flatMap(({ id, words }) => {
+  const lists = best.flatMap(({ id, words, isNamed }) => {
     const ids = idsOf.get(id)
     if (ids === undefined) return []
     const weight = [...words].reduce((sum, word) => sum + weights.name * idf[word]!, 0)
-    return [{ ids, weight }]
+    // "Bob" means Bob before Big Bob, however much is known of the other.
+    return [{ ids, weight: isNamed ? weight : weight * partlyNamed }]
   })
   const isAskedAbout = ({ id, name, isNamed }: NameMatch) => isNamed && idsOf.has(id) && isDistinctive(name)
   return { names, lists, askedAbout: new Set(best.filter(isAskedAbout).map(({ id }) => id)) }

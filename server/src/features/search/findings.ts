@@ -1,3 +1,4 @@
+import type { StoredEntity } from '../../graph/entities.repo.ts'
 import type { Passage } from './count-words.ts'
 import type { Listed } from './find-listed.ts'
 import type { NameMatch } from './find-names.ts'
@@ -24,6 +25,8 @@ export type Findings = {
   relations: RankedRelation[]
   /** Where the question only asks what there is of some types. */
   listed: Listed | undefined
+  /** Entities that were created in the time that is all that the question asks about. */
+  created: StoredEntity[]
   /** Stretches of time that the question names. */
   times: TimeSpan[]
   /** Words of the question for which nothing was found. */
@@ -48,6 +51,7 @@ export const emptyFindings: Findings = {
   names: [],
   relations: [],
   listed: undefined,
+  created: [],
   times: [],
   unknown: [],
   guessed: new Map(),

@@ -37,3 +37,10 @@ test('long questions of quotes and negations take no long time', () => {
   for (const part of ['"', '« ', 'not ', '" not fish ']) read(part.repeat(20_000))
   expect(performance.now() - started).toBeLessThan(2_000)
 })
+
+test('of a very long query the beginning is read', () => {
+  const { words, terms } = readQuestion(`${'的'.repeat(9_000)} zebra`, { typing: false })
+  expect(words.length).toBeLessThanOrEqual(256)
+  expect(terms.has('zebra')).toBe(false)
+  expect(readQuestion(`${'apple pear '.repeat(200)} zebra`, { typing: false }).terms.has('zebra')).toBe(true)
+})

@@ -38,6 +38,8 @@ export type Question = {
 }
 
 const wordsMax = 256
+/** Of a longer query the beginning is read: parts are looked for in wholes, each in all. */
+const readTokensMax = 512
 const datesMax = 64
 const compoundingLanguages: readonly Language[] = ['de', 'nl']
 /** What is longer is no word of any language, and stemmers take time with the square of its length. */
@@ -47,7 +49,10 @@ const latinWord = /^[\p{Script=Latin}'’]+$/u
 
 /** Takes a query apart. `typing` tells that its last word may be incomplete. */
 export function readQuestion(query: string, { typing }: { typing: boolean }): Question {
-  const { tokens, wholes, language, isCertain } = analyse(query)
+  const analysis = analyse(query)
+  const { language, isCertain } = analysis
+  const tokens = analysis.tokens.slice(0, readTokensMax)
+  const wholes = analysis.wholes.slice(0, readTokensMax).filter(({ after }) => after < readTokensMax)
   const dates = wholes.filter(({ asked = [] }) => asked.length > 0).slice(0, datesMax)
   const content = tokens.filter((token) => !token.isStop && !isPartOfDate(token, dates))
   const asked = content.length > 0 || dates.length > 0 ? content : tokens

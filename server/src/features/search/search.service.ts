@@ -13,6 +13,7 @@ import { findEntitiesById, toShownEntity } from '../../graph/entities.repo.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
 import { fromIso } from '../../lib/time.ts'
 import { findBareQuery } from './find-bare-query.ts'
+import { findByExactName } from './find-by-exact-name.ts'
 import { findObservationsFor } from './find-observations.ts'
 import type { Findings, Inquiry } from './findings.ts'
 import { groupByEntity } from './group-by-entity.ts'
@@ -120,7 +121,10 @@ async function find(ctx: Context, actor: Actor, inquiry: Inquiry): Promise<Findi
   const isFound = findings.isBare
     ? findings.names.some(({ isNamed }) => isNamed)
     : findings.ranked.length > 0 || findings.names.some(({ score }) => score > 0)
-  if (isFound || inquiry.query.trim() === '') return findings
+  const isAnswered = findings.created.length + findings.times.length > 0
+  if (isFound || isAnswered || inquiry.query.trim() === '') return findings
+  const named = await findByExactName(ctx, actor, inquiry)
+  if (named !== undefined) return { ...findings, ...named }
   const bare = await findBareQuery(ctx, actor, inquiry)
   return bare.ranked.length === 0 ? findings : { ...findings, ...bare }
 }

@@ -40,10 +40,14 @@ export function toRelationHits({ relations }: Findings, inquiry: Inquiry): Relat
 export async function loadEntityHits(
   { db, dialect }: Context,
   scope: Scope,
-  { listed, names }: Findings,
-  { types = [] }: Inquiry,
+  { listed, names, created, ranked }: Findings,
+  { types = [], after, before }: Inquiry,
 ): Promise<EntityHit[]> {
-  const fits = ({ type }: { type: string }) => types.length === 0 || types.includes(type)
+  const told = new Set(ranked.map(({ passage }) => passage.entityId))
+  const isDated = after !== undefined || before !== undefined
+  const fits = ({ id, type }: { id: string; type: string }) =>
+    (types.length === 0 || types.includes(type)) && (!isDated || told.has(id))
+  if (created.length > 0) return created.filter(fits).map((entity) => toHit(entity, 1))
   if (listed !== undefined) return listed.entities.filter(fits).map((entity) => toHit(entity, 1))
   const subjects = names
     .filter(({ score }) => score >= subjectMin)

@@ -1,6 +1,7 @@
 import type { Understanding } from '@loci/contract/search'
 import { toIso } from '../../lib/time.ts'
 import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
+import { functionWordMask } from '../../search-index/languages.ts'
 import { termsOf } from './find-names.ts'
 import type { Findings } from './findings.ts'
 
@@ -10,7 +11,9 @@ const entitiesToldMax = 3
 
 /** How a question was read, for whoever gets the answer. */
 export function understand(query: string, findings: Findings): Understanding {
-  const { unknown, guessed, times, listed } = findings
+  const { guessed, listed } = findings
+  const unknown = findings.unknown.filter((missing) => functionWordMask(missing) === 0)
+  const times = [...new Map(findings.times.map((span) => [`${span.from} ${span.to}`, span])).values()]
   const asWritten = unknown.length + guessed.size === 0 ? String : readWritten(query)
   const near = findNear(query, findings)
   const guesses = [...guessed]

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { isEnglishWord } from '../../search-index/dictionary.ts'
 import { nameMark } from '../../search-index/passages.ts'
 import { type PostingLists, readLists } from '../../search-index/posting-lists.ts'
 import { type IndexedSpace, listWordsStarting } from '../../search-index/search-index.repo.ts'
@@ -59,27 +60,50 @@ export async function matchVocabulary(
   }
   const missing = termsOf(matches.filter(({ word }) => guesses.has(word))).filter((term) => !lists.has(term))
   for (const [term, list] of await readTerms(ctx, space, missing)) lists.set(term, list)
+  for (const match of matches.filter((one) => guesses.has(one.word) && isLikeName(question, one.word))) {
+    for (const { word, term } of guesses.get(match.word) ?? []) {
+      if (!lists.has(nameMark + term) && isEnglishWord(word)) match.terms.delete(term)
+    }
+  }
   const isMissing = ({ word, terms }: Match) => !otherTerms.has(word.term) && !isKnown(lists, terms.keys())
   // Where an identifier is known, its letters and digits by themselves need not be.
   const kept = matches.filter(
     (match) => !(isMissing(match) && match.word.partOf.some((whole) => isKnown(lists, [whole]))),
   )
   return {
-    words: keepRarest(kept.map(({ word, terms }) => toQueryWord(word, terms, lists))),
+    words: keepRarest(
+      kept.map(({ word, terms }) => toQueryWord(word, terms, lists)),
+      lists,
+    ),
     lists,
-    guessed: toGuessed(guesses, lists),
+    guessed: toGuessed(guesses, matches, lists),
     unknown: kept.filter((match) => !match.word.isWhole && isMissing(match)).map(({ word }) => word.surface),
   }
 }
 
 /** What was taken for words that the space does not have; compounds of those that it has are no guess. */
-function toGuessed(guesses: GuessesByWord, lists: PostingLists): Map<string, string[]> {
+function toGuessed(
+  guesses: GuessesByWord,
+  matches: readonly Match[],
+  lists: PostingLists,
+): Map<string, string[]> {
   const guessed = new Map<string, string[]>()
-  for (const [{ surface, term }, some] of guesses) {
-    const taken = some.filter((guess) => isKnown(lists, [guess.term])).map(({ word }) => word)
-    if (taken.length > 0 && !isKnown(lists, [term])) guessed.set(surface, taken)
+  for (const { word, terms } of matches) {
+    const some = (guesses.get(word) ?? []).filter(({ term }) => terms.has(term) && isKnown(lists, [term]))
+    if (some.length > 0 && !isKnown(lists, [word.term]))
+      guessed.set(
+        word.surface,
+        some.map((guess) => guess.word),
+      )
   }
   return guessed
+}
+
+/** A capitalized word within an English question is a name: it is no slip of "preferred" that Peter is called so. */
+function isLikeName({ words, mayHaveCompounds, mayBeEnglish }: Question, word: AskedWord): boolean {
+  if (!word.isCapitalised || !mayBeEnglish || (mayHaveCompounds && words.every((one) => one.isCapitalised)))
+    return false
+  return word !== words[0] || words[1]?.isCapitalised === true
 }
 
 function addTerm(terms: Map<string, number>, term: string, weight: number): void {
@@ -158,10 +182,16 @@ function toQueryWord(
   return { own: term, terms: new Map(known), count }
 }
 
-/** Words that nothing has tell how much of the question is covered, so they stay too. */
-function keepRarest(words: readonly QueryWord[]): QueryWord[] {
+/**
+ * Words that nothing has tell how much of the question is covered, so they stay too. Of many, those that texts have come
+ * before those of names alone.
+ */
+function keepRarest(words: readonly QueryWord[], lists: PostingLists): QueryWord[] {
   if (words.length <= rankedWordsMax) return [...words]
-  const rarest = words.filter((word) => word.terms.size > 0).sort((a, b) => a.count - b.count)
+  const isOfNames = ({ terms }: QueryWord) => Number(![...terms.keys()].some((term) => lists.has(term)))
+  const rarest = words
+    .filter((word) => word.terms.size > 0)
+    .sort((a, b) => isOfNames(a) - isOfNames(b) || a.count - b.count)
   const kept = new Set(rarest.slice(0, rankedWordsMax))
   return words.filter((word) => kept.has(word))
 }

@@ -1,0 +1,41 @@
+import type { Scope } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findEntitiesByName } from '../../graph/entities.repo.ts'
+import { asksInFirstPerson } from '../../search-index/first-person.ts'
+import { noFields } from '../../search-index/passages.ts'
+import type { Findings, Inquiry } from './findings.ts'
+import { noParts } from './ranking.ts'
+import { findPassagesAt } from './search.repo.ts'
+
+/** Names under which agents keep what they know of the person they talk with. */
+const ownNames = ['default_user', 'user', 'User', 'me']
+const passagesMax = 50
+
+/**
+ * The entity whose name is all of the query, for names of signs or function words, which the index cannot tell; for a
+ * question about oneself ("Who am I?") the entity that stands for the user.
+ */
+export async function findByExactName(
+  { db, dialect }: Context,
+  scope: Scope,
+  inquiry: Inquiry,
+): Promise<Partial<Findings> | undefined> {
+  const asked = [inquiry.query.trim(), ...(asksInFirstPerson(inquiry.query) ? ownNames : [])]
+  const found = await findEntitiesByName(db, dialect, scope, asked)
+  if (found.length === 0) return undefined
+  const ranges = found.map(({ id }) => ({ entityId: id, from: 0, to: passagesMax - 1 }))
+  const passages = await findPassagesAt(db, dialect, scope, ranges, inquiry)
+  const first = new Map(passages.toReversed().map((passage) => [passage.observationId, passage]))
+  return {
+    names: found.map(({ id, name, type }) => ({
+      ...{ id, name, type, fields: noFields, words: new Set<number>() },
+      ...{ score: 1, isNamed: true, isOfType: false },
+    })),
+    labels: new Map(found.map(({ id, name, type }) => [id, { id, name, type }])),
+    ranked: [...first.values()].map((passage) => ({ passage, score: 1, parts: { ...noParts, named: 1 } })),
+    passages,
+    unknown: [],
+    guessed: new Map(),
+    isBare: false,
+  }
+}
