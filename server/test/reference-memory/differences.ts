@@ -32,7 +32,7 @@ export const differences = {
   tenBest:
     '`search_nodes` answers the 10 best matches, or up to 50 with `limit`, and says when there are more. The reference answers all.',
   longAnswers:
-    'An answer has at most 45,000 characters, as JSON and as text, and JSON of more than 2,000 characters is not indented. `notice` and a second text say what was left out and how to go on. The reference answers everything at once, always indented.',
+    'An answer has at most 45,000 characters, as JSON and as text, and JSON of more than 2,000 characters is not indented. `notice`, which is then also the first text, says what was left out and how to go on. The reference answers everything at once, always indented.',
   longWrites:
     'A write of more than 20 items or 4,000 characters answers with counts and names: `notice` and a second text say how much was stored, and texts are left out. The reference repeats all that was written.',
   updates:
