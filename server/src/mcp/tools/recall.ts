@@ -25,8 +25,8 @@ export const recall = defineTool({
       .int()
       .min(100)
       .max(20_000)
-      .default(2_000)
-      .describe('About how long the answer may be (100-11000, default 2000)'),
+      .default(2_500)
+      .describe('About how long the answer may be (100-11000, default 2500)'),
     types: z.array(StorableText).max(50).optional().describe('Only entities of these types'),
     after: limitedMoment
       .optional()
