@@ -44,13 +44,8 @@ const words = Object.entries(genericWords).map(([language, list]): [Language, Se
   new Set(list.split(/\s+/).map(foldDiacritics)),
 ])
 
-/** Whether a question is about a time and nothing else: "what happened today?", "this week", "what's new?". */
-export function isOnlyTime(query: string, now: number): boolean {
-  return readOnlyTime(query, now) !== undefined
-}
-
 /**
- * The time that a question is about when it is about nothing else. Without one, news are those of two weeks. A season or
+ * The time that a question is about when it is about nothing else: "what happened today?", "this week", "what's new?". Without one, news are those of two weeks. A season or
  * holiday that stands alone is a word to look for.
  */
 export function readOnlyTime(query: string, now: number): TimeSpan[] | undefined {
