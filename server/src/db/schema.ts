@@ -3,12 +3,12 @@ import type { InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
 import type { Generated } from 'kysely'
 
 /**
- * Columns are portable: text ids, integer milliseconds for time, JSON as text, 0 or 1 for truth. The account leads
- * every key of a tenant's table, then the space; in the search index the space's number stands for both.
+ * Columns are portable: whole numbers for accounts, spaces and what is in a graph, integer milliseconds for time, JSON
+ * as text, 0 or 1 for truth. The account leads every key of a tenant's table, then the space.
  */
 export type Database = {
   accounts: AccountsTable
-  account_counters: AccountCountersTable
+  credentials: CredentialsTable
   users: UsersTable
   members: MembersTable
   sessions: SessionsTable
@@ -25,15 +25,19 @@ export type Database = {
   checkouts: CheckoutsTable
   stripe_events: StripeEventsTable
   spaces: SpacesTable
-  space_counters: SpaceCountersTable
+  actors: ActorsTable
   type_counts: TypeCountsTable
   daily_counts: DailyCountsTable
   entities: EntitiesTable
+  aliases: AliasesTable
   observations: ObservationsTable
   relations: RelationsTable
+  past_entities: PastEntitiesTable
+  past_observations: PastObservationsTable
+  past_relations: PastRelationsTable
+  change_sets: ChangeSetsTable
   changes: ChangesTable
   idempotency_keys: IdempotencyKeysTable
-  search_spaces: SearchSpacesTable
   passages: PassagesTable
   search_words: SearchWordsTable
   imports: ImportsTable
@@ -43,7 +47,10 @@ export type Database = {
   vectors: VectorsTable
 }
 
+/** A writer of the account locks its row first. */
 export type AccountsTable = {
+  account_id: Generated<number>
+  /** What callers see; says nothing of how many accounts there are. */
   id: string
   plan: string
   /** 1 while no person owns it: what `loci mcp` stored before anyone signed up. */
@@ -51,10 +58,24 @@ export type AccountsTable = {
   /** When an agent first called over MCP. */
   agent_seen_at: number | null
   created_at: number
+  /** The next free number of an entity, observation, relation, word or further passage. */
+  next_id: number
+  next_space_id: number
+  next_actor_id: number
+  /** In all spaces; and the UTF-8 bytes of what is stored now. */
+  entities: number
+  bytes: number
 }
 
-/** The row that every writer of the account locks first. */
-export type AccountCountersTable = { account_id: string; entities: number }
+/** What is looked up by a secret: the hash leads to the account and the row of its own. */
+export type CredentialsTable = {
+  hash: string
+  kind: 'session' | 'api_key' | 'personal_key' | 'checkout' | 'invoice' | 'customer'
+  account_id: number
+  /** Id of the session, key, user, ... */
+  subject: string
+  expires_at: number | null
+}
 
 export type UsersTable = {
   id: string
@@ -69,16 +90,16 @@ export type UsersTable = {
 }
 
 export type MembersTable = {
-  account_id: string
+  account_id: number
   user_id: string
-  role: 'owner' | 'member'
+  role: 'owner' | 'admin' | 'member' | 'viewer'
   created_at: number
 }
 
 export type SessionsTable = {
   token_hash: string
   id: string
-  account_id: string
+  account_id: number
   user_id: string
   user_agent: string
   created_at: number
@@ -87,7 +108,7 @@ export type SessionsTable = {
 }
 
 export type ApiKeysTable = {
-  account_id: string
+  account_id: number
   id: string
   name: string
   key_hash: string
@@ -100,7 +121,7 @@ export type ApiKeysTable = {
 }
 
 export type KeyCountsTable = {
-  account_id: string
+  account_id: number
   key_id: string
   requests: number
   active_days: number
@@ -108,11 +129,11 @@ export type KeyCountsTable = {
 }
 
 /** Days (UTC) on which a key was used: what `active_days` counts. */
-export type KeyDaysTable = { account_id: string; key_id: string; day: string }
+export type KeyDaysTable = { account_id: number; key_id: string; day: string }
 
 /** Operations a day, UTC; `response_us` is the sum of their response times in microseconds. */
 export type OperationCountsTable = {
-  account_id: string
+  account_id: number
   day: string
   operation: OperationType
   resource: string
@@ -121,11 +142,11 @@ export type OperationCountsTable = {
 }
 
 /** Operations a calendar month, UTC: what the plan's limit is held against. */
-export type MonthCountsTable = { account_id: string; month: string; operations: number }
+export type MonthCountsTable = { account_id: number; month: string; operations: number }
 
 /** An account without a row has never paid. */
 export type SubscriptionsTable = {
-  account_id: string
+  account_id: number
   plan: string
   status: SubscriptionStatus
   /** Where the periods are counted from: a 31st stays a 31st after a shorter month. */
@@ -149,7 +170,7 @@ export type SubscriptionsTable = {
 }
 
 export type PaymentMethodsTable = {
-  account_id: string
+  account_id: number
   id: string
   brand: string
   last4: string
@@ -162,7 +183,7 @@ export type PaymentMethodsTable = {
 }
 
 export type InvoicesTable = {
-  account_id: string
+  account_id: number
   id: string
   number: string
   created_at: number
@@ -176,13 +197,13 @@ export type InvoicesTable = {
 }
 
 /** Amounts that wait for the next invoice. */
-export type InvoiceItemsTable = { account_id: string; id: string; description: string; amount: number }
+export type InvoiceItemsTable = { account_id: number; id: string; description: string; amount: number }
 
-export type SetupIntentsTable = { account_id: string; secret_hash: string; expires_at: number }
+export type SetupIntentsTable = { account_id: number; secret_hash: string; expires_at: number }
 
 export type CheckoutsTable = {
   token_hash: string
-  account_id: string
+  account_id: number
   plan: string
   success_url: string
   cancel_url: string
@@ -193,37 +214,56 @@ export type CheckoutsTable = {
 /** Events that were dealt with, so that a repeated one is not. */
 export type StripeEventsTable = { id: string; received_at: number }
 
-export type SpacesTable = { account_id: string; id: string; name: string; created_at: number }
-
-export type SpaceCountersTable = {
-  account_id: string
-  space_id: string
+export type SpacesTable = {
+  account_id: number
+  space_id: number
+  name: string
+  created_at: number
   entities: number
   relations: number
   observations: number
   /** Number of the newest change. */
   seq: number
+  /** How many passages search has, and how long they are together, in words. */
+  passages: number
+  length: number
+  /** Of the analyser that made the index. */
+  index_version: number
+}
+
+/** Who made changes: interned, since each change set names one. */
+export type ActorsTable = {
+  account_id: number
+  actor_id: number
+  kind: string
+  /** Id of the key, or of the person. */
+  ref: string
+  name: string
+  /** The MCP client's name for itself, or ''. */
+  client: string
 }
 
 /** How many entities (relations) have a type. */
 export type TypeCountsTable = {
-  account_id: string
-  space_id: string
+  account_id: number
+  space_id: number
   kind: 'entity' | 'relation'
   type: string
   count: number
 }
 
 /** Entities created a day, UTC. */
-export type DailyCountsTable = { account_id: string; space_id: string; day: string; entities_created: number }
+export type DailyCountsTable = { account_id: number; space_id: number; day: string; entities_created: number }
 
 export type EntitiesTable = {
-  account_id: string
-  space_id: string
-  id: string
+  account_id: number
+  space_id: number
+  id: number
   name: string
   type: string
   metadata: string
+  /** Names of entities that were merged into it, a JSON list; null for none. */
+  aliases: string | null
   observations_count: number
   /** Number of relation ends at this entity. */
   degree: number
@@ -231,43 +271,68 @@ export type EntitiesTable = {
   version: number
   created_at: number
   updated_at: number
+  /** The change that this version began with, and how many observations there were after it. */
+  since: number
+  since_observations: number
 }
 
+/** The present names of merged entities: what `entities.aliases` says, to look up. */
+export type AliasesTable = { account_id: number; space_id: number; name: string; entity_id: number }
+
 export type ObservationsTable = {
-  account_id: string
-  space_id: string
+  account_id: number
+  space_id: number
   /** Grows in the order of insertion. */
-  id: string
-  entity_id: string
+  id: number
+  entity_id: number
   content: string
+  /** CRC-32 of the content, to find an equal one. */
+  content_hash: number
   metadata: string | null
   created_at: number
+  updated_at: number | null
+  since: number
 }
 
 export type RelationsTable = {
-  account_id: string
-  space_id: string
-  id: string
-  from_id: string
-  to_id: string
+  account_id: number
+  space_id: number
+  id: number
+  from_id: number
+  to_id: number
   type: string
   created_at: number
+  since: number
 }
 
-export type ChangesTable = {
-  account_id: string
-  space_id: string
+/** A version that ended: it held for `since <= seq < until`. */
+type Past<Table> = Table & { until: number }
+export type PastEntitiesTable = Past<EntitiesTable>
+export type PastObservationsTable = Past<ObservationsTable>
+export type PastRelationsTable = Past<RelationsTable>
+
+/** All that one call changed; `seq` is that of its first change. */
+export type ChangeSetsTable = {
+  account_id: number
+  space_id: number
   seq: number
   at: number
-  actor: string
-  operation: string
-  subject_id: string
-  before: string | null
-  after: string | null
+  actor_id: number
+}
+
+/** That something happened; what it looked like is in current and past rows. */
+export type ChangesTable = {
+  account_id: number
+  space_id: number
+  seq: number
+  set_seq: number
+  /** A number of `changes/operations.ts`. */
+  operation: number
+  subject_id: number
 }
 
 export type IdempotencyKeysTable = {
-  account_id: string
+  account_id: number
   key: string
   request_hash: string
   status: number
@@ -276,30 +341,14 @@ export type IdempotencyKeysTable = {
   created_at: number
 }
 
-/** What is searched in a space: how many passages there are and how long they are together, in words. */
-export type SearchSpacesTable = {
-  /** Stands for the space in the keys of the index; a space whose index is made anew gets another. */
-  number: Generated<number>
-  account_id: string
-  space_id: string
-  /** Id of the next passage or word. */
-  next_id: number
-  passages: number
-  length: number
-  /** Of the analyser that made the index. */
-  version: number
-}
-
-/**
- * A piece of an observation of at most 100 words; or, with an empty `observation_id`, an entity's name, type and
- * metadata.
- */
+/** A piece of an observation of at most 100 words; or, with the observation 0, an entity's name, type and metadata. */
 export type PassagesTable = {
-  space_number: number
-  /** Unique among passages and words of the space. */
+  account_id: number
+  space_id: number
+  /** The observation's (the entity's) own number for its first passage; a number of its own for further ones. */
   id: number
-  entity_id: string
-  observation_id: string
+  entity_id: number
+  observation_id: number
   /** Place among the passages of the entity, in order of insertion. */
   position: number
   created_at: number
@@ -312,16 +361,17 @@ export type PassagesTable = {
 
 /** Words as they are written in the space, and the term they are found by. */
 export type SearchWordsTable = {
-  space_number: number
+  account_id: number
+  space_id: number
   word: string
   term: string
-  /** Unique among words and passages of the space. */
+  /** Unique among words and passages of the account. */
   id: number
 }
 
 export type ImportsTable = {
-  account_id: string
-  space_id: string
+  account_id: number
+  space_id: number
   id: string
   /** SHA-256 of the file. */
   digest: string
@@ -353,11 +403,16 @@ export type LeasesTable = { name: string; holder: string; expires_at: number }
 
 /** Passages up to the id `embedded_to` have their vectors. */
 export type VectorSpacesTable = {
-  account_id: string
-  space_id: string
+  account_id: number
+  space_id: number
   embedder: number
   embedded_to: number
 }
 
 /** Written and read by `dialect.vectors`. */
-export type VectorsTable = { space_number: number; passage_id: number; embedder: number }
+export type VectorsTable = {
+  account_id: number
+  space_id: number
+  passage_id: number
+  embedder: number
+}

@@ -1,0 +1,43 @@
+import type { Dialect } from '../dialect.ts'
+
+/**
+ * What search keeps of the graph: passages as analysed terms, the words they were made of, and the postings of both.
+ * The first passage of an observation has the observation's number, an entity's names have the entity's; further
+ * passages and words take numbers of their own from the same counter, so that one index holds the terms of passages and the letters of words.
+ */
+export const search = {
+  name: '003-search',
+  statements: ({ name, postings, vectors, sql: { integer, text, strict, clustered } }: Dialect) => {
+    const bytewise = name === 'sqlite' ? '' : ' collate "C"'
+    const tenant = `account_id ${integer} not null, space_id ${integer} not null`
+    return [
+      `create table passages (
+        ${tenant}, id ${integer} not null, entity_id ${integer} not null, observation_id ${integer} not null,
+        position ${integer} not null, created_at ${integer} not null, length ${integer} not null,
+        pieces ${integer} not null, terms ${text} not null,
+        primary key (account_id, space_id, id)
+      )${clustered}`,
+      `create index passages_by_entity on passages (account_id, space_id, entity_id, position)`,
+      `create index passages_by_observation on passages (account_id, space_id, observation_id)`,
+      `create index passages_by_time on passages (account_id, space_id, created_at)`,
+      `create table search_words (
+        ${tenant}, word ${text}${bytewise} not null, term ${text} not null, id ${integer} not null,
+        primary key (account_id, space_id, word)
+      )${clustered}`,
+      `create unique index search_words_by_id on search_words (account_id, space_id, id)`,
+      ...postings.statements,
+      `create table embedders (
+        number ${integer} primary key, identity ${text} not null unique, dimensions ${integer}, is_native ${integer} not null,
+        failure ${text}, failed_at ${integer}
+      )${strict}`,
+      `create table vector_spaces (
+        ${tenant}, embedder ${integer} not null, embedded_to ${integer} not null,
+        primary key (account_id, space_id, embedder)
+      )${clustered}`,
+      `create table vectors (
+        ${tenant}, passage_id ${integer} not null, embedder ${integer} not null, vector ${vectors.sql.bytes},
+        primary key (account_id, space_id, passage_id, embedder)
+      )${strict}`,
+    ]
+  },
+}
