@@ -2,6 +2,37 @@ import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
+/** What is numbered within its account. */
+export type NumberedPrefix = 'ent' | 'obs' | 'rel'
+
+const digitsMax = 11
+
+/** The id that callers see of a number: `ent_3rj0`, the number in Crockford's base 32. */
+export function toId(prefix: NumberedPrefix, number: number): string {
+  let text = ''
+  for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text
+  return `${prefix}_${text}`
+}
+
+/** The number behind an id; undefined for all that {@link toId} does not make of a whole number from 1 to 2^53 - 1. */
+export function toNumber(prefix: NumberedPrefix, id: string): number | undefined {
+  const start = prefix.length + 1
+  const digits = id.length - start
+  if (digits < 1 || digits > digitsMax || !id.startsWith(`${prefix}_`) || id[start] === '0') return undefined
+  let number = 0
+  for (let i = start; i < id.length; i++) {
+    const digit = alphabet.indexOf(id[i]!)
+    if (digit < 0) return undefined
+    number = number * 32 + digit
+  }
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+/** Orders ids of one prefix by their numbers, which is the order of insertion. */
+export function compareIds(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
+}
+
 /**
  * Makes ids that sort by the time they were made: `ent_` and 26 characters, 48 bits of milliseconds and 80 random
  * bits, in Crockford's base 32 (the layout of ULID, https://github.com/ulid/spec). Ids of one maker are strictly

@@ -1,0 +1,6 @@
+/** The part of an account that a call works on: one of its graphs. Both are numbers that no caller sees. */
+export type Scope = { accountId: number; spaceId: number }
+
+/** The space that each account begins with. */
+export const defaultSpaceId = 1
+export const defaultSpaceName = 'default'
