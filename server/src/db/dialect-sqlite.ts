@@ -35,6 +35,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       integer: 'integer',
       text: 'text',
       strict: ' strict',
+      clustered: ' strict, without rowid',
       numbered: 'integer primary key autoincrement',
     },
     kysely,

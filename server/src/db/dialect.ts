@@ -13,6 +13,8 @@ export type Dialect = {
     integer: string
     text: string
     strict: string
+    /** Suffix of `create table` for a table that is stored in the order of its primary key. */
+    clustered: string
     /** A primary key that counts by itself and gives no number twice. */
     numbered: string
   }
