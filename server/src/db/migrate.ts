@@ -4,9 +4,12 @@ import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { migrations } from './migrations/index.ts'
 
+/** The first migration of the layout before the first release, which no migration leads away from. */
+const formerLayout = '001-graph'
+
 /**
  * Applies the migrations that the database lacks, under a lock and in one transaction.
- * Throws {@link ConfigError} when the database was written by a newer program.
+ * Throws {@link ConfigError} when the database was written by a newer program, or before the first release.
  */
 export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
   if (isCurrent(await appliedMigrations(db, dialect))) return []
@@ -41,6 +44,13 @@ export async function requireCurrent(db: Db, dialect: Dialect): Promise<void> {
 }
 
 function isCurrent(applied: string[]): boolean {
+  if (applied.includes(formerLayout)) {
+    throw new ConfigError(
+      'The database was made before the first release of Loci, in a layout that this version does not read. ' +
+        'Export it with the version that made it (loci export FILE), start this version on an empty database, ' +
+        'then import the file (loci import FILE).',
+    )
+  }
   const known = migrations.map((migration) => migration.name)
   const unknown = applied.filter((name) => !known.includes(name))
   if (unknown.length > 0) {

@@ -54,6 +54,15 @@ describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (d
     await expect(openDatabase(config)).rejects.toThrow(/newer version of Loci \(it has 999-from-the-future\)/)
   })
 
+  test('a database of the layout before the first release is refused, with what to do', async () => {
+    const config = await configOf(dialect)
+    const { db } = await open(config)
+    const former = db.withTables<{ migrations: { name: string; applied_at: number } }>()
+    await former.deleteFrom('migrations').execute()
+    await former.insertInto('migrations').values({ name: '001-graph', applied_at: 0 }).execute()
+    await expect(openDatabase(config)).rejects.toThrow(/before the first release.*loci export.*loci import/)
+  })
+
   test('a database that is not up to date is refused where it may not be migrated', async () => {
     const config = await configOf(dialect)
     await expect(openDatabase(config, false)).rejects.toThrow(ConfigError)
