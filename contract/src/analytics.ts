@@ -56,6 +56,8 @@ export const UsageResponse = z.object({
   plan: z.string(),
   limits: PlanLimits,
   entities: z.number().int(),
+  /** UTF-8 bytes of what is stored now. */
+  storedBytes: z.number().int(),
   operations: z.number().int(),
   apiKeys: z.number().int(),
   webhooks: z.number().int(),

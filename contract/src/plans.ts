@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** What a plan allows; -1 is unlimited. */
 export const PlanLimits = z.object({
   maxEntities: z.number().int(),
+  /** UTF-8 bytes of what is stored now, names and metadata included. */
+  maxBytes: z.number().int(),
   /** Operations in a calendar month, UTC. */
   maxQueries: z.number().int(),
   maxApiKeys: z.number().int(),
@@ -26,13 +28,19 @@ export const unlimited = -1
 export const freePlanId = 'free'
 const annualSuffix = '-annual'
 
+/** Bytes. */
+const megabyte = 1_000_000
+const gigabyte = 1_000 * megabyte
+
 const limits = (
   maxEntities: number,
+  maxBytes: number,
   maxQueries: number,
   maxApiKeys: number,
   maxWebhooks: number,
 ): PlanLimits => ({
   maxEntities,
+  maxBytes,
   maxQueries,
   maxApiKeys,
   maxWebhooks,
@@ -46,7 +54,7 @@ export const plans: readonly PlanDefinition[] = [
     monthlyPrice: 0,
     annualPrice: 0,
     sold: true,
-    limits: limits(1_000, 15_000, 1, 0),
+    limits: limits(1_000, 100 * megabyte, 15_000, 1, 0),
     features: [
       '1,000 entities',
       '15K operations per month',
@@ -61,7 +69,7 @@ export const plans: readonly PlanDefinition[] = [
     monthlyPrice: 1_000,
     annualPrice: 10_000,
     sold: true,
-    limits: limits(10_000, 100_000, 3, 5),
+    limits: limits(10_000, 2 * gigabyte, 100_000, 3, 5),
     features: [
       '10,000 entities',
       '100K operations per month',
@@ -78,7 +86,7 @@ export const plans: readonly PlanDefinition[] = [
     monthlyPrice: 2_000,
     annualPrice: 20_000,
     sold: true,
-    limits: limits(100_000, 1_000_000, 10, 20),
+    limits: limits(100_000, 20 * gigabyte, 1_000_000, 10, 20),
     features: [
       '100,000 entities',
       '1M operations per month',
@@ -96,7 +104,7 @@ export const plans: readonly PlanDefinition[] = [
     monthlyPrice: 6_000,
     annualPrice: 60_000,
     sold: true,
-    limits: limits(1_000_000, 10_000_000, 50, unlimited),
+    limits: limits(1_000_000, 200 * gigabyte, 10_000_000, 50, unlimited),
     features: [
       '1M entities',
       '10M operations per month',
@@ -114,7 +122,7 @@ export const plans: readonly PlanDefinition[] = [
     monthlyPrice: 6_000,
     annualPrice: 60_000,
     sold: false,
-    limits: limits(100_000, 5_000_000, 50, 20),
+    limits: limits(100_000, 20 * gigabyte, 5_000_000, 50, 20),
     features: [
       '100,000 entities',
       '5M operations per month',

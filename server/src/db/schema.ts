@@ -58,6 +58,8 @@ export type AccountsTable = {
   /** When an agent first called over MCP. */
   agent_seen_at: number | null
   created_at: number
+  /** When its deletion began: nobody signs in any more, and what belongs to it goes slice by slice. */
+  deleted_at: number | null
   /** The next free number of an entity, observation, relation, word or further passage. */
   next_id: number
   next_space_id: number
