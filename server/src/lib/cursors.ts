@@ -1,8 +1,7 @@
-import { isStorableText } from '@loci/contract/text'
 import { AppError } from '../errors.ts'
 
-/** Where a list goes on: the sort key of the last row, `[number, id]`. Opaque to callers. */
-export type Cursor = { at: number; id: string }
+/** Where a list continues: the sort key of its last row and the row's own number. Opaque to callers. */
+export type Cursor = { at: number; id: number }
 
 /** Cursor to the text that callers hand back. */
 export function encodeCursor(cursor: Cursor): string {
@@ -13,13 +12,7 @@ export function encodeCursor(cursor: Cursor): string {
 export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined
   const value = parse(Buffer.from(text, 'base64url').toString())
-  if (
-    Array.isArray(value) &&
-    Number.isSafeInteger(value[0]) &&
-    typeof value[1] === 'string' &&
-    value[1].length < 128 &&
-    isStorableText(value[1])
-  ) {
+  if (Array.isArray(value) && Number.isSafeInteger(value[0]) && Number.isSafeInteger(value[1])) {
     return { at: value[0], id: value[1] }
   }
   throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')

@@ -1,12 +1,13 @@
-/** All rows in the order of their ids, page by page; `list` answers those after an id. */
-export async function* pagesById<T extends { id: string }>(
+/** All rows in the order of their numbers, page by page; `list` returns those after a number. */
+export async function* pagesById<T>(
   limit: number,
-  list: (page: { after: string; limit: number }) => Promise<T[]>,
+  list: (page: { after: number; limit: number }) => Promise<T[]>,
+  numberOf: (row: T) => number,
 ): AsyncGenerator<T[], void> {
-  for (let after = ''; ; ) {
+  for (let after = 0; ; ) {
     const page = await list({ after, limit })
     if (page.length > 0) yield page
     if (page.length < limit) return
-    after = page[limit - 1]!.id
+    after = numberOf(page[limit - 1]!)
   }
 }

@@ -20,5 +20,5 @@ export async function mergePages<T>(
 
 /** Below zero when `a` comes before `b`; lists are newest first, so that later pages are of lower ones. */
 export function compareCursors(a: Cursor, b: Cursor): number {
-  return a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  return a.at - b.at || a.id - b.id
 }

@@ -3,8 +3,6 @@ import { decodeCursor, encodeCursor } from './cursors.ts'
 /** Ranked lists are this long at most: nobody reads further, and what comes later fits badly. */
 export const rankedMax = 500
 
-const cursorId = 'rank'
-
 /** One page of a ranked list that is made anew for each page; the cursor is the place to go on at. */
 export function toRankedPage<T>(
   ranked: readonly T[],
@@ -14,6 +12,6 @@ export function toRankedPage<T>(
   const end = start + page.limit
   return {
     rows: ranked.slice(start, end),
-    nextCursor: end < ranked.length ? encodeCursor({ at: end, id: cursorId }) : null,
+    nextCursor: end < ranked.length ? encodeCursor({ at: end, id: 0 }) : null,
   }
 }
