@@ -9,3 +9,6 @@ export type PlainRow = Record<string, string | number | null>
 
 /** From `low` to `high`, ends included. */
 export type KeyedRange = { key: string; low: number; high: number }
+
+/** The same under the number of a row. */
+export type NumberedRange = { key: number; low: number; high: number }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { chunksOf } from '../lib/chunks.ts'
 import { columnsOf, refOf } from './columns.ts'
 import { postgresCommitSignal } from './commit-signal.ts'
-import type { KeyedRange, PlainRow } from './db.ts'
+import type { KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { isOutdatedStatement, namingPool } from './named-statements.ts'
 import { postgresPostings } from './postings-postgres.ts'
@@ -83,6 +83,9 @@ export function postgresDialect(url: string, { namedStatements = true } = {}): D
     rangesOf: (ranges) =>
       sql<KeyedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
         as ranges (key text, low bigint, high bigint))`,
+    numberedRangesOf: (ranges) =>
+      sql<NumberedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
+        as ranges (key bigint, low bigint, high bigint))`,
     // `offset 0` keeps the planner from making one join of it.
     lookUp: (table, alias, condition) =>
       sql`cross join lateral (

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columnsOf, refOf } from './columns.ts'
 import { sqliteCommitSignal } from './commit-signal.ts'
-import type { KeyedRange, PlainRow } from './db.ts'
+import type { KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { sqliteInsertRows } from './insert-rows-sqlite.ts'
@@ -73,6 +73,9 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     hasPart: (column, part) => sql<SqlBool>`instr(lower(${sql.ref(column)}), ${part}) > 0`,
     rangesOf: (ranges) =>
       sql<KeyedRange>`(select value ->> 'key' as key, value ->> 'low' as low, value ->> 'high' as high
+        from json_each(${JSON.stringify(ranges)}))`,
+    numberedRangesOf: (ranges) =>
+      sql<NumberedRange>`(select value ->> 'key' as key, value ->> 'low' as low, value ->> 'high' as high
         from json_each(${JSON.stringify(ranges)}))`,
     // SQLite keeps the order of a cross join.
     lookUp: (table, alias, condition) =>

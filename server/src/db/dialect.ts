@@ -1,6 +1,6 @@
 import type { Dialect as KyselyDialect, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { CommitSignal } from './commit-signal.ts'
-import type { Db, KeyedRange, PlainRow } from './db.ts'
+import type { Db, KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Postings } from './postings.ts'
 import type { Database } from './schema.ts'
 import type { Vectors } from './vectors.ts'
@@ -35,6 +35,8 @@ export type Dialect = {
   hasPart: (column: string, part: string) => RawBuilder<SqlBool>
   /** Rows to join with: ranges of whole numbers, each under a key. */
   rangesOf: (ranges: readonly KeyedRange[]) => RawBuilder<KeyedRange>
+  /** The same under whole numbers. */
+  numberedRangesOf: (ranges: readonly NumberedRange[]) => RawBuilder<NumberedRange>
   /**
    * `cross join table as alias`, with a condition by which its rows are looked up for each row before it. PostgreSQL
    * would rather read a table from end to end, above all while it has no statistics, right after much was stored.

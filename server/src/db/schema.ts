@@ -44,6 +44,7 @@ export type Database = {
   embedders: EmbeddersTable
   leases: LeasesTable
   vector_spaces: VectorSpacesTable
+  vector_gaps: VectorGapsTable
   vectors: VectorsTable
 }
 
@@ -227,8 +228,10 @@ export type SpacesTable = {
   /** Number of the newest change. */
   seq: number
   /** How many passages search has, and how long they are together, in words. */
-  passages: number
-  length: number
+  passages: Generated<number>
+  length: Generated<number>
+  /** How many passages and words search was ever given: the next one's `ordinal`. Never goes down. */
+  indexed: Generated<number>
   /** Of the analyser that made the index. */
   index_version: number
 }
@@ -351,6 +354,8 @@ export type PassagesTable = {
   id: number
   entity_id: number
   observation_id: number
+  /** Place among all passages and words that search was given in the space: tells how many are newer. */
+  ordinal: number
   /** Place among the passages of the entity, in order of insertion. */
   position: number
   created_at: number
@@ -410,6 +415,9 @@ export type VectorSpacesTable = {
   embedder: number
   embedded_to: number
 }
+
+/** Passages up to `embedded_to` that wait for a vector, since their text is newer than that. */
+export type VectorGapsTable = { account_id: number; space_id: number; passage_id: number }
 
 /** Written and read by `dialect.vectors`. */
 export type VectorsTable = {

@@ -13,8 +13,8 @@ export const search = {
     return [
       `create table passages (
         ${tenant}, id ${integer} not null, entity_id ${integer} not null, observation_id ${integer} not null,
-        position ${integer} not null, created_at ${integer} not null, length ${integer} not null,
-        pieces ${integer} not null, terms ${text} not null,
+        ordinal ${integer} not null, position ${integer} not null, created_at ${integer} not null,
+        length ${integer} not null, pieces ${integer} not null, terms ${text} not null,
         primary key (account_id, space_id, id)
       )${clustered}`,
       `create index passages_by_entity on passages (account_id, space_id, entity_id, position)`,
@@ -33,6 +33,10 @@ export const search = {
       `create table vector_spaces (
         ${tenant}, embedder ${integer} not null, embedded_to ${integer} not null,
         primary key (account_id, space_id, embedder)
+      )${clustered}`,
+      `create table vector_gaps (
+        ${tenant}, passage_id ${integer} not null,
+        primary key (account_id, space_id, passage_id)
       )${clustered}`,
       `create table vectors (
         ${tenant}, passage_id ${integer} not null, embedder ${integer} not null, vector ${vectors.sql.bytes},
