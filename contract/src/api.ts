@@ -26,6 +26,15 @@ import {
   SetupIntentResponse,
   Subscription,
 } from './billing.ts'
+import {
+  ChangesResponse,
+  ListChangesQuery,
+  MergeEntity,
+  MergeResponse,
+  ObservationResponse,
+  UndoResponse,
+  UpdateObservation,
+} from './changes.ts'
 import { EmbeddingsStatus } from './embeddings.ts'
 import { endpoints } from './endpoint.ts'
 import {
@@ -33,6 +42,7 @@ import {
   CreateEntityResponse,
   EntitiesResponse,
   EntityResponse,
+  GetEntityQuery,
   ListEntitiesQuery,
   UpdateEntity,
 } from './entities.ts'
@@ -213,6 +223,7 @@ export const api = endpoints({
     tag: 'Entities',
     summary: 'An entity with its observations',
     ...json,
+    query: GetEntityQuery,
     response: EntityResponse,
   },
   createEntity: {
@@ -263,6 +274,46 @@ export const api = endpoints({
     counts: { resource: 'observation' },
     ...empty,
   },
+  updateObservation: {
+    method: 'PUT',
+    path: '/api/entities/:id/observations/:observationId',
+    access: 'graph',
+    tag: 'Entities',
+    summary: 'Correct an observation; its id and creation time stay',
+    counts: { resource: 'observation' },
+    ...json,
+    body: UpdateObservation,
+    response: ObservationResponse,
+  },
+  restoreEntity: {
+    method: 'POST',
+    path: '/api/entities/:id/restore',
+    access: 'graph',
+    tag: 'Entities',
+    summary: 'Bring a deleted entity back, with the observations and relations that went with it',
+    ...json,
+    response: EntityResponse,
+  },
+  mergeEntity: {
+    method: 'POST',
+    path: '/api/entities/:id/merge',
+    access: 'graph',
+    tag: 'Entities',
+    summary: 'Merge an entity into another one; its name becomes an alias',
+    counts: { type: 'update' },
+    ...json,
+    body: MergeEntity,
+    response: MergeResponse,
+  },
+  eraseEntity: {
+    method: 'POST',
+    path: '/api/entities/:id/erase',
+    access: 'owner',
+    tag: 'Entities',
+    summary: 'Erase an entity for good, from its history too',
+    counts: { type: 'delete' },
+    ...empty,
+  },
   createBatch: {
     method: 'POST',
     path: '/api/entities/batch',
@@ -273,6 +324,27 @@ export const api = endpoints({
     ...json,
     body: CreateBatch,
     response: BatchResponse,
+  },
+
+  listChanges: {
+    method: 'GET',
+    path: '/api/changes',
+    access: 'graph',
+    tag: 'History',
+    summary: 'What changed, newest first',
+    ...json,
+    query: ListChangesQuery,
+    response: ChangesResponse,
+  },
+  undoChangeSet: {
+    method: 'POST',
+    path: '/api/changes/sets/:setId/undo',
+    access: 'graph',
+    tag: 'History',
+    summary: 'Take back all that one call changed',
+    counts: { type: 'update' },
+    ...json,
+    response: UndoResponse,
   },
 
   listRelations: {

@@ -1,15 +1,23 @@
 import { z } from 'zod'
-import { IsoDateTime } from './text.ts'
+import { Entity } from './entities.ts'
+import { NextCursor, PageQuery } from './lists.ts'
+import { Metadata } from './metadata.ts'
+import { MomentOrSeq } from './moments.ts'
+import { Observation, ObservationContent } from './observations.ts'
+import { CommaList, IsoDateTime, text } from './text.ts'
 
-/** What can happen to a graph. */
+/** What can happen to a graph. `entity_merged` ends the entity that went into another one. */
 export const ChangeOperation = z.enum([
   'entity_created',
   'entity_updated',
   'entity_deleted',
+  'entity_merged',
+  'entity_erased',
   'relation_created',
   'relation_updated',
   'relation_deleted',
   'observation_added',
+  'observation_updated',
   'observation_deleted',
 ])
 export type ChangeOperation = z.infer<typeof ChangeOperation>
@@ -17,23 +25,76 @@ export type ChangeOperation = z.infer<typeof ChangeOperation>
 /** Who made a change. */
 export const ChangeActor = z.object({
   kind: z.enum(['session', 'personal_key', 'api_key', 'local', 'system']),
-  userId: z.string().optional(),
-  keyId: z.string().optional(),
+  /** Of the API key, or of the person. */
+  id: z.string(),
+  name: z.string(),
   /** The MCP client's own name, when it came over MCP. */
   client: z.string().optional(),
 })
 export type ChangeActor = z.infer<typeof ChangeActor>
 
+export const ChangeSubject = z.object({
+  kind: z.enum(['entity', 'observation', 'relation']),
+  id: z.string(),
+  /** The entity's name after the change; before it, when the change ended it. */
+  name: z.string().optional(),
+  /** The entity that the observation belongs to. */
+  entityId: z.string().optional(),
+})
+export type ChangeSubject = z.infer<typeof ChangeSubject>
+
 /** One row of the change log. */
 export const Change = z.object({
   /** Gapless in the space, from 1. */
   seq: z.number().int(),
+  /** All changes of one call are a set. */
+  setId: z.string(),
   at: IsoDateTime,
   actor: ChangeActor,
   operation: ChangeOperation,
-  subjectId: z.string(),
-  /** The subject before and after; null where there was or is none. */
+  subject: ChangeSubject,
+  /** The subject as a read showed it before and after, an entity without its observations; null where there was none. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** True when a state is missing because it was erased, or is older than the server keeps history. */
+  erased: z.literal(true).optional(),
 })
 export type Change = z.infer<typeof Change>
+
+const Reference = z.string().max(128).optional()
+
+export const ListChangesQuery = PageQuery.extend({
+  /** Both left out themselves. */
+  after: MomentOrSeq.optional(),
+  before: MomentOrSeq.optional(),
+  /** The entity itself, its observations and its relations. */
+  entityId: Reference,
+  actorId: Reference,
+  client: text(0, 512, 'Client').optional(),
+  operation: CommaList.pipe(z.array(ChangeOperation)).optional(),
+  setId: Reference,
+  order: z.enum(['desc', 'asc']).default('desc'),
+})
+export type ListChangesQuery = z.infer<typeof ListChangesQuery>
+
+/** A page may have fewer changes than `limit`, or none, and yet a `nextCursor`: so many were looked through. */
+export const ChangesResponse = z.object({ changes: z.array(Change), nextCursor: NextCursor })
+export type ChangesResponse = z.infer<typeof ChangesResponse>
+
+/** `setId` is the new set; `undone` says how many things it changed. */
+export const UndoResponse = z.object({ setId: z.string(), undone: z.number().int() })
+export type UndoResponse = z.infer<typeof UndoResponse>
+
+/** Body of `PUT /api/entities/:id/observations/:observationId`; what is left out stays as it is. */
+export const UpdateObservation = z
+  .object({ content: ObservationContent.optional(), metadata: Metadata.optional() })
+  .refine(({ content, metadata }) => content !== undefined || metadata !== undefined, {
+    error: 'Must have content or metadata',
+  })
+export type UpdateObservation = z.infer<typeof UpdateObservation>
+export const ObservationResponse = z.object({ observation: Observation })
+
+/** Body of `POST /api/entities/:id/merge`: the entity that takes the other one in. */
+export const MergeEntity = z.object({ into: text(1, 128, 'Target entity') })
+export const MergeResponse = z.object({ entity: Entity.required({ observations: true }), setId: z.string() })
+export type MergeResponse = z.infer<typeof MergeResponse>

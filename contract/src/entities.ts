@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NextCursor, PageQuery } from './lists.ts'
 import { Metadata } from './metadata.ts'
+import { AsOf } from './moments.ts'
 import { Observation, ObservationInputs } from './observations.ts'
 import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
 
@@ -19,6 +20,8 @@ export const Entity = z.object({
   name: z.string(),
   type: z.string(),
   metadata: z.record(z.string(), z.unknown()),
+  /** Names of entities that were merged into it, which lead to it too. */
+  aliases: z.array(z.string()).optional(),
   /** Oldest first. Left out of lists unless asked for. */
   observations: z.array(Observation).optional(),
   observationsCount: z.number().int(),
@@ -51,7 +54,9 @@ export const ListEntitiesQuery = PageQuery.extend({
   query: QueryText,
   types: CommaList.optional(),
   include: CommaList.optional(),
+  asOf: AsOf,
 })
+export const GetEntityQuery = z.object({ asOf: AsOf })
 export type ListEntitiesQuery = z.infer<typeof ListEntitiesQuery>
 
 export const EntitiesResponse = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Entity, EntityName, EntityType } from './entities.ts'
 import { Metadata } from './metadata.ts'
+import { AsOf } from './moments.ts'
 import { ObservationInputs, observationsPerCallMax } from './observations.ts'
 import { Relation, RelationType } from './relations.ts'
 import { IsoDateTime, queryInteger, text } from './text.ts'
@@ -39,7 +40,9 @@ export const GraphData = z.object({
 })
 export type GraphData = z.infer<typeof GraphData>
 
-export const NeighbourhoodQuery = z.object({ depth: queryInteger(1, graphDepthMax, graphDepthDefault) })
+const Depth = z.object({ depth: queryInteger(1, graphDepthMax, graphDepthDefault) })
+
+export const NeighbourhoodQuery = Depth.extend({ asOf: AsOf })
 
 export const GraphDataQuery = NeighbourhoodQuery.extend({
   limit: queryInteger(1, graphLimitMax, graphLimitDefault),
@@ -47,7 +50,7 @@ export const GraphDataQuery = NeighbourhoodQuery.extend({
 })
 export type GraphDataQuery = z.infer<typeof GraphDataQuery>
 
-export const GraphStreamQuery = NeighbourhoodQuery.extend({
+export const GraphStreamQuery = Depth.extend({
   limit: queryInteger(1, graphStreamLimitMax, graphStreamLimitDefault),
 })
 export type GraphStreamQuery = z.infer<typeof GraphStreamQuery>

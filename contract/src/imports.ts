@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AsOf } from './moments.ts'
 import { IsoDateTime } from './text.ts'
 
 /** Media types of JSON lines. */
@@ -62,7 +63,7 @@ export const ImportResponse = z.object({ import: ImportReport })
 
 export const ExportFormat = z.enum(['loci', 'mcp-memory'])
 export type ExportFormat = z.infer<typeof ExportFormat>
-export const ExportQuery = z.object({ format: ExportFormat.default('loci') })
+export const ExportQuery = z.object({ format: ExportFormat.default('loci'), asOf: AsOf })
 
 /** Version of our JSON lines, in the header of each file. */
 export const exportVersion = 1

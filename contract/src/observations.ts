@@ -10,6 +10,8 @@ export const Observation = z.object({
   id: z.string(),
   content: z.string(),
   createdAt: IsoDateTime,
+  /** When its text or metadata was put right; absent where it never was. */
+  updatedAt: IsoDateTime.optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 })
 export type Observation = z.infer<typeof Observation>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NextCursor, PageQuery } from './lists.ts'
+import { AsOf } from './moments.ts'
 import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
 
 export const relationTypeMax = 64
@@ -69,6 +70,7 @@ export const ListRelationsQuery = PageQuery.extend({
   query: QueryText,
   relationTypes: CommaList.optional(),
   entityId: z.string().max(128).optional(),
+  asOf: AsOf,
 })
 export type ListRelationsQuery = z.infer<typeof ListRelationsQuery>
 

@@ -1,3 +1,5 @@
+import type { ChangeOperation } from '@loci/contract/changes'
+
 /** The numbers under which the log stores operations; once released, a number keeps its meaning. */
 export const operationNumbers = {
   entity_created: 1,
@@ -10,7 +12,26 @@ export const operationNumbers = {
   relation_created: 8,
   relation_updated: 9,
   relation_deleted: 10,
-} as const
+  entity_erased: 11,
+} as const satisfies Record<ChangeOperation, number>
 
 /** What can happen to a graph. */
 export type Operation = keyof typeof operationNumbers
+
+const operations = new Map<number, Operation>(
+  Object.entries(operationNumbers).map(([operation, number]) => [number, operation as Operation]),
+)
+
+/** Throws for a number that no operation has. */
+export function operationOfNumber(number: number): Operation {
+  const operation = operations.get(number)
+  if (operation === undefined) throw new Error(`No operation has the number ${number}`)
+  return operation
+}
+
+export type SubjectKind = 'entity' | 'observation' | 'relation'
+
+export function kindOf(operation: Operation): SubjectKind {
+  if (operation.startsWith('entity')) return 'entity'
+  return operation.startsWith('observation') ? 'observation' : 'relation'
+}

@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** What is numbered within its account. */
-export type NumberedPrefix = 'ent' | 'obs' | 'rel'
+/** What is numbered within its account; a set of changes within its space. */
+export type NumberedPrefix = 'ent' | 'obs' | 'rel' | 'set'
 
 const digitsMax = 11
 
