@@ -2,14 +2,10 @@ import type { Role } from '@loci/contract/auth'
 import type { ChangeActor } from '@loci/contract/changes'
 import type { Access } from '@loci/contract/endpoint'
 import { AppError } from '../errors.ts'
-
-/** The part of an account that a call works on: one of its graphs. */
-export type Scope = { accountId: string; spaceId: string }
-
-export const defaultSpaceId = 'default'
+import type { Scope } from '../scope.ts'
 
 /** Who calls, as the credentials say. */
-export type Actor = Scope & {
+export type Caller = {
   kind: 'session' | 'personal_key' | 'api_key' | 'local'
   userId: string
   role: Role
@@ -20,6 +16,9 @@ export type Actor = Scope & {
   /** The MCP client's name for itself. */
   client?: string
 }
+
+/** Who calls, and on which graph. */
+export type Actor = Caller & Scope
 
 /** How the change log remembers an actor. */
 export function toChangeActor(actor: Actor): ChangeActor {

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { isApiKey, keyPrefix, sha256 } from '../lib/secrets.ts'
 import { dayMs, hourMs } from '../lib/time.ts'
-import { type Actor, defaultSpaceId } from './actor.ts'
-import { findKeyByHash, findSessionByHash, slideSession } from './credentials.repo.ts'
+import { defaultSpaceId } from '../scope.ts'
+import type { Actor } from './actor.ts'
+import { findKeyByHash, findSessionByHash, slideSession } from './callers.repo.ts'
 
 /** A session ends this long after it was last used. */
 export const sessionMs = 30 * dayMs
@@ -41,7 +43,8 @@ async function actorOfSession(ctx: Context, token: string): Promise<Actor | unde
   const now = ctx.now()
   if (session === undefined || session.expiresAt <= now) return undefined
   if (now - session.lastSeenAt > lastSeenStepMs) {
-    await slideSession(ctx.db, tokenHash, { lastSeenAt: now, expiresAt: now + sessionMs })
+    const times = { lastSeenAt: now, expiresAt: now + sessionMs }
+    await transact(ctx, ({ db }) => slideSession(db, { tokenHash, ...session }, times))
   }
   const { accountId, userId, role, sessionId } = session
   return { kind: 'session', accountId, spaceId: defaultSpaceId, userId, role, sessionId }

@@ -1,0 +1,116 @@
+import type { Role } from '@loci/contract/auth'
+import type { Db } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
+import { remembered } from '../db/remembered.ts'
+import { findCredential, setCredentialEnd } from './credentials.repo.ts'
+
+/** Who has no row in `members` is nobody: people who left, and accounts whose deletion began. */
+
+export type FoundKey = {
+  accountId: number
+  userId: string
+  role: Role
+  /** Absent for a personal key. */
+  keyId: string | null
+  expiresAt: number | null
+}
+
+type OfAccount = { accountId: number }
+
+const selectKey = prepared((db, { accountId, keyId }: OfAccount & { keyId: string }) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.account_id', '=', 'api_keys.account_id')
+        .onRef('members.user_id', '=', 'api_keys.created_by'),
+    )
+    .select([
+      'api_keys.account_id as accountId',
+      'api_keys.created_by as userId',
+      'members.role',
+      'api_keys.id as keyId',
+      'api_keys.expires_at as expiresAt',
+    ])
+    .where('api_keys.account_id', '=', accountId)
+    .where('api_keys.id', '=', keyId),
+)
+
+const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: string }) =>
+  db
+    .selectFrom('members')
+    .select(['account_id as accountId', 'user_id as userId', 'role'])
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId),
+)
+
+/**
+ * An API key whose maker is still a member of the account, or a personal key with the account that its owner signs in
+ * to. Looks for those only that `mayExist`, which is not asked for one that is remembered.
+ */
+export const findKeyByHash = remembered(
+  async (db, hash, mayExist: () => boolean): Promise<FoundKey | undefined> => {
+    if (!mayExist()) return undefined
+    const credential = await findCredential(db, hash)
+    if (credential === undefined) return undefined
+    const { kind, accountId, subject } = credential
+    if (kind === 'api_key') return (await selectKey(db, { accountId, keyId: subject }))[0]
+    if (kind !== 'personal_key') return undefined
+    const [member] = await selectMember(db, { accountId, userId: subject })
+    return member && { ...member, keyId: null, expiresAt: null }
+  },
+)
+
+export type FoundSession = {
+  accountId: number
+  userId: string
+  role: Role
+  sessionId: string
+  lastSeenAt: number
+  expiresAt: number
+}
+
+const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sessionId: string }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.account_id', '=', 'sessions.account_id')
+        .onRef('members.user_id', '=', 'sessions.user_id'),
+    )
+    .select([
+      'sessions.account_id as accountId',
+      'sessions.user_id as userId',
+      'members.role',
+      'sessions.id as sessionId',
+      'sessions.last_seen_at as lastSeenAt',
+      'sessions.expires_at as expiresAt',
+    ])
+    .where('sessions.account_id', '=', accountId)
+    .where('sessions.id', '=', sessionId),
+)
+
+export const findSessionByHash = remembered(async (db, tokenHash): Promise<FoundSession | undefined> => {
+  const credential = await findCredential(db, tokenHash)
+  if (credential?.kind !== 'session') return undefined
+  const [session] = await selectSession(db, {
+    accountId: credential.accountId,
+    sessionId: credential.subject,
+  })
+  return session
+})
+
+/** Notes that a session was used, and moves its end. To be called in a transaction. */
+export async function slideSession(
+  db: Db,
+  session: { tokenHash: string; accountId: number; sessionId: string },
+  times: { lastSeenAt: number; expiresAt: number },
+): Promise<void> {
+  await setCredentialEnd(db, session.tokenHash, times.expiresAt)
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: times.lastSeenAt, expires_at: times.expiresAt })
+    .where('account_id', '=', session.accountId)
+    .where('id', '=', session.sessionId)
+    .execute()
+}
