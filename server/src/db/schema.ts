@@ -1,4 +1,5 @@
 import type { OperationType } from '@loci/contract/analytics'
+import type { Role } from '@loci/contract/auth'
 import type { InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
 import type { Generated } from 'kysely'
 
@@ -95,7 +96,7 @@ export type UsersTable = {
 export type MembersTable = {
   account_id: number
   user_id: string
-  role: 'owner' | 'admin' | 'member' | 'viewer'
+  role: Role
   created_at: number
 }
 
