@@ -2,26 +2,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { chunksOf } from '../lib/chunks.ts'
 import { breathe } from '../lib/turns.ts'
+import { defaultSpaceId, type Scope } from '../scope.ts'
 import type { Db } from './db.ts'
-import type { PostedTerm, Postings, PostingsScope } from './postings.ts'
+import type { PostedTerm, Postings } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 import { runCompiled } from './run-compiled.ts'
 
 /** So many terms are read by one statement, and before each others have their turn: SQLite blocks our thread. */
 const termsPerStatement = 8
 
-/** Passages of a space have neighbouring row ids: its number in the high bits, theirs in the low. */
-const rowsPerSpace = 2 ** 32
+/** Row ids have the account in the high bits, so that its passages are neighbours, and the passage in the low. */
+const rowsPerAccount = 2 ** 32
 
-const rowIdOf = (scope: PostingsScope, id: number) => scope.number * rowsPerSpace + id
-const keyOf = (scope: PostingsScope, term: string) => `${scope.number}_${term}`
+const rowIdOf = ({ accountId }: Scope, id: number) => accountId * rowsPerAccount + id
+/** What each term of a space begins with: its numbers in base 36. Most accounts have the default space only. */
+const prefixOf = ({ accountId, spaceId }: Scope) =>
+  `${accountId.toString(36)}${spaceId === defaultSpaceId ? '' : `.${spaceId.toString(36)}`}_`
 /** Nothing else is in the index; the query language of FTS5 would take it for two terms. */
 const isIndexable = (term: string) => /^(?:[A-Za-z0-9_.:+#@-]|\P{ASCII})+$/u.test(term)
-const phraseOf = (scope: PostingsScope, term: string) => `"${keyOf(scope, term)}"`
+const phraseOf = (scope: Scope, term: string) => `"${prefixOf(scope)}${term}"`
 
 /**
- * FTS5 without content. Each term carries the number of its space, so that a query reads the postings of its own
- * tenant only and frequencies are per space. BM25 is not asked of FTS5: it costs ten times as much a posting as
+ * FTS5 without content. Each term carries the numbers of its account and space, so that a query reads the postings of
+ * its own tenant only and frequencies are per space. BM25 is not asked of FTS5: it costs ten times as much a posting as
  * reading it, and the exact score is computed from the stored terms of the best anyway.
  */
 export const sqlitePostings: Postings = {
@@ -32,24 +35,29 @@ export const sqlitePostings: Postings = {
     // Each level of the index is merged when it has eight segments, not four: a fifth less work, hardly more to read.
     `insert into postings (postings, rank) values ('automerge', 8)`,
     `create virtual table posted_terms using fts5vocab (postings, row)`,
-    ...['passages', 'search_words'].map(
-      (table) => `create trigger ${table}_unposted after delete on ${table} begin
-        delete from postings where rowid = old.space_number * ${rowsPerSpace} + old.id;
-      end`,
-    ),
   ],
   async add(db, scope, passages) {
+    const prefix = prefixOf(scope)
     for (const { id, terms } of passages) {
       await breathe()
-      const keys = terms.map((term) => keyOf(scope, term))
+      const keys = terms.map((term) => prefix + term)
       await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys.join(' ')])
     }
   },
-  // The triggers do it, also when a whole account goes.
-  remove: async () => {},
+  async remove(db, scope, passages) {
+    await removeRows(
+      db,
+      scope,
+      passages.map(({ id }) => id),
+    )
+  },
+  async removeAny(db, scope, ids) {
+    await removeRows(db, scope, ids)
+    return false
+  },
   async listUnposted(db, scope, limit) {
     const { rows } = await sql<{ id: number }>`
-      select id from passages where space_number = ${scope.number} and terms <> ''
+      select id from passages where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and terms <> ''
         and not exists (select 1 from postings where postings.rowid = ${rowIdOf(scope, 0)} + passages.id)
       limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
@@ -80,7 +88,7 @@ export const sqlitePostings: Postings = {
     const [posted] = await selectOlder(db, {
       phrase,
       first: rowIdOf(scope, 0),
-      end: rowIdOf(scope, rowsPerSpace),
+      end: rowIdOf(scope, rowsPerAccount),
       limit,
     })
     return posted?.ids ?? ''
@@ -96,6 +104,15 @@ export const sqlitePostings: Postings = {
 
 /** One row a statement: before a statement of several, FTS5 writes what it holds as a segment of its own. */
 const insertPosted = CompiledQuery.raw('insert into postings (rowid, terms) values (?, ?)')
+
+const deletePosted = CompiledQuery.raw('delete from postings where rowid = ?')
+
+async function removeRows(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await breathe()
+    await runCompiled(db, deletePosted, [rowIdOf(scope, id)])
+  }
+}
 
 /** Some ten milliseconds. */
 const pagesPerSettling = 32

@@ -1,9 +1,7 @@
+import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
 
-/** A space as the postings know it. */
-export type PostingsScope = { number: number }
-
-/** What is searched; the id is unique in its space. */
+/** What is searched: a passage, or a word by its letters. The id is unique in its account. */
 export type PostedPassage = { id: number; terms: readonly string[] }
 
 /** The passages that a term is in, newest first: ids with commas between, as a row for each takes longer than to read. */
@@ -11,27 +9,28 @@ export type PostedTerm = { term: string; ids: string }
 
 /** The inverted index: which passages a term is in. Each database keeps it in the way it is good at. */
 export type Postings = {
-  /** Data definition, for the migration; what is posted of a space goes when its row in `search_spaces` does. */
+  /** Data definition, for the migration. */
   statements: readonly string[]
-  add: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
-  /** To be called before the rows of `passages` are deleted. */
-  remove: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
+  add: (db: Db, scope: Scope, passages: readonly PostedPassage[]) => Promise<void>
+  /** The terms must be those that were added. */
+  remove: (db: Db, scope: Scope, passages: readonly PostedPassage[]) => Promise<void>
+  /**
+   * Removes postings of a space that is to have none, whatever their terms: those of these passages and, where the
+   * database tells spaces apart, others too. Answers whether more are known to be left.
+   */
+  removeAny: (db: Db, scope: Scope, ids: readonly number[]) => Promise<boolean>
   /** Ids of passages that have terms and are in no posting, at most `limit`. Reads the whole space. */
-  listUnposted: (db: Db, scope: PostingsScope, limit: number) => Promise<number[]>
+  listUnposted: (db: Db, scope: Scope, limit: number) => Promise<number[]>
   /** Of each term its newest passages, at most `limit`; terms that are in none are left out. */
-  readNewest: (db: Db, space: PostingsScope, terms: readonly string[], limit: number) => Promise<PostedTerm[]>
+  readNewest: (db: Db, scope: Scope, terms: readonly string[], limit: number) => Promise<PostedTerm[]>
   /** The next of a term: its newest passages with ids below `below`. */
   readOlder: (
     db: Db,
-    space: PostingsScope,
+    scope: Scope,
     older: { term: string; below: number; limit: number },
   ) => Promise<string>
   /** The newest passages that are in a term with this beginning, at most `limit`: ids with commas between. */
-  readStarting: (
-    db: Db,
-    space: PostingsScope,
-    starting: { beginning: string; limit: number },
-  ) => Promise<string>
+  readStarting: (db: Db, scope: Scope, starting: { beginning: string; limit: number }) => Promise<string>
   /**
    * A short step of bringing together what many transactions posted, so that a search has fewer places to read; false
    * when that is done.

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import { toBytes } from '../lib/vectors.ts'
-import { spaceNumberOf } from './space-number.ts'
 import { compareHere, type Nearest, rangesBelow, type VectorScope, type Vectors } from './vectors.ts'
 
-/** What one answer carries: about 4 MB at 384 dimensions. */
-const idsPerStatement = 4_096
-
 const inScope = (scope: VectorScope) =>
-  sql`space_number = ${spaceNumberOf(scope)} and embedder = ${scope.embedder}`
+  sql`account_id = ${scope.accountId} and space_id = ${scope.spaceId} and embedder = ${scope.embedder}`
 
 const toText = (vector: Float32Array) => `[${vector.join(',')}]`
 
@@ -36,19 +32,19 @@ export const postgresVectors: Vectors = {
       ? sql`${vectors.map(({ vector }) => toText(vector))}::text[]`
       : sql`${vectors.map(({ vector }) => Buffer.from(toBytes(vector)))}::bytea[]`
     const value = isNative ? sql`given.value::vector` : sql`given.value`
-    // The lock keeps the passages until the commit, which the foreign key asks for.
-    await sql`insert into vectors (space_number, passage_id, embedder, ${column})
-      select p.space_number, p.id, ${embedder}::bigint, ${value}
+    // The lock keeps the passages until the commit: who deletes them deletes these vectors next.
+    await sql`insert into vectors (account_id, space_id, passage_id, embedder, ${column})
+      select p.account_id, p.space_id, p.id, ${embedder}::bigint, ${value}
       from unnest(${vectors.map(({ passageId }) => passageId)}::bigint[], ${values}) as given (id, value)
-      join passages p on p.space_number = ${spaceNumberOf(scope)} and p.id = given.id
+      join passages p on p.account_id = ${scope.accountId} and p.space_id = ${scope.spaceId} and p.id = given.id
       for key share of p
-      on conflict (space_number, passage_id, embedder) do update set ${column} = excluded.${column}`.execute(
+      on conflict (account_id, space_id, passage_id, embedder) do update set ${column} = excluded.${column}`.execute(
       db,
     )
   },
   async findNearest(db, scope, vector, { newest, limit }) {
     if (!scope.isNative) {
-      return compareHere(rangesBelow(newest, idsPerStatement), vector, limit, async ({ above, upTo }) => {
+      return compareHere(rangesBelow(db, scope, newest), vector, limit, async ({ above, upTo }) => {
         const { rows } = await sql<{ passageId: number; vector: Uint8Array }>`
           select passage_id as "passageId", vector from vectors
           where ${inScope(scope)} and passage_id > ${above} and passage_id <= ${upTo}`.execute(db)

@@ -2,7 +2,6 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { toBytes } from '../lib/vectors.ts'
 import type { Db } from './db.ts'
-import { spaceNumberOf } from './space-number.ts'
 import {
   compareHere,
   type IdRange,
@@ -12,9 +11,6 @@ import {
   type VectorScope,
   type Vectors,
 } from './vectors.ts'
-
-/** SQLite runs on our own thread, so each statement is kept to a few milliseconds. */
-const idsPerStatement = 4_096
 
 /**
  * Where the extension that computes distances lies, or undefined when it is not installed or not made for this
@@ -39,18 +35,18 @@ export function createSqliteVectors(): Vectors {
     prepare: async () => false,
     async store(db, scope, vectors) {
       for (const { passageId, vector } of vectors) {
-        await sql`insert into vectors (space_number, passage_id, embedder, vector)
-          select space_number, id, ${scope.embedder}, ${toBytes(vector)} from passages
-          where space_number = ${spaceNumberOf(scope)} and id = ${passageId}
+        await sql`insert into vectors (account_id, space_id, passage_id, embedder, vector)
+          select account_id, space_id, id, ${scope.embedder}, ${toBytes(vector)} from passages
+          where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and id = ${passageId}
           on conflict do update set vector = excluded.vector`.execute(db)
       }
     },
     async findNearest(db, scope, vector, { newest, limit }) {
       computes ??= await hasExtension(db)
-      const ranges = rangesBelow(newest, idsPerStatement)
+      const ranges = rangesBelow(db, scope, newest)
       if (!computes) return compareHere(ranges, vector, limit, (range) => read(db, scope, range))
       let best: Nearest[] = []
-      for (const range of ranges) {
+      for await (const range of ranges) {
         best = takeBest(best, await compute(db, scope, range, vector, limit), limit)
         await breathe()
       }
@@ -69,7 +65,7 @@ async function hasExtension(db: Db): Promise<boolean> {
 }
 
 const inRange = (scope: VectorScope, { above, upTo }: IdRange) =>
-  sql`space_number = ${spaceNumberOf(scope)} and embedder = ${scope.embedder}
+  sql`account_id = ${scope.accountId} and space_id = ${scope.spaceId} and embedder = ${scope.embedder}
     and passage_id > ${above} and passage_id <= ${upTo}`
 
 async function read(db: Db, scope: VectorScope, range: IdRange) {

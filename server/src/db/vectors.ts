@@ -1,11 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { cosineTo } from '../lib/vectors.ts'
+import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
+import { prepared } from './prepared.ts'
 
 /** The vectors that one embedder made of a space's passages. */
-export type VectorScope = {
-  accountId: string
-  spaceId: string
+export type VectorScope = Scope & {
   /** Number of the embedder. */
   embedder: number
   /** True when they are kept in the database's own type for vectors. */
@@ -43,21 +43,43 @@ export const comparedMax = 30_000
 
 export type IdRange = { above: number; upTo: number }
 
-/** Cuts the ids up to `newest` in ranges, newest first, so that no statement takes long. */
-export function* rangesBelow(newest: number, size: number): Generator<IdRange, void> {
-  for (let upTo = newest; upTo > 0; upTo -= size) yield { above: Math.max(0, upTo - size), upTo }
+/** So many vectors are read by one statement: about 4 MB at 384 dimensions, a few milliseconds. */
+const vectorsPerStatement = 4_096
+
+type Position = VectorScope & { upTo: number; skipped: number }
+const selectBound = prepared((db: Db, { accountId, spaceId, embedder, upTo, skipped }: Position) =>
+  db
+    .selectFrom('vectors')
+    .select('passage_id as id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('passage_id', '<=', upTo)
+    .where('embedder', '=', embedder)
+    .orderBy('passage_id', 'desc')
+    .limit(1)
+    .offset(skipped),
+)
+
+/** Cuts the ids up to `newest` in ranges of equally many vectors, newest first, so that no statement takes long. */
+export async function* rangesBelow(db: Db, scope: VectorScope, newest: number): AsyncGenerator<IdRange, void> {
+  for (let upTo = newest; upTo > 0; ) {
+    const [next] = await selectBound(db, { ...scope, upTo, skipped: vectorsPerStatement })
+    const above = next?.id ?? 0
+    yield { above, upTo }
+    upTo = above
+  }
 }
 
 /** Compares vectors that are read range by range; between ranges others have their turn. */
 export async function compareHere(
-  ranges: Iterable<IdRange>,
+  ranges: AsyncIterable<IdRange>,
   vector: Float32Array,
   limit: number,
   read: (range: IdRange) => Promise<readonly { passageId: number; vector: Uint8Array }[]>,
 ): Promise<Nearest[]> {
   let best: Nearest[] = []
   let compared = 0
-  for (const range of ranges) {
+  for await (const range of ranges) {
     const rows = await read(range)
     const least = best.length < limit ? Number.NEGATIVE_INFINITY : best.at(-1)!.similarity
     const found: Nearest[] = []
