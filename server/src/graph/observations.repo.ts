@@ -1,20 +1,15 @@
-import type { Metadata } from '@loci/contract/metadata'
 import type { Observation } from '@loci/contract/observations'
-import type { Scope } from '../auth/actor.ts'
+import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ObservationsTable } from '../db/schema.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import { toId, toNumber } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
-
-/** An observation that is about to be stored; time in milliseconds. */
-export type NewObservation = {
-  id: string
-  entityId: string
-  content: string
-  metadata: Metadata | undefined
-  createdAt: number
-}
+import type { Scope } from '../scope.ts'
+import { contentHashOf } from './content-hash.ts'
+import { numberOf, numbersOf } from './numbers-of.ts'
 
 export type StoredObservation = Observation & { entityId: string }
 
@@ -25,12 +20,15 @@ const inScope = (db: Db, scope: Scope) =>
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
-type OfEntities = Scope & { entityIds: readonly string[] }
+type OfEntities = Scope & { entities: readonly number[] }
 const ofEntities = (db: Db, values: OfEntities, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOf('entity_id', values.entityIds)).orderBy('entity_id').orderBy('id')
+  inScope(db, values)
+    .where(dialect.isOneOfNumbers('entity_id', values.entities))
+    .orderBy('entity_id')
+    .orderBy('id')
 const selectOfEntities = prepared(ofEntities)
-const selectOfEntity = prepared((db, values: Scope & { entityId: string }) =>
-  inScope(db, values).where('entity_id', '=', values.entityId).orderBy('id'),
+const selectOfEntity = prepared((db, values: Scope & { entity: number }) =>
+  inScope(db, values).where('entity_id', '=', values.entity).orderBy('id'),
 )
 const selectSomeOfEntities = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
   ofEntities(db, values, dialect).limit(values.limit),
@@ -44,10 +42,12 @@ export async function listObservations(
   entityIds: readonly string[],
   limit?: number,
 ): Promise<StoredObservation[]> {
-  if (entityIds.length === 0) return []
+  const entities = numbersOf('ent', entityIds)
+  if (entities.length === 0) return []
+  const { accountId, spaceId } = scope
   const rows = await (limit === undefined
-    ? selectOfEntities(db, { ...scope, entityIds }, dialect)
-    : selectSomeOfEntities(db, { ...scope, entityIds, limit }, dialect))
+    ? selectOfEntities(db, { accountId, spaceId, entities }, dialect)
+    : selectSomeOfEntities(db, { accountId, spaceId, entities, limit }, dialect))
   return rows.sort(byAge).map(toObservation)
 }
 
@@ -57,15 +57,14 @@ export async function listObservationsOf(
   { accountId, spaceId }: Scope,
   entityId: string,
 ): Promise<StoredObservation[]> {
-  const rows = await selectOfEntity(db, { accountId, spaceId, entityId })
+  const rows = await selectOfEntity(db, { accountId, spaceId, entity: numberOf('ent', entityId) })
   return rows.sort(byAge).map(toObservation)
 }
 
-const byAge = (a: ObservationsTable, b: ObservationsTable) =>
-  a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
+const byAge = (a: ObservationsTable, b: ObservationsTable) => a.created_at - b.created_at || a.id - b.id
 
-const selectById = prepared((db, values: Scope & { ids: readonly string[] }, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOf('id', values.ids)).orderBy('id'),
+const selectById = prepared((db, values: Scope & { numbers: readonly number[] }, dialect: Dialect) =>
+  inScope(db, values).where(dialect.isOneOfNumbers('id', values.numbers)).orderBy('id'),
 )
 
 export async function findObservations(
@@ -74,17 +73,17 @@ export async function findObservations(
   scope: Scope,
   ids: readonly string[],
 ): Promise<StoredObservation[]> {
-  if (ids.length === 0) return []
-  const rows = await selectById(db, { ...scope, ids }, dialect)
+  const numbers = numbersOf('obs', ids)
+  if (numbers.length === 0) return []
+  const rows = await selectById(db, { accountId: scope.accountId, spaceId: scope.spaceId, numbers }, dialect)
   return rows.map(toObservation)
 }
 
-type WithContents = Scope & { entityId: string; contents: readonly string[] }
-const selectWithContents = prepared((db, values: WithContents, dialect: Dialect) =>
+type WithHashes = Scope & { entity: number; hashes: readonly number[] }
+const selectWithHashes = prepared((db, values: WithHashes, dialect: Dialect) =>
   inScope(db, values)
-    .where('entity_id', '=', values.entityId)
-    .where(dialect.isOneOf('content', values.contents))
-    .orderBy('id'),
+    .where('entity_id', '=', values.entity)
+    .where(dialect.isOneOfNumbers('content_hash', values.hashes)),
 )
 
 /** Observations of an entity that have one of these texts, in order of insertion. */
@@ -95,38 +94,46 @@ export async function findObservationsWith(
   entityId: string,
   contents: readonly string[],
 ): Promise<StoredObservation[]> {
-  if (contents.length === 0) return []
-  const rows = await selectWithContents(db, { accountId, spaceId, entityId, contents }, dialect)
-  return rows.map(toObservation)
+  const entity = toNumber('ent', entityId)
+  if (entity === undefined || contents.length === 0) return []
+  const wanted = new Set(contents)
+  const hashes = [...wanted].map(contentHashOf)
+  const rows = await selectWithHashes(db, { accountId, spaceId, entity, hashes }, dialect)
+  return rows
+    .filter((row) => wanted.has(row.content))
+    .sort((a, b) => a.id - b.id)
+    .map(toObservation)
 }
 
-type OnePage = Scope & { entityId: string; from: string; limit: number }
+type OnePage = Scope & { entity: number; from: number; limit: number }
 const selectAfter = prepared((db, values: OnePage) =>
   inScope(db, values)
-    .where('entity_id', '=', values.entityId)
+    .where('entity_id', '=', values.entity)
     .where('id', '>', values.from)
     .orderBy('id')
     .limit(values.limit),
 )
 const selectNewest = prepared((db, values: Omit<OnePage, 'from'>) =>
-  inScope(db, values).where('entity_id', '=', values.entityId).orderBy('id', 'desc').limit(values.limit),
+  inScope(db, values).where('entity_id', '=', values.entity).orderBy('id', 'desc').limit(values.limit),
 )
 const selectNewestBefore = prepared((db, values: OnePage) =>
   inScope(db, values)
-    .where('entity_id', '=', values.entityId)
+    .where('entity_id', '=', values.entity)
     .where('id', '<', values.from)
     .orderBy('id', 'desc')
     .limit(values.limit),
 )
 
-/** Observations of an entity in order of insertion, after the id `after`. */
+/** Observations of an entity in order of insertion, after the id `after` if given. */
 export async function listObservationsAfter(
   db: Db,
   { accountId, spaceId }: Scope,
   entityId: string,
-  { after, limit }: { after: string; limit: number },
+  { after, limit }: { after: string | undefined; limit: number },
 ): Promise<StoredObservation[]> {
-  const rows = await selectAfter(db, { accountId, spaceId, entityId, from: after, limit })
+  const from = after === undefined ? 0 : (toNumber('obs', after) ?? 0)
+  const entity = numberOf('ent', entityId)
+  const rows = await selectAfter(db, { accountId, spaceId, entity, from, limit })
   return rows.map(toObservation)
 }
 
@@ -137,10 +144,10 @@ export async function listNewestObservations(
   entityId: string,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<StoredObservation[]> {
-  const values = { accountId, spaceId, entityId, limit }
+  const values = { accountId, spaceId, entity: numberOf('ent', entityId), limit }
   const rows = await (before === undefined
     ? selectNewest(db, values)
-    : selectNewestBefore(db, { ...values, from: before }))
+    : selectNewestBefore(db, { ...values, from: toNumber('obs', before) ?? 0 }))
   return rows.map(toObservation)
 }
 
@@ -151,98 +158,115 @@ export async function findObservationOwners(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
+  const numbers = numbersOf('obs', ids)
+  if (numbers.length === 0) return new Map()
   const rows = await db
     .selectFrom('observations')
     .select(['id', 'entity_id'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('id', ids))
+    .where(dialect.isOneOfNumbers('id', numbers))
     .execute()
-  return new Map(rows.map((row) => [row.id, row.entity_id]))
+  return new Map(rows.map((row) => [toId('obs', row.id), toId('ent', row.entity_id)]))
 }
 
-type TextsOfEntities = OfEntities & { contents: readonly string[] }
-const selectTexts = prepared((db, values: TextsOfEntities, dialect: Dialect) =>
+/** An observation without its text: its number, and the bytes that count for it. */
+export type ObservationSize = { id: number; bytes: number }
+
+const selectSizes = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
   db
     .selectFrom('observations')
-    .select(['entity_id as entityId', 'content'])
+    .select(['id', sql<number>`octet_length(content) + coalesce(octet_length(metadata), 0)`.as('bytes')])
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOf('entity_id', values.entityIds))
-    .where(dialect.isOneOf('content', values.contents)),
+    .where(dialect.isOneOfNumbers('entity_id', values.entities))
+    .orderBy('entity_id')
+    .orderBy('id')
+    .limit(values.limit),
 )
 
-/** Observations of the entities that have one of these texts. */
-export async function findObservationsByContent(
+/** Observations of these entities, at most `limit`. */
+export async function listObservationSizes(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
-  entityIds: readonly string[],
-  contents: readonly string[],
-): Promise<{ entityId: string; content: string }[]> {
-  if (entityIds.length === 0 || contents.length === 0) return []
-  return selectTexts(db, { accountId, spaceId, entityIds, contents }, dialect)
+  entities: readonly number[],
+  limit: number,
+): Promise<ObservationSize[]> {
+  return selectSizes(db, { accountId, spaceId, entities, limit }, dialect)
 }
 
-export async function insertObservations(
+/** What is looked for: an entity, and a text that it may have. */
+export type TextOfEntity = { entityId: string; content: string }
+
+/** Those of the texts that their entity has among its observations. */
+export async function findObservationsByContent(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  observations: readonly NewObservation[],
-): Promise<void> {
-  const rows = observations.map((observation) => ({
-    account_id: scope.accountId,
-    space_id: scope.spaceId,
-    id: observation.id,
-    entity_id: observation.entityId,
-    content: observation.content,
-    metadata: observation.metadata === undefined ? null : JSON.stringify(observation.metadata),
-    created_at: observation.createdAt,
+  wanted: readonly TextOfEntity[],
+): Promise<TextOfEntity[]> {
+  const found: TextOfEntity[] = []
+  for (const chunk of chunksOf(wanted, textsPerLookUp)) {
+    const asked = new Set(chunk.map(keyOfText))
+    for (const row of await lookUpTexts(db, dialect, scope, chunk)) {
+      const text = { entityId: toId('ent', row.entity_id), content: row.content }
+      if (asked.has(keyOfText(text))) found.push(text)
+    }
+  }
+  return found
+}
+
+const textsPerLookUp = 500
+const keyOfText = ({ entityId, content }: TextOfEntity) => `${entityId} ${content}`
+
+async function lookUpTexts(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  texts: readonly TextOfEntity[],
+): Promise<{ entity_id: number; content: string }[]> {
+  const owners = new Set(texts.map(({ entityId }) => entityId))
+  if (owners.size === 1) {
+    const [first] = texts
+    const values = { accountId, spaceId, entity: numberOf('ent', first!.entityId) }
+    const hashes = texts.map(({ content }) => contentHashOf(content))
+    return selectWithHashes(db, { ...values, hashes }, dialect)
+  }
+  const rows = texts.map(({ entityId, content }) => ({
+    entity_id: numberOf('ent', entityId),
+    content_hash: contentHashOf(content),
   }))
-  await dialect.insertRows(db, 'observations', rows)
-}
-
-export async function updateObservationMetadata(
-  db: Db,
-  scope: Scope,
-  id: string,
-  metadata: object,
-): Promise<void> {
-  await db
-    .updateTable('observations')
-    .set({ metadata: JSON.stringify(metadata) })
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function deleteObservations(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<void> {
-  await db
-    .deleteFrom('observations')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('id', ids))
-    .execute()
+  const condition = sql`stored.account_id = ${accountId} and stored.space_id = ${spaceId}
+    and stored.entity_id = wanted.entity_id and stored.content_hash = wanted.content_hash`
+  const { rows: found } = await sql<{ entity_id: number; content: string }>`
+    select stored.entity_id, stored.content
+    from ${dialect.rowsOf('wanted', rows)} ${dialect.lookUp('observations', 'stored', condition)}`.execute(db)
+  return found
 }
 
 function toObservation(row: ObservationsTable): StoredObservation {
-  const observation = {
-    id: row.id,
-    entityId: row.entity_id,
+  const observation: StoredObservation = {
+    id: toId('obs', row.id),
+    entityId: toId('ent', row.entity_id),
     content: row.content,
     createdAt: toIso(row.created_at),
   }
-  return row.metadata === null ? observation : { ...observation, metadata: JSON.parse(row.metadata) }
+  if (row.updated_at !== null) observation.updatedAt = toIso(row.updated_at)
+  if (row.metadata !== null) observation.metadata = JSON.parse(row.metadata)
+  return observation
 }
 
 /** The observation as callers see it. Without a spread, which copies at a tenth of the speed. */
-export function toShownObservation({ id, content, createdAt, metadata }: StoredObservation): Observation {
-  return metadata === undefined ? { id, content, createdAt } : { id, content, createdAt, metadata }
+export function toShownObservation({
+  id,
+  content,
+  createdAt,
+  updatedAt,
+  metadata,
+}: StoredObservation): Observation {
+  const observation: Observation = { id, content, createdAt }
+  if (updatedAt !== undefined) observation.updatedAt = updatedAt
+  if (metadata !== undefined) observation.metadata = metadata
+  return observation
 }

@@ -1,19 +1,19 @@
 import type { Relation } from '@loci/contract/relations'
 import { sql } from 'kysely'
-import type { Scope } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
+import { chunksOf } from '../lib/chunks.ts'
 import type { Cursor } from '../lib/cursors.ts'
+import { toId, toNumber } from '../lib/ids.ts'
 import { fromIso, toIso } from '../lib/time.ts'
-
-/** A relation that is about to be stored; time in milliseconds. */
-export type NewRelation = { id: string; fromId: string; toId: string; type: string; createdAt: number }
+import type { Scope } from '../scope.ts'
+import { numberOf, numbersOf } from './numbers-of.ts'
 
 type Row = {
-  id: string
-  from_id: string
-  to_id: string
+  id: number
+  from_id: number
+  to_id: number
   type: string
   created_at: number
   from_name: string
@@ -52,19 +52,21 @@ const inScope = (db: Db, scope: Scope) =>
     .where('relations.account_id', '=', scope.accountId)
     .where('relations.space_id', '=', scope.spaceId)
 
-type WithId = Scope & { id: string }
-const selectRelation = prepared((db, values: WithId) =>
-  inScope(db, values).where('relations.id', '=', values.id),
+type WithNumber = Scope & { number: number }
+const selectRelation = prepared((db, values: WithNumber) =>
+  inScope(db, values).where('relations.id', '=', values.number),
 )
 
 export async function findRelation(db: Db, scope: Scope, id: string): Promise<Relation | undefined> {
-  const [row] = await selectRelation(db, { ...scope, id })
+  const number = toNumber('rel', id)
+  if (number === undefined) return undefined
+  const [row] = await selectRelation(db, { accountId: scope.accountId, spaceId: scope.spaceId, number })
   return row === undefined ? undefined : toRelation(row)
 }
 
-const selectByIds = prepared((db, values: Scope & { ids: readonly string[] }, dialect: Dialect) =>
+const selectByIds = prepared((db, values: Scope & { numbers: readonly number[] }, dialect: Dialect) =>
   inScope(db, values)
-    .where(dialect.isOneOf('relations.id', values.ids))
+    .where(dialect.isOneOfNumbers('relations.id', values.numbers))
     .orderBy('relations.created_at', 'desc')
     .orderBy('relations.id', 'desc'),
 )
@@ -76,22 +78,32 @@ export async function findRelationsById(
   { accountId, spaceId }: Scope,
   ids: readonly string[],
 ): Promise<Relation[]> {
-  if (ids.length === 0) return []
-  return (await selectByIds(db, { accountId, spaceId, ids }, dialect)).map(toRelation)
+  const numbers = numbersOf('rel', ids)
+  if (numbers.length === 0) return []
+  return (await selectByIds(db, { accountId, spaceId, numbers }, dialect)).map(toRelation)
 }
 
-type Ends = { fromId: string; toId: string; type: string }
-const selectBetween = prepared((db, values: Scope & Ends) =>
+/** What identifies a relation: its two entities and its type. */
+export type Ends = { fromId: string; toId: string; type: string }
+const selectBetween = prepared((db, values: Scope & { from: number; to: number; type: string }) =>
   inScope(db, values)
-    .where('relations.from_id', '=', values.fromId)
-    .where('relations.to_id', '=', values.toId)
+    .where('relations.from_id', '=', values.from)
+    .where('relations.to_id', '=', values.to)
     .where('relations.type', '=', values.type),
 )
 
-export async function findRelationBetween(db: Db, scope: Scope, ends: Ends): Promise<Relation | undefined> {
-  const [row] = await selectBetween(db, { ...scope, ...ends })
+export async function findRelationBetween(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { fromId, toId, type }: Ends,
+): Promise<Relation | undefined> {
+  const [from, to] = [toNumber('ent', fromId), toNumber('ent', toId)]
+  if (from === undefined || to === undefined) return undefined
+  const [row] = await selectBetween(db, { accountId, spaceId, from, to, type })
   return row === undefined ? undefined : toRelation(row)
 }
+
+const endsPerLookUp = 500
 
 /** Those of the given relations that exist. */
 export async function findRelationsBetween(
@@ -99,35 +111,24 @@ export async function findRelationsBetween(
   dialect: Dialect,
   scope: Scope,
   wanted: readonly Ends[],
-): Promise<Ends[]> {
-  if (wanted.length === 0) return []
-  const rows = wanted.map(({ fromId, toId, type }) => ({ from_id: fromId, to_id: toId, type }))
-  const found = await sql<Ends>`
-    select relations.from_id as "fromId", relations.to_id as "toId", relations.type
-    from ${dialect.rowsOf('wanted', rows)} cross join relations
-    where relations.account_id = ${scope.accountId} and relations.space_id = ${scope.spaceId}
-      and relations.from_id = wanted.from_id and relations.to_id = wanted.to_id and relations.type = wanted.type`.execute(
-    db,
-  )
-  return found.rows
-}
-
-/** Those of the ids that relations have already. */
-export async function findRelationIds(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('relations')
-    .select('id')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('id', ids))
-    .execute()
-  return new Set(rows.map((row) => row.id))
+): Promise<Relation[]> {
+  const found: Relation[] = []
+  for (const chunk of chunksOf(wanted, endsPerLookUp)) {
+    const rows = chunk.map(({ fromId, toId, type }) => ({
+      from_id: numberOf('ent', fromId),
+      to_id: numberOf('ent', toId),
+      type,
+    }))
+    const condition = sql`stored.account_id = ${scope.accountId} and stored.space_id = ${scope.spaceId}
+      and stored.from_id = wanted.from_id and stored.to_id = wanted.to_id and stored.type = wanted.type`
+    const ids = await sql<{ id: number }>`
+      select stored.id
+      from ${dialect.rowsOf('wanted', rows)} ${dialect.lookUp('relations', 'stored', condition)}`.execute(db)
+    const numbers = ids.rows.map(({ id }) => id)
+    if (numbers.length === 0) continue
+    found.push(...(await selectByIds(db, { ...scope, numbers }, dialect)).map(toRelation))
+  }
+  return found
 }
 
 /** What a page of relations is cut from: one column's value at most, each with an index in the order of time. */
@@ -140,9 +141,10 @@ export async function listRelations(
   page: { filter: RelationFilter; cursor: Cursor | undefined; limit: number },
 ): Promise<Relation[]> {
   const { filter, cursor } = page
+  const [from, to] = [endOf(filter.from), endOf(filter.to)]
   let query = inScope(db, scope)
-  if (filter.from !== undefined) query = query.where('relations.from_id', '=', filter.from)
-  if (filter.to !== undefined) query = query.where('relations.to_id', '=', filter.to)
+  if (from !== undefined) query = query.where('relations.from_id', '=', from)
+  if (to !== undefined) query = query.where('relations.to_id', '=', to)
   if (filter.type !== undefined) query = query.where('relations.type', '=', filter.type)
   if (cursor !== undefined) {
     query = query.where((eb) =>
@@ -157,6 +159,9 @@ export async function listRelations(
   return rows.map(toRelation)
 }
 
+/** Of an id that no entity can have, the number that none has. */
+const endOf = (id: string | undefined) => (id === undefined ? undefined : (toNumber('ent', id) ?? 0))
+
 /** How many relations begin or end at an entity, by type if given. */
 export async function countRelationsOf(
   db: Db,
@@ -164,23 +169,25 @@ export async function countRelationsOf(
   entityId: string,
   types: string[] | undefined,
 ): Promise<number> {
+  const entity = toNumber('ent', entityId)
+  if (entity === undefined) return 0
   const count = (column: 'from_id' | 'to_id') =>
     db
       .selectFrom('relations')
       .select(sql<number>`count(*)`.as('count'))
       .where('account_id', '=', scope.accountId)
       .where('space_id', '=', scope.spaceId)
-      .where(column, '=', entityId)
+      .where(column, '=', entity)
       .$if(types !== undefined, (query) => query.where('type', 'in', types!))
-      .$if(column === 'to_id', (query) => query.where('from_id', '<>', entityId))
+      .$if(column === 'to_id', (query) => query.where('from_id', '<>', entity))
       .executeTakeFirstOrThrow()
   return Number((await count('from_id')).count) + Number((await count('to_id')).count)
 }
 
-type OfEntities = Scope & { entityIds: readonly string[] }
+type OfEntities = Scope & { entities: readonly number[] }
 type End = 'from_id' | 'to_id'
 const ofEntities = (end: End) => (db: Db, values: OfEntities, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOf(`relations.${end}`, values.entityIds))
+  inScope(db, values).where(dialect.isOneOfNumbers(`relations.${end}`, values.entities))
 const someOfEntities = (end: End) => (db: Db, values: OfEntities & { limit: number }, dialect: Dialect) =>
   ofEntities(end)(db, values, dialect)
     .orderBy(`relations.${end}`)
@@ -204,20 +211,22 @@ export async function listRelationsOf(
   entityIds: readonly string[],
   limit?: number,
 ): Promise<Relation[]> {
-  if (entityIds.length === 0) return []
+  const entities = numbersOf('ent', entityIds)
+  if (entities.length === 0) return []
+  const values = { accountId: scope.accountId, spaceId: scope.spaceId, entities }
   const select = (end: End) =>
     limit === undefined
-      ? selectAllOf[end](db, { ...scope, entityIds }, dialect)
-      : selectSomeOf[end](db, { ...scope, entityIds, limit }, dialect)
+      ? selectAllOf[end](db, values, dialect)
+      : selectSomeOf[end](db, { ...values, limit }, dialect)
   const rows = [...(await select('from_id')), ...(await select('to_id'))]
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toRelation)
+  return [...byId.values()].sort((a, b) => a.id - b.id).map(toRelation)
 }
 
-type OfOneEnd = Scope & { entityId: string; at: number; id: string; limit: number }
+type OfOneEnd = Scope & { entity: number; at: number; id: number; limit: number }
 const ofOneEnd = (end: End) => (db: Db, values: OfOneEnd) =>
   inScope(db, values)
-    .where(`relations.${end}`, '=', values.entityId)
+    .where(`relations.${end}`, '=', values.entity)
     .where((eb) =>
       eb(eb.refTuple('relations.created_at', 'relations.id'), '>', eb.tuple(values.at, values.id)),
     )
@@ -229,6 +238,9 @@ const selectOfOneEnd = {
   to_id: prepared(ofOneEnd('to_id')),
 }
 
+/** Imports keep times, and some are before 1970. */
+const beforeAll = Number.MIN_SAFE_INTEGER
+
 /** Relations that begin (`from_id`) or end (`to_id`) at an entity, oldest first, after a relation if given. */
 export async function listRelationsAt(
   db: Db,
@@ -237,73 +249,52 @@ export async function listRelationsAt(
   entityId: string,
   { after, limit }: { after: Relation | undefined; limit: number },
 ): Promise<Relation[]> {
-  const start = after === undefined ? { at: -1, id: '' } : { at: fromIso(after.createdAt), id: after.id }
-  const rows = await selectOfOneEnd[end](db, { accountId, spaceId, entityId, limit, ...start })
+  const start =
+    after === undefined
+      ? { at: beforeAll, id: 0 }
+      : { at: fromIso(after.createdAt), id: numberOf('rel', after.id) }
+  const entity = numberOf('ent', entityId)
+  const rows = await selectOfOneEnd[end](db, { accountId, spaceId, entity, limit, ...start })
   return rows.map(toRelation)
 }
 
-/** In order of insertion, after the id `after`. */
-export async function listRelationsInOrder(
+/** A relation without the names of its ends, as it is stored. */
+export type RelationNumbers = { id: number; fromId: number; toId: number; type: string }
+
+type OfNumbers = Scope & { entities: readonly number[]; limit: number }
+const selectNumbersOf = (end: End) =>
+  prepared((db, values: OfNumbers, dialect: Dialect) =>
+    db
+      .selectFrom('relations')
+      .select(['id', 'from_id as fromId', 'to_id as toId', 'type'])
+      .where('account_id', '=', values.accountId)
+      .where('space_id', '=', values.spaceId)
+      .where(dialect.isOneOfNumbers(end, values.entities))
+      .limit(values.limit),
+  )
+const selectNumbers = { from_id: selectNumbersOf('from_id'), to_id: selectNumbersOf('to_id') }
+
+/** Relations that begin or end at one of the entities, at most `limit` of each. */
+export async function listRelationNumbersOf(
   db: Db,
-  scope: Scope,
-  after: string,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  entities: readonly number[],
   limit: number,
-): Promise<Relation[]> {
-  const rows = await inScope(db, scope)
-    .where('relations.id', '>', after)
-    .orderBy('relations.id')
-    .limit(limit)
-    .execute()
-  return rows.map(toRelation)
-}
-
-export async function insertRelations(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  relations: readonly NewRelation[],
-): Promise<void> {
-  const rows = relations.map((relation) => ({
-    account_id: scope.accountId,
-    space_id: scope.spaceId,
-    id: relation.id,
-    from_id: relation.fromId,
-    to_id: relation.toId,
-    type: relation.type,
-    created_at: relation.createdAt,
-  }))
-  await dialect.insertRows(db, 'relations', rows)
-}
-
-export async function updateRelationType(db: Db, scope: Scope, id: string, type: string): Promise<void> {
-  await db
-    .updateTable('relations')
-    .set({ type })
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function deleteRelations(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<void> {
-  await db
-    .deleteFrom('relations')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('id', ids))
-    .execute()
+): Promise<RelationNumbers[]> {
+  const values = { accountId, spaceId, entities, limit }
+  const rows = [
+    ...(await selectNumbers.from_id(db, values, dialect)),
+    ...(await selectNumbers.to_id(db, values, dialect)),
+  ]
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
 function toRelation(row: Row): Relation {
   return {
-    id: row.id,
-    fromEntityId: row.from_id,
-    toEntityId: row.to_id,
+    id: toId('rel', row.id),
+    fromEntityId: toId('ent', row.from_id),
+    toEntityId: toId('ent', row.to_id),
     type: row.type,
     relationType: row.type,
     createdAt: toIso(row.created_at),

@@ -1,185 +1,199 @@
 import type { Entity, EntityWithObservations } from '@loci/contract/entities'
 import type { Metadata } from '@loci/contract/metadata'
 import type { Observation, ObservationInput } from '@loci/contract/observations'
+import { toId } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
-import {
-  indexNewEntities,
-  indexObservations,
-  unindexEntities,
-  unindexObservations,
-} from '../search-index/index-graph.ts'
-import {
-  deleteEntities,
-  insertEntities,
-  type NewEntity,
-  type StoredEntity,
-  touchEntities,
-} from './entities.repo.ts'
-import {
-  deleteObservations,
-  insertObservations,
-  listObservations,
-  type NewObservation,
-  type StoredObservation,
-} from './observations.repo.ts'
-import { listRelationsOf } from './relations.repo.ts'
-import { removeRelations } from './store-relations.ts'
+import { indexNewEntities, indexObservations } from '../search-index/index-graph.ts'
+import { contentHashOf } from './content-hash.ts'
+import { insertEntities, touchEntities } from './entities.writes.repo.ts'
+import { insertObservations } from './observations.writes.repo.ts'
+import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** An entity to store. Times and ids are given by imports only; others take the server's. */
+export const firstVersion = 1
+
+/** An entity to store. Times and numbers (which the write gave) come from imports only; others take the server's. */
 export type EntityToStore = {
   name: string
   type: string
   metadata?: Metadata | undefined
   observations?: readonly ObservationToStore[] | undefined
-  id?: string | undefined
+  id?: number | undefined
   createdAt?: number | undefined
   updatedAt?: number | undefined
 }
 type ObservationFields = {
   content: string
   metadata?: Metadata | undefined
-  id?: string | undefined
+  id?: number | undefined
   createdAt?: number | undefined
 }
 export type ObservationToStore = ObservationInput | ObservationFields
 
 /** Observations for an entity that exists; `updatedAt` (milliseconds) is given by imports only. */
-type Addition = { entityId: string; observations: readonly ObservationToStore[]; updatedAt?: number }
+export type Addition = { entity: number; observations: readonly ObservationToStore[]; updatedAt?: number }
+
+type NewEntity = {
+  id: number
+  name: string
+  type: string
+  metadata: Metadata
+  observationsCount: number
+  createdAt: number
+  updatedAt: number
+}
+type NewObservation = {
+  id: number
+  entityId: number
+  content: string
+  metadata: Metadata | undefined
+  createdAt: number
+}
 
 /** Stores entities whose names are free, with their observations. The caller has checked the names. */
 export async function storeEntities(
   write: GraphWrite,
   inputs: readonly EntityToStore[],
 ): Promise<EntityWithObservations[]> {
-  const { ctx, db, scope, at } = write
-  const rows = inputs.map((input) => ({
-    id: input.id ?? ctx.newId('ent'),
+  const takeId = numbering(write, [
+    ...inputs,
+    ...inputs.flatMap(({ observations = [] }) => observations.map(toFields)),
+  ])
+  const entities: NewEntity[] = []
+  const observations: NewObservation[][] = []
+  for (const input of inputs) {
+    const entity = toNewEntity(input, takeId(input), write.at)
+    entities.push(entity)
+    observations.push(toNewObservations(write, entity.id, input.observations ?? [], takeId))
+  }
+  await insertNewEntities(write, entities)
+  await insertNewObservations(write, observations.flat())
+  await indexNewEntities(write, write.scope, entities, observations.flat())
+  return entities.map((entity, index) => ({
+    ...toShown(entity),
+    observations: observations[index]!.map(toObservation),
+  }))
+}
+
+/** Adds observations to entities that exist; returns them entity by entity, in the order given. */
+export async function storeObservations(
+  write: GraphWrite,
+  additions: readonly Addition[],
+): Promise<Observation[][]> {
+  const takeId = numbering(
+    write,
+    additions.flatMap(({ observations }) => observations.map(toFields)),
+  )
+  const rows = additions.map(({ entity, observations }) =>
+    toNewObservations(write, entity, observations, takeId),
+  )
+  await insertNewObservations(write, rows.flat())
+  await indexObservations(write, write.scope, rows.flat())
+  const touches = new Map<number, { id: number; at: number; observations: number }>()
+  for (const { entity, observations, updatedAt = write.at } of additions) {
+    if (observations.length === 0) continue
+    const before = touches.get(entity)?.observations ?? 0
+    touches.set(entity, { id: entity, at: updatedAt, observations: before + observations.length })
+  }
+  await touchEntities(write.db, write.dialect, write.scope, [...touches.values()])
+  return rows.map((ofEntity) => ofEntity.map(toObservation))
+}
+
+type MaybeNumbered = { id?: number | undefined }
+
+/** Gives each thing its own number, or the next of as many as the others need. */
+function numbering(
+  { takeIds }: GraphWrite,
+  things: readonly MaybeNumbered[],
+): (thing: MaybeNumbered) => number {
+  let next = takeIds(things.filter(({ id }) => id === undefined).length)
+  return ({ id }) => id ?? next++
+}
+
+const toFields = (input: ObservationToStore): ObservationFields =>
+  typeof input === 'string' ? { content: input } : input
+
+function toNewEntity(input: EntityToStore, id: number, at: number): NewEntity {
+  return {
+    id,
     name: input.name,
     type: input.type,
     metadata: input.metadata ?? {},
     observationsCount: input.observations?.length ?? 0,
     createdAt: input.createdAt ?? at,
     updatedAt: input.updatedAt ?? input.createdAt ?? at,
-  }))
-  const observations = rows.map(({ id }, index) =>
-    toNewObservations(write, { entityId: id, observations: inputs[index]?.observations ?? [] }),
-  )
-  await insertEntities(db, ctx.dialect, scope, rows)
-  await insertObservations(db, ctx.dialect, scope, observations.flat())
-  await indexNewEntities(ctx, scope, rows, observations.flat())
-  for (const row of rows) {
-    const entity = { ...toEntity(row), observationsCount: 0 }
-    write.record(
-      { operation: 'entity_created', subjectId: row.id, before: null, after: entity },
-      { after: row.type },
-    )
   }
-  const stored = observations.map((ofEntity) => recordAdded(write, ofEntity))
-  return rows.map((row, index) => ({ ...toEntity(row), observations: stored[index]! }))
 }
 
-/** Adds observations to entities that exist; answers them entity by entity, in the order given. */
-export async function storeObservations(
-  write: GraphWrite,
-  additions: readonly Addition[],
-): Promise<Observation[][]> {
-  const { ctx, db, scope } = write
-  const rows = additions.map((addition) => toNewObservations(write, addition))
-  await insertObservations(db, ctx.dialect, scope, rows.flat())
-  await indexObservations(ctx, scope, rows.flat())
-  const stored = rows.map((ofEntity) => recordAdded(write, ofEntity))
-  const touches = new Map<string, { id: string; at: number; observations: number }>()
-  for (const { entityId, observations, updatedAt = write.at } of additions) {
-    if (observations.length === 0) continue
-    const before = touches.get(entityId)?.observations ?? 0
-    touches.set(entityId, { id: entityId, at: updatedAt, observations: before + observations.length })
-  }
-  await touchEntities(db, ctx.dialect, scope, [...touches.values()])
-  return stored
-}
-
-function toNewObservations({ ctx, at }: GraphWrite, { entityId, observations }: Addition): NewObservation[] {
+function toNewObservations(
+  { at }: GraphWrite,
+  entityId: number,
+  observations: readonly ObservationToStore[],
+  takeId: (thing: MaybeNumbered) => number,
+): NewObservation[] {
   return observations.map((input) => {
-    const given: ObservationFields = typeof input === 'string' ? { content: input } : input
+    const given = toFields(input)
+    const { content, metadata, createdAt = at } = given
+    return { id: takeId(given), entityId, content, metadata, createdAt }
+  })
+}
+
+async function insertNewEntities(write: GraphWrite, entities: readonly NewEntity[]): Promise<void> {
+  const { db, dialect, scope } = write
+  const rows = entities.map((entity) => {
+    const { id, name, type } = entity
+    const metadata = JSON.stringify(entity.metadata)
+    write.addBytes(bytesOf(name, type, metadata))
     return {
-      id: given.id ?? ctx.newId('obs'),
-      entityId,
-      content: given.content,
-      metadata: given.metadata,
-      createdAt: given.createdAt ?? at,
+      account_id: scope.accountId,
+      space_id: scope.spaceId,
+      id,
+      name,
+      type,
+      metadata,
+      aliases: null,
+      observations_count: entity.observationsCount,
+      degree: 0,
+      version: firstVersion,
+      created_at: entity.createdAt,
+      updated_at: entity.updatedAt,
+      since: write.record({ operation: 'entity_created', subjectId: id }, { after: type }),
+      since_observations: 0,
     }
   })
+  await insertEntities(db, dialect, rows)
 }
 
-function recordAdded({ record }: GraphWrite, rows: readonly NewObservation[]): Observation[] {
-  return rows.map(({ entityId, ...row }) => {
-    const observation = toObservation(row)
-    const after = { entityId, ...observation }
-    record({ operation: 'observation_added', subjectId: row.id, before: null, after })
-    return observation
-  })
-}
-
-function toEntity(row: NewEntity): Entity {
-  return { ...row, createdAt: toIso(row.createdAt), updatedAt: toIso(row.updatedAt) }
-}
-
-function toObservation(row: Omit<NewObservation, 'entityId'>): Observation {
-  return {
-    id: row.id,
-    content: row.content,
-    createdAt: toIso(row.createdAt),
-    ...(row.metadata === undefined ? {} : { metadata: row.metadata }),
-  }
-}
-
-/** Deletes observations of one entity and counts them off it. */
-export async function removeObservations(
+async function insertNewObservations(
   write: GraphWrite,
-  entityId: string,
-  observations: readonly StoredObservation[],
+  observations: readonly NewObservation[],
 ): Promise<void> {
-  if (observations.length === 0) return
-  await unindexObservations(
-    write.ctx,
-    write.scope,
-    observations.map((observation) => observation.id),
-  )
-  await eraseObservations(write, observations)
-  await touchEntities(write.db, write.ctx.dialect, write.scope, [
-    { id: entityId, at: write.at, observations: -observations.length },
-  ])
+  const { db, dialect, scope } = write
+  const rows = observations.map(({ id, entityId, content, metadata, createdAt }) => {
+    const json = metadata === undefined ? null : JSON.stringify(metadata)
+    write.addBytes(bytesOf(content, json))
+    return {
+      account_id: scope.accountId,
+      space_id: scope.spaceId,
+      id,
+      entity_id: entityId,
+      content,
+      content_hash: contentHashOf(content),
+      metadata: json,
+      created_at: createdAt,
+      updated_at: null,
+      since: write.record({ operation: 'observation_added', subjectId: id }),
+    }
+  })
+  await insertObservations(db, dialect, rows)
 }
 
-async function eraseObservations(
-  { ctx, db, scope, record }: GraphWrite,
-  observations: readonly StoredObservation[],
-): Promise<void> {
-  await deleteObservations(
-    db,
-    ctx.dialect,
-    scope,
-    observations.map((observation) => observation.id),
-  )
-  for (const observation of observations) {
-    record({ operation: 'observation_deleted', subjectId: observation.id, before: observation, after: null })
-  }
+function toShown({ id, createdAt, updatedAt, ...entity }: NewEntity): Entity {
+  return { id: toId('ent', id), ...entity, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) }
 }
 
-/** Deletes entities with their observations and relations. */
-export async function removeEntities(write: GraphWrite, entities: readonly StoredEntity[]): Promise<void> {
-  if (entities.length === 0) return
-  const { ctx, db, scope } = write
-  const ids = entities.map((entity) => entity.id)
-  await removeRelations(write, await listRelationsOf(db, ctx.dialect, scope, ids))
-  await eraseObservations(write, await listObservations(db, ctx.dialect, scope, ids))
-  await unindexEntities(ctx, scope, ids)
-  await deleteEntities(db, ctx.dialect, scope, ids)
-  for (const { version, degree, ...entity } of entities) {
-    write.record(
-      { operation: 'entity_deleted', subjectId: entity.id, before: entity, after: null },
-      { before: entity.type },
-    )
-  }
+function toObservation({ id, content, createdAt, metadata }: NewObservation): Observation {
+  const observation: Observation = { id: toId('obs', id), content, createdAt: toIso(createdAt) }
+  if (metadata !== undefined) observation.metadata = metadata
+  return observation
 }

@@ -1,17 +1,20 @@
 import type { Relation } from '@loci/contract/relations'
+import { toId } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
-import { addToDegrees } from './entities.repo.ts'
-import { deleteRelations, insertRelations } from './relations.repo.ts'
+import { addToDegrees } from './entities.writes.repo.ts'
+import { numberOf } from './numbers-of.ts'
+import { insertRelations } from './relations.writes.repo.ts'
+import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 type End = { id: string; name: string; type: string }
 
-/** A relation to store between entities that exist. Times and ids are given by imports only. */
+/** A relation to store between entities that exist. Times and numbers (which the write gave) come from imports only. */
 export type RelationToStore = {
   from: End
   to: End
   type: string
-  id?: string | undefined
+  id?: number | undefined
   createdAt?: number | undefined
 }
 
@@ -20,75 +23,39 @@ export async function storeRelations(
   write: GraphWrite,
   inputs: readonly RelationToStore[],
 ): Promise<Relation[]> {
-  const { ctx, db, scope, at } = write
-  const rows = inputs.map((input) => ({
-    id: input.id ?? ctx.newId('rel'),
-    fromId: input.from.id,
-    toId: input.to.id,
-    type: input.type,
-    createdAt: input.createdAt ?? at,
-  }))
-  await insertRelations(db, ctx.dialect, scope, rows)
-  await addToDegrees(
-    db,
-    ctx.dialect,
-    scope,
-    degreesOf(
-      inputs.map(({ from, to }) => [from.id, to.id]),
-      1,
-    ),
-  )
-  return inputs.map(({ from, to, type }, index) => {
-    const row = rows[index]!
-    const relation: Relation = {
-      id: row.id,
-      fromEntityId: from.id,
-      toEntityId: to.id,
+  if (inputs.length === 0) return []
+  const { db, dialect, scope, at } = write
+  let next = write.takeIds(inputs.filter(({ id }) => id === undefined).length)
+  const rows = inputs.map(({ from, to, type, id = next++, createdAt = at }) => {
+    write.addBytes(bytesOf(type))
+    return {
+      account_id: scope.accountId,
+      space_id: scope.spaceId,
+      id,
+      from_id: numberOf('ent', from.id),
+      to_id: numberOf('ent', to.id),
       type,
-      relationType: type,
-      createdAt: toIso(row.createdAt),
-      fromEntity: { name: from.name, type: from.type },
-      toEntity: { name: to.name, type: to.type },
+      created_at: createdAt,
+      since: write.record({ operation: 'relation_created', subjectId: id }, { after: type }),
     }
-    write.record(
-      { operation: 'relation_created', subjectId: row.id, before: null, after: relation },
-      { after: type },
-    )
-    return relation
   })
+  await insertRelations(db, dialect, rows)
+  await addToDegrees(db, dialect, scope, degreesOf(rows.map(({ from_id, to_id }) => [from_id, to_id])))
+  return inputs.map(({ from, to, type }, index) => ({
+    id: toId('rel', rows[index]!.id),
+    fromEntityId: from.id,
+    toEntityId: to.id,
+    type,
+    relationType: type,
+    createdAt: toIso(rows[index]!.created_at),
+    fromEntity: { name: from.name, type: from.type },
+    toEntity: { name: to.name, type: to.type },
+  }))
 }
 
-/** Deletes relations. */
-export async function removeRelations(
-  { ctx, db, scope, record }: GraphWrite,
-  relations: readonly Relation[],
-): Promise<void> {
-  if (relations.length === 0) return
-  await deleteRelations(
-    db,
-    ctx.dialect,
-    scope,
-    relations.map((relation) => relation.id),
-  )
-  await addToDegrees(
-    db,
-    ctx.dialect,
-    scope,
-    degreesOf(
-      relations.map((relation) => [relation.fromEntityId, relation.toEntityId]),
-      -1,
-    ),
-  )
-  for (const relation of relations) {
-    record(
-      { operation: 'relation_deleted', subjectId: relation.id, before: relation, after: null },
-      { before: relation.type },
-    )
-  }
-}
-
-function degreesOf(ends: [string, string][], delta: number): Map<string, number> {
-  const deltas = new Map<string, number>()
-  for (const id of ends.flat()) deltas.set(id, (deltas.get(id) ?? 0) + delta)
+/** What relations with these ends add to the degrees of entities, or (`sign` -1) take from them. */
+export function degreesOf(ends: readonly (readonly number[])[], sign: 1 | -1 = 1): Map<number, number> {
+  const deltas = new Map<number, number>()
+  for (const id of ends.flat()) deltas.set(id, (deltas.get(id) ?? 0) + sign)
   return deltas
 }

@@ -1,9 +1,11 @@
 import type { GraphEntity, GraphRelation } from '@loci/contract/graph'
 import { sql } from 'kysely'
-import type { Scope } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
+import { toId } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
+import type { Scope } from '../scope.ts'
+import { numbersOf } from './numbers-of.ts'
 
 /** An edge, seen from the entity that the traversal came from. */
 export type Step = { from: string; to: string }
@@ -16,16 +18,18 @@ export async function listSteps(
   entityIds: readonly string[],
   limit: number,
 ): Promise<Step[]> {
+  const numbers = numbersOf('ent', entityIds)
   const along = (here: 'from_id' | 'to_id', there: 'from_id' | 'to_id') =>
     db
       .selectFrom('relations')
       .select([`${here} as from`, `${there} as to`])
       .where('account_id', '=', scope.accountId)
       .where('space_id', '=', scope.spaceId)
-      .where(dialect.isOneOf(here, entityIds))
+      .where(dialect.isOneOfNumbers(here, numbers))
       .limit(limit)
       .execute()
-  return [...(await along('from_id', 'to_id')), ...(await along('to_id', 'from_id'))]
+  const steps = [...(await along('from_id', 'to_id')), ...(await along('to_id', 'from_id'))]
+  return steps.map(({ from, to }) => ({ from: toId('ent', from), to: toId('ent', to) }))
 }
 
 const entitiesOf = (db: Db, scope: Scope) =>
@@ -38,7 +42,7 @@ const entitiesOf = (db: Db, scope: Scope) =>
 type EntityRow = Awaited<ReturnType<ReturnType<typeof entitiesOf>['execute']>>[number]
 
 const toGraphEntity = (row: EntityRow): GraphEntity => ({
-  id: row.id,
+  id: toId('ent', row.id),
   name: row.name,
   type: row.type,
   observationsCount: row.observations_count,
@@ -52,23 +56,24 @@ export async function findGraphEntities(
   scope: Scope,
   ids: readonly string[],
 ): Promise<GraphEntity[]> {
-  if (ids.length === 0) return []
-  const rows = await entitiesOf(db, scope).where(dialect.isOneOf('id', ids)).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
+  const numbers = numbersOf('ent', ids)
+  if (numbers.length === 0) return []
+  const rows = await entitiesOf(db, scope).where(dialect.isOneOfNumbers('id', numbers)).execute()
+  const byNumber = new Map(rows.map((row) => [row.id, row]))
+  return numbers.flatMap((number) => {
+    const row = byNumber.get(number)
     return row === undefined ? [] : [toGraphEntity(row)]
   })
 }
 
-/** In order of insertion, after the id `after`. */
+/** In order of insertion, after the number `after`. */
 export async function listGraphEntities(db: Db, scope: Scope, page: Page): Promise<GraphEntity[]> {
   const { after, limit } = page
   const rows = await entitiesOf(db, scope).where('id', '>', after).orderBy('id').limit(limit).execute()
   return rows.map(toGraphEntity)
 }
 
-type Page = { after: string; limit: number }
+type Page = { after: number; limit: number }
 
 const relationsOf = (db: Db, scope: Scope) =>
   db
@@ -80,9 +85,9 @@ const relationsOf = (db: Db, scope: Scope) =>
 type RelationRow = Awaited<ReturnType<ReturnType<typeof relationsOf>['execute']>>[number]
 
 const toGraphRelation = (row: RelationRow): GraphRelation => ({
-  id: row.id,
-  fromEntityId: row.from_id,
-  toEntityId: row.to_id,
+  id: toId('rel', row.id),
+  fromEntityId: toId('ent', row.from_id),
+  toEntityId: toId('ent', row.to_id),
   relationType: row.type,
   createdAt: toIso(row.created_at),
 })
@@ -95,17 +100,17 @@ export async function listRelationsAmong(
   { ids, sources = ids, limit }: { ids: readonly string[]; sources?: readonly string[]; limit: number },
 ): Promise<GraphRelation[]> {
   if (sources.length === 0) return []
-  // The empty text keeps the second list out of the index look-up: one look-up a source, not one a pair.
-  const among = dialect.isOneOf(sql`to_id || ''`, ids)
+  // Adding 0 keeps the second list out of the index look-up: one look-up a source, not one a pair.
+  const among = dialect.isOneOfNumbers(sql`to_id + 0`, numbersOf('ent', ids))
   const rows = await relationsOf(db, scope)
-    .where(dialect.isOneOf('from_id', sources))
+    .where(dialect.isOneOfNumbers('from_id', numbersOf('ent', sources)))
     .where(among)
     .limit(limit)
     .execute()
   return rows.map(toGraphRelation)
 }
 
-/** In order of insertion, after the id `after`. */
+/** In order of insertion, after the number `after`. */
 export async function listGraphRelations(db: Db, scope: Scope, page: Page): Promise<GraphRelation[]> {
   const { after, limit } = page
   const rows = await relationsOf(db, scope).where('id', '>', after).orderBy('id').limit(limit).execute()

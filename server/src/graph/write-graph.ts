@@ -1,32 +1,62 @@
-import type { ChangeActor } from '@loci/contract/changes'
 import { limitsOfPlan, unlimited } from '@loci/contract/plans'
-import type { Actor, Scope } from '../auth/actor.ts'
-import { toChangeActor } from '../auth/actor.ts'
-import { appendChanges, type NewChange } from '../changes/changes.repo.ts'
+import type { Actor, Caller } from '../auth/actor.ts'
+import { appendChanges, type RecordedChange } from '../changes/append-changes.repo.ts'
+import { internActor } from '../changes/intern-actor.ts'
+import type { Operation } from '../changes/operations.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { dayOf } from '../lib/time.ts'
-import { addToCounters, addToDailyCount, addToTypeCount, lockAccount } from './counters.repo.ts'
+import type { Scope } from '../scope.ts'
+import {
+  addToAccount,
+  addToDailyCount,
+  addToSpace,
+  addToTypeCount,
+  type LockedSpace,
+  lockSpace,
+} from './counters.writes.repo.ts'
 
 /** A write of the graph under way: what it changed is told to `record`, which keeps counters and change log true. */
 export type GraphWrite = {
   /** The context of the transaction. */
   ctx: Context
   db: Db
+  dialect: Dialect
   scope: Scope
   /** Time of the write, milliseconds. */
   at: number
-  /** How many more entities the plan allows; may be infinite. */
+  /** How many more entities, and bytes, the plan allows; may be infinite. */
   room: number
-  /** Appends to the change log, and counts. `type` is the subject's own type, before and after. */
-  record: (change: NewChange, types?: { before?: string; after?: string }) => void
+  bytesRoom: number
+  /** The first of `count` consecutive numbers that nothing in the account has. */
+  takeIds: (count: number) => number
+  /** Takes a number of the caller's choice, unless it may be taken already or is too far off. */
+  claimId: (number: number) => boolean
+  /** Adds a change to the log and to the counters; returns its number. `types` are the subject's own, if they change. */
+  record: (change: Omit<RecordedChange, 'seq'>, types?: { before?: string; after?: string }) => number
+  /** Counts bytes that current rows gained or (below zero) lost. */
+  addBytes: (delta: number) => void
 }
+
+/** A claimed number is at most so far ahead: a hostile file could use up all there are. */
+const claimedAheadMax = 10_000_000
+
+type Tally = {
+  changes: RecordedChange[]
+  types: Map<string, number>
+  bytes: number
+  nextId: number
+}
+
+const underWay = new WeakMap<Db, GraphWrite>()
 
 /**
  * The one way to change a graph. In one transaction it locks the account, runs `work`, refuses what exceeds the plan,
- * moves the counters and appends the changes that `work` recorded, numbered without a gap.
+ * moves the counters and appends the changes that `work` recorded, as one set, numbered without a gap. Inside another
+ * `writeGraph` it is part of that one.
  * Throws `plan_limit_reached`, and whatever `work` throws; then nothing happened.
  */
 export async function writeGraph<T>(
@@ -34,71 +64,135 @@ export async function writeGraph<T>(
   actor: Actor,
   work: (write: GraphWrite) => Promise<T>,
 ): Promise<T> {
+  const outer = underWay.get(ctx.db)
+  if (outer !== undefined) return work(requireScope(outer, actor))
   return transact(ctx, async (inner) => {
-    const { db } = inner
     const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
-    const account = await lockAccount(db, inner.dialect, scope.accountId)
-    const changes: NewChange[] = []
-    const typeDeltas = new Map<string, number>()
-    const addType = (kind: string, type: string | undefined, delta: number) => {
-      if (type === undefined) return
-      const key = `${kind}\n${type}`
-      typeDeltas.set(key, (typeDeltas.get(key) ?? 0) + delta)
+    const locked = await lockSpace(inner.db, inner.dialect, scope)
+    if (locked === undefined) throw new AppError('not_authenticated', 'This account is not there any more')
+    const tally: Tally = { changes: [], types: new Map(), bytes: 0, nextId: locked.nextId }
+    const write = newWrite(inner, scope, locked, tally)
+    underWay.set(inner.db, write)
+    try {
+      const result = await work(write)
+      await settle(write, actor, locked, tally)
+      return result
+    } finally {
+      underWay.delete(inner.db)
     }
-    const write: GraphWrite = {
-      ctx: inner,
-      db,
-      scope,
-      at: inner.now(),
-      room: roomOf(account),
-      record(change, types = {}) {
-        changes.push(change)
-        const kind = change.operation.startsWith('relation') ? 'relation' : 'entity'
-        addType(kind, types.before, -1)
-        addType(kind, types.after, 1)
-      },
-    }
-    const result = await work(write)
-    await settle(write, changes, typeDeltas, account, toChangeActor(actor))
-    return result
   })
 }
 
-async function settle(
-  write: GraphWrite,
-  changes: NewChange[],
-  typeDeltas: Map<string, number>,
-  account: { plan: string; entities: number },
-  actor: ChangeActor,
-): Promise<void> {
-  if (changes.length === 0) return
-  const { ctx, db, scope, at } = write
-  const countOf = (operation: string) => changes.filter((change) => change.operation === operation).length
-  const created = countOf('entity_created')
-  const entities = created - countOf('entity_deleted')
-  if (entities > write.room) throw planLimitReached(account)
-  const newest = await addToCounters(db, scope, {
-    entities,
-    relations: countOf('relation_created') - countOf('relation_deleted'),
-    observations: countOf('observation_added') - countOf('observation_deleted'),
-    seq: changes.length,
-  })
-  await appendChanges(db, ctx.dialect, scope, changes, { seq: newest - changes.length, at, actor })
-  for (const [key, delta] of typeDeltas) {
-    const kind = key.startsWith('entity') ? 'entity' : 'relation'
-    if (delta !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count: delta })
+function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWrite {
+  if (write.scope.accountId === accountId && write.scope.spaceId === spaceId) return write
+  throw new Error('A write of one graph cannot contain a write of another')
+}
+
+function newWrite(ctx: Context, scope: Scope, locked: LockedSpace, tally: Tally): GraphWrite {
+  const { maxEntities, maxBytes } = limitsOfPlan(locked.plan)
+  return {
+    ctx,
+    db: ctx.db,
+    dialect: ctx.dialect,
+    scope,
+    at: ctx.now(),
+    room: roomOf(maxEntities, locked.entities),
+    bytesRoom: roomOf(maxBytes, locked.bytes),
+    takeIds(count) {
+      tally.nextId += count
+      return tally.nextId - count
+    },
+    claimId(number) {
+      if (number < tally.nextId || number > tally.nextId + claimedAheadMax) return false
+      tally.nextId = number + 1
+      return true
+    },
+    record(change, types = {}) {
+      const seq = locked.seq + tally.changes.length + 1
+      tally.changes.push({ seq, operation: change.operation, subjectId: change.subjectId })
+      const kind = change.operation.startsWith('relation') ? 'relation' : 'entity'
+      addType(tally.types, kind, types.before, -1)
+      addType(tally.types, kind, types.after, 1)
+      return seq
+    },
+    addBytes(delta) {
+      tally.bytes += delta
+    },
   }
+}
+
+function addType(types: Map<string, number>, kind: string, type: string | undefined, delta: number): void {
+  if (type === undefined) return
+  const key = `${kind}\n${type}`
+  types.set(key, (types.get(key) ?? 0) + delta)
+}
+
+async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, tally: Tally): Promise<void> {
+  const { changes, bytes, nextId } = tally
+  if (changes.length === 0 && nextId === locked.nextId) return
+  const { ctx, db, dialect, scope, at } = write
+  const delta = countsOf(changes)
+  requireRoom(write, locked, { entities: delta.entities, bytes })
+  const actorId = await internActor(db, scope.accountId, caller, locked.nextActorId)
+  const nextActorId = Math.max(locked.nextActorId, actorId + 1)
+  await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
+  if (changes.length === 0) return
+  await addToSpace(db, scope, { ...delta, seq: locked.seq + changes.length })
+  await appendChanges(db, dialect, scope, changes, { at, actorId })
+  for (const [key, count] of tally.types) {
+    const kind = key.startsWith('entity') ? 'entity' : 'relation'
+    if (count !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count })
+  }
+  const created = changes.filter(({ operation }) => operation === 'entity_created').length
+  if (created > 0) await addToDailyCount(db, scope, { day: dayOf(at), entitiesCreated: created })
   ctx.changes.announce(scope)
-  if (created > 0) await addToDailyCount(db, scope, { day: dayOf(ctx.now()), entitiesCreated: created })
 }
 
-function roomOf({ plan, entities }: { plan: string; entities: number }): number {
-  const { maxEntities } = limitsOfPlan(plan)
-  return maxEntities === unlimited ? Number.POSITIVE_INFINITY : Math.max(0, maxEntities - entities)
+type Totals = { entities: number; relations: number; observations: number }
+
+/** What each operation adds to the totals of its space. */
+const countedBy: Partial<Record<Operation, Partial<Totals>>> = {
+  entity_created: { entities: 1 },
+  entity_deleted: { entities: -1 },
+  entity_merged: { entities: -1 },
+  observation_added: { observations: 1 },
+  observation_deleted: { observations: -1 },
+  relation_created: { relations: 1 },
+  relation_deleted: { relations: -1 },
 }
 
-function planLimitReached({ plan, entities }: { plan: string; entities: number }): AppError {
-  const limit = limitsOfPlan(plan).maxEntities
-  const message = `Your plan allows ${limit.toLocaleString('en-US')} entities. Upgrade to store more.`
-  return new AppError('plan_limit_reached', message, { details: [{ limit, used: entities, plan }] })
+function countsOf(changes: readonly RecordedChange[]): Totals {
+  const totals: Totals = { entities: 0, relations: 0, observations: 0 }
+  for (const { operation } of changes) {
+    const { entities = 0, relations = 0, observations = 0 } = countedBy[operation] ?? {}
+    totals.entities += entities
+    totals.relations += relations
+    totals.observations += observations
+  }
+  return totals
 }
+
+function roomOf(limit: number, used: number): number {
+  return limit === unlimited ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)
+}
+
+/** Throws `plan_limit_reached` for a write that grows what is beyond the plan. */
+function requireRoom(
+  { room, bytesRoom }: GraphWrite,
+  { plan, entities, bytes }: LockedSpace,
+  delta: { entities: number; bytes: number },
+): void {
+  const { maxEntities, maxBytes } = limitsOfPlan(plan)
+  if (delta.entities > 0 && delta.entities > room) {
+    const message = `Your plan allows ${maxEntities.toLocaleString('en-US')} entities. Upgrade to store more.`
+    throw planLimitReached(message, { limit: maxEntities, used: entities, plan })
+  }
+  if (delta.bytes > 0 && delta.bytes > bytesRoom) {
+    const megabytes = (maxBytes / 1_000_000).toLocaleString('en-US')
+    const message = `Your plan allows ${megabytes} MB of stored text. Upgrade to store more.`
+    throw planLimitReached(message, { limit: maxBytes, used: bytes, plan })
+  }
+}
+
+const planLimitReached = (message: string, details: { limit: number; used: number; plan: string }) =>
+  new AppError('plan_limit_reached', message, { details: [details] })

@@ -1,0 +1,66 @@
+import type { Caller } from '../auth/actor.ts'
+import type { Db } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
+
+/** Who changes are put down to: an API key, or a person, with the program that they used. */
+export type ActorKey = { kind: string; ref: string; client: string }
+
+type OfAccount = ActorKey & { accountId: number }
+const selectActor = prepared((db, values: OfAccount) =>
+  db
+    .selectFrom('actors')
+    .select('actor_id')
+    .where('account_id', '=', values.accountId)
+    .where('kind', '=', values.kind)
+    .where('ref', '=', values.ref)
+    .where('client', '=', values.client),
+)
+
+export async function findActorNumber(
+  db: Db,
+  accountId: number,
+  { kind, ref, client }: ActorKey,
+): Promise<number | undefined> {
+  const [row] = await selectActor(db, { accountId, kind, ref, client })
+  return row?.actor_id
+}
+
+export async function insertActor(
+  db: Db,
+  accountId: number,
+  actor: ActorKey & { number: number; name: string },
+): Promise<void> {
+  await db
+    .insertInto('actors')
+    .values({
+      account_id: accountId,
+      actor_id: actor.number,
+      kind: actor.kind,
+      ref: actor.ref,
+      name: actor.name,
+      client: actor.client,
+    })
+    .execute()
+}
+
+/** The name of the caller's key, or of the person; empty when there is none. */
+export async function findCallerName(
+  db: Db,
+  accountId: number,
+  { keyId, userId }: Pick<Caller, 'keyId' | 'userId'>,
+): Promise<string> {
+  if (keyId !== undefined) {
+    const key = db
+      .selectFrom('api_keys')
+      .select('name')
+      .where('account_id', '=', accountId)
+      .where('id', '=', keyId)
+    return (await key.executeTakeFirst())?.name ?? ''
+  }
+  const person = await db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return person === undefined ? '' : `${person.first_name} ${person.last_name}`.trim()
+}

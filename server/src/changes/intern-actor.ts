@@ -1,0 +1,44 @@
+import type { Caller } from '../auth/actor.ts'
+import type { Db } from '../db/db.ts'
+import { afterCommit } from '../db/transact.ts'
+import { type ActorKey, findActorNumber, findCallerName, insertActor } from './actors.repo.ts'
+
+/** What a key or person is remembered as; `''` where a caller has no such thing. */
+const keyOf = ({ kind, keyId, userId, client = '' }: Caller): ActorKey => ({
+  kind,
+  ref: keyId ?? userId,
+  client,
+})
+
+const known = new WeakMap<object, Map<string, number>>()
+const knownMax = 10_000
+
+/**
+ * The number of a caller among the actors of an account. A caller who is not there yet gets the number `next`. Only
+ * with the account locked.
+ */
+export async function internActor(db: Db, accountId: number, caller: Caller, next: number): Promise<number> {
+  const actor = keyOf(caller)
+  const memory = memoryOf(db)
+  const memoryKey = JSON.stringify([accountId, actor.kind, actor.ref, actor.client])
+  const remembered = memory.get(memoryKey)
+  if (remembered !== undefined) return remembered
+  const found = await findActorNumber(db, accountId, actor)
+  const number = found ?? next
+  if (found === undefined) {
+    await insertActor(db, accountId, { ...actor, number, name: await findCallerName(db, accountId, caller) })
+  }
+  afterCommit(db, () => {
+    if (memory.size >= knownMax) memory.clear()
+    memory.set(memoryKey, number)
+  })
+  return number
+}
+
+/** By database; an actor that is committed stays, with its number, as long as its account. */
+function memoryOf(db: Db): Map<string, number> {
+  const { adapter } = db.getExecutor()
+  const memory = known.get(adapter) ?? new Map<string, number>()
+  known.set(adapter, memory)
+  return memory
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Scope } from '../scope.ts'
+
+/** An account and one of its spaces, as a writer finds them. */
+export type LockedSpace = {
+  plan: string
+  /** Of the account. */
+  entities: number
+  bytes: number
+  nextId: number
+  nextActorId: number
+  /** Number of the newest change of the space. */
+  seq: number
+}
+
+const selectLocked = prepared((db, values: Scope, dialect: Dialect) =>
+  db
+    .selectFrom('accounts')
+    .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
+    .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq'])
+    .select(['accounts.next_id as nextId', 'accounts.next_actor_id as nextActorId'])
+    .where('accounts.account_id', '=', values.accountId)
+    .where('spaces.account_id', '=', values.accountId)
+    .where('spaces.space_id', '=', values.spaceId)
+    .modifyEnd(dialect.forUpdate),
+)
+
+/** Locks the account for writing; undefined when the space is not there (any more). */
+export async function lockSpace(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+): Promise<LockedSpace | undefined> {
+  const [locked] = await selectLocked(db, { accountId, spaceId }, dialect)
+  return locked
+}
+
+type AccountDelta = { nextId: number; nextActorId: number; entities: number; bytes: number }
+const updateAccount = prepared((db, values: Scope & AccountDelta) =>
+  db
+    .updateTable('accounts')
+    .set((eb) => ({
+      next_id: values.nextId,
+      next_actor_id: values.nextActorId,
+      entities: eb('entities', '+', values.entities),
+      bytes: eb('bytes', '+', values.bytes),
+    }))
+    .where('account_id', '=', values.accountId),
+)
+
+/** Stores what a write took and added; `entities` and `bytes` are differences. */
+export async function addToAccount(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  delta: AccountDelta,
+): Promise<void> {
+  await updateAccount(db, { accountId, spaceId, ...delta })
+}
+
+type SpaceDelta = { entities: number; relations: number; observations: number; seq: number }
+const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
+  db
+    .updateTable('spaces')
+    .set((eb) => ({
+      entities: eb('entities', '+', values.entities),
+      relations: eb('relations', '+', values.relations),
+      observations: eb('observations', '+', values.observations),
+      seq: values.seq,
+    }))
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId),
+)
+
+/** Adds to the totals of a space; `seq` is the number of its newest change. */
+export async function addToSpace(db: Db, { accountId, spaceId }: Scope, delta: SpaceDelta): Promise<void> {
+  await updateSpace(db, { accountId, spaceId, ...delta })
+}
+
+type TypeDelta = { kind: 'entity' | 'relation'; type: string; count: number }
+const upsertTypeCount = prepared((db, values: Scope & TypeDelta) =>
+  db
+    .insertInto('type_counts')
+    .values({
+      account_id: values.accountId,
+      space_id: values.spaceId,
+      kind: values.kind,
+      type: values.type,
+      count: values.count,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'space_id', 'kind', 'type'])
+        .doUpdateSet({ count: sql<number>`type_counts.count + excluded.count` }),
+    ),
+)
+
+export async function addToTypeCount(db: Db, { accountId, spaceId }: Scope, delta: TypeDelta): Promise<void> {
+  await upsertTypeCount(db, { accountId, spaceId, ...delta })
+}
+
+type DayDelta = { day: string; entitiesCreated: number }
+const upsertDay = prepared((db, values: Scope & DayDelta) =>
+  db
+    .insertInto('daily_counts')
+    .values({
+      account_id: values.accountId,
+      space_id: values.spaceId,
+      day: values.day,
+      entities_created: values.entitiesCreated,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'space_id', 'day']).doUpdateSet({
+        entities_created: sql<number>`daily_counts.entities_created + excluded.entities_created`,
+      }),
+    ),
+)
+
+export async function addToDailyCount(db: Db, { accountId, spaceId }: Scope, delta: DayDelta): Promise<void> {
+  await upsertDay(db, { accountId, spaceId, ...delta })
+}

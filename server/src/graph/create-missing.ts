@@ -1,0 +1,102 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+import type { Relation } from '@loci/contract/relations'
+import { findEntitiesByName, type StoredEntity } from './entities.repo.ts'
+import { numberOf } from './numbers-of.ts'
+import { findObservationsByContent } from './observations.repo.ts'
+import { type Ends, findRelationsBetween } from './relations.repo.ts'
+import {
+  type Addition,
+  type EntityToStore,
+  type ObservationToStore,
+  storeEntities,
+  storeObservations,
+} from './store-entities.ts'
+import { type RelationToStore, storeRelations } from './store-relations.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** Entities by the names that lead to them. */
+export async function findByName(
+  { db, dialect, scope }: GraphWrite,
+  names: readonly string[],
+): Promise<Map<string, StoredEntity>> {
+  const found = await findEntitiesByName(db, dialect, scope, [...new Set(names)])
+  return new Map(found.map((entity) => [entity.name, entity]))
+}
+
+/**
+ * Creates the entities whose names are free; of two of one name the first counts. `existing` are those that have the
+ * others' names; `known` spares the look-up to a caller who did it.
+ */
+export async function createMissingEntities(
+  write: GraphWrite,
+  inputs: readonly EntityToStore[],
+  known?: ReadonlyMap<string, StoredEntity>,
+): Promise<{ created: EntityWithObservations[]; existing: StoredEntity[] }> {
+  const names = inputs.map(({ name }) => name)
+  const stored = known ?? (await findByName(write, names))
+  const taken = new Set(stored.keys())
+  const missing = inputs.filter(({ name }) => !taken.has(name) && taken.add(name))
+  const existing = new Set(names.flatMap((name) => stored.get(name) ?? []))
+  return { created: await storeEntities(write, missing), existing: [...existing] }
+}
+
+/** Observations for an entity, which may have some of their texts already. */
+export type TextsToAdd = {
+  entity: StoredEntity
+  observations: readonly ObservationToStore[]
+  updatedAt?: number
+}
+
+/** Adds those observations whose texts their entity does not have yet; returns those, in the order of the inputs. */
+export async function addMissingObservations(
+  write: GraphWrite,
+  inputs: readonly TextsToAdd[],
+): Promise<ObservationToStore[][]> {
+  const texts = inputs.flatMap(({ entity, observations }) =>
+    observations.map((observation) => ({ entityId: entity.id, content: contentOf(observation) })),
+  )
+  const stored = await findObservationsByContent(write.db, write.dialect, write.scope, texts)
+  const known = new Set(stored.map(({ entityId, content }) => `${entityId} ${content}`))
+  const additions = inputs.map(({ entity, observations, ...rest }): Addition => {
+    const missing = observations.filter((observation) => {
+      const key = `${entity.id} ${contentOf(observation)}`
+      return !known.has(key) && known.add(key)
+    })
+    return { entity: numberOf('ent', entity.id), observations: missing, ...rest }
+  })
+  await storeObservations(write, additions)
+  return additions.map(({ observations }) => [...observations])
+}
+
+const contentOf = (observation: ObservationToStore) =>
+  typeof observation === 'string' ? observation : observation.content
+
+/** Creates the relations that are not there yet; `existing` are the others. Each is in one of the lists, once. */
+export async function createMissingRelations(
+  write: GraphWrite,
+  inputs: readonly RelationToStore[],
+): Promise<{ created: Relation[]; existing: Relation[] }> {
+  const wanted = new Map<string, RelationToStore>()
+  for (const input of inputs) {
+    const key = keyOf(endsOf(input))
+    if (!wanted.has(key)) wanted.set(key, input)
+  }
+  const found = await findRelationsBetween(
+    write.db,
+    write.dialect,
+    write.scope,
+    [...wanted.values()].map(endsOf),
+  )
+  const byEnds = new Map(found.map((relation) => [keyOf(toEnds(relation)), relation]))
+  const missing = [...wanted].filter(([key]) => !byEnds.has(key)).map(([, input]) => input)
+  const existing = [...wanted.keys()].flatMap((key) => byEnds.get(key) ?? [])
+  return { created: await storeRelations(write, missing), existing }
+}
+
+const endsOf = ({ from, to, type }: RelationToStore): Ends => ({ fromId: from.id, toId: to.id, type })
+const toEnds = ({ fromEntityId, toEntityId, type }: Relation): Ends => ({
+  fromId: fromEntityId,
+  toId: toEntityId,
+  type,
+})
+const keyOf = ({ fromId, toId, type }: Ends) => `${fromId} ${toId} ${type}`

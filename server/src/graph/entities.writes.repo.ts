@@ -1,0 +1,85 @@
+import type { Updateable } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
+import type { EntitiesTable } from '../db/schema.ts'
+import type { Scope } from '../scope.ts'
+
+export async function insertEntities(
+  db: Db,
+  dialect: Dialect,
+  rows: readonly EntitiesTable[],
+): Promise<void> {
+  await dialect.insertRows(db, 'entities', rows)
+}
+
+/** Sets columns of one entity. */
+export async function updateEntity(
+  db: Db,
+  scope: Scope,
+  id: number,
+  columns: Updateable<EntitiesTable>,
+): Promise<void> {
+  await db
+    .updateTable('entities')
+    .set(columns)
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+type Touch = Scope & { ids: readonly number[]; at: number; observations: number }
+const updateTouched = prepared((db, values: Touch, dialect: Dialect) =>
+  db
+    .updateTable('entities')
+    .set((eb) => ({
+      observations_count: eb('observations_count', '+', values.observations),
+      version: eb('version', '+', 1),
+      updated_at: values.at,
+    }))
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOfNumbers('id', values.ids)),
+)
+
+/** Marks entities as changed at `at`, each with `observations` more or fewer than before. */
+export async function touchEntities(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  touches: readonly { id: number; at: number; observations: number }[],
+): Promise<void> {
+  for (const alike of Map.groupBy(touches, ({ at, observations }) => `${at} ${observations}`).values()) {
+    const { at, observations } = alike[0]!
+    const ids = alike.map(({ id }) => id)
+    await updateTouched(db, { accountId, spaceId, at, observations, ids }, dialect)
+  }
+}
+
+type Degrees = Scope & { ids: readonly number[]; delta: number }
+const updateDegrees = prepared((db, values: Degrees, dialect: Dialect) =>
+  db
+    .updateTable('entities')
+    .set((eb) => ({ degree: eb('degree', '+', values.delta) }))
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOfNumbers('id', values.ids)),
+)
+
+/**
+ * Adds to the number of relation ends at each entity. One statement for all that change by the same number: a join
+ * with a list of numbers is a scan of the whole space on an SQLite that has not been analysed.
+ */
+export async function addToDegrees(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  deltas: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const [delta, alike] of Map.groupBy(deltas, ([, delta]) => delta)) {
+    if (delta === 0) continue
+    const ids = alike.map(([id]) => id)
+    await updateDegrees(db, { accountId, spaceId, delta, ids }, dialect)
+  }
+}

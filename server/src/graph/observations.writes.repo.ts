@@ -1,0 +1,29 @@
+import type { Updateable } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import type { ObservationsTable } from '../db/schema.ts'
+import type { Scope } from '../scope.ts'
+
+export async function insertObservations(
+  db: Db,
+  dialect: Dialect,
+  rows: readonly ObservationsTable[],
+): Promise<void> {
+  await dialect.insertRows(db, 'observations', rows)
+}
+
+/** Sets columns of one observation. */
+export async function updateObservation(
+  db: Db,
+  scope: Scope,
+  id: number,
+  columns: Updateable<ObservationsTable>,
+): Promise<void> {
+  await db
+    .updateTable('observations')
+    .set(columns)
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { Updateable } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import type { RelationsTable } from '../db/schema.ts'
+import type { Scope } from '../scope.ts'
+
+export async function insertRelations(
+  db: Db,
+  dialect: Dialect,
+  rows: readonly RelationsTable[],
+): Promise<void> {
+  await dialect.insertRows(db, 'relations', rows)
+}
+
+/** Sets columns of one relation. */
+export async function updateRelation(
+  db: Db,
+  scope: Scope,
+  id: number,
+  columns: Updateable<RelationsTable>,
+): Promise<void> {
+  await db
+    .updateTable('relations')
+    .set(columns)
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,86 @@
+import { unindexEntities, unindexObservations } from '../search-index/index-graph.ts'
+import type { StoredEntity } from './entities.repo.ts'
+import { touchEntities } from './entities.writes.repo.ts'
+import { numberOf } from './numbers-of.ts'
+import { listObservationSizes, type ObservationSize, type StoredObservation } from './observations.repo.ts'
+import { copyToPast, deleteRows } from './past-rows.writes.repo.ts'
+import { listRelationNumbersOf } from './relations.repo.ts'
+import { removeRelationRows } from './remove-relations.ts'
+import { bytesOf } from './stored-bytes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** What is read and deleted at a time. */
+const rowsPerStep = 1_000
+
+/** Deletes observations of one entity and counts them off it. */
+export async function removeObservations(
+  write: GraphWrite,
+  entityId: string,
+  observations: readonly StoredObservation[],
+): Promise<void> {
+  if (observations.length === 0) return
+  const rows = observations.map(({ id, content, metadata }) => ({
+    id: numberOf('obs', id),
+    bytes: bytesOf(content, metadata === undefined ? null : JSON.stringify(metadata)),
+  }))
+  await unindexObservations(
+    write,
+    write.scope,
+    rows.map(({ id }) => id),
+  )
+  await removeObservationRows(write, rows)
+  await touchEntities(write.db, write.dialect, write.scope, [
+    { id: numberOf('ent', entityId), at: write.at, observations: -rows.length },
+  ])
+}
+
+async function removeObservationRows(write: GraphWrite, rows: readonly ObservationSize[]): Promise<void> {
+  const { db, dialect, scope } = write
+  const endings = rows.map(({ id, bytes }) => {
+    write.addBytes(-bytes)
+    return { id, until: write.record({ operation: 'observation_deleted', subjectId: id }) }
+  })
+  await copyToPast(db, dialect, scope, 'observations', endings)
+  await deleteRows(
+    db,
+    dialect,
+    scope,
+    'observations',
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Deletes entities with their observations and relations. */
+export async function removeEntities(write: GraphWrite, entities: readonly StoredEntity[]): Promise<void> {
+  if (entities.length === 0) return
+  const { db, dialect, scope } = write
+  const ids = entities.map(({ id }) => numberOf('ent', id))
+  await removeRelationsOf(write, ids)
+  await removeObservationsOf(write, ids)
+  await unindexEntities(write, scope, ids)
+  const endings = entities.map(({ name, type, metadata }, index) => {
+    write.addBytes(-bytesOf(name, type, JSON.stringify(metadata)))
+    const id = ids[index]!
+    return { id, until: write.record({ operation: 'entity_deleted', subjectId: id }, { before: type }) }
+  })
+  await copyToPast(db, dialect, scope, 'entities', endings)
+  await deleteRows(db, dialect, scope, 'entities', ids)
+}
+
+async function removeRelationsOf(write: GraphWrite, entities: readonly number[]): Promise<void> {
+  const { db, dialect, scope } = write
+  for (;;) {
+    const rows = await listRelationNumbersOf(db, dialect, scope, entities, rowsPerStep)
+    if (rows.length === 0) return
+    await removeRelationRows(write, rows)
+  }
+}
+
+async function removeObservationsOf(write: GraphWrite, entities: readonly number[]): Promise<void> {
+  const { db, dialect, scope } = write
+  for (;;) {
+    const rows = await listObservationSizes(db, dialect, scope, entities, rowsPerStep)
+    if (rows.length === 0) return
+    await removeObservationRows(write, rows)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Relation } from '@loci/contract/relations'
+import { addToDegrees } from './entities.writes.repo.ts'
+import { numberOf } from './numbers-of.ts'
+import { copyToPast, deleteRows } from './past-rows.writes.repo.ts'
+import type { RelationNumbers } from './relations.repo.ts'
+import { degreesOf } from './store-relations.ts'
+import { bytesOf } from './stored-bytes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** Deletes relations. */
+export async function removeRelations(write: GraphWrite, relations: readonly Relation[]): Promise<void> {
+  await removeRelationRows(
+    write,
+    relations.map(({ id, fromEntityId, toEntityId, type }) => ({
+      id: numberOf('rel', id),
+      fromId: numberOf('ent', fromEntityId),
+      toId: numberOf('ent', toEntityId),
+      type,
+    })),
+  )
+}
+
+/** The same by their numbers. */
+export async function removeRelationRows(
+  write: GraphWrite,
+  relations: readonly RelationNumbers[],
+): Promise<void> {
+  if (relations.length === 0) return
+  const { db, dialect, scope } = write
+  const endings = relations.map(({ id, type }) => {
+    write.addBytes(-bytesOf(type))
+    return { id, until: write.record({ operation: 'relation_deleted', subjectId: id }, { before: type }) }
+  })
+  await copyToPast(db, dialect, scope, 'relations', endings)
+  await deleteRows(
+    db,
+    dialect,
+    scope,
+    'relations',
+    relations.map(({ id }) => id),
+  )
+  const ends = relations.map(({ fromId, toId }) => [fromId, toId])
+  await addToDegrees(db, dialect, scope, degreesOf(ends, -1))
+}

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Metadata } from '@loci/contract/metadata'
+import { fromIso } from '../lib/time.ts'
+import { reindexEntity } from '../search-index/index-graph.ts'
+import type { StoredEntity } from './entities.repo.ts'
+import { updateEntity } from './entities.writes.repo.ts'
+import { numberOf } from './numbers-of.ts'
+import { copyToPast } from './past-rows.writes.repo.ts'
+import { bytesOf } from './stored-bytes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+export type EntityFields = { name: string; type: string; metadata: Metadata }
+
+/**
+ * Gives an entity other fields, as a new version of it; does nothing where they are the same. The caller has checked
+ * the name. Tells whether anything changed.
+ */
+export async function reviseEntity(
+  write: GraphWrite,
+  before: StoredEntity,
+  fields: EntityFields,
+): Promise<boolean> {
+  const { name, type, metadata } = fields
+  if (name === before.name && type === before.type && isDeepStrictEqual(metadata, before.metadata))
+    return false
+  const { db, dialect, scope, at } = write
+  const id = numberOf('ent', before.id)
+  const types = type === before.type ? {} : { before: before.type, after: type }
+  const seq = write.record({ operation: 'entity_updated', subjectId: id }, types)
+  await copyToPast(db, dialect, scope, 'entities', [{ id, until: seq }])
+  const json = JSON.stringify(metadata)
+  write.addBytes(
+    bytesOf(name, type, json) - bytesOf(before.name, before.type, JSON.stringify(before.metadata)),
+  )
+  await updateEntity(db, scope, id, {
+    name,
+    type,
+    metadata: json,
+    version: before.version + 1,
+    updated_at: at,
+    since: seq,
+    since_observations: before.observationsCount,
+  })
+  await reindexEntity(write, scope, { id, name, type, metadata, createdAt: fromIso(before.createdAt) })
+  return true
+}

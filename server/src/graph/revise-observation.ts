@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Metadata } from '@loci/contract/metadata'
+import { fromIso, toIso } from '../lib/time.ts'
+import { reindexObservation, reindexObservationMetadata } from '../search-index/index-graph.ts'
+import { contentHashOf } from './content-hash.ts'
+import { numberOf } from './numbers-of.ts'
+import type { StoredObservation } from './observations.repo.ts'
+import { updateObservation } from './observations.writes.repo.ts'
+import { copyToPast } from './past-rows.writes.repo.ts'
+import { bytesOf } from './stored-bytes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** What is left out stays. */
+export type ObservationChange = { content?: string | undefined; metadata?: Metadata | undefined }
+
+/**
+ * Puts an observation right: its id and time stay. Returns it, or undefined when it is so already. The caller touches
+ * the entity.
+ */
+export async function reviseObservation(
+  write: GraphWrite,
+  before: StoredObservation,
+  { content = before.content, metadata = before.metadata }: ObservationChange,
+): Promise<StoredObservation | undefined> {
+  const isSameText = content === before.content
+  if (isSameText && isDeepStrictEqual(metadata, before.metadata)) return undefined
+  const { db, dialect, scope, at } = write
+  const id = numberOf('obs', before.id)
+  const seq = write.record({ operation: 'observation_updated', subjectId: id })
+  await copyToPast(db, dialect, scope, 'observations', [{ id, until: seq }])
+  const json = toJson(metadata)
+  write.addBytes(bytesOf(content, json) - bytesOf(before.content, toJson(before.metadata)))
+  await updateObservation(db, scope, id, {
+    content,
+    content_hash: contentHashOf(content),
+    metadata: json,
+    updated_at: at,
+    since: seq,
+  })
+  if (isSameText) await reindexObservationMetadata(write, scope, id, metadata ?? {})
+  else {
+    const entityId = numberOf('ent', before.entityId)
+    await reindexObservation(write, scope, {
+      id,
+      entityId,
+      content,
+      metadata,
+      createdAt: fromIso(before.createdAt),
+    })
+  }
+  const after: StoredObservation = { ...before, content, updatedAt: toIso(at) }
+  if (metadata !== undefined) after.metadata = metadata
+  return after
+}
+
+const toJson = (metadata: object | undefined) => (metadata === undefined ? null : JSON.stringify(metadata))

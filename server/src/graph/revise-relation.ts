@@ -1,0 +1,21 @@
+import type { Relation } from '@loci/contract/relations'
+import { numberOf } from './numbers-of.ts'
+import { copyToPast } from './past-rows.writes.repo.ts'
+import { updateRelation } from './relations.writes.repo.ts'
+import { bytesOf } from './stored-bytes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** Gives a relation another type. The caller has checked that there is no such relation. */
+export async function retypeRelation(write: GraphWrite, before: Relation, type: string): Promise<Relation> {
+  if (type === before.type) return before
+  const { db, dialect, scope } = write
+  const id = numberOf('rel', before.id)
+  const seq = write.record(
+    { operation: 'relation_updated', subjectId: id },
+    { before: before.type, after: type },
+  )
+  await copyToPast(db, dialect, scope, 'relations', [{ id, until: seq }])
+  await updateRelation(db, scope, id, { type, since: seq })
+  write.addBytes(bytesOf(type) - bytesOf(before.type))
+  return { ...before, type, relationType: type }
+}
