@@ -114,3 +114,7 @@ export async function slideSession(
     .where('id', '=', session.sessionId)
     .execute()
 }
+
+export async function deleteSessionRow(db: Db, accountId: number, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '=', sessionId).execute()
+}

@@ -20,6 +20,7 @@ export const accounts = {
       expires_at ${integer}
     )${clustered}`,
     `create index credentials_by_end on credentials (expires_at)`,
+    `create index credentials_by_account on credentials (account_id)`,
     `create table users (
       id ${text} primary key, email ${text} not null unique, password_hash ${text} not null,
       first_name ${text} not null, last_name ${text} not null, personal_key_hash ${text} not null,

@@ -15,16 +15,16 @@ export type Checkout = {
 export type BillingGateway = {
   name: 'sandbox' | 'stripe'
   /** Makes sure that what is due by now has happened. */
-  settle: (ctx: Context, accountId: string) => Promise<void>
-  createSetupIntent: (ctx: Context, accountId: string) => Promise<string>
-  setDefaultCard: (ctx: Context, accountId: string, cardId: string) => Promise<void>
-  removeCard: (ctx: Context, accountId: string, cardId: string) => Promise<void>
+  settle: (ctx: Context, accountId: number) => Promise<void>
+  createSetupIntent: (ctx: Context, accountId: number) => Promise<string>
+  setDefaultCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
+  removeCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
   /** The address of the hosted page. */
-  createCheckout: (ctx: Context, accountId: string, checkout: Checkout) => Promise<string>
+  createCheckout: (ctx: Context, accountId: number, checkout: Checkout) => Promise<string>
   /** `priceId` is null for the free plan. */
-  changePlan: (ctx: Context, accountId: string, planId: string, priceId: string | null) => Promise<void>
-  cancel: (ctx: Context, accountId: string, immediate: boolean) => Promise<void>
-  reactivate: (ctx: Context, accountId: string) => Promise<void>
+  changePlan: (ctx: Context, accountId: number, planId: string, priceId: string | null) => Promise<void>
+  cancel: (ctx: Context, accountId: number, immediate: boolean) => Promise<void>
+  reactivate: (ctx: Context, accountId: number) => Promise<void>
   /** The account is about to be deleted: nothing may be charged any more. */
-  close: (ctx: Context, accountId: string) => Promise<void>
+  close: (ctx: Context, accountId: number) => Promise<void>
 }

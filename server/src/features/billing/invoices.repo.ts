@@ -1,6 +1,8 @@
 import type { InvoiceStatus } from '@loci/contract/billing'
+import { findCredential, insertCredential } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
 import type { InvoicesTable } from '../../db/schema.ts'
+import { sha256 } from '../../lib/secrets.ts'
 import type { InvoiceLine } from './billing.rules.ts'
 
 export type StoredInvoice = {
@@ -22,7 +24,7 @@ export const invoicesListedMax = 100
 const itemsMax = 500
 
 /** Newest first. */
-export async function listInvoices(db: Db, accountId: string): Promise<StoredInvoice[]> {
+export async function listInvoices(db: Db, accountId: number): Promise<StoredInvoice[]> {
   const rows = await db
     .selectFrom('invoices')
     .selectAll()
@@ -35,23 +37,26 @@ export async function listInvoices(db: Db, accountId: string): Promise<StoredInv
 }
 
 /** The newest invoice if nobody paid it yet. */
-export async function findOpenInvoice(db: Db, accountId: string): Promise<StoredInvoice | undefined> {
+export async function findOpenInvoice(db: Db, accountId: number): Promise<StoredInvoice | undefined> {
   const [newest] = await listInvoices(db, accountId)
   return newest?.status === 'open' ? newest : undefined
 }
 
 /** This look-up discovers the account: who has the address may see the invoice. */
 export async function findInvoiceByUrl(db: Db, hostedUrl: string): Promise<StoredInvoice | undefined> {
+  const credential = await findCredential(db, sha256(hostedUrl))
+  if (credential?.kind !== 'invoice') return undefined
   const row = await db
     .selectFrom('invoices')
     .selectAll()
-    .where('hosted_url', '=', hostedUrl)
+    .where('account_id', '=', credential.accountId)
+    .where('id', '=', credential.subject)
     .executeTakeFirst()
   return row === undefined ? undefined : toInvoice(row)
 }
 
-/** Writes an invoice, new or known. */
-export async function saveInvoice(db: Db, accountId: string, invoice: StoredInvoice): Promise<void> {
+/** Writes an invoice, new or known. The address of one of our own lets in whoever has it. */
+export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvoice): Promise<void> {
   const row = {
     account_id: accountId,
     id: invoice.id,
@@ -69,11 +74,15 @@ export async function saveInvoice(db: Db, accountId: string, invoice: StoredInvo
     .values(row)
     .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(row))
     .execute()
+  if (invoice.hostedUrl?.startsWith('/')) {
+    const credential = { hash: sha256(invoice.hostedUrl), accountId, subject: invoice.id, expiresAt: null }
+    await insertCredential(db, { ...credential, kind: 'invoice' })
+  }
 }
 
 export async function insertItems(
   db: Db,
-  accountId: string,
+  accountId: number,
   items: (InvoiceLine & { id: string })[],
 ): Promise<void> {
   if (items.length === 0) return
@@ -84,7 +93,7 @@ export async function insertItems(
 }
 
 /** Takes all that waits for the next invoice, oldest first. */
-export async function takeItems(db: Db, accountId: string): Promise<InvoiceLine[]> {
+export async function takeItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
   const rows = await db
     .selectFrom('invoice_items')
     .select(['description', 'amount'])

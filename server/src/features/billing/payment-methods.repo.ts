@@ -7,7 +7,7 @@ export type StoredCard = PaymentMethod & { pays: boolean; createdAt: number }
 export const cardsPerAccountMax = 20
 
 /** Oldest first. */
-export async function listCards(db: Db, accountId: string): Promise<StoredCard[]> {
+export async function listCards(db: Db, accountId: number): Promise<StoredCard[]> {
   const rows = await db
     .selectFrom('payment_methods')
     .selectAll()
@@ -28,7 +28,7 @@ export async function listCards(db: Db, accountId: string): Promise<StoredCard[]
   }))
 }
 
-export async function insertCard(db: Db, accountId: string, card: StoredCard): Promise<void> {
+export async function insertCard(db: Db, accountId: number, card: StoredCard): Promise<void> {
   await db
     .insertInto('payment_methods')
     .values({
@@ -46,7 +46,7 @@ export async function insertCard(db: Db, accountId: string, card: StoredCard): P
 }
 
 /** Makes a card of the account the one that pays. */
-export async function setDefaultCard(db: Db, accountId: string, id: string): Promise<void> {
+export async function setDefaultCard(db: Db, accountId: number, id: string): Promise<void> {
   await db
     .updateTable('payment_methods')
     .set((eb) => ({ is_default: eb.case().when('id', '=', id).then(1).else(0).end() }))
@@ -54,12 +54,12 @@ export async function setDefaultCard(db: Db, accountId: string, id: string): Pro
     .execute()
 }
 
-export async function deleteCard(db: Db, accountId: string, id: string): Promise<void> {
+export async function deleteCard(db: Db, accountId: number, id: string): Promise<void> {
   await db.deleteFrom('payment_methods').where('account_id', '=', accountId).where('id', '=', id).execute()
 }
 
 /** Makes the account's cards these and no others. */
-export async function replaceCards(db: Db, accountId: string, cards: StoredCard[]): Promise<void> {
+export async function replaceCards(db: Db, accountId: number, cards: StoredCard[]): Promise<void> {
   await db.deleteFrom('payment_methods').where('account_id', '=', accountId).execute()
   for (const card of cards) await insertCard(db, accountId, card)
 }

@@ -1,12 +1,14 @@
 import type { SubscriptionStatus } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type { Insertable, Selectable } from 'kysely'
+import { findCredential, insertCredential } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
 import type { SubscriptionsTable } from '../../db/schema.ts'
+import { sha256 } from '../../lib/secrets.ts'
 
 /** The subscription of an account, its moments in milliseconds; an account that never paid has an empty one. */
 export type StoredSubscription = {
-  accountId: string
+  accountId: number
   plan: string
   status: SubscriptionStatus
   anchor: number | null
@@ -36,7 +38,7 @@ export const ended = {
   subscriptionId: null,
 } as const
 
-export async function getSubscription(db: Db, accountId: string): Promise<StoredSubscription> {
+export async function getSubscription(db: Db, accountId: number): Promise<StoredSubscription> {
   const row = await db
     .selectFrom('subscriptions')
     .selectAll()
@@ -57,22 +59,32 @@ export async function saveSubscription(db: Db, subscription: StoredSubscription)
 }
 
 /** What all limits are held against, in every process from the next request on. */
-export async function setAccountPlan(db: Db, accountId: string, plan: string): Promise<void> {
-  await db.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()
+export async function setAccountPlan(db: Db, accountId: number, plan: string): Promise<void> {
+  await db.updateTable('accounts').set({ plan }).where('account_id', '=', accountId).execute()
 }
 
 /** The account's plan: a subscription's, or the one that it was given. */
-export async function getAccountPlan(db: Db, accountId: string): Promise<string> {
+export async function getAccountPlan(db: Db, accountId: number): Promise<string> {
   const { plan } = await db
     .selectFrom('accounts')
     .select('plan')
-    .where('id', '=', accountId)
+    .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   return plan
 }
 
+/** What callers and Stripe know the account by. */
+export async function getPublicId(db: Db, accountId: number): Promise<string> {
+  const { id } = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Accounts whose next step is due, the longest waiting first. */
-export async function listDueAccounts(db: Db, now: number, limit: number): Promise<string[]> {
+export async function listDueAccounts(db: Db, now: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select('account_id')
@@ -84,7 +96,7 @@ export async function listDueAccounts(db: Db, now: number, limit: number): Promi
 }
 
 /** Keeps the customer at Stripe unless there is one already; answers the one that is kept. */
-export async function keepCustomer(db: Db, accountId: string, customerId: string): Promise<string> {
+export async function keepCustomer(db: Db, accountId: number, customerId: string): Promise<string> {
   const subscription = await getSubscription(db, accountId)
   if (subscription.customerId !== null) return subscription.customerId
   const row = toRow({ ...subscription, customerId })
@@ -93,11 +105,13 @@ export async function keepCustomer(db: Db, accountId: string, customerId: string
     .values(row)
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ customer_id: customerId }))
     .execute()
+  const credential = { hash: sha256(customerId), accountId, subject: customerId, expiresAt: null }
+  await insertCredential(db, { ...credential, kind: 'customer' })
   return customerId
 }
 
 /** How often Stripe was looked at for the account. */
-export async function countSyncs(db: Db, accountId: string): Promise<number> {
+export async function countSyncs(db: Db, accountId: number): Promise<number> {
   const row = await db
     .selectFrom('subscriptions')
     .select('syncs_begun')
@@ -107,7 +121,7 @@ export async function countSyncs(db: Db, accountId: string): Promise<number> {
 }
 
 /** Numbers a look at Stripe. The account has a row by then, since it has a customer. */
-export async function beginSync(db: Db, accountId: string): Promise<number> {
+export async function beginSync(db: Db, accountId: number): Promise<number> {
   const row = await db
     .updateTable('subscriptions')
     .set((eb) => ({ syncs_begun: eb('syncs_begun', '+', 1) }))
@@ -118,7 +132,7 @@ export async function beginSync(db: Db, accountId: string): Promise<number> {
 }
 
 /** False when a look that began later has been stored already. */
-export async function endSync(db: Db, accountId: string, turn: number): Promise<boolean> {
+export async function endSync(db: Db, accountId: number, turn: number): Promise<boolean> {
   const result = await db
     .updateTable('subscriptions')
     .set({ syncs_ended: turn })
@@ -129,35 +143,32 @@ export async function endSync(db: Db, accountId: string, turn: number): Promise<
 }
 
 /** Where Stripe sends receipts. */
-export async function findOwnerEmail(db: Db, accountId: string): Promise<string | undefined> {
-  const row = await db
+export async function findOwnerEmail(db: Db, accountId: number): Promise<string | undefined> {
+  const owner = await db
     .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('users.email')
-    .where('members.account_id', '=', accountId)
-    .where('members.role', '=', 'owner')
-    .orderBy('members.created_at')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
-  return row?.email
+  if (owner === undefined) return undefined
+  const user = await db.selectFrom('users').select('email').where('id', '=', owner.user_id).executeTakeFirst()
+  return user?.email
 }
 
 /** This look-up discovers the account. */
-export async function findAccountByCustomer(db: Db, customerId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .select('account_id')
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst()
-  return row?.account_id
+export async function findAccountByCustomer(db: Db, customerId: string): Promise<number | undefined> {
+  const credential = await findCredential(db, sha256(customerId))
+  return credential?.kind === 'customer' ? credential.accountId : undefined
 }
 
-/** Accounts with a customer at Stripe, after the id `after`. */
+/** Accounts with a customer at Stripe, after the account `after`. */
 export async function listCustomers(
   db: Db,
-  after: string,
+  after: number,
   limit: number,
-): Promise<{ accountId: string; customerId: string }[]> {
+): Promise<{ accountId: number; customerId: string }[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['account_id', 'customer_id'])

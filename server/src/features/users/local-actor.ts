@@ -1,17 +1,19 @@
 import { freePlanId } from '@loci/contract/plans'
-import { type Actor, defaultSpaceId } from '../../auth/actor.ts'
+import type { Actor } from '../../auth/actor.ts'
 import { authenticateToken } from '../../auth/authenticate.ts'
 import { ConfigError } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
+import { defaultSpaceId } from '../../scope.ts'
+import * as accounts from './accounts.repo.ts'
 import * as users from './users.repo.ts'
 
 /** The person with this email, for a command that works on their account. Throws {@link ConfigError}. */
 export async function findActorByEmail(ctx: Context, email: string): Promise<Actor> {
   const user = await users.findUserByEmail(ctx.db, email.trim().toLowerCase())
   if (user === undefined) throw new ConfigError(`There is no user ${email} in this database.`)
-  const { accountId, id, role } = user
-  return { kind: 'local', accountId, spaceId: defaultSpaceId, userId: id, role }
+  const { accountNumber, id, role } = user
+  return { kind: 'local', accountId: accountNumber, spaceId: defaultSpaceId, userId: id, role }
 }
 
 /**
@@ -26,16 +28,14 @@ export async function findLocalActor(ctx: Context): Promise<Actor> {
   }
   return transact(ctx, async ({ db, dialect, now, newId }) => {
     await dialect.lockMigrations(db)
-    const accounts = await users.listAccountIds(db, 2)
-    if (accounts.length > 1) {
+    const known = await accounts.listAccountIds(db, 2)
+    if (known.length > 1) {
       throw new ConfigError(
         'This database has several accounts. Set LOCI_API_KEY to say whose memory this is.',
       )
     }
-    const accountId = accounts[0] ?? newId('acc')
-    if (accounts.length === 0) {
-      await users.insertAccount(db, { id: accountId, plan: freePlanId, unclaimed: true, createdAt: now() })
-    }
+    const first = { id: newId('acc'), plan: freePlanId, unclaimed: true, createdAt: now() }
+    const accountId = known[0] ?? (await accounts.insertAccount(db, first))
     return { kind: 'local', accountId, spaceId: defaultSpaceId, userId: '', role: 'owner' }
   })
 }

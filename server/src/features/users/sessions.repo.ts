@@ -1,6 +1,8 @@
 import type { Session } from '@loci/contract/auth'
 import type { Actor } from '../../auth/actor.ts'
+import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
 import { toIso } from '../../lib/time.ts'
 
 const sessionsListedMax = 500
@@ -8,7 +10,7 @@ const sessionsListedMax = 500
 export type NewSession = {
   tokenHash: string
   id: string
-  accountId: string
+  accountId: number
   userId: string
   userAgent: string
   at: number
@@ -16,26 +18,31 @@ export type NewSession = {
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  const { tokenHash, id, accountId, expiresAt } = session
+  await insertCredential(db, { hash: tokenHash, kind: 'session', accountId, subject: id, expiresAt })
   await db
     .insertInto('sessions')
     .values({
-      token_hash: session.tokenHash,
-      id: session.id,
-      account_id: session.accountId,
+      token_hash: tokenHash,
+      id,
+      account_id: accountId,
       user_id: session.userId,
       user_agent: session.userAgent,
       created_at: session.at,
       last_seen_at: session.at,
-      expires_at: session.expiresAt,
+      expires_at: expiresAt,
     })
     .execute()
 }
+
+type OfUser = { accountId: number; userId: string }
 
 /** Sessions that have not ended, newest first. */
 export async function listSessions(db: Db, actor: Actor, now: number): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
     .selectAll()
+    .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
@@ -53,24 +60,76 @@ export async function listSessions(db: Db, actor: Actor, now: number): Promise<S
 }
 
 /** Ends one session of a user; answers whether there was one. */
-export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
+export async function deleteSession(
+  db: Db,
+  dialect: Dialect,
+  { accountId, userId }: OfUser,
+  id: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['id', 'token_hash'])
+    .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  if (row === undefined) return false
+  await deleteSessionRows(db, dialect, accountId, [row])
+  return true
 }
 
 /** Ends all sessions of a user, but for one if given. */
-export async function deleteSessions(db: Db, userId: string, exceptId?: string): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
-    .execute()
+export async function deleteSessions(
+  db: Db,
+  dialect: Dialect,
+  { accountId, userId }: OfUser,
+  exceptId?: string,
+): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('sessions')
+      .select(['id', 'token_hash'])
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
+      .limit(sessionsListedMax)
+      .execute()
+    await deleteSessionRows(db, dialect, accountId, rows)
+    if (rows.length < sessionsListedMax) return
+  }
 }
 
-export async function deleteEndedSessions(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+/** Deletes some sessions of an account; answers how many. */
+export async function deleteSomeSessions(
+  db: Db,
+  dialect: Dialect,
+  accountId: number,
+  limit: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'token_hash'])
+    .where('account_id', '=', accountId)
+    .limit(limit)
+    .execute()
+  await deleteSessionRows(db, dialect, accountId, rows)
+  return rows.length
+}
+
+/** The credential goes first, here as in the sweep: two who delete the same session do not lock each other out. */
+async function deleteSessionRows(
+  db: Db,
+  dialect: Dialect,
+  accountId: number,
+  rows: { id: string; token_hash: string }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const hashes = rows.map((row) => row.token_hash)
+  const ids = rows.map((row) => row.id)
+  await deleteCredentials(db, dialect, hashes)
+  await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where(dialect.isOneOf('id', ids))
+    .execute()
 }

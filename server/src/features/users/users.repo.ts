@@ -1,10 +1,12 @@
 import type { Role, User } from '@loci/contract/auth'
-import { defaultSpaceId } from '../../auth/actor.ts'
 import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
 import { toIso } from '../../lib/time.ts'
 
 /** A user in an account, with the secrets' stored forms. */
 export type StoredUser = Omit<User, 'apiKey' | 'lastSeq'> & {
+  /** The account's number; `accountId` is what callers see. */
+  accountNumber: number
   passwordHash: string
   personalKeyEncrypted: string
 }
@@ -20,48 +22,112 @@ export type NewUser = {
   createdAt: number
 }
 
-const usersWithAccount = (db: Db) =>
+type UserRow = {
+  id: string
+  email: string
+  password_hash: string
+  first_name: string
+  last_name: string
+  personal_key_encrypted: string
+  created_at: number
+}
+type MemberRow = { user_id: string; accountNumber: number; accountId: string; role: Role; since: number }
+
+/** Nobody is a member of more. */
+const accountsPerUserMax = 100
+
+const usersOf = (db: Db) =>
   db
     .selectFrom('users')
-    .innerJoin('members', 'members.user_id', 'users.id')
     .select([
-      'users.id',
-      'users.email',
-      'users.password_hash',
-      'users.first_name',
-      'users.last_name',
-      'users.personal_key_encrypted',
-      'users.created_at',
-      'members.account_id',
+      'id',
+      'email',
+      'password_hash',
+      'first_name',
+      'last_name',
+      'personal_key_encrypted',
+      'created_at',
+    ])
+
+const membersOf = (db: Db) =>
+  db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.account_id', 'members.account_id')
+    .select([
+      'members.user_id',
+      'members.account_id as accountNumber',
+      'accounts.id as accountId',
       'members.role',
+      'members.created_at as since',
     ])
 
 /** A user by email, in the account that they joined first. */
 export async function findUserByEmail(db: Db, email: string): Promise<StoredUser | undefined> {
-  const row = await usersWithAccount(db)
-    .where('users.email', '=', email)
+  const user = await usersOf(db).where('email', '=', email).executeTakeFirst()
+  if (user === undefined) return undefined
+  const member = await membersOf(db)
+    .where('members.user_id', '=', user.id)
     .orderBy('members.created_at')
+    .orderBy('members.account_id')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? undefined : toUser(row)
+  return member && toUser(user, member)
 }
 
-export async function findUser(db: Db, accountId: string, userId: string): Promise<StoredUser | undefined> {
-  const row = await usersWithAccount(db)
+export async function findUser(db: Db, accountId: number, userId: string): Promise<StoredUser | undefined> {
+  const member = await membersOf(db)
     .where('members.account_id', '=', accountId)
-    .where('users.id', '=', userId)
+    .where('members.user_id', '=', userId)
     .executeTakeFirst()
-  return row === undefined ? undefined : toUser(row)
+  const user = await usersOf(db).where('id', '=', userId).executeTakeFirst()
+  return member && user && toUser(user, member)
 }
 
-/** Oldest first, after the id `after`: for the command line, across all accounts. */
-export async function listAllUsers(db: Db, after: string, limit: number): Promise<StoredUser[]> {
-  const rows = await usersWithAccount(db)
-    .where('users.id', '>', after)
-    .orderBy('users.id')
+/** In the order of their ids after the id `after`, each in the account that they joined first. */
+export async function listAllUsers(
+  db: Db,
+  dialect: Dialect,
+  after: string,
+  limit: number,
+): Promise<StoredUser[]> {
+  const users = await usersOf(db).where('id', '>', after).orderBy('id').limit(limit).execute()
+  const ids = users.map((user) => user.id)
+  const members = await membersOf(db)
+    .where(dialect.isOneOf('members.user_id', ids))
+    .limit(limit * accountsPerUserMax)
+    .execute()
+  const first = new Map<string, MemberRow>()
+  for (const member of members) {
+    const known = first.get(member.user_id)
+    if (known === undefined || member.since < known.since) first.set(member.user_id, member)
+  }
+  return users.flatMap((user) => {
+    const member = first.get(user.id)
+    return member === undefined ? [] : [toUser(user, member)]
+  })
+}
+
+/** The accounts that a user is a member of. */
+export async function listAccountsOfUser(db: Db, userId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .limit(accountsPerUserMax)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** Some members of an account, at most `limit`. */
+export async function listMemberIds(db: Db, accountId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .orderBy('user_id')
     .limit(limit)
     .execute()
-  return rows.map(toUser)
+  return rows.map((row) => row.user_id)
 }
 
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
@@ -106,42 +172,33 @@ export async function updateUser(
     .execute()
 }
 
-/** An account with its default space and counters at zero. */
-export async function insertAccount(
-  db: Db,
-  account: { id: string; plan: string; unclaimed: boolean; createdAt: number },
-): Promise<void> {
+/** Hash of a user's personal key; holds the row to the end of the transaction, so that it is replaced once at a time. */
+export async function lockPersonalKey(db: Db, dialect: Dialect, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('personal_key_hash')
+    .where('id', '=', userId)
+    .modifyEnd(dialect.forUpdate)
+    .executeTakeFirst()
+  return row?.personal_key_hash
+}
+
+/** From now on the personal key of a user leads to this account. */
+export async function movePersonalKey(db: Db, userId: string, accountId: number): Promise<void> {
   await db
-    .insertInto('accounts')
-    .values({
-      id: account.id,
-      plan: account.plan,
-      unclaimed: account.unclaimed ? 1 : 0,
-      created_at: account.createdAt,
-    })
+    .updateTable('credentials')
+    .set({ account_id: accountId })
+    .where('hash', '=', (eb) => eb.selectFrom('users').select('personal_key_hash').where('id', '=', userId))
     .execute()
-  await db.insertInto('account_counters').values({ account_id: account.id, entities: 0 }).execute()
-  const space = { account_id: account.id, id: defaultSpaceId }
-  await db
-    .insertInto('spaces')
-    .values({ ...space, name: 'Default', created_at: account.createdAt })
-    .execute()
-  await db
-    .insertInto('space_counters')
-    .values({
-      account_id: account.id,
-      space_id: defaultSpaceId,
-      entities: 0,
-      relations: 0,
-      observations: 0,
-      seq: 0,
-    })
-    .execute()
+}
+
+export async function deleteUser(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).execute()
 }
 
 export async function insertMember(
   db: Db,
-  member: { accountId: string; userId: string; role: Role; createdAt: number },
+  member: { accountId: number; userId: string; role: Role; createdAt: number },
 ): Promise<void> {
   await db
     .insertInto('members')
@@ -154,72 +211,38 @@ export async function insertMember(
     .execute()
 }
 
-/** The account that `loci mcp` made before anyone signed up, if there is one. */
-export async function findUnclaimedAccount(db: Db): Promise<string | undefined> {
+/** Whether someone is a member; holds that to the end of the transaction. */
+export async function lockMember(
+  db: Db,
+  dialect: Dialect,
+  accountId: number,
+  userId: string,
+): Promise<boolean> {
   const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('unclaimed', '=', 1)
-    .limit(1)
+    .selectFrom('members')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .modifyEnd(dialect.forUpdate)
     .executeTakeFirst()
-  return row?.id
+  return row !== undefined
 }
 
-export async function claimAccount(db: Db, accountId: string): Promise<void> {
-  await db.updateTable('accounts').set({ unclaimed: 0 }).where('id', '=', accountId).execute()
+export async function deleteMember(db: Db, accountId: number, userId: string): Promise<void> {
+  await db.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
 }
 
-/** Ids of accounts, oldest first, at most `limit`. */
-export async function listAccountIds(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('accounts').select('id').orderBy('id').limit(limit).execute()
-  return rows.map((row) => row.id)
-}
-
-/** Deletes an account and, by the foreign keys, all that belongs to it. */
-export async function deleteAccountRow(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('accounts').where('id', '=', accountId).execute()
-}
-
-/** Deletes the users who are members of this account and of no other. */
-export async function deleteUsersOfAccount(db: Db, accountId: string): Promise<void> {
-  await db
-    .deleteFrom('users')
-    .where('id', 'in', (eb) => eb.selectFrom('members').select('user_id').where('account_id', '=', accountId))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('members')
-            .select('user_id')
-            .whereRef('user_id', '=', 'users.id')
-            .where('account_id', '!=', accountId),
-        ),
-      ),
-    )
-    .execute()
-}
-
-type Row = {
-  id: string
-  email: string
-  password_hash: string
-  first_name: string
-  last_name: string
-  personal_key_encrypted: string
-  created_at: number
-  account_id: string
-  role: Role
-}
-
-function toUser(row: Row): StoredUser {
+function toUser(user: UserRow, member: MemberRow): StoredUser {
   return {
-    id: row.id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    role: row.role,
-    accountId: row.account_id,
-    createdAt: toIso(row.created_at),
-    passwordHash: row.password_hash,
-    personalKeyEncrypted: row.personal_key_encrypted,
+    id: user.id,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    role: member.role,
+    accountId: member.accountId,
+    accountNumber: member.accountNumber,
+    createdAt: toIso(user.created_at),
+    passwordHash: user.password_hash,
+    personalKeyEncrypted: user.personal_key_encrypted,
   }
 }

@@ -8,8 +8,10 @@ import type {
   User,
 } from '@loci/contract/auth'
 import { freePlanId } from '@loci/contract/plans'
-import { type Actor, defaultSpaceId } from '../../auth/actor.ts'
+import type { Actor } from '../../auth/actor.ts'
 import { sessionMs } from '../../auth/authenticate.ts'
+import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
+import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
 import { isLoopback } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
@@ -17,7 +19,10 @@ import { AppError } from '../../errors.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
+import { defaultSpaceId } from '../../scope.ts'
 import { closeBilling } from '../billing/billing.service.ts'
+import * as accounts from './accounts.repo.ts'
+import { removeAccount } from './remove-account.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
 
@@ -40,6 +45,7 @@ export async function createUser(
 ): Promise<users.StoredUser> {
   const passwordHash = await hashPassword(input.password)
   const apiKey = newApiKey()
+  const personalKeyHash = sha256(apiKey)
   return transact(ctx, async (inner) => {
     const { db, dialect, now, newId, secretBox } = inner
     const userId = newId('usr')
@@ -52,7 +58,7 @@ export async function createUser(
         passwordHash,
         firstName: input.firstName,
         lastName: input.lastName,
-        personalKeyHash: sha256(apiKey),
+        personalKeyHash,
         personalKeyEncrypted: secretBox.seal(apiKey),
         createdAt,
       })
@@ -60,23 +66,30 @@ export async function createUser(
       if (!dialect.isUniqueViolation(error)) throw error
       throw new AppError('email_taken', 'An account with this email already exists')
     }
-    const accountId = joined?.accountId ?? (await claimOrCreateAccount(inner))
+    const accountId = joined?.accountNumber ?? (await claimOrCreateAccount(inner))
     await users.insertMember(db, { accountId, userId, role: joined ? 'member' : 'owner', createdAt })
+    await keepPersonalKey(db, { accountId, userId, hash: personalKeyHash })
     return requireUser(db, accountId, userId)
   })
 }
 
 /** The account that `loci mcp` filled before anyone signed up when the server is this machine's own, else a new one. */
-async function claimOrCreateAccount({ db, config, now, newId }: Context): Promise<string> {
+async function claimOrCreateAccount({ db, config, now, newId }: Context): Promise<number> {
   const ownMachine = isLoopback(config.host) && !config.trustProxy
-  const unclaimed = ownMachine ? await users.findUnclaimedAccount(db) : undefined
-  const id = unclaimed ?? newId('acc')
-  if (unclaimed === undefined) {
-    await users.insertAccount(db, { id, plan: freePlanId, unclaimed: false, createdAt: now() })
-  } else {
-    await users.claimAccount(db, id)
+  const unclaimed = ownMachine ? await accounts.findUnclaimedAccount(db) : undefined
+  if (unclaimed !== undefined) {
+    await accounts.claimAccount(db, unclaimed)
+    return unclaimed
   }
-  return id
+  const account = { id: newId('acc'), plan: freePlanId, unclaimed: false, createdAt: now() }
+  return accounts.insertAccount(db, account)
+}
+
+function keepPersonalKey(
+  db: Context['db'],
+  { accountId, userId, hash }: { accountId: number; userId: string; hash: string },
+): Promise<void> {
+  return insertCredential(db, { hash, kind: 'personal_key', accountId, subject: userId, expiresAt: null })
 }
 
 async function requireUserByEmail(db: Context['db'], email: string): Promise<users.StoredUser> {
@@ -85,7 +98,7 @@ async function requireUserByEmail(db: Context['db'], email: string): Promise<use
   return user
 }
 
-async function requireUser(db: Context['db'], accountId: string, userId: string): Promise<users.StoredUser> {
+async function requireUser(db: Context['db'], accountId: number, userId: string): Promise<users.StoredUser> {
   const user = await users.findUser(db, accountId, userId)
   if (user === undefined) throw new AppError('user_not_found', 'User not found')
   return user
@@ -99,9 +112,11 @@ export async function login(ctx: Context, input: Login, userAgent: string): Prom
   const user = await users.findUserByEmail(ctx.db, input.email)
   decoyHash ??= hashPassword(newSessionToken())
   const verified = await verifyPassword(input.password, user?.passwordHash ?? (await decoyHash))
-  if (user === undefined || !verified) throw new AppError('invalid_credentials', 'Invalid email or password')
+  if (user === undefined || !verified) throw invalidCredentials()
   return startSession(ctx, user, userAgent)
 }
+
+const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
 
 async function startSession(
   ctx: Context,
@@ -110,13 +125,16 @@ async function startSession(
 ): Promise<SessionResponse> {
   const token = newSessionToken()
   const at = ctx.now()
-  await transact(ctx, async ({ db, newId }) => {
-    await sessions.deleteEndedSessions(db, at)
+  await transact(ctx, async ({ db, dialect, newId }) => {
+    const { id: userId, accountNumber: accountId } = user
+    // The account may have been deleted since the password was looked at.
+    if (!(await users.lockMember(db, dialect, accountId, userId))) throw invalidCredentials()
+    await sweepEndedCredentials(db, dialect, at)
     await sessions.insertSession(db, {
       tokenHash: sha256(token),
       id: newId('ses'),
-      accountId: user.accountId,
-      userId: user.id,
+      accountId,
+      userId,
       userAgent: userAgent.slice(0, userAgentMax),
       at,
       expiresAt: at + sessionMs,
@@ -127,9 +145,9 @@ async function startSession(
 
 async function toProfile(
   ctx: Context,
-  { passwordHash, personalKeyEncrypted, ...user }: users.StoredUser,
+  { passwordHash, personalKeyEncrypted, accountNumber, ...user }: users.StoredUser,
 ): Promise<User> {
-  const { seq } = await getCounters(ctx.db, { accountId: user.accountId, spaceId: defaultSpaceId })
+  const { seq } = await getCounters(ctx.db, { accountId: accountNumber, spaceId: defaultSpaceId })
   return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted), lastSeq: seq }
 }
 
@@ -148,13 +166,18 @@ export async function updateProfile(ctx: Context, actor: Actor, input: UpdatePro
 
 /** Replaces the personal key; the old one is dead at once. */
 export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<string> {
+  const { accountId, userId } = actor
   const apiKey = newApiKey()
-  await transact(ctx, ({ db, secretBox }) =>
-    users.updateUser(db, actor.userId, {
-      personalKeyHash: sha256(apiKey),
+  const hash = sha256(apiKey)
+  await transact(ctx, async ({ db, dialect, secretBox }) => {
+    const old = await users.lockPersonalKey(db, dialect, userId)
+    if (old !== undefined) await deleteCredentials(db, dialect, [old])
+    await keepPersonalKey(db, { accountId, userId, hash })
+    await users.updateUser(db, userId, {
+      personalKeyHash: hash,
       personalKeyEncrypted: secretBox.seal(apiKey),
-    }),
-  )
+    })
+  })
   return apiKey
 }
 
@@ -180,9 +203,11 @@ export async function setPassword(
   keepSessionId?: string,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await transact(ctx, async ({ db }) => {
+  await transact(ctx, async ({ db, dialect }) => {
     await users.updateUser(db, userId, { passwordHash })
-    await sessions.deleteSessions(db, userId, keepSessionId)
+    for (const accountId of await users.listAccountsOfUser(db, userId)) {
+      await sessions.deleteSessions(db, dialect, { accountId, userId }, keepSessionId)
+    }
   })
 }
 
@@ -192,27 +217,24 @@ export async function listSessions(ctx: Context, actor: Actor): Promise<Session[
 
 /** Throws `session_not_found`. */
 export async function endSession(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const found = await transact(ctx, ({ db }) => sessions.deleteSession(db, actor.userId, id))
+  const found = await transact(ctx, ({ db, dialect }) => sessions.deleteSession(db, dialect, actor, id))
   if (!found) throw new AppError('session_not_found', 'Session not found')
 }
 
 /** Ends the session that the caller came with. */
 export async function logout(ctx: Context, actor: Actor): Promise<void> {
-  await transact(ctx, ({ db }) => sessions.deleteSession(db, actor.userId, actor.sessionId ?? ''))
+  await transact(ctx, ({ db, dialect }) => sessions.deleteSession(db, dialect, actor, actor.sessionId ?? ''))
 }
 
 export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> {
-  await transact(ctx, ({ db }) => sessions.deleteSessions(db, actor.userId))
+  await transact(ctx, ({ db, dialect }) => sessions.deleteSessions(db, dialect, actor))
 }
 
 /** Deletes the account with everything in it, and its users. Asks for the password again. */
 export async function deleteAccount(ctx: Context, actor: Actor, password: string): Promise<void> {
   await requirePassword(ctx, actor, password)
   await closeBilling(ctx, actor)
-  await transact(ctx, async ({ db }) => {
-    await users.deleteUsersOfAccount(db, actor.accountId)
-    await users.deleteAccountRow(db, actor.accountId)
-  })
+  await removeAccount(ctx, actor.accountId)
 }
 
 const usersPerPage = 500
@@ -221,9 +243,9 @@ const usersPerPage = 500
 export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser> {
   let after = ''
   for (;;) {
-    const page = await users.listAllUsers(ctx.db, after, usersPerPage)
+    const page = await users.listAllUsers(ctx.db, ctx.dialect, after, usersPerPage)
     yield* page
-    if (page.length < usersPerPage) return
+    if (page.length === 0) return
     after = page.at(-1)!.id
   }
 }

@@ -7,7 +7,7 @@ import { payOpenInvoice } from './steps.ts'
 import type { KnownCard } from './test-cards.ts'
 
 /** Puts a card on file; the first one pays. Throws `billing_conflict` when there are too many. */
-export async function addCard(ctx: Context, accountId: string, card: KnownCard): Promise<PaymentMethod> {
+export async function addCard(ctx: Context, accountId: number, card: KnownCard): Promise<PaymentMethod> {
   const cards = await listCards(ctx.db, accountId)
   if (cards.length >= cardsPerAccountMax) {
     throw new AppError('billing_conflict', `There are ${cards.length} cards already. Remove one first.`)
@@ -19,7 +19,7 @@ export async function addCard(ctx: Context, accountId: string, card: KnownCard):
 }
 
 /** Puts a card on file and pays with it from now on. */
-export async function addDefaultCard(ctx: Context, accountId: string, card: KnownCard): Promise<void> {
+export async function addDefaultCard(ctx: Context, accountId: number, card: KnownCard): Promise<void> {
   const { id } = await addCard(ctx, accountId, card)
   await setDefaultCard(ctx.db, accountId, id)
 }

@@ -83,7 +83,7 @@ async function complete(ctx: Context, token: string, card: KnownCard | undefined
     if ((await getCheckout(inner, token)).completedAt !== null) return subscription
     if (card !== undefined) await addDefaultCard(inner, accountId, card)
     const started = await startPlan(inner, subscription, plan)
-    await completeCheckout(inner.db, sha256(token), inner.now())
+    await completeCheckout(inner.db, accountId, sha256(token), inner.now())
     return started
   })
   return { kind: 'done', url: successUrl }

@@ -13,7 +13,7 @@ import { challengeFailed, readTestCard } from './test-cards.ts'
  */
 export async function confirmCard(
   ctx: Context,
-  accountId: string,
+  accountId: number,
   input: ConfirmTestCard,
 ): Promise<ConfirmTestCardResponse> {
   const secretHash = sha256(input.clientSecret)

@@ -18,7 +18,7 @@ const accountsPerRound = 1_000
  */
 export async function inAccount(
   ctx: Context,
-  accountId: string,
+  accountId: number,
   work: (inner: Context, subscription: StoredSubscription) => Promise<StoredSubscription>,
 ): Promise<void> {
   await transact(ctx, async (inner) => {
@@ -42,7 +42,7 @@ async function takeDueSteps(ctx: Context, subscription: StoredSubscription): Pro
 }
 
 /** Takes the steps that are due for one account. */
-export async function settleAccount(ctx: Context, accountId: string): Promise<void> {
+export async function settleAccount(ctx: Context, accountId: number): Promise<void> {
   const { nextStepAt } = await getSubscription(ctx.db, accountId)
   if (nextStepAt === null || nextStepAt > ctx.now()) return
   await inAccount(ctx, accountId, async (_, subscription) => subscription)

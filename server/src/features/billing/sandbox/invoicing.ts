@@ -4,7 +4,7 @@ import { randomToken } from '../../../lib/secrets.ts'
 import { type InvoiceLine, settleLines } from '../billing.rules.ts'
 import { insertItems, type StoredInvoice, saveInvoice, takeItems } from '../invoices.repo.ts'
 import { listCards } from '../payment-methods.repo.ts'
-import type { StoredSubscription } from '../subscriptions.repo.ts'
+import { getPublicId, type StoredSubscription } from '../subscriptions.repo.ts'
 import { isExpired } from './test-cards.ts'
 
 export const invoicesPath = '/sandbox/invoices'
@@ -15,7 +15,7 @@ export type Charge = { paid: true; paidWith: string | null } | { paid: false; re
 /** Charges the default card. No money moves: the test card says what happens. */
 export async function chargeCard(
   ctx: Context,
-  accountId: string,
+  accountId: number,
   amount: number,
   at: number,
 ): Promise<Charge> {
@@ -44,9 +44,10 @@ export async function makeInvoice(
   const charge = await chargeCard(ctx, accountId, amount, at)
   const hostedUrl = `${invoicesPath}/${randomToken()}`
   const count = invoicesMade + 1
+  const publicId = await getPublicId(ctx.db, accountId)
   const invoice: StoredInvoice = {
     id: ctx.newId('inv'),
-    number: `TEST-${accountId.slice(-6).toUpperCase()}-${String(count).padStart(4, '0')}`,
+    number: `TEST-${publicId.slice(-6).toUpperCase()}-${String(count).padStart(4, '0')}`,
     createdAt: at,
     amount,
     status: charge.paid ? 'paid' : 'open',

@@ -7,7 +7,7 @@ import { deleteCard, listCards, setDefaultCard } from '../payment-methods.repo.t
 import { retryNow } from './cards.ts'
 import { inAccount, settleAccount } from './in-account.ts'
 import { cancelPlan, changePlan, reactivatePlan, requireNotRunning } from './plans.ts'
-import { insertCheckout, insertSetupIntent } from './sandbox.repo.ts'
+import { deleteEndedCheckouts, insertCheckout, insertSetupIntent } from './sandbox.repo.ts'
 
 export const checkoutPath = '/sandbox/checkout'
 
@@ -35,7 +35,7 @@ export const sandboxGateway: BillingGateway = {
   close: async () => {},
 }
 
-async function createSetupIntent(ctx: Context, accountId: string): Promise<string> {
+async function createSetupIntent(ctx: Context, accountId: number): Promise<string> {
   const secret = `seti_sandbox_secret_${randomToken()}`
   const now = ctx.now()
   await transact(ctx, ({ db }) =>
@@ -44,20 +44,21 @@ async function createSetupIntent(ctx: Context, accountId: string): Promise<strin
   return secret
 }
 
-async function createCheckout(ctx: Context, accountId: string, checkout: Checkout): Promise<string> {
+async function createCheckout(ctx: Context, accountId: number, checkout: Checkout): Promise<string> {
   const token = randomToken()
   const { plan, successUrl, cancelUrl, baseUrl } = checkout
-  await inAccount(ctx, accountId, async ({ db, now }, subscription) => {
+  await inAccount(ctx, accountId, async ({ db, dialect, now }, subscription) => {
     requireNotRunning(subscription)
+    await deleteEndedCheckouts(db, dialect, accountId, now())
     const visit = { accountId, plan, successUrl, cancelUrl, completedAt: null, expiresAt: now() + visitMs }
-    await insertCheckout(db, sha256(token), visit, now())
+    await insertCheckout(db, sha256(token), visit)
     return subscription
   })
   return `${baseUrl}${checkoutPath}/${token}`
 }
 
 /** Of the cards that stay, the newest takes over when the one that paid is gone. */
-async function removeCard({ db }: Context, accountId: string, cardId: string): Promise<void> {
+async function removeCard({ db }: Context, accountId: number, cardId: string): Promise<void> {
   const cards = await listCards(db, accountId)
   await deleteCard(db, accountId, cardId)
   const next = cards.findLast((card) => card.id !== cardId)

@@ -1,8 +1,10 @@
+import { deleteCredentials, findCredential, insertCredential } from '../../../auth/credentials.repo.ts'
 import type { Db } from '../../../db/db.ts'
+import type { Dialect } from '../../../db/dialect.ts'
 
 /** A visit to the hosted checkout page. */
 export type StoredCheckout = {
-  accountId: string
+  accountId: number
   plan: string
   successUrl: string
   cancelUrl: string
@@ -12,7 +14,7 @@ export type StoredCheckout = {
 
 export async function insertSetupIntent(
   db: Db,
-  accountId: string,
+  accountId: number,
   intent: { secretHash: string; expiresAt: number; now: number },
 ): Promise<void> {
   await db
@@ -28,7 +30,7 @@ export async function insertSetupIntent(
 
 export async function hasSetupIntent(
   db: Db,
-  accountId: string,
+  accountId: number,
   secretHash: string,
   now: number,
 ): Promise<boolean> {
@@ -42,7 +44,7 @@ export async function hasSetupIntent(
   return row !== undefined
 }
 
-export async function deleteSetupIntent(db: Db, accountId: string, secretHash: string): Promise<void> {
+export async function deleteSetupIntent(db: Db, accountId: number, secretHash: string): Promise<void> {
   await db
     .deleteFrom('setup_intents')
     .where('account_id', '=', accountId)
@@ -50,18 +52,36 @@ export async function deleteSetupIntent(db: Db, accountId: string, secretHash: s
     .execute()
 }
 
-/** Also forgets the account's visits that have expired. */
-export async function insertCheckout(
+const checkoutsForgottenMax = 100
+
+/** Forgets visits of an account that have expired. */
+export async function deleteEndedCheckouts(
   db: Db,
-  tokenHash: string,
-  checkout: StoredCheckout,
+  dialect: Dialect,
+  accountId: number,
   now: number,
 ): Promise<void> {
+  const rows = await db
+    .selectFrom('checkouts')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '<=', now)
+    .limit(checkoutsForgottenMax)
+    .execute()
+  if (rows.length === 0) return
+  const hashes = rows.map((row) => row.token_hash)
+  await deleteCredentials(db, dialect, hashes)
   await db
     .deleteFrom('checkouts')
-    .where('account_id', '=', checkout.accountId)
-    .where('expires_at', '<=', now)
+    .where('account_id', '=', accountId)
+    .where(dialect.isOneOf('token_hash', hashes))
     .execute()
+}
+
+export async function insertCheckout(db: Db, tokenHash: string, checkout: StoredCheckout): Promise<void> {
+  const { accountId, expiresAt } = checkout
+  const credential = { hash: tokenHash, accountId, subject: tokenHash, expiresAt }
+  await insertCredential(db, { ...credential, kind: 'checkout' })
   await db
     .insertInto('checkouts')
     .values({
@@ -82,9 +102,12 @@ export async function findCheckoutByToken(
   tokenHash: string,
   now: number,
 ): Promise<StoredCheckout | undefined> {
+  const credential = await findCredential(db, tokenHash)
+  if (credential?.kind !== 'checkout') return undefined
   const row = await db
     .selectFrom('checkouts')
     .selectAll()
+    .where('account_id', '=', credential.accountId)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -99,6 +122,16 @@ export async function findCheckoutByToken(
   }
 }
 
-export async function completeCheckout(db: Db, tokenHash: string, at: number): Promise<void> {
-  await db.updateTable('checkouts').set({ completed_at: at }).where('token_hash', '=', tokenHash).execute()
+export async function completeCheckout(
+  db: Db,
+  accountId: number,
+  tokenHash: string,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('checkouts')
+    .set({ completed_at: at })
+    .where('account_id', '=', accountId)
+    .where('token_hash', '=', tokenHash)
+    .execute()
 }

@@ -78,7 +78,7 @@ export async function payOpenInvoice(
 /** Nobody will be asked for what is open any more. */
 export async function closeOpenInvoice(
   ctx: Context,
-  accountId: string,
+  accountId: number,
   status: 'void' | 'uncollectible',
 ): Promise<void> {
   const open = await findOpenInvoice(ctx.db, accountId)

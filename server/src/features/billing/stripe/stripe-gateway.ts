@@ -6,7 +6,13 @@ import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors.ts'
 import { isUpgrade } from '../billing.rules.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
-import { countSyncs, findOwnerEmail, getSubscription, keepCustomer } from '../subscriptions.repo.ts'
+import {
+  countSyncs,
+  findOwnerEmail,
+  getPublicId,
+  getSubscription,
+  keepCustomer,
+} from '../subscriptions.repo.ts'
 import { payWith } from './pay-with.ts'
 import { callStripe, isMissingAtStripe } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
@@ -48,21 +54,22 @@ export const stripeGateway: BillingGateway = {
  * The account's customer at Stripe, made when there is none. The key lets calls at once make the same one; it changes
  * when a customer was deleted.
  */
-async function requireCustomer(ctx: Context, accountId: string): Promise<string> {
+async function requireCustomer(ctx: Context, accountId: number): Promise<string> {
   const { customerId } = await getSubscription(ctx.db, accountId)
   if (customerId !== null) return customerId
   const email = await findOwnerEmail(ctx.db, accountId)
+  const publicId = await getPublicId(ctx.db, accountId)
   const turn = await countSyncs(ctx.db, accountId)
   const customer = await callStripe(ctx, (stripe) =>
     stripe.customers.create(
-      { metadata: { accountId }, ...(email === undefined ? {} : { email }) },
-      { idempotencyKey: `customer-${accountId}-${turn}` },
+      { metadata: { accountId: publicId }, ...(email === undefined ? {} : { email }) },
+      { idempotencyKey: `customer-${publicId}-${turn}` },
     ),
   )
   return transact(ctx, ({ db }) => keepCustomer(db, accountId, customer.id))
 }
 
-async function createSetupIntent(ctx: Context, accountId: string): Promise<string> {
+async function createSetupIntent(ctx: Context, accountId: number): Promise<string> {
   const customer = await requireCustomer(ctx, accountId)
   const intent = await callStripe(ctx, (stripe) =>
     stripe.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] }),
@@ -70,8 +77,9 @@ async function createSetupIntent(ctx: Context, accountId: string): Promise<strin
   return intent.client_secret ?? ''
 }
 
-async function createCheckout(ctx: Context, accountId: string, checkout: Checkout): Promise<string> {
+async function createCheckout(ctx: Context, accountId: number, checkout: Checkout): Promise<string> {
   const customer = await requireUpToDateCustomer(ctx, accountId)
+  const publicId = await getPublicId(ctx.db, accountId)
   const { subscriptionId, trialEnd } = await getSubscription(ctx.db, accountId)
   if (subscriptionId !== null) throw conflict('There is a paid plan already. Change it instead.')
   const trial =
@@ -86,19 +94,19 @@ async function createCheckout(ctx: Context, accountId: string, checkout: Checkou
     return stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
-      client_reference_id: accountId,
+      client_reference_id: publicId,
       line_items: [{ price: checkout.priceId, quantity: 1 }],
       success_url: checkout.successUrl,
       cancel_url: checkout.cancelUrl,
       payment_method_collection: trialEnd === null ? 'if_required' : 'always',
-      subscription_data: { metadata: { accountId }, ...trial },
+      subscription_data: { metadata: { accountId: publicId }, ...trial },
     })
   })
   return session.url ?? ''
 }
 
 /** The event of a checkout that has just been paid may still be under way. */
-async function requireUpToDateCustomer(ctx: Context, accountId: string): Promise<string> {
+async function requireUpToDateCustomer(ctx: Context, accountId: number): Promise<string> {
   const { customerId } = await getSubscription(ctx.db, accountId)
   if (customerId !== null) await syncAccount(ctx, accountId, customerId)
   return requireCustomer(ctx, accountId)
@@ -113,7 +121,7 @@ async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> 
 /** Works on the subscription as Stripe has it, then reads back. Throws `billing_conflict` when there is none. */
 async function onSubscription(
   ctx: Context,
-  accountId: string,
+  accountId: number,
   work: (stripe: Stripe, subscription: Stripe.Subscription) => Promise<unknown>,
 ): Promise<void> {
   const { subscriptionId, customerId } = await getSubscription(ctx.db, accountId)
@@ -131,7 +139,7 @@ type Change = {
   priceId: string | null
 }
 
-async function changePlan(ctx: Context, accountId: string, change: Change): Promise<unknown> {
+async function changePlan(ctx: Context, accountId: number, change: Change): Promise<unknown> {
   const { stripe, subscription, plan, priceId } = change
   if (priceId === null) return setCancel(stripe, subscription, true)
   const { plan: from, status } = await getSubscription(ctx.db, accountId)
@@ -191,14 +199,14 @@ async function setCancel(
   return stripe.subscriptions.update(subscription.id, { cancel_at_period_end: cancel })
 }
 
-async function setDefaultCard(ctx: Context, accountId: string, cardId: string): Promise<void> {
+async function setDefaultCard(ctx: Context, accountId: number, cardId: string): Promise<void> {
   const customerId = await requireCustomer(ctx, accountId)
   await payWith(ctx, customerId, await getSubscription(ctx.db, accountId), cardId)
   await syncAccount(ctx, accountId, customerId)
 }
 
 /** Deleting the customer ends the subscription and forgets the cards. */
-async function close(ctx: Context, accountId: string): Promise<void> {
+async function close(ctx: Context, accountId: number): Promise<void> {
   const { customerId } = await getSubscription(ctx.db, accountId)
   if (customerId === null) return
   try {

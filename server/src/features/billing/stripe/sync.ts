@@ -20,7 +20,7 @@ const customersPerRound = 100
  * Makes our tables what Stripe has now. What an event or an answer says is never copied: whatever order they come in,
  * the state is read anew. Of several at once the one that began last counts, since it read last.
  */
-export async function syncAccount(ctx: Context, accountId: string, customerId: string): Promise<void> {
+export async function syncAccount(ctx: Context, accountId: number, customerId: string): Promise<void> {
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
   const state = await readWithDefaultCard(ctx, customerId)
   await transact(ctx, async ({ db, dialect }) => {
@@ -50,7 +50,7 @@ async function readWithDefaultCard(ctx: Context, customerId: string): Promise<St
 /** Syncs every account that is known to Stripe. For when events were lost. */
 export async function reconcile(ctx: Context): Promise<{ accounts: number; failed: number }> {
   const result = { accounts: 0, failed: 0 }
-  for (let after = ''; ; ) {
+  for (let after = 0; ; ) {
     const customers = await listCustomers(ctx.db, after, customersPerRound)
     for (const { accountId, customerId } of customers) {
       try {

@@ -1,0 +1,42 @@
+import type { Database } from './schema.ts'
+
+/**
+ * The tables whose rows belong to an account, in the order in which they can be emptied (what refers to others comes
+ * first), each with the columns of its primary key after the account's number.
+ */
+export const accountTables = {
+  vectors: ['space_id', 'passage_id', 'embedder'],
+  vector_spaces: ['space_id', 'embedder'],
+  passages: ['space_id', 'id'],
+  search_words: ['space_id', 'word'],
+  relations: ['space_id', 'id'],
+  observations: ['space_id', 'id'],
+  aliases: ['space_id', 'name'],
+  entities: ['space_id', 'id'],
+  past_relations: ['space_id', 'id', 'since'],
+  past_observations: ['space_id', 'id', 'since'],
+  past_entities: ['space_id', 'id', 'since'],
+  changes: ['space_id', 'seq'],
+  change_sets: ['space_id', 'seq'],
+  type_counts: ['space_id', 'kind', 'type'],
+  daily_counts: ['space_id', 'day'],
+  imports: ['space_id', 'id'],
+  actors: ['actor_id'],
+  idempotency_keys: ['key'],
+  key_days: ['key_id', 'day'],
+  key_counts: ['key_id'],
+  api_keys: ['id'],
+  sessions: ['id'],
+  members: ['user_id'],
+  operation_counts: ['day', 'operation', 'resource'],
+  month_counts: ['month'],
+  setup_intents: ['secret_hash'],
+  checkouts: ['token_hash'],
+  invoice_items: ['id'],
+  invoices: ['id'],
+  payment_methods: ['id'],
+  subscriptions: [],
+  spaces: ['space_id'],
+} as const satisfies Partial<{ [Table in keyof Database]: readonly (keyof Database[Table] & string)[] }>
+
+export type AccountTable = keyof typeof accountTables

@@ -1,0 +1,91 @@
+import type { Db } from '../../db/db.ts'
+import { defaultSpaceId, defaultSpaceName } from '../../scope.ts'
+import { indexVersion } from '../../search-index/search-index.repo.ts'
+
+/** An account with an empty graph; answers its number. */
+export async function insertAccount(
+  db: Db,
+  account: { id: string; plan: string; unclaimed: boolean; createdAt: number },
+): Promise<number> {
+  const { account_id } = await db
+    .insertInto('accounts')
+    .values({
+      id: account.id,
+      plan: account.plan,
+      unclaimed: account.unclaimed ? 1 : 0,
+      created_at: account.createdAt,
+      next_id: 1,
+      next_space_id: defaultSpaceId + 1,
+      next_actor_id: 1,
+      entities: 0,
+      bytes: 0,
+    })
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('spaces')
+    .values({
+      account_id,
+      space_id: defaultSpaceId,
+      name: defaultSpaceName,
+      created_at: account.createdAt,
+      entities: 0,
+      relations: 0,
+      observations: 0,
+      seq: 0,
+      passages: 0,
+      length: 0,
+      index_version: indexVersion,
+    })
+    .execute()
+  return account_id
+}
+
+/** The account that `loci mcp` made before anyone signed up, if there is one. */
+export async function findUnclaimedAccount(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('unclaimed', '=', 1)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+export async function claimAccount(db: Db, accountId: number): Promise<void> {
+  await db.updateTable('accounts').set({ unclaimed: 0 }).where('account_id', '=', accountId).execute()
+}
+
+/** Numbers of accounts, oldest first, at most `limit`. */
+export async function listAccountIds(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('deleted_at', 'is', null)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** From here on nobody may write into the account. */
+export async function markAccountDeleted(db: Db, accountId: number, at: number): Promise<void> {
+  await db.updateTable('accounts').set({ deleted_at: at }).where('account_id', '=', accountId).execute()
+}
+
+/** Accounts whose deletion began and has not ended. */
+export async function listDeletedAccounts(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+export async function deleteAccountRow(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('accounts').where('account_id', '=', accountId).execute()
+}
