@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
-import type { Scope } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import { getCounters, listNewestChanges } from '../graph/counters.repo.ts'
+import { listNewestChanges } from '../graph/counters.repo.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import { oneAtATime } from '../lib/one-at-a-time.ts'
 import { persist } from '../lib/persist.ts'
+import type { Scope } from '../scope.ts'
+import { findNewestSeq } from './log.repo.ts'
 import { type ChangeListener, ScopeReader } from './scope-reader.ts'
 
 /** Tells listeners in this process of committed changes, whichever process made them. */
@@ -78,7 +79,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       untold.add(keyOf(scope))
       void tellOthers()
     },
-    currentSeq: async (scope) => (await getCounters(db, scope)).seq,
+    currentSeq: (scope) => findNewestSeq(db, scope),
     subscribe(scope, seq, listener) {
       const reader = readerOf(scope)
       const remove = reader.add(seq, listener)

@@ -1,11 +1,12 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
 import type { Logger } from 'pino'
-import type { Scope } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { oneAtATime } from '../lib/one-at-a-time.ts'
 import { persist } from '../lib/persist.ts'
-import { listChangesAfter } from './changes.repo.ts'
+import type { Scope } from '../scope.ts'
+import { listChangesAfter } from './read-changes.ts'
 
 export const changesPerPage = 200
 
@@ -19,7 +20,7 @@ export type ChangeListener = {
 
 type Subscription = ChangeListener & { seq: number }
 
-type Outside = { db: Db; log: Logger }
+type Outside = { db: Db; dialect: Dialect; log: Logger }
 
 /**
  * Reads the change log of one scope for all who listen to it. Each listener first catches up on its own; from the
@@ -107,7 +108,7 @@ export class ScopeReader {
 
   async #read(seq: number): Promise<Change[]> {
     const page = await persist(
-      () => listChangesAfter(this.#ctx.db, this.scope, seq, changesPerPage),
+      () => listChangesAfter(this.#ctx.db, this.#ctx.dialect, this.scope, seq, changesPerPage),
       this.#stop.signal,
       (error) => this.#ctx.log.warn({ err: error }, 'The change log cannot be read; trying again'),
     )

@@ -92,8 +92,8 @@ export const graph = {
       from_id ${integer} not null, to_id ${integer} not null, type ${text} not null, created_at ${integer} not null,
       primary key (account_id, space_id, id, since)
     )${clustered}`,
-    `create index past_relations_by_source on past_relations (account_id, space_id, from_id, id)`,
-    `create index past_relations_by_target on past_relations (account_id, space_id, to_id, id)`,
+    `create index past_relations_by_source on past_relations (account_id, space_id, from_id, created_at, id)`,
+    `create index past_relations_by_target on past_relations (account_id, space_id, to_id, created_at, id)`,
     `create index past_relations_by_time on past_relations (account_id, space_id, created_at, id)`,
     ...['past_entities', 'past_observations', 'past_relations'].map(
       (table) => `create index ${table}_by_end on ${table} (account_id, space_id, until)`,

@@ -27,10 +27,13 @@ const phrases: Record<ChangeOperation, [verb: string, one: string, many: string]
   observation_added: ['added', 'observation', 'observations'],
   relation_created: ['created', 'relation', 'relations'],
   entity_updated: ['updated', 'entity', 'entities'],
+  observation_updated: ['corrected', 'observation', 'observations'],
   relation_updated: ['updated', 'relation', 'relations'],
   observation_deleted: ['deleted', 'observation', 'observations'],
   relation_deleted: ['deleted', 'relation', 'relations'],
   entity_deleted: ['deleted', 'entity', 'entities'],
+  entity_merged: ['merged', 'entity', 'entities'],
+  entity_erased: ['erased', 'entity', 'entities'],
 }
 
 /** Who made a change: the program by its own name, else the kind of credentials. */
@@ -76,14 +79,22 @@ function namesOf(change: Change, names: ReadonlyMap<string, string>): string[] {
 /** A change in a line: "+" is new, "-" is gone. */
 function describe(change: Change, names: ReadonlyMap<string, string>): string {
   const [first = '', second = ''] = namesOf(change, names).map((name) => shorten(name, nameCharactersMax))
-  const { operation, subjectId, before, after } = change
+  const { operation, subject, before, after } = change
+  if (change.erased === true && before === null && after === null)
+    return `${operation.replace('_', ' ')}: erased since`
   const { content = '', type = '', relationType = '' } = stateOf(change)
   const sign = after === null ? '-' : '+'
   if (operation.startsWith('observation')) {
-    return `${sign} ${first}: ${shorten(content, detailCharactersMax)} (${subjectId})`
+    const was =
+      operation === 'observation_updated' && before !== null && before.content !== content
+        ? ` (was ${shorten(String(before.content), detailCharactersMax)})`
+        : ''
+    return `${sign} ${first}: ${shorten(content, detailCharactersMax)} (${subject.id})${was}`
   }
-  if (operation === 'relation_updated') return `${first} ${relationType} ${second} (was ${before?.type})`
+  if (operation === 'relation_updated')
+    return `${first} ${relationType} ${second} (was ${before?.type ?? 'erased'})`
   if (operation.startsWith('relation')) return `${sign} ${first} ${relationType} ${second}`
+  if (operation === 'entity_merged') return `merged ${first} (${type})`
   if (operation !== 'entity_updated') return `${sign} ${first} (${type})`
   const isNamedAnew = before?.name !== after?.name || before?.type !== after?.type
   return isNamedAnew

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
 import type { Actor } from '../../auth/actor.ts'
-import { findLastChangeBefore, listChangesBefore } from '../../changes/changes.repo.ts'
+import { findSeqAt } from '../../changes/log.repo.ts'
+import { listChangesBefore } from '../../changes/read-changes.ts'
 import type { Context } from '../../context.ts'
-import { findEntitiesByName } from '../../graph/entities.repo.ts'
+import { findEverNamed } from '../../graph/versions.repo.ts'
+import { toId } from '../../lib/ids.ts'
 import { takeFitting } from '../../lib/json-size.ts'
 import { contentCharactersMax } from './answer-size.ts'
-import { entityIdOf, stateOf } from './change-subjects.ts'
+import { subjectsOf } from './change-subjects.ts'
 import { findChangedNames } from './changed-names.ts'
 import { authorOf, type Call, type DescribedCall, describeCall } from './describe-call.ts'
 import { listNames } from './not-found.ts'
@@ -38,8 +40,8 @@ export async function listNamedChanges(
   actor: Actor,
   query: ChangesQuery,
 ): Promise<{ notice?: string; changes: DescribedCall[] }> {
-  const after = query.since === undefined ? 0 : await findLastChangeBefore(ctx.db, actor, query.since)
-  const last = query.until === undefined ? undefined : await findLastChangeBefore(ctx.db, actor, query.until)
+  const after = query.since === undefined ? 0 : await findSeqAt(ctx.db, actor, query.since - 1)
+  const last = query.until === undefined ? undefined : await findSeqAt(ctx.db, actor, query.until - 1)
   const before = Math.min(
     query.before ?? Number.MAX_SAFE_INTEGER,
     last === undefined ? Number.MAX_SAFE_INTEGER : last + 1,
@@ -71,14 +73,13 @@ async function findCalls(
   let previous: Change | undefined
   for (let read = 0; read < changesRead; read += changesPerRead) {
     const page = { before: found.reached, after: range.after, limit: changesPerRead }
-    const changes = await listChangesBefore(ctx.db, actor, page)
+    const changes = await listChangesBefore(ctx.db, ctx.dialect, actor, page)
     for (const change of changes) {
       found.authors.add(authorOf(change))
       const isNewCall = previous === undefined || !isOfSameCall(previous, change)
       if (isNewCall && found.calls.length > limit) return found
       previous = change
       found.reached = change.seq
-      // Asked of each change, since an entity that is gone is recognized by what was changed later.
       if (!isAbout(change) || !isBy(authorOf(change))) continue
       const call = found.calls.at(-1)
       if (call !== undefined && isOfSameCall(call.changes[0]!, change)) call.changes.push(change)
@@ -90,22 +91,12 @@ async function findCalls(
   return { ...found, isEnd: found.reached <= range.after + 1 }
 }
 
-/** One call is one transaction: its changes have one time and one actor. */
-const isOfSameCall = (a: Change, b: Change) =>
-  a.at === b.at && JSON.stringify(a.actor) === JSON.stringify(b.actor)
+const isOfSameCall = (a: Change, b: Change) => a.setId === b.setId
 
-/** Tells whether a change concerns an entity, when asked of changes from the newest on. */
+/** Tells whether a change concerns an entity that has the name or had it. */
 async function concerning(ctx: Context, actor: Actor, name: string): Promise<(change: Change) => boolean> {
-  const ids = new Set((await findEntitiesByName(ctx.db, ctx.dialect, actor, [name])).map(({ id }) => id))
-  return (change) => {
-    const { fromEntity, toEntity, fromEntityId = '', toEntityId = '' } = stateOf(change)
-    if (change.operation.startsWith('relation')) {
-      return [fromEntity?.name, toEntity?.name].includes(name) || ids.has(fromEntityId) || ids.has(toEntityId)
-    }
-    if (change.operation.startsWith('observation')) return ids.has(entityIdOf(change) ?? '')
-    if ([change.before?.name, change.after?.name].includes(name)) ids.add(change.subjectId)
-    return ids.has(change.subjectId)
-  }
+  const ids = new Set((await findEverNamed(ctx.db, actor, name)).map((id) => toId('ent', id)))
+  return (change) => subjectsOf(change).some(({ id }) => ids.has(id))
 }
 
 function noticeOf(

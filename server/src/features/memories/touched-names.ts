@@ -1,8 +1,8 @@
 import type { Change } from '@loci/contract/changes'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById } from '../../graph/entities.repo.ts'
-import { entityIdOf, stateOf } from './change-subjects.ts'
+import type { Scope } from '../../scope.ts'
+import { stateOf } from './change-subjects.ts'
 
 /** The names of the entities that changes touch: they themselves, their observations, their relations. */
 export async function findTouchedNames(
@@ -10,15 +10,16 @@ export async function findTouchedNames(
   scope: Scope,
   changes: readonly Change[],
 ): Promise<Set<string>> {
-  const entityIds = new Set(changes.flatMap((change) => entityIdOf(change) ?? []))
+  const entityIds = new Set(changes.flatMap(({ subject }) => subject.entityId ?? []))
   const entities = await findEntitiesById(ctx.db, ctx.dialect, scope, [...entityIds])
   return new Set([...entities.map((entity) => entity.name), ...changes.flatMap(namesIn)])
 }
 
 function namesIn(change: Change): string[] {
   const { fromEntity, toEntity } = stateOf(change)
-  const names = change.operation.startsWith('relation')
-    ? [fromEntity?.name, toEntity?.name]
-    : [change.before?.name, change.after?.name]
+  const names =
+    change.subject.kind === 'relation'
+      ? [fromEntity?.name, toEntity?.name]
+      : [change.before?.name, change.after?.name]
   return names.filter((name) => typeof name === 'string')
 }

@@ -30,7 +30,7 @@ const closingLookMs = 10
 export class RealtimeHub {
   #ctx: Context
   #limits: RealtimeLimits
-  #byAccount = new Map<string, Set<Connection>>()
+  #byAccount = new Map<number, Set<Connection>>()
   #stop = new AbortController()
   #makeEvents
   #timer
@@ -46,7 +46,7 @@ export class RealtimeHub {
   }
 
   /** Throws `shutting_down`, and `rate_limited` when the account has too many connections. */
-  requireRoom(accountId: string): void {
+  requireRoom(accountId: number): void {
     if (this.#stop.signal.aborted) throw new AppError('shutting_down', 'The server is shutting down')
     if ((this.#byAccount.get(accountId)?.size ?? 0) < this.#limits.connectionsPerAccountMax) return
     throw new AppError(

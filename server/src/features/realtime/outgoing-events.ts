@@ -1,9 +1,9 @@
 import type { Change } from '@loci/contract/changes'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById } from '../../graph/entities.repo.ts'
 import { persist } from '../../lib/persist.ts'
-import { lastDeletions, toGraphEvents } from './realtime.rules.ts'
+import type { Scope } from '../../scope.ts'
+import { lastCorrections, toGraphEvents } from './realtime.rules.ts'
 
 /** An event ready to be sent, and the entities that it touches. */
 export type OutgoingEvent = { data: Buffer; entityIds: string[] }
@@ -28,7 +28,7 @@ async function makeEvents(
   scope: Scope,
   changes: readonly Change[],
 ): Promise<OutgoingEvent[]> {
-  const ids = [...lastDeletions(changes).keys()]
+  const ids = [...lastCorrections(changes).keys()]
   const found = await persist(
     () => findEntitiesById(ctx.db, ctx.dialect, scope, ids),
     signal,

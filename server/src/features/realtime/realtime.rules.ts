@@ -1,4 +1,4 @@
-import type { Change } from '@loci/contract/changes'
+import type { Change, ChangeOperation } from '@loci/contract/changes'
 import { type GraphEvent, graphEventPayloads as payloads } from '@loci/contract/realtime'
 import { z } from 'zod'
 
@@ -8,30 +8,32 @@ export type TouchingEvent = { event: GraphEvent; entityIds: string[] }
 export type NamedEntity = { id: string; name: string; type: string }
 
 const RelationEnds = z.object({ fromEntityId: z.string(), toEntityId: z.string() })
-const OfEntity = z.object({ entityId: z.string() })
 
-/** Entities of which observations were deleted, each with the number of the last such change. */
-export function lastDeletions(changes: readonly Change[]): Map<string, number> {
+const corrections: readonly ChangeOperation[] = ['observation_deleted', 'observation_updated']
+
+/** Entities of which observations were deleted or put right, each with the number of the last such change. */
+export function lastCorrections(changes: readonly Change[]): Map<string, number> {
   return new Map(
-    changes
-      .filter((change) => change.operation === 'observation_deleted')
-      .map((change) => [OfEntity.parse(change.before).entityId, change.seq]),
+    changes.flatMap(({ operation, subject, seq }) =>
+      corrections.includes(operation) && subject.entityId !== undefined ? [[subject.entityId, seq]] : [],
+    ),
   )
 }
 
 /**
- * What subscribers are told of changes. Deleted observations are told as one update of their entity, unless it is
- * gone; `entities` has those that {@link lastDeletions} names and that are still there.
+ * What subscribers are told of changes. Observations that were deleted or put right are told as one update of their
+ * entity, unless it is gone; `entities` has those that {@link lastCorrections} names and that are still there. What
+ * was erased since is not told.
  */
 export function toGraphEvents(
   changes: readonly Change[],
   entities: ReadonlyMap<string, NamedEntity>,
 ): TouchingEvent[] {
-  const deletions = lastDeletions(changes)
+  const last = lastCorrections(changes)
   return changes.flatMap((change) => {
-    if (change.operation !== 'observation_deleted') return [toEvent(change, change.operation)]
-    const entity = entities.get(OfEntity.parse(change.before).entityId)
-    if (entity === undefined || deletions.get(entity.id) !== change.seq) return []
+    if (!corrections.includes(change.operation)) return toEvent(change)
+    const entity = entities.get(change.subject.entityId ?? '')
+    if (entity === undefined || last.get(entity.id) !== change.seq) return []
     const payload = payloads.entity_updated.parse(entity)
     return [{ event: { ...stampOf(change), type: 'entity_updated', payload }, entityIds: [entity.id] }]
   })
@@ -39,33 +41,41 @@ export function toGraphEvents(
 
 const stampOf = (change: Change) => ({ id: `evt_${change.seq}`, timestamp: change.at, seq: change.seq })
 
-function toEvent(change: Change, type: Exclude<Change['operation'], 'observation_deleted'>): TouchingEvent {
+function toEvent(change: Change): TouchingEvent[] {
   const stamp = stampOf(change)
-  const { subjectId, before, after } = change
+  const { operation: type, subject, before, after } = change
   switch (type) {
     case 'entity_created':
-    case 'entity_updated':
-      return { event: { ...stamp, type, payload: payloads[type].parse(after) }, entityIds: [subjectId] }
-    case 'entity_deleted': {
-      const payload = payloads.entity_deleted.parse({ ...before, entityId: subjectId })
-      return { event: { ...stamp, type, payload }, entityIds: [subjectId] }
+    case 'entity_updated': {
+      if (after === null) return []
+      return [{ event: { ...stamp, type, payload: payloads[type].parse(after) }, entityIds: [subject.id] }]
+    }
+    case 'entity_deleted':
+    case 'entity_merged': {
+      const payload = { entityId: subject.id, name: before === null ? '' : z.string().parse(before.name) }
+      return [{ event: { ...stamp, type: 'entity_deleted', payload }, entityIds: [subject.id] }]
     }
     case 'relation_created':
-    case 'relation_updated':
-      return { event: { ...stamp, type, payload: payloads[type].parse(after) }, entityIds: endsOf(after) }
-    case 'relation_deleted':
-      return { event: { ...stamp, type, payload: { relationId: subjectId } }, entityIds: endsOf(before) }
-    case 'observation_added': {
-      const { entityId } = OfEntity.parse(after)
-      return {
-        event: { ...stamp, type, payload: { entityId, observationId: subjectId } },
-        entityIds: [entityId],
-      }
+    case 'relation_updated': {
+      if (after === null) return []
+      const entityIds = [...new Set([...endsOf(after), ...endsOf(before)])]
+      return [{ event: { ...stamp, type, payload: payloads[type].parse(after) }, entityIds }]
     }
+    case 'relation_deleted':
+      return [{ event: { ...stamp, type, payload: { relationId: subject.id } }, entityIds: endsOf(before) }]
+    case 'observation_added': {
+      const { entityId } = subject
+      if (entityId === undefined) return []
+      const payload = { entityId, observationId: subject.id }
+      return [{ event: { ...stamp, type, payload }, entityIds: [entityId] }]
+    }
+    default:
+      return []
   }
 }
 
 function endsOf(relation: Change['after']): string[] {
+  if (relation === null) return []
   const { fromEntityId, toEntityId } = RelationEnds.parse(relation)
   return [fromEntityId, toEntityId]
 }

@@ -1,0 +1,195 @@
+import type { ChangeActor } from '@loci/contract/changes'
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Scope } from '../scope.ts'
+import { type Operation, operationOfNumber } from './operations.ts'
+
+/** A row of the log with its set's time and actor; what the subject looked like is in current and past rows. */
+export type LoggedChange = {
+  seq: number
+  setSeq: number
+  /** Milliseconds. */
+  at: number
+  actor: ChangeActor
+  operation: Operation
+  subjectId: number
+}
+
+/** From one number to another, both left out. */
+export type SeqRange = { after: number; before: number }
+
+const inScope = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('changes')
+    .innerJoin('change_sets', (join) =>
+      join
+        .onRef('change_sets.account_id', '=', 'changes.account_id')
+        .onRef('change_sets.space_id', '=', 'changes.space_id')
+        .onRef('change_sets.seq', '=', 'changes.set_seq'),
+    )
+    .innerJoin('actors', (join) =>
+      join
+        .onRef('actors.account_id', '=', 'change_sets.account_id')
+        .onRef('actors.actor_id', '=', 'change_sets.actor_id'),
+    )
+    .select(['changes.seq', 'changes.set_seq', 'changes.operation', 'changes.subject_id', 'change_sets.at'])
+    .select(['actors.kind', 'actors.ref', 'actors.name', 'actors.client', 'actors.actor_id'])
+    .where('changes.account_id', '=', scope.accountId)
+    .where('changes.space_id', '=', scope.spaceId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
+
+type Window = Scope & SeqRange & { limit: number }
+const within = (db: Db, values: Window) =>
+  inScope(db, values)
+    .where('changes.seq', '>', values.after)
+    .where('changes.seq', '<', values.before)
+    .limit(values.limit)
+const selectWithin = {
+  asc: prepared((db, values: Window) => within(db, values).orderBy('changes.seq')),
+  desc: prepared((db, values: Window) => within(db, values).orderBy('changes.seq', 'desc')),
+}
+
+export type Order = keyof typeof selectWithin
+
+/** At most `limit` changes of a range, from its beginning or (`desc`) its end. */
+export async function listLogged(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { after, before }: SeqRange,
+  { order, limit }: { order: Order; limit: number },
+): Promise<LoggedChange[]> {
+  const rows = await selectWithin[order](db, { accountId, spaceId, after, before, limit })
+  return rows.map(toLogged)
+}
+
+/** What a change must be; each that is left out lets all pass. */
+export type LogFilter = { operations?: readonly number[] | undefined; actors?: readonly number[] | undefined }
+
+/** All that fit among the changes of a range, which is to be a short one. */
+export async function listFitting(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  { after, before }: SeqRange,
+  { operations, actors }: LogFilter,
+): Promise<LoggedChange[]> {
+  let query = inScope(db, scope).where('changes.seq', '>', after).where('changes.seq', '<', before)
+  if (operations !== undefined) query = query.where(dialect.isOneOfNumbers('changes.operation', operations))
+  if (actors !== undefined) query = query.where(dialect.isOneOfNumbers('change_sets.actor_id', actors))
+  return (await query.orderBy('changes.seq').execute()).map(toLogged)
+}
+
+/** Those of the numbers that fit. */
+export async function findFitting(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  seqs: readonly number[],
+  { operations, actors }: LogFilter,
+): Promise<LoggedChange[]> {
+  let query = inScope(db, scope).where(dialect.isOneOfNumbers('changes.seq', seqs))
+  // The operator keeps these out of the choice of the index.
+  if (operations !== undefined)
+    query = query.where(dialect.isOneOfNumbers(sql`changes.operation + 0`, operations))
+  if (actors !== undefined) query = query.where(dialect.isOneOfNumbers(sql`change_sets.actor_id + 0`, actors))
+  return (await query.orderBy('changes.seq').execute()).map(toLogged)
+}
+
+const actorsMax = 1_000
+
+/** Numbers of the actors that have this reference, this client name, or both. */
+export async function findActors(
+  db: Db,
+  accountId: number,
+  { ref, client }: { ref?: string | undefined; client?: string | undefined },
+): Promise<number[]> {
+  let query = db.selectFrom('actors').select('actor_id').where('account_id', '=', accountId)
+  if (ref !== undefined) query = query.where('ref', '=', ref)
+  if (client !== undefined) query = query.where('client', '=', client)
+  return (await query.limit(actorsMax).execute()).map((row) => row.actor_id)
+}
+
+const selectSetFrom = prepared((db, values: Scope & { seq: number }) =>
+  db
+    .selectFrom('change_sets')
+    .select(['seq', 'at'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where('seq', '>=', values.seq)
+    .orderBy('seq')
+    .limit(1),
+)
+
+/** The first set whose number is `seq` or a later one. */
+export async function findSetFrom(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  seq: number,
+): Promise<{ seq: number; at: number } | undefined> {
+  const [set] = await selectSetFrom(db, { accountId, spaceId, seq })
+  return set
+}
+
+/** The changes of a set: from `first` to `last`; undefined when there is no such set. */
+export async function findSetRange(
+  db: Db,
+  scope: Scope,
+  seq: number,
+): Promise<{ first: number; last: number } | undefined> {
+  const set = await findSetFrom(db, scope, seq)
+  if (set?.seq !== seq) return undefined
+  const next = await findSetFrom(db, scope, seq + 1)
+  return { first: seq, last: next === undefined ? await findNewestSeq(db, scope) : next.seq - 1 }
+}
+
+const selectNewest = prepared((db, values: Scope) =>
+  db
+    .selectFrom('spaces')
+    .select('seq')
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId),
+)
+
+export async function findNewestSeq(db: Db, { accountId, spaceId }: Scope): Promise<number> {
+  const [space] = await selectNewest(db, { accountId, spaceId })
+  return space?.seq ?? 0
+}
+
+/**
+ * The number of the last change at a moment (milliseconds) or before, 0 for none. Found by halving: time rises with
+ * the number, so that an index by time would say again what the number says, at every write.
+ */
+export async function findSeqAt(db: Db, scope: Scope, at: number): Promise<number> {
+  const newest = await findNewestSeq(db, scope)
+  let [known, first, last] = [0, 1, newest]
+  // Sets that begin before `first` are not later than the moment, those from `last + 1` on are.
+  while (first <= last) {
+    const middle = Math.floor((first + last) / 2)
+    const set = await findSetFrom(db, scope, middle)
+    if (set === undefined || set.seq > last || set.at > at) last = middle - 1
+    else {
+      known = set.seq
+      first = set.seq + 1
+    }
+  }
+  return known === 0 ? 0 : ((await findSetRange(db, scope, known))?.last ?? newest)
+}
+
+function toLogged(row: Row): LoggedChange {
+  return {
+    seq: row.seq,
+    setSeq: row.set_seq,
+    at: row.at,
+    actor: toActor(row),
+    operation: operationOfNumber(row.operation),
+    subjectId: row.subject_id,
+  }
+}
+
+function toActor({ kind, ref, name, client }: Pick<Row, 'kind' | 'ref' | 'name' | 'client'>): ChangeActor {
+  const actor = { kind: kind as ChangeActor['kind'], id: ref, name }
+  return client === '' ? actor : { ...actor, client }
+}

@@ -1,0 +1,171 @@
+import type { Change, ChangeSubject } from '@loci/contract/changes'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import {
+  toEntityStateAtFirst,
+  toEntityStateAtLast,
+  toObservationState,
+  toRelationState,
+} from '../graph/states.ts'
+import {
+  findVersionsAt,
+  keyOfMoment,
+  type Moment,
+  type VersionedTable,
+  type Versions,
+} from '../graph/versions.repo.ts'
+import { toId } from '../lib/ids.ts'
+import { toIso } from '../lib/time.ts'
+import type { Scope } from '../scope.ts'
+import { type LoggedChange, listLogged } from './log.repo.ts'
+import { kindOf, type Operation, type SubjectKind } from './operations.ts'
+
+/** Changes after `seq`, oldest first, with what they changed. */
+export async function listChangesAfter(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  seq: number,
+  limit: number,
+): Promise<Change[]> {
+  const range = { after: seq, before: Number.MAX_SAFE_INTEGER }
+  return toChanges(db, dialect, scope, await listLogged(db, scope, range, { order: 'asc', limit }))
+}
+
+/** Changes between two numbers, both left out; the newest first. */
+export async function listChangesBefore(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  { after, before, limit }: { after: number; before: number; limit: number },
+): Promise<Change[]> {
+  const logged = await listLogged(db, scope, { after, before }, { order: 'desc', limit })
+  return toChanges(db, dialect, scope, logged)
+}
+
+/** Puts together what changes changed, in a number of statements that does not grow with theirs. */
+export async function toChanges(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  logged: readonly LoggedChange[],
+): Promise<Change[]> {
+  const of = (kind: SubjectKind) => logged.filter(({ operation }) => kindOf(operation) === kind)
+  const find = <T extends VersionedTable>(table: T, moments: readonly Moment[]) =>
+    findVersionsAt(db, dialect, scope, table, moments)
+  const relations = await find('relations', of('relation').flatMap(momentsOf))
+  const ends = [...relations].flatMap(([key, row]) => endsOf(row, key))
+  const versions: Found = {
+    relations,
+    entities: await find('entities', distinct([...of('entity').flatMap(momentsOf), ...ends])),
+    observations: await find('observations', of('observation').flatMap(momentsOf)),
+  }
+  return logged.map((change) => toChange(change, versions))
+}
+
+type Found = { [T in VersionedTable]: Map<string, Versions[T]> }
+type States = { before: object | null; after: object | null }
+
+/** Just before a change and just after it. */
+const momentsOf = ({ subjectId, seq }: LoggedChange): Moment[] => [
+  { id: subjectId, seq: seq - 1 },
+  { id: subjectId, seq },
+]
+
+const seqOfKey = (key: string) => Number(key.slice(key.indexOf(' ') + 1))
+
+const endsOf = (row: Versions['relations'], key: string): Moment[] =>
+  [row.from_id, row.to_id].map((id) => ({ id, seq: seqOfKey(key) }))
+
+const distinct = (moments: readonly Moment[]): Moment[] => [
+  ...new Map(moments.map((moment) => [keyOfMoment(moment), moment])).values(),
+]
+
+function toChange(logged: LoggedChange, versions: Found): Change {
+  const { seq, setSeq, at, actor, operation } = logged
+  const { before, after } = statesOf(logged, versions)
+  const isErased =
+    operation === 'entity_erased' ||
+    (before === null && !begins.has(operation)) ||
+    (after === null && !ends.has(operation))
+  return {
+    seq,
+    setId: toId('set', setSeq),
+    at: toIso(at),
+    actor,
+    operation,
+    subject: subjectOf(logged, versions, { before, after }),
+    before: before as Change['before'],
+    after: after as Change['after'],
+    ...(isErased ? { erased: true as const } : {}),
+  }
+}
+
+/** Operations before, and after, which there is nothing. */
+const begins = new Set<Operation>(['entity_created', 'observation_added', 'relation_created'])
+const ends = new Set<Operation>([
+  'entity_deleted',
+  'entity_merged',
+  'entity_erased',
+  'observation_deleted',
+  'relation_deleted',
+])
+
+function statesOf(logged: LoggedChange, versions: Found): States {
+  const [earlier, later] = momentsOf(logged).map(keyOfMoment) as [string, string]
+  const kind = kindOf(logged.operation)
+  if (kind === 'entity') {
+    const [before, after] = pairOf(versions.entities, earlier, later)
+    return {
+      before: before === undefined ? null : toEntityStateAtLast(before),
+      after: after === undefined ? null : toEntityStateAtFirst(after, logged.at),
+    }
+  }
+  if (kind === 'observation') {
+    const [before, after] = pairOf(versions.observations, earlier, later)
+    return {
+      before: before === undefined ? null : toObservationState(before),
+      after: after === undefined ? null : toObservationState(after),
+    }
+  }
+  const [before, after] = pairOf(versions.relations, earlier, later)
+  const withEnds = (row: Versions['relations'], key: string) =>
+    toRelationState(
+      row,
+      ...(endsOf(row, key).map((end) => versions.entities.get(keyOfMoment(end))) as EndRows),
+    )
+  return {
+    before: before === undefined ? null : withEnds(before, earlier),
+    after: after === undefined ? null : withEnds(after, later),
+  }
+}
+
+type EndRows = [Versions['entities'] | undefined, Versions['entities'] | undefined]
+
+/** The version that the change ended and the one that it began; one that it left alone is not of the change. */
+function pairOf<Row extends { since: number }>(
+  rows: ReadonlyMap<string, Row>,
+  earlier: string,
+  later: string,
+): [Row | undefined, Row | undefined] {
+  const [before, after] = [rows.get(earlier), rows.get(later)]
+  return before?.since === after?.since ? [undefined, undefined] : [before, after]
+}
+
+function subjectOf(
+  { operation, subjectId, seq }: LoggedChange,
+  versions: Found,
+  { before, after }: States,
+): ChangeSubject {
+  const kind = kindOf(operation)
+  if (kind === 'relation') return { kind, id: toId('rel', subjectId) }
+  if (kind === 'entity') {
+    const name = ((after ?? before) as { name?: string } | null)?.name
+    return { kind, id: toId('ent', subjectId), ...(name === undefined ? {} : { name }) }
+  }
+  const row =
+    versions.observations.get(keyOfMoment({ id: subjectId, seq })) ??
+    versions.observations.get(keyOfMoment({ id: subjectId, seq: seq - 1 }))
+  const owner = row === undefined ? {} : { entityId: toId('ent', row.entity_id) }
+  return { kind, id: toId('obs', subjectId), ...owner }
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import type { EntitiesTable, ObservationsTable, RelationsTable } from '../db/schema.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import type { Scope } from '../scope.ts'
+
+/** The rows that have a history, without the columns of the scope; `until` is null of what holds now. */
+export type Versions = {
+  entities: Version<EntitiesTable>
+  observations: Version<ObservationsTable>
+  relations: Version<RelationsTable>
+}
+export type VersionedTable = keyof Versions
+type Version<Table> = Omit<Table, 'account_id' | 'space_id'> & { until: number | null }
+
+export const pastTables = {
+  entities: 'past_entities',
+  observations: 'past_observations',
+  relations: 'past_relations',
+} as const
+
+const columns = {
+  entities: `id, name, type, metadata, aliases, observations_count, degree, version, created_at, updated_at, since,
+    since_observations`,
+  observations: 'id, entity_id, content, content_hash, metadata, created_at, updated_at, since',
+  relations: 'id, from_id, to_id, type, created_at, since',
+} as const satisfies Record<VersionedTable, string>
+
+/** The columns of a row, in SQL: of a current one with `until` null. */
+export const versionColumns = (table: VersionedTable, isPast: boolean) =>
+  sql.raw(`${columns[table]}, ${isPast ? 'until' : 'null as until'}`)
+
+/** Something at the moment after a change. */
+export type Moment = { id: number; seq: number }
+
+export const keyOfMoment = ({ id, seq }: Moment) => `${id} ${seq}`
+
+const momentsPerLookUp = 500
+
+/** The versions that held at these moments, by `keyOfMoment`. */
+export async function findVersionsAt<T extends VersionedTable>(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  table: T,
+  moments: readonly Moment[],
+): Promise<Map<string, Versions[T]>> {
+  const found = new Map<string, Versions[T]>()
+  for (const chunk of chunksOf(moments, momentsPerLookUp)) {
+    const current = await findCurrent(
+      db,
+      dialect,
+      scope,
+      table,
+      chunk.map(({ id }) => id),
+    )
+    const earlier: Moment[] = []
+    for (const moment of chunk) {
+      const row = current.get(moment.id)
+      if (row !== undefined && row.since <= moment.seq) found.set(keyOfMoment(moment), row)
+      else earlier.push(moment)
+    }
+    for (const { at_seq: seq, ...row } of await findPast(db, dialect, scope, table, earlier)) {
+      found.set(keyOfMoment({ id: row.id, seq }), row as unknown as Versions[T])
+    }
+  }
+  return found
+}
+
+/** The rows that hold now, by number. */
+export async function findCurrent<T extends VersionedTable>(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  table: T,
+  ids: readonly number[],
+): Promise<Map<number, Versions[T]>> {
+  const found = new Map<number, Versions[T]>()
+  for (const chunk of chunksOf([...new Set(ids)], momentsPerLookUp)) {
+    const { rows } = await sql<Versions[T]>`select ${versionColumns(table, false)} from ${sql.table(table)}
+      where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and ${dialect.isOneOfNumbers('id', chunk)}`.execute(
+      db,
+    )
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
+/** For each moment the newest version that began by then, if it still held. */
+async function findPast<T extends VersionedTable>(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  table: T,
+  moments: readonly Moment[],
+): Promise<(Versions[T] & { at_seq: number })[]> {
+  if (moments.length === 0) return []
+  const past = pastTables[table]
+  const wanted = dialect.rowsOf(
+    'wanted',
+    moments.map(({ id, seq }) => ({ wanted_id: id, wanted_seq: seq })),
+  )
+  const condition = sql`version.account_id = ${accountId} and version.space_id = ${spaceId}
+    and version.id = wanted.wanted_id and version.since = (
+      select max(older.since) from ${sql.table(past)} as older
+      where older.account_id = ${accountId} and older.space_id = ${spaceId}
+        and older.id = wanted.wanted_id and older.since <= wanted.wanted_seq)`
+  const { rows } = await sql<Versions[T] & { at_seq: number }>`
+    select ${versionColumns(table, true)}, wanted_seq as at_seq
+    from ${wanted} ${dialect.lookUp(past, 'version', condition)}
+    where version.until > wanted_seq`.execute(db)
+  return rows
+}
+
+/** The newest of the versions that ended, by number. */
+export async function findLastPast<T extends VersionedTable>(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  table: T,
+  ids: readonly number[],
+): Promise<Map<number, Versions[T]>> {
+  const found = new Map<number, Versions[T]>()
+  const past = pastTables[table]
+  for (const chunk of chunksOf([...new Set(ids)], momentsPerLookUp)) {
+    const wanted = dialect.rowsOf(
+      'wanted',
+      chunk.map((id) => ({ wanted_id: id })),
+    )
+    const condition = sql`version.account_id = ${accountId} and version.space_id = ${spaceId}
+      and version.id = wanted.wanted_id and version.since = (
+        select max(newest.since) from ${sql.table(past)} as newest
+        where newest.account_id = ${accountId} and newest.space_id = ${spaceId} and newest.id = wanted.wanted_id)`
+    const { rows } = await sql<Versions[T]>`select ${versionColumns(table, true)}
+      from ${wanted} ${dialect.lookUp(past, 'version', condition)}`.execute(db)
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
+const namesakesMax = 1_000
+
+/** Numbers of the entities that have this name, as their own or as an alias, or had it. */
+export async function findEverNamed(db: Db, { accountId, spaceId }: Scope, name: string): Promise<number[]> {
+  const of = (table: 'entities' | 'past_entities') =>
+    db
+      .selectFrom(table)
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .where('name', '=', name)
+      .limit(namesakesMax)
+      .execute()
+  const aliases = await db
+    .selectFrom('aliases')
+    .select('entity_id as id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('name', '=', name)
+    .execute()
+  const rows = [...(await of('entities')), ...(await of('past_entities')), ...aliases]
+  return [...new Set(rows.map(({ id }) => id))]
+}
