@@ -23,12 +23,13 @@ const selectLocked = prepared((db, values: Scope, dialect: Dialect) =>
     .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq'])
     .select(['accounts.next_id as nextId', 'accounts.next_actor_id as nextActorId'])
     .where('accounts.account_id', '=', values.accountId)
+    .where('accounts.deleted_at', 'is', null)
     .where('spaces.account_id', '=', values.accountId)
     .where('spaces.space_id', '=', values.spaceId)
     .modifyEnd(dialect.forUpdate),
 )
 
-/** Locks the account for writing; undefined when the space is not there (any more). */
+/** Locks the account for writing; undefined when the space is not there, or the account's deletion began. */
 export async function lockSpace(
   db: Db,
   dialect: Dialect,

@@ -1,6 +1,6 @@
+import { lockAccount } from '../auth/accounts.repo.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import { lockAccount } from '../graph/counters.repo.ts'
 
 export type KeptAnswer = { requestHash: string; status: number; headers: string; body: string }
 

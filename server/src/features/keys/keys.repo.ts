@@ -1,8 +1,10 @@
 import type { ApiKey } from '@loci/contract/keys'
+import { deleteCredentials, insertCredential, setCredentialEnd } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
 
 export type NewKey = {
-  accountId: string
+  accountId: number
   id: string
   name: string
   hash: string
@@ -13,7 +15,9 @@ export type NewKey = {
 }
 
 /** A key with its moments in milliseconds. */
-export type StoredKey = Pick<ApiKey, 'id' | 'name' | 'keyPreview' | 'createdBy' | 'usage'> & {
+export type StoredKey = Pick<ApiKey, 'id' | 'name' | 'keyPreview' | 'usage'> & {
+  hash: string
+  createdBy: string
   createdAt: number
   expiresAt: number | null
   rolledAt: number | null
@@ -23,10 +27,9 @@ export type StoredKey = Pick<ApiKey, 'id' | 'name' | 'keyPreview' | 'createdBy' 
 /** More than any plan allows, with room for the old halves of rolled keys. */
 const keysListedMax = 500
 
-const keysOf = (db: Db, accountId: string) =>
+const keysOf = (db: Db, accountId: number) =>
   db
     .selectFrom('api_keys')
-    .leftJoin('users', 'users.id', 'api_keys.created_by')
     .leftJoin('key_counts', (join) =>
       join
         .onRef('key_counts.account_id', '=', 'api_keys.account_id')
@@ -36,11 +39,11 @@ const keysOf = (db: Db, accountId: string) =>
       'api_keys.id',
       'api_keys.name',
       'api_keys.preview',
+      'api_keys.key_hash',
+      'api_keys.created_by',
       'api_keys.created_at',
       'api_keys.expires_at',
       'api_keys.rolled_at',
-      'users.first_name',
-      'users.last_name',
       'key_counts.requests',
       'key_counts.active_days',
       'key_counts.last_used_at',
@@ -50,12 +53,12 @@ const keysOf = (db: Db, accountId: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof keysOf>['executeTakeFirstOrThrow']>>
 
 /** Newest first; ids grow with time. */
-export async function listKeys(db: Db, accountId: string): Promise<StoredKey[]> {
+export async function listKeys(db: Db, accountId: number): Promise<StoredKey[]> {
   const rows = await keysOf(db, accountId).orderBy('api_keys.id', 'desc').limit(keysListedMax).execute()
   return rows.map(toKey)
 }
 
-export async function findKey(db: Db, accountId: string, id: string): Promise<StoredKey | undefined> {
+export async function findKey(db: Db, accountId: number, id: string): Promise<StoredKey | undefined> {
   const row = await keysOf(db, accountId).where('api_keys.id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : toKey(row)
 }
@@ -69,13 +72,14 @@ function toKey(row: Row): StoredKey {
     expiresAt: row.expires_at,
     rolledAt: row.rolled_at,
     lastUsedAt: row.last_used_at,
-    createdBy: { name: row.first_name === null ? 'Unknown' : `${row.first_name} ${row.last_name}` },
+    hash: row.key_hash,
+    createdBy: row.created_by,
     usage: { totalRequests: row.requests ?? 0, activeDays: row.active_days ?? 0 },
   }
 }
 
 /** Keys that take a place of the plan: neither expired nor the old half of a rolled key. */
-export async function countKeys(db: Db, accountId: string, now: number): Promise<number> {
+export async function countKeys(db: Db, accountId: number, now: number): Promise<number> {
   const { keys } = await db
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('keys'))
@@ -87,7 +91,7 @@ export async function countKeys(db: Db, accountId: string, now: number): Promise
 }
 
 /** Replaced keys that still work. */
-export async function countRolledKeys(db: Db, accountId: string, now: number): Promise<number> {
+export async function countRolledKeys(db: Db, accountId: number, now: number): Promise<number> {
   const { keys } = await db
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('keys'))
@@ -99,6 +103,8 @@ export async function countRolledKeys(db: Db, accountId: string, now: number): P
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
+  const { hash, accountId, id, expiresAt } = key
+  await insertCredential(db, { hash, kind: 'api_key', accountId, subject: id, expiresAt })
   await db
     .insertInto('api_keys')
     .values({
@@ -117,10 +123,11 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
 /** Marks a key as replaced; it works on until `expiresAt`. */
 export async function endRolledKey(
   db: Db,
-  accountId: string,
-  id: string,
+  accountId: number,
+  { id, hash }: Pick<StoredKey, 'id' | 'hash'>,
   times: { rolledAt: number; expiresAt: number },
 ): Promise<void> {
+  await setCredentialEnd(db, hash, times.expiresAt)
   await db
     .updateTable('api_keys')
     .set({ rolled_at: times.rolledAt, expires_at: times.expiresAt })
@@ -130,20 +137,73 @@ export async function endRolledKey(
 }
 
 /** Answers whether there was such a key. */
-export async function deleteKey(db: Db, accountId: string, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('api_keys')
+export async function deleteKey(db: Db, dialect: Dialect, accountId: number, id: string): Promise<boolean> {
+  const key = await db
+    .selectFrom('api_keys')
+    .select(['id', 'key_hash'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  if (key === undefined) return false
+  await deleteKeys(db, dialect, accountId, [key])
+  return true
 }
 
 /** Deletes keys that ended before a moment, so that the list stays short. */
-export async function deleteKeysEndedBefore(db: Db, accountId: string, moment: number): Promise<void> {
+export async function deleteKeysEndedBefore(
+  db: Db,
+  dialect: Dialect,
+  accountId: number,
+  moment: number,
+): Promise<void> {
+  const ended = await db
+    .selectFrom('api_keys')
+    .select(['id', 'key_hash'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '<', moment)
+    .limit(keysListedMax)
+    .execute()
+  await deleteKeys(db, dialect, accountId, ended)
+}
+
+/** Keys, what they were used for, and what leads to them. */
+async function deleteKeys(
+  db: Db,
+  dialect: Dialect,
+  accountId: number,
+  keys: { id: string; key_hash: string }[],
+): Promise<void> {
+  if (keys.length === 0) return
+  const ids = keys.map((key) => key.id)
+  await deleteCredentials(
+    db,
+    dialect,
+    keys.map((key) => key.key_hash),
+  )
   await db
     .deleteFrom('api_keys')
     .where('account_id', '=', accountId)
-    .where('expires_at', '<', moment)
+    .where(dialect.isOneOf('id', ids))
     .execute()
+  for (const table of ['key_counts', 'key_days'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where(dialect.isOneOf('key_id', ids))
+      .execute()
+  }
+}
+
+/** Names of the people who made keys. */
+export async function listNames(
+  db: Db,
+  dialect: Dialect,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where(dialect.isOneOf('id', userIds))
+    .execute()
+  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]))
 }

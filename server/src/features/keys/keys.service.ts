@@ -7,11 +7,11 @@ import {
   rolledKeyDays,
 } from '@loci/contract/keys'
 import { fitsLimit, limitsOfPlan } from '@loci/contract/plans'
+import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
-import { lockAccount } from '../../graph/counters.repo.ts'
 import { newApiKey, sha256 } from '../../lib/secrets.ts'
 import { dayMs, fromIso, hourMs, secondMs, toIso } from '../../lib/time.ts'
 import * as keys from './keys.repo.ts'
@@ -25,7 +25,10 @@ const rolledKeysMax = 50
 /** The account's keys, newest first, with what they were used for until now. */
 export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   await ctx.usage.flush()
-  return (await keys.listKeys(ctx.db, actor.accountId)).map((key) => toApiKey(key, ctx.now()))
+  const stored = await keys.listKeys(ctx.db, actor.accountId)
+  const makers = [...new Set(stored.map((key) => key.createdBy))]
+  const names = await keys.listNames(ctx.db, ctx.dialect, makers)
+  return stored.map((key) => toApiKey(key, names.get(key.createdBy) ?? 'Unknown', ctx.now()))
 }
 
 /** How many of the plan's keys are taken. */
@@ -34,12 +37,14 @@ export async function countKeys(ctx: Context, actor: Actor): Promise<number> {
 }
 
 function toApiKey(
-  { rolledAt, createdAt, expiresAt, lastUsedAt, ...key }: keys.StoredKey,
+  { hash, rolledAt, createdAt, expiresAt, lastUsedAt, ...key }: keys.StoredKey,
+  maker: string,
   now: number,
 ): ApiKey {
   const isExpired = expiresAt !== null && expiresAt <= now
   return {
     ...key,
+    createdBy: { name: maker },
     createdAt: toIso(createdAt),
     expiresAt: expiresAt === null ? null : toIso(expiresAt),
     lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
@@ -72,7 +77,7 @@ const invalid = (path: string, message: string) =>
 /** Locks the account, so that keys made side by side are counted one after the other. */
 async function requirePlace({ db, dialect, now }: Context, { accountId }: Actor): Promise<void> {
   const { plan } = await lockAccount(db, dialect, accountId)
-  await keys.deleteKeysEndedBefore(db, accountId, now() - expiredKeyKeptMs)
+  await keys.deleteKeysEndedBefore(db, dialect, accountId, now() - expiredKeyKeptMs)
   const limit = limitsOfPlan(plan).maxApiKeys
   const used = await keys.countKeys(db, accountId, now())
   if (fitsLimit(limit, used)) return
@@ -120,7 +125,7 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
     if (end <= rolledAt) await requirePlace(inner, actor)
     else await requireFewRolled(inner, actor)
     const expiresAt = Math.min(end, rolledAt + rolledKeyDays * dayMs)
-    await keys.endRolledKey(db, actor.accountId, id, { rolledAt, expiresAt })
+    await keys.endRolledKey(db, actor.accountId, old, { rolledAt, expiresAt })
     return insertKey(inner, actor, {
       name: old.name,
       expiresAt: old.expiresAt === null ? null : rolledAt + (old.expiresAt - old.createdAt),
@@ -128,8 +133,8 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
   })
 }
 
-async function requireFewRolled({ db, now }: Context, { accountId }: Actor): Promise<void> {
-  await keys.deleteKeysEndedBefore(db, accountId, now() - expiredKeyKeptMs)
+async function requireFewRolled({ db, dialect, now }: Context, { accountId }: Actor): Promise<void> {
+  await keys.deleteKeysEndedBefore(db, dialect, accountId, now() - expiredKeyKeptMs)
   if ((await keys.countRolledKeys(db, accountId, now())) < rolledKeysMax) return
   throw new AppError(
     'rate_limited',
@@ -142,6 +147,6 @@ const notFound = () => new AppError('key_not_found', 'API key not found')
 
 /** The key is dead at once: every call looks it up. Throws `key_not_found`. */
 export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const found = await transact(ctx, ({ db }) => keys.deleteKey(db, actor.accountId, id))
+  const found = await transact(ctx, ({ db, dialect }) => keys.deleteKey(db, dialect, actor.accountId, id))
   if (!found) throw notFound()
 }

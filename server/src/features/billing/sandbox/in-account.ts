@@ -1,6 +1,6 @@
+import { lockAccount } from '../../../auth/accounts.repo.ts'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
-import { lockAccount } from '../../../graph/counters.repo.ts'
 import {
   getSubscription,
   listDueAccounts,
