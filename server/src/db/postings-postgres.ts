@@ -67,17 +67,16 @@ const selectNewest = prepared((db: Db, values: Scope & { terms: readonly string[
   ),
 )
 
-const selectOlder = prepared(
-  (db: Db, values: Scope & { term: string; below: number; limit: number }) =>
-    statement<{ ids: string | null }>(
-      db,
-      sql`select string_agg(passage_id::text, ',') as ids from (
+const selectOlder = prepared((db: Db, values: Scope & { term: string; below: number; limit: number }) =>
+  statement<{ ids: string | null }>(
+    db,
+    sql`select string_agg(passage_id::text, ',') as ids from (
         select passage_id from postings
         where ${isIn(values)} and term = ${values.term}
           and passage_id < ${values.below}
         order by passage_id desc limit ${values.limit}
       ) as posted`,
-    ),
+  ),
 )
 
 /** Comes after all that a term goes on with. */

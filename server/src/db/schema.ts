@@ -418,13 +418,7 @@ export type VectorSpacesTable = {
 }
 
 /** Passages up to `embedded_to` that wait for a vector, since their text is newer than that. */
-export type VectorGapsTable = {
-  account_id: number
-  space_id: number
-  passage_id: number
-  /** How often the text changed since. */
-  edits: number
-}
+export type VectorGapsTable = { account_id: number; space_id: number; passage_id: number }
 
 /** Written and read by `dialect.vectors`. */
 export type VectorsTable = {

@@ -61,7 +61,11 @@ const selectBound = prepared((db: Db, { accountId, spaceId, embedder, upTo, skip
 )
 
 /** Cuts the ids up to `newest` in ranges of equally many vectors, newest first, so that no statement takes long. */
-export async function* rangesBelow(db: Db, scope: VectorScope, newest: number): AsyncGenerator<IdRange, void> {
+export async function* rangesBelow(
+  db: Db,
+  scope: VectorScope,
+  newest: number,
+): AsyncGenerator<IdRange, void> {
   for (let upTo = newest; upTo > 0; ) {
     const [next] = await selectBound(db, { ...scope, upTo, skipped: vectorsPerStatement })
     const above = next?.id ?? 0

@@ -1,54 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Scope } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
-import { lockAccount } from '../graph/counters.repo.ts'
+import { releaseLease, takeLease } from '../embeddings/leases.repo.ts'
+import { reserveIds } from '../graph/counters.repo.ts'
+import { minuteMs, secondMs } from '../lib/time.ts'
+import type { Scope } from '../scope.ts'
 import { indexNewEntities, indexObservations, settleIndex } from './index-graph.ts'
+import { listNamePassages, listPassagesOf } from './passages.repo.ts'
 import type { Index } from './posting-lists.ts'
+import { removePassagesSlice } from './remove-index.ts'
 import { listEntitiesToIndex, listObservationsToIndex, listOutdatedSpaces } from './rows-to-index.repo.ts'
-import { clearIndex, findIndexedSpace, indexVersion } from './search-index.repo.ts'
+import { indexVersion, setIndexVersion } from './search-index.repo.ts'
+import type { IndexWrite } from './store-passages.ts'
+import { gramTermsOf } from './vocabulary.ts'
+import { listWords } from './words.repo.ts'
 
-const rowsPerPage = 1_000
+const rowsPerStep = 1_000
 const spacesPerPage = 100
+const leaseName = 'search-index'
+const leaseMs = minuteMs
 
-/** Makes the search index of a space anew from its rows. The caller holds the account's lock. */
-export async function indexAnew(index: Index, scope: Scope): Promise<void> {
-  await clearIndex(index.db, scope)
-  for await (const page of pagesOf((after) => listEntitiesToIndex(index.db, scope, after))) {
-    await indexNewEntities(index, scope, page, [])
+/**
+ * Makes the search index of a space anew from its rows, in steps of bounded size between which others write. What has
+ * no index yet is found by nobody meanwhile. The version of the index is set last: a program that ends before begins
+ * again.
+ */
+export async function indexAnew(index: Index, scope: Scope, onStep = async () => {}): Promise<void> {
+  const step = <T>(work: (write: IndexWrite) => Promise<T>) => inStep(index, scope, work)
+  while (await step((write) => removePassagesSlice(write, scope, rowsPerStep))) await onStep()
+  for await (const _ of pages(step, (write, page) => repostWords(write, scope, page))) await onStep()
+  for await (const _ of pages(step, (write, page) => indexEntities(write, scope, page))) await onStep()
+  for await (const _ of pages(step, (write, page) => indexTexts(write, scope, page))) await onStep()
+  await step(({ db }) => setIndexVersion(db, scope, indexVersion))
+}
+
+type Page = { after: number; limit: number }
+type Step = <T>(work: (write: IndexWrite) => Promise<T>) => Promise<T>
+
+/** One transaction under the account's lock; a part of the one that is under way, if there is one. */
+function inStep<T>(
+  { db, dialect }: Index,
+  scope: Scope,
+  work: (write: IndexWrite) => Promise<T>,
+): Promise<T> {
+  const run = async (tx: Db) => {
+    const takeIds = (count: number) => reserveIds(tx, scope.accountId, count)
+    await takeIds(0)
+    return work({ db: tx, dialect, takeIds, renewsTerms: true })
   }
-  for await (const page of pagesOf((after) => listObservationsToIndex(index.db, scope, after))) {
-    await indexObservations(index, scope, page)
+  return db.isTransaction ? run(db) : dialect.transaction(db, run)
+}
+
+/** Does `work` page after page; it answers the number of the last row, or undefined where there are no more. */
+async function* pages(
+  step: Step,
+  work: (write: IndexWrite, page: Page) => Promise<number | undefined>,
+): AsyncGenerator<void, void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: Page = { after, limit: rowsPerStep }
+    after = await step((write) => work(write, page))
+    yield
   }
+}
+
+/** Words keep their numbers: they leave a vocabulary only with their space. */
+async function repostWords({ db, dialect }: IndexWrite, scope: Scope, page: Page) {
+  const words = await listWords(db, scope, page)
+  const posted = words.map(({ id, word }) => ({ id, terms: gramTermsOf(word) }))
+  await dialect.postings.remove(db, scope, posted)
+  await dialect.postings.add(db, scope, posted)
+  return words.at(-1)?.id
+}
+
+async function indexEntities(write: IndexWrite, scope: Scope, page: Page) {
+  const entities = await listEntitiesToIndex(write.db, scope, page)
+  const ids = entities.map(({ id }) => id)
+  const known = new Set((await listNamePassages(write.db, write.dialect, scope, ids)).map(({ id }) => id))
+  const unknown = entities.filter(({ id }) => !known.has(id))
+  await indexNewEntities(write, scope, unknown, [])
+  return ids.at(-1)
+}
+
+async function indexTexts(write: IndexWrite, scope: Scope, page: Page) {
+  const observations = await listObservationsToIndex(write.db, scope, page)
+  const ids = observations.map(({ id }) => id)
+  const passages = await listPassagesOf(write.db, write.dialect, scope, 'observation_id', ids)
+  const known = new Set(passages.map((passage) => passage.observation_id))
+  const unknown = observations.filter(({ id }) => !known.has(id))
+  await indexObservations(write, scope, unknown)
+  return ids.at(-1)
 }
 
 /**
  * Makes anew what an older analyser indexed, space by space; nothing to do but after an update of the program. A
- * question is analysed like the texts it is to find, so nothing is served before.
+ * question is analysed like the texts it is to find, so nothing is served before. One process does it, others wait.
  */
-export async function renewIndexes(db: Db, dialect: Dialect, log: Logger): Promise<void> {
+export async function renewIndexes(
+  { db, dialect }: Index,
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<void> {
+  const holder = randomUUID()
+  const holdLease = () => takeLease(db, leaseName, holder, { now: now(), expiresAt: now() + leaseMs })
   for (;;) {
     const outdated = await listOutdatedSpaces(db, indexVersion, spacesPerPage)
-    if (outdated.length === 0) return
-    log.info({ spaces: outdated.length }, 'the search index is being rebuilt after an update')
-    for (const scope of outdated) {
-      await dialect.transaction(db, async (tx) => {
-        await lockAccount(tx, dialect, scope.accountId)
-        const space = await findIndexedSpace(tx, scope)
-        // Another process may have been faster.
-        if (space !== undefined && space.version < indexVersion) await indexAnew({ db: tx, dialect }, scope)
-      })
+    if (outdated.length === 0) break
+    if (!(await holdLease())) {
+      await sleep(secondMs)
+      continue
     }
+    log.info({ spaces: outdated.length }, 'the search index is being rebuilt after an update')
+    for (const scope of outdated)
+      await indexAnew({ db, dialect }, scope, async () => void (await holdLease()))
     await settleIndex({ db, dialect })
-  }
-}
-
-async function* pagesOf<T extends { id: string }>(
-  list: (page: { after: string; limit: number }) => Promise<T[]>,
-): AsyncGenerator<T[], void> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: T[] = await list({ after, limit: rowsPerPage })
-    if (page.length > 0) yield page
-    after = page.at(-1)?.id
+    await releaseLease(db, leaseName, holder)
   }
 }

@@ -1,43 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Metadata } from '@loci/contract/metadata'
-import type { Scope } from '../auth/actor.ts'
 import type { PassagesTable } from '../db/schema.ts'
 import { breathe } from '../lib/turns.ts'
+import type { Scope } from '../scope.ts'
 import { type Analysis, analyse } from './analyser.ts'
-import { listUnknownWords, rememberWords } from './known-words.ts'
 import { metadataTerms, toObservationMetadataTerms, withoutMetadata } from './metadata-terms.ts'
 import { toLettersTerms } from './name-letters.ts'
-import { type PassageTerms, searchedTerms, toEntityTerms, toPassages } from './passages.ts'
-import type { Index } from './posting-lists.ts'
 import {
-  addToIndexedSpace,
-  deletePassages,
-  enterSpace,
-  type IndexedSpace,
-  insertPassages,
-  insertWords,
   listNamePassages,
   listPassagesOf,
-  listStoredWords,
+  movePassage,
+  namePosition,
   nextPositions,
-} from './search-index.repo.ts'
-import { gramTermsOf, isVocabularyWord } from './vocabulary.ts'
+  noObservation,
+  updateTerms,
+} from './passages.repo.ts'
+import { toEntityTerms, toPassages } from './passages.ts'
+import type { Index } from './posting-lists.ts'
+import {
+  dropPassages,
+  type IndexWrite,
+  type NewPassage,
+  replaceTerms,
+  storePassages,
+} from './store-passages.ts'
+import { isVocabularyWord } from './vocabulary.ts'
 
-export type EntityToIndex = { id: string; name: string; type: string; metadata: Metadata; createdAt: number }
+export type EntityToIndex = { id: number; name: string; type: string; metadata: Metadata; createdAt: number }
 export type ObservationToIndex = {
-  id: string
-  entityId: string
+  id: number
+  entityId: number
   content: string
   metadata?: Metadata | undefined
   createdAt: number
 }
 
-type NewPassage = Pick<PassagesTable, 'entity_id' | 'observation_id' | 'position' | 'created_at' | 'pieces'> &
-  PassageTerms
-
-/** Makes new entities findable by name, type and metadata, and their first observations, in the order given. */
+/** Makes entities findable by name, type and metadata, and their first observations, in the order given. */
 export async function indexNewEntities(
-  index: Index,
+  index: IndexWrite,
   scope: Scope,
   entities: readonly EntityToIndex[],
   observations: readonly ObservationToIndex[],
@@ -49,36 +49,9 @@ export async function indexNewEntities(
   await storePassages(index, scope, [...names, ...texts], words)
 }
 
-/** Indexes the name, type and metadata of an entity anew. */
-export async function reindexEntity(index: Index, scope: Scope, entity: EntityToIndex): Promise<void> {
-  await dropPassages(index, scope, await listNamePassages(index.db, index.dialect, scope, [entity.id]))
-  const words = new Map<string, string>()
-  await storePassages(index, scope, [toEntityPassage(entity, words)], words)
-}
-
-/** Indexes the metadata of an observation anew; its passages stay where they are. */
-export async function reindexObservationMetadata(
-  index: Index,
-  scope: Scope,
-  observationId: string,
-  metadata: Metadata,
-): Promise<void> {
-  const { db, dialect } = index
-  const rows = await listPassagesOf(db, dialect, scope, 'observation_id', [observationId])
-  const first = rows.toSorted((a, b) => a.position - b.position)[0]
-  if (first === undefined) return
-  const space = await enterSpace(db, scope)
-  const written = withoutMetadata(first.terms.split(' '))
-  const terms = [...written, ...toObservationMetadataTerms(metadata)]
-  await dialect.postings.remove(db, space, [{ id: first.id, terms: searchedTerms(first.terms.split(' ')) }])
-  await deletePassages(db, dialect, scope, [first.id])
-  await insertPassages(db, dialect, [{ ...first, terms: terms.join(' ') }])
-  await dialect.postings.add(db, space, [{ id: first.id, terms: searchedTerms(terms) }])
-}
-
 /** Makes more observations findable, in the order given. */
 export async function indexObservations(
-  index: Index,
+  index: IndexWrite,
   scope: Scope,
   observations: readonly ObservationToIndex[],
 ): Promise<void> {
@@ -89,15 +62,79 @@ export async function indexObservations(
   await storePassages(index, scope, await toTextPassages(observations, positions, words), words)
 }
 
+/** Indexes the name, type and metadata of an entity anew. */
+export async function reindexEntity(index: IndexWrite, scope: Scope, entity: EntityToIndex): Promise<void> {
+  await dropPassages(index, scope, await listNamePassages(index.db, index.dialect, scope, [entity.id]))
+  const words = new Map<string, string>()
+  await storePassages(index, scope, [toEntityPassage(entity, words)], words)
+}
+
+/** Indexes an observation anew whose text is another now. It keeps its place, but for what became longer. */
+export async function reindexObservation(
+  index: IndexWrite,
+  scope: Scope,
+  observation: ObservationToIndex,
+): Promise<void> {
+  const before = await listInOrder(index, scope, observation.id)
+  const words = new Map<string, string>()
+  const positions = await nextPositions(index.db, index.dialect, scope, [observation.entityId])
+  const passages = await toTextPassages([observation], positions, words)
+  await dropPassages(index, scope, before)
+  const inPlace = passages.map((passage, i) => {
+    const { id, position } = before[i] ?? passage
+    return { ...passage, id, position }
+  })
+  await storePassages(index, scope, inPlace, words)
+}
+
+/** Indexes the metadata of an observation anew; its text, and so its vectors, are the same as before. */
+export async function reindexObservationMetadata(
+  index: Index,
+  scope: Scope,
+  observationId: number,
+  metadata: Metadata | undefined,
+): Promise<void> {
+  const [first] = await listInOrder(index, scope, observationId)
+  if (first === undefined) return
+  const before = first.terms.split(' ')
+  const terms = [...withoutMetadata(before), ...toObservationMetadataTerms(metadata)]
+  await replaceTerms(index, scope, { id: first.id, before, terms })
+  await updateTerms(index.db, scope, { ...first, terms: terms.join(' ') })
+}
+
+/** Puts observations, in the order given, after what is known of another entity, to which they belong now. */
+export async function moveIndexedObservations(
+  { db, dialect }: Index,
+  scope: Scope,
+  ids: readonly number[],
+  entityId: number,
+): Promise<void> {
+  const rows = await listPassagesOf(db, dialect, scope, 'observation_id', ids)
+  const passagesOf = Map.groupBy(rows, (row) => row.observation_id)
+  let position = (await nextPositions(db, dialect, scope, [entityId])).get(entityId) ?? 0
+  for (const passage of ids.flatMap((id) => inOrder(passagesOf.get(id) ?? []))) {
+    await breathe()
+    await movePassage(db, scope, passage.id, { entityId, position })
+    position += 1
+  }
+}
+
+const inOrder = (passages: readonly PassagesTable[]) => passages.toSorted((a, b) => a.position - b.position)
+
+async function listInOrder({ db, dialect }: Index, scope: Scope, observationId: number) {
+  return inOrder(await listPassagesOf(db, dialect, scope, 'observation_id', [observationId]))
+}
+
 function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
   const name = analyse(entity.name)
   const type = analyse(entity.type)
   learn(words, name)
   learn(words, type)
   return {
+    id: entity.id,
     entity_id: entity.id,
-    observation_id: '',
-    position: -1,
+    observation_id: noObservation,
+    position: namePosition,
     created_at: entity.createdAt,
     length: 0,
     pieces: 1,
@@ -108,7 +145,7 @@ function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): New
 /** Counts on in `positions`, the next place of each entity that has passages already. */
 async function toTextPassages(
   observations: readonly ObservationToIndex[],
-  positions: Map<string, number>,
+  positions: Map<number, number>,
   words: Map<string, string>,
 ): Promise<NewPassage[]> {
   const passages: NewPassage[] = []
@@ -118,25 +155,29 @@ async function toTextPassages(
     learn(words, analysis)
     const pieces = toPassages(content, analysis)
     pieces[0]?.terms.push(...toObservationMetadataTerms(metadata))
-    for (const { terms, length } of pieces) {
+    for (const [piece, { terms, length }] of pieces.entries()) {
       const position = positions.get(entityId) ?? 0
       positions.set(entityId, position + 1)
       const of = { entity_id: entityId, observation_id: id, pieces: pieces.length }
-      passages.push({ ...of, position, created_at: createdAt, length, terms })
+      passages.push({
+        ...of,
+        id: piece === 0 ? id : undefined,
+        position,
+        created_at: createdAt,
+        length,
+        terms,
+      })
     }
   }
   return passages
 }
 
-export async function unindexObservations(index: Index, scope: Scope, ids: readonly string[]): Promise<void> {
-  await dropPassages(
-    index,
-    scope,
-    await listPassagesOf(index.db, index.dialect, scope, 'observation_id', ids),
-  )
+export async function unindexObservations(index: Index, scope: Scope, ids: readonly number[]): Promise<void> {
+  const { db, dialect } = index
+  await dropPassages(index, scope, await listPassagesOf(db, dialect, scope, 'observation_id', ids))
 }
 
-export async function unindexEntities(index: Index, scope: Scope, ids: readonly string[]): Promise<void> {
+export async function unindexEntities(index: Index, scope: Scope, ids: readonly number[]): Promise<void> {
   await dropPassages(index, scope, await listPassagesOf(index.db, index.dialect, scope, 'entity_id', ids))
 }
 
@@ -146,66 +187,6 @@ export async function unindexEntities(index: Index, scope: Scope, ids: readonly 
  */
 export async function settleIndex({ db, dialect }: Index): Promise<void> {
   while (await dialect.transaction(db, (tx) => dialect.postings.settle(tx))) await nextTurn()
-}
-
-/** Stores passages, and what their words (each with its term) add to the vocabulary. */
-async function storePassages(
-  { db, dialect }: Index,
-  scope: Scope,
-  passages: readonly NewPassage[],
-  words: ReadonlyMap<string, string>,
-): Promise<void> {
-  const space = await enterSpace(db, scope)
-  const unknown = listUnknownWords(dialect, space.number, words.keys())
-  const stored = await listStoredWords(db, dialect, scope, unknown)
-  rememberWords(db, dialect, space.number, unknown)
-  const rows = passages.map((passage, index) => ({
-    ...keyOf(space, index),
-    ...passage,
-    terms: passage.terms.join(' '),
-  }))
-  const fresh = unknown
-    .filter((word) => !stored.has(word))
-    .map((word, index) => ({ ...keyOf(space, rows.length + index), word, term: words.get(word)! }))
-  await insertPassages(db, dialect, rows)
-  await insertWords(db, dialect, fresh)
-  await dialect.postings.add(db, space, [
-    ...rows.map((row, index) => ({ id: row.id, terms: searchedTerms(passages[index]!.terms) })),
-    ...fresh.map((row) => ({ id: row.id, terms: gramTermsOf(row.word) })),
-  ])
-  await addToIndexedSpace(db, scope, { ids: rows.length + fresh.length, ...countsOf(rows, 1) })
-}
-
-/** Key of the row that comes `index` places after the last of the space. */
-function keyOf({ number, nextId }: IndexedSpace, index: number) {
-  return { space_number: number, id: nextId + index }
-}
-
-async function dropPassages(
-  { db, dialect }: Index,
-  scope: Scope,
-  rows: readonly PassagesTable[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const space = await enterSpace(db, scope)
-  const posted = rows.map(({ id, terms }) => ({ id, terms: searchedTerms(terms.split(' ')) }))
-  await dialect.postings.remove(db, space, posted)
-  await deletePassages(
-    db,
-    dialect,
-    scope,
-    rows.map((row) => row.id),
-  )
-  await addToIndexedSpace(db, scope, { ids: 0, ...countsOf(rows, -1) })
-}
-
-/** Names are not counted: the statistics are those of what people wrote. */
-function countsOf(rows: readonly { observation_id: string; length: number }[], sign: 1 | -1) {
-  const counted = rows.filter((row) => row.observation_id !== '')
-  return {
-    passages: sign * counted.length,
-    length: sign * counted.reduce((sum, row) => sum + row.length, 0),
-  }
 }
 
 /** Remembers how words are written, to correct and complete what is asked. A word once learnt stays. */

@@ -1,12 +1,16 @@
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { afterCommit } from '../db/transact.ts'
+import type { Scope } from '../scope.ts'
 
 /** Two generations, each of at most so many words of all spaces; a word takes about 60 bytes. */
 const wordsMax = 60_000
 
 type Generation = { words: Map<number, Set<string>>; size: number }
 type Memory = { young: Generation; old: Generation }
+
+const spacesPerAccount = 2 ** 21
+const keyOf = ({ accountId, spaceId }: Scope) => accountId * spacesPerAccount + spaceId
 
 const emptyGeneration = (): Generation => ({ words: new Map(), size: 0 })
 const memories = new WeakMap<Dialect, Memory>()
@@ -22,10 +26,11 @@ function memoryOf(dialect: Dialect): Memory {
 
 /**
  * Those of the words that are not known to be in the vocabulary of a space. What is known stays true whatever other
- * processes do: words leave a vocabulary only with the number of the space.
+ * processes do: words leave a vocabulary only with their space.
  */
-export function listUnknownWords(dialect: Dialect, space: number, words: Iterable<string>): string[] {
+export function listUnknownWords(dialect: Dialect, scope: Scope, words: Iterable<string>): string[] {
   const memory = memoryOf(dialect)
+  const space = keyOf(scope)
   const old = memory.old.words.get(space)
   const unknown: string[] = []
   for (const word of words) {
@@ -37,7 +42,8 @@ export function listUnknownWords(dialect: Dialect, space: number, words: Iterabl
 }
 
 /** Remembers words of a space's vocabulary once the transaction that saw or stored them is committed. */
-export function rememberWords(tx: Db, dialect: Dialect, space: number, words: readonly string[]): void {
+export function rememberWords(tx: Db, dialect: Dialect, scope: Scope, words: readonly string[]): void {
+  const space = keyOf(scope)
   afterCommit(tx, () => {
     const memory = memoryOf(dialect)
     for (const word of words) keep(memory, space, word)

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { PostingsScope } from '../db/postings.ts'
+import { findOrdinals, type IndexedSpace } from './search-index.repo.ts'
 
 /** The newest passages that a term is in. */
 export type PostingList = {
@@ -13,25 +13,28 @@ export type PostingLists = Map<string, PostingList>
 
 /** What the index needs of the context: the database, or the transaction of a write. */
 export type Index = Pick<Context, 'db' | 'dialect'>
-/** `nextId` is the number that its next passage gets. */
-type PostedSpace = PostingsScope & { nextId: number }
+type PostedSpace = Pick<IndexedSpace, 'accountId' | 'spaceId' | 'nextOrdinal'>
 
 /** Reads at most `limit` passages of each term; terms that are in none are left out. */
 export async function readLists(
-  { db, dialect }: Index,
+  index: Index,
   space: PostedSpace,
   terms: Iterable<string>,
   limit: number,
 ): Promise<PostingLists> {
   const asked = [...new Set(terms)]
   if (asked.length === 0) return new Map()
-  const posted = await dialect.postings.readNewest(db, space, asked, limit)
-  return new Map(posted.map(({ term, ids }) => [term, toList(readIds(ids), limit, space)]))
+  const posted = await index.dialect.postings.readNewest(index.db, space, asked, limit)
+  return toLists(
+    index,
+    space,
+    posted.map(({ term, ids }) => ({ term, ids: readIds(ids), limit })),
+  )
 }
 
 /** Reads on in the lists of these terms that were cut, the shortest first, until `budget` more passages are read. */
 export async function readOn(
-  { db, dialect }: Index,
+  index: Index,
   space: PostedSpace,
   lists: PostingLists,
   terms: Iterable<string>,
@@ -49,20 +52,40 @@ export async function readOn(
       left -= limit
       return { term, list, limit }
     })
-  await Promise.all(
-    shares.map(async ({ term, list: { ids }, limit }) => {
-      if (limit <= 0) return
-      const below = ids.at(-1)!
-      const older = readIds(await dialect.postings.readOlder(db, space, { term, below, limit }))
-      lists.set(term, toList(joined(ids, older), ids.length + limit, space))
-    }),
+  const { db, dialect } = index
+  const longer = await Promise.all(
+    shares
+      .filter(({ limit }) => limit > 0)
+      .map(async ({ term, list: { ids }, limit }): Promise<ReadList> => {
+        const below = ids.at(-1)!
+        const older = readIds(await dialect.postings.readOlder(db, space, { term, below, limit }))
+        return { term, ids: joined(ids, older), limit: ids.length + limit }
+      }),
   )
+  for (const [term, list] of await toLists(index, space, longer)) lists.set(term, list)
 }
 
-function toList(ids: Uint32Array, limit: number, { nextId }: PostedSpace): PostingList {
-  const isCut = ids.length >= limit
-  const density = ids.length / Math.max(1, nextId - (ids.at(-1) ?? 0))
-  return { ids, count: isCut ? Math.round(density * nextId) : ids.length, isCut }
+type ReadList = { term: string; ids: Uint32Array; limit: number }
+
+/** Those that were cut are counted by how dense the newest are among all that was stored since the oldest of them. */
+async function toLists(
+  { db, dialect }: Index,
+  space: PostedSpace,
+  read: readonly ReadList[],
+): Promise<PostingLists> {
+  const isCut = ({ ids, limit }: ReadList) => ids.length >= limit
+  const oldest = read.filter(isCut).flatMap(({ ids }) => ids.at(-1) ?? [])
+  const ordinals = await findOrdinals(db, dialect, space, oldest)
+  const countOf = ({ ids }: ReadList) => {
+    const density = ids.length / Math.max(1, space.nextOrdinal - (ordinals.get(ids.at(-1) ?? 0) ?? 0))
+    return Math.round(density * space.nextOrdinal)
+  }
+  return new Map(
+    read.map((list) => {
+      const { term, ids } = list
+      return [term, { ids, count: isCut(list) ? countOf(list) : ids.length, isCut: isCut(list) }]
+    }),
+  )
 }
 
 function joined(ids: Uint32Array, more: Uint32Array): Uint32Array {

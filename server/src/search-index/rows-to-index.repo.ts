@@ -1,10 +1,10 @@
-import type { Scope } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
+import type { Scope } from '../scope.ts'
 import type { EntityToIndex, ObservationToIndex } from './index-graph.ts'
 
-type Page = { after: string; limit: number }
+type Page = { after: number; limit: number }
 
-/** In order of insertion. */
+/** In order of number. */
 export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Promise<EntityToIndex[]> {
   const rows = await db
     .selectFrom('entities')
@@ -18,7 +18,7 @@ export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Pro
   return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) }))
 }
 
-/** In order of insertion. */
+/** In order of number. */
 export async function listObservationsToIndex(
   db: Db,
   scope: Scope,
@@ -42,9 +42,9 @@ export async function listObservationsToIndex(
 /** Spaces whose index an older analyser made, at most `limit`. */
 export async function listOutdatedSpaces(db: Db, version: number, limit: number): Promise<Scope[]> {
   return db
-    .selectFrom('search_spaces')
+    .selectFrom('spaces')
     .select(['account_id as accountId', 'space_id as spaceId'])
-    .where('version', '<', version)
+    .where('index_version', '<', version)
     .limit(limit)
     .execute()
 }

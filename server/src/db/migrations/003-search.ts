@@ -35,7 +35,7 @@ export const search = {
         primary key (account_id, space_id, embedder)
       )${clustered}`,
       `create table vector_gaps (
-        ${tenant}, passage_id ${integer} not null, edits ${integer} not null,
+        ${tenant}, passage_id ${integer} not null,
         primary key (account_id, space_id, passage_id)
       )${clustered}`,
       `create table vectors (

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { Db, KeyedRange } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import { prepared, statement } from '../db/prepared.ts'
+import type { SearchWordsTable } from '../db/schema.ts'
+import type { Scope } from '../scope.ts'
+import { type Index, type PostingLists, pickHeaviest, readLists, readOn } from './posting-lists.ts'
+import type { IndexedSpace } from './search-index.repo.ts'
+import { countShared, toGramTerm } from './vocabulary.ts'
+
+const selectStoredWords = prepared((db, values: Scope & { words: readonly string[] }, dialect: Dialect) =>
+  db
+    .selectFrom('search_words')
+    .select('word')
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOf('word', values.words)),
+)
+
+/** Which of these words the vocabulary has. */
+export async function listStoredWords(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  words: readonly string[],
+): Promise<Set<string>> {
+  if (words.length === 0) return new Set()
+  const rows = await selectStoredWords(db, { accountId, spaceId, words }, dialect)
+  return new Set(rows.map((row) => row.word))
+}
+
+export async function insertWords(
+  db: Db,
+  dialect: Dialect,
+  rows: readonly SearchWordsTable[],
+): Promise<void> {
+  await dialect.insertRows(db, 'search_words', rows)
+}
+
+/** The words of a space by number after `after`, at most `limit`. */
+export async function listWords(
+  db: Db,
+  scope: Scope,
+  { after, limit }: { after: number; limit: number },
+): Promise<SearchWordsTable[]> {
+  return db
+    .selectFrom('search_words')
+    .selectAll()
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Says by which term a word is found now. */
+export async function updateTermOf(db: Db, scope: Scope, word: string, term: string): Promise<void> {
+  await db
+    .updateTable('search_words')
+    .set({ term })
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('word', '=', word)
+    .execute()
+}
+
+export async function deleteWords(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<void> {
+  await db
+    .deleteFrom('search_words')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialect.isOneOfNumbers('id', ids))
+    .execute()
+}
+
+export type VocabularyWord = { word: string; term: string }
+
+/** How many words are read of each letter group, and how many more of the rarest that have more. */
+const gramReadMax = 1_500
+const gramsBudget = 4_000
+/** Words that are looked at for each that is wanted, since the index says how much they share but not the order. */
+const similarPerWanted = 5
+
+type WithIds = Scope & { ids: readonly number[] }
+
+/** As one text, as a row for each word takes longer than to find it; their terms would have to be looked up besides. */
+const selectWords = prepared((db: Db, { accountId, spaceId, ids }: WithIds, dialect: Dialect) =>
+  statement<{ words: string | null }>(
+    db,
+    sql`select string_agg(word, ',') as words from search_words
+      where account_id = ${accountId} and space_id = ${spaceId} and ${dialect.isOneOfNumbers('id', ids)}`,
+  ),
+)
+
+/** Reads which words of the space have each of these letter groups. */
+export async function readGrams(
+  index: Index,
+  space: IndexedSpace,
+  grams: readonly string[],
+): Promise<PostingLists> {
+  const terms = grams.map(toGramTerm)
+  const lists = await readLists(index, space, terms, gramReadMax)
+  await readOn(index, space, lists, terms, gramsBudget)
+  return lists
+}
+
+/** The words of the space that share most of these letter groups, best first. `lists` has where each of `asked` is. */
+export async function listSimilarWords(
+  { db, dialect }: Index,
+  space: IndexedSpace,
+  lists: PostingLists,
+  { asked, grams, limit }: { asked: readonly string[]; grams: readonly string[]; limit: number },
+): Promise<string[]> {
+  const weighted = asked.flatMap((gram) => {
+    const list = lists.get(toGramTerm(gram))
+    return list === undefined ? [] : [{ ids: list.ids, weight: 1 }]
+  })
+  const ids = pickHeaviest(weighted, limit * similarPerWanted)
+  if (ids.length === 0) return []
+  const { accountId, spaceId } = space
+  const [found] = await selectWords(db, { accountId, spaceId, ids }, dialect)
+  return sortByShared(found?.words?.split(',') ?? [], grams).slice(0, limit)
+}
+
+/** Those first that have most of the letter groups. */
+export function sortByShared(words: readonly string[], grams: readonly string[]): string[] {
+  const counted = words.map((word) => ({ word, shared: countShared(word, grams) }))
+  counted.sort((a, b) => b.shared - a.shared || (a.word < b.word ? -1 : 1))
+  return counted.map(({ word }) => word)
+}
+
+const selectTerms = prepared((db, values: Scope & { words: readonly string[] }, dialect: Dialect) =>
+  db
+    .selectFrom('search_words')
+    .select(['word', 'term'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOf('word', values.words)),
+)
+
+/** The terms of words of the vocabulary. */
+export async function findTerms(
+  { db, dialect }: Index,
+  { accountId, spaceId }: Scope,
+  words: readonly string[],
+): Promise<Map<string, string>> {
+  if (words.length === 0) return new Map()
+  const rows = await selectTerms(db, { accountId, spaceId, words }, dialect)
+  return new Map(rows.map(({ word, term }) => [word, term]))
+}
+
+const readWords = (text: string | null | undefined): VocabularyWord[] =>
+  (text?.split(',') ?? []).map((one) => {
+    const [word = '', term = ''] = one.split(' ')
+    return { word, term }
+  })
+
+/** Comes after all that a word goes on with. */
+const afterAll = '\u{10fffd}'
+type Starting = Scope & { prefixes: readonly KeyedRange[]; limitEach: number }
+
+/** For each prefix a text. */
+const selectStarting = prepared(
+  (db: Db, { accountId, spaceId, prefixes, limitEach }: Starting, dialect: Dialect) =>
+    statement<{ words: string | null }>(
+      db,
+      sql`select (
+      select string_agg(word || ' ' || term, ',') from (
+        select word, term from search_words
+        where account_id = ${accountId} and space_id = ${spaceId} and word >= prefix.key and word < prefix.key || ${afterAll}
+        order by word limit ${limitEach}
+      ) as starting
+    ) as words from ${dialect.rangesOf(prefixes)} as prefix`,
+    ),
+)
+
+/** The words of the space that begin with one of the prefixes, at most `limitEach` for each. */
+export async function listWordsStarting(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: IndexedSpace,
+  prefixes: readonly string[],
+  limitEach: number,
+): Promise<VocabularyWord[]> {
+  if (prefixes.length === 0) return []
+  const keyed = prefixes.map((key) => ({ key, low: 0, high: 0 }))
+  const rows = await selectStarting(db, { accountId, spaceId, prefixes: keyed, limitEach }, dialect)
+  return rows.flatMap(({ words }) => readWords(words))
+}
