@@ -28,6 +28,8 @@ export type GraphWrite = {
   scope: Scope
   /** Time of the write, milliseconds. */
   at: number
+  /** Number of the set of all its changes: that of the first of them. */
+  setSeq: number
   /** How many more entities, and bytes, the plan allows; may be infinite. */
   room: number
   bytesRoom: number
@@ -76,6 +78,7 @@ export async function writeGraph<T>(
     try {
       const result = await work(write)
       await settle(write, actor, locked, tally)
+      if (tally.changes.length > 0) await actor.operation?.countIn(inner, locked.plan)
       return result
     } finally {
       underWay.delete(inner.db)
@@ -96,6 +99,7 @@ function newWrite(ctx: Context, scope: Scope, locked: LockedSpace, tally: Tally)
     dialect: ctx.dialect,
     scope,
     at: ctx.now(),
+    setSeq: locked.seq + 1,
     room: roomOf(maxEntities, locked.entities),
     bytesRoom: roomOf(maxBytes, locked.bytes),
     takeIds(count) {
