@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NextCursor, PageQuery } from './lists.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
-import { Observation, ObservationInputs } from './observations.ts'
+import { Observation, ObservationInputs, ObservationUpdates } from './observations.ts'
 import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
 
 export const entityNameMax = 512
@@ -44,11 +44,12 @@ export const CreateEntity = z.object({
 export type CreateEntity = z.infer<typeof CreateEntity>
 
 /**
- * Body of `PUT /api/entities/:id`. The observations sent become the list: an unchanged text keeps its id and
- * time, a missing one is deleted, a new one is added. `metadata` or `observations` left out stay as they are.
+ * Body of `PUT /api/entities/:id`. The observations sent become the list: one that is sent with its id, or with an
+ * unchanged text, keeps its id and time, a missing one is deleted, a new one is added. `metadata` or `observations`
+ * left out stay as they are.
  */
-export const UpdateEntity = CreateEntity
-export type UpdateEntity = CreateEntity
+export const UpdateEntity = CreateEntity.extend({ observations: ObservationUpdates.optional() })
+export type UpdateEntity = z.infer<typeof UpdateEntity>
 
 export const ListEntitiesQuery = PageQuery.extend({
   query: QueryText,

@@ -29,6 +29,23 @@ export const ObservationInputs = z
   .array(ObservationInput)
   .max(observationsPerCallMax, `At most ${observationsPerCallMax} observations in one call`)
 
+/** The same for the list of `PUT /api/entities/:id`: with the id of an observation of the entity it revises that one. */
+export const ObservationUpdates = z
+  .array(
+    z.union(
+      [
+        ObservationContent,
+        z.object({
+          id: text(1, 128, 'Observation id').optional(),
+          content: ObservationContent,
+          metadata: Metadata.optional(),
+        }),
+      ],
+      { error: 'Must be a text of 1 to 65,536 characters, or an object with content, metadata and id' },
+    ),
+  )
+  .max(observationsPerCallMax, `At most ${observationsPerCallMax} observations in one call`)
+
 /** Body of `POST /api/entities/:id/observations`: one observation, or several. */
 export const CreateObservations = z.union(
   [

@@ -1,5 +1,5 @@
-import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
 
 const committedListeners = new WeakMap<Db, (() => void)[]>()

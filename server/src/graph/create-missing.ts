@@ -1,4 +1,5 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
+import type { Observation } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { findEntitiesByName, type StoredEntity } from './entities.repo.ts'
 import { numberOf } from './numbers-of.ts'
@@ -23,21 +24,35 @@ export async function findByName(
   return new Map(found.map((entity) => [entity.name, entity]))
 }
 
+type Creation = {
+  created: EntityWithObservations[]
+  /** The entities that have names of the inputs already. */
+  existing: StoredEntity[]
+  /** Names of inputs that were not created, each once. */
+  skipped: string[]
+}
+
 /**
- * Creates the entities whose names are free; of two of one name the first counts. `existing` are those that have the
- * others' names; `known` spares the look-up to a caller who did it.
+ * Creates the entities whose names are free; of two inputs of one name the first counts. `known` spares the look-up to
+ * a caller who did it.
  */
 export async function createMissingEntities(
   write: GraphWrite,
   inputs: readonly EntityToStore[],
   known?: ReadonlyMap<string, StoredEntity>,
-): Promise<{ created: EntityWithObservations[]; existing: StoredEntity[] }> {
+): Promise<Creation> {
   const names = inputs.map(({ name }) => name)
   const stored = known ?? (await findByName(write, names))
   const taken = new Set(stored.keys())
-  const missing = inputs.filter(({ name }) => !taken.has(name) && taken.add(name))
+  const skipped = new Set<string>()
+  const missing = inputs.filter(({ name }) => {
+    const isFree = !taken.has(name)
+    if (isFree) taken.add(name)
+    else skipped.add(name)
+    return isFree
+  })
   const existing = new Set(names.flatMap((name) => stored.get(name) ?? []))
-  return { created: await storeEntities(write, missing), existing: [...existing] }
+  return { created: await storeEntities(write, missing), existing: [...existing], skipped: [...skipped] }
 }
 
 /** Observations for an entity, which may have some of their texts already. */
@@ -51,7 +66,7 @@ export type TextsToAdd = {
 export async function addMissingObservations(
   write: GraphWrite,
   inputs: readonly TextsToAdd[],
-): Promise<ObservationToStore[][]> {
+): Promise<Observation[][]> {
   const texts = inputs.flatMap(({ entity, observations }) =>
     observations.map((observation) => ({ entityId: entity.id, content: contentOf(observation) })),
   )
@@ -64,8 +79,7 @@ export async function addMissingObservations(
     })
     return { entity: numberOf('ent', entity.id), observations: missing, ...rest }
   })
-  await storeObservations(write, additions)
-  return additions.map(({ observations }) => [...observations])
+  return storeObservations(write, additions)
 }
 
 const contentOf = (observation: ObservationToStore) =>

@@ -71,14 +71,13 @@ const selectByIds = prepared((db, values: Scope & { numbers: readonly number[] }
     .orderBy('relations.id', 'desc'),
 )
 
-/** Those of the ids that are there, newest first. */
-export async function findRelationsById(
+/** Those of these relations that are there, newest first. */
+export async function findRelationsByNumber(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
-  ids: readonly string[],
+  numbers: readonly number[],
 ): Promise<Relation[]> {
-  const numbers = numbersOf('rel', ids)
   if (numbers.length === 0) return []
   return (await selectByIds(db, { accountId, spaceId, numbers }, dialect)).map(toRelation)
 }
@@ -125,14 +124,13 @@ export async function findRelationsBetween(
       select stored.id
       from ${dialect.rowsOf('wanted', rows)} ${dialect.lookUp('relations', 'stored', condition)}`.execute(db)
     const numbers = ids.rows.map(({ id }) => id)
-    if (numbers.length === 0) continue
-    found.push(...(await selectByIds(db, { ...scope, numbers }, dialect)).map(toRelation))
+    found.push(...(await findRelationsByNumber(db, dialect, scope, numbers)))
   }
   return found
 }
 
 /** What a page of relations is cut from: one column's value at most, each with an index in the order of time. */
-export type RelationFilter = { from?: string; to?: string; type?: string }
+export type RelationFilter = { from?: number; to?: number; type?: string }
 
 /** Newest first, after `cursor`; at most `limit`. */
 export async function listRelations(
@@ -141,10 +139,9 @@ export async function listRelations(
   page: { filter: RelationFilter; cursor: Cursor | undefined; limit: number },
 ): Promise<Relation[]> {
   const { filter, cursor } = page
-  const [from, to] = [endOf(filter.from), endOf(filter.to)]
   let query = inScope(db, scope)
-  if (from !== undefined) query = query.where('relations.from_id', '=', from)
-  if (to !== undefined) query = query.where('relations.to_id', '=', to)
+  if (filter.from !== undefined) query = query.where('relations.from_id', '=', filter.from)
+  if (filter.to !== undefined) query = query.where('relations.to_id', '=', filter.to)
   if (filter.type !== undefined) query = query.where('relations.type', '=', filter.type)
   if (cursor !== undefined) {
     query = query.where((eb) =>
@@ -159,18 +156,13 @@ export async function listRelations(
   return rows.map(toRelation)
 }
 
-/** Of an id that no entity can have, the number that none has. */
-const endOf = (id: string | undefined) => (id === undefined ? undefined : (toNumber('ent', id) ?? 0))
-
 /** How many relations begin or end at an entity, by type if given. */
 export async function countRelationsOf(
   db: Db,
   scope: Scope,
-  entityId: string,
+  entity: number,
   types: string[] | undefined,
 ): Promise<number> {
-  const entity = toNumber('ent', entityId)
-  if (entity === undefined) return 0
   const count = (column: 'from_id' | 'to_id') =>
     db
       .selectFrom('relations')

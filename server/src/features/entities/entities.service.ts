@@ -5,6 +5,7 @@ import type {
   Entity,
   EntityWithObservations,
   ListEntitiesQuery,
+  UpdateEntity,
 } from '@loci/contract/entities'
 import type { BatchResponse, CreateBatch } from '@loci/contract/graph'
 import type { TypeCount } from '@loci/contract/lists'
@@ -13,15 +14,16 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
+import { createMissingEntities } from '../../graph/create-missing.ts'
 import {
   findEntitiesById,
   findEntitiesByName,
   findEntity,
-  firstVersion,
   listEntities as listEntityRows,
   type StoredEntity,
   toShownEntity,
 } from '../../graph/entities.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
 import {
   findObservations,
   listObservations,
@@ -29,12 +31,9 @@ import {
   type StoredObservation,
   toShownObservation,
 } from '../../graph/observations.repo.ts'
-import {
-  removeEntities,
-  removeObservations,
-  storeEntities,
-  storeObservations,
-} from '../../graph/store-entities.ts'
+import { removeEntities, removeObservations } from '../../graph/remove-entities.ts'
+import { replaceEntity } from '../../graph/replace-entity.ts'
+import { firstVersion, storeEntities, storeObservations } from '../../graph/store-entities.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { decodeCursor, toPage } from '../../lib/cursors.ts'
 import { mergePages } from '../../lib/pages.ts'
@@ -43,12 +42,11 @@ import { fromIso } from '../../lib/time.ts'
 import { storeBatchRelations } from '../relations/relations.service.ts'
 import { findSimilarNames } from '../search/find-similar-names.ts'
 import { rankEntities } from '../search/search.service.ts'
-import { replaceEntity } from './replace-entity.ts'
 
 /** An entity with its observations, and the version that its ETag carries. */
 export type VersionedEntity = { entity: EntityWithObservations; version: number }
 
-const cursorOf = (entity: Entity) => ({ at: fromIso(entity.createdAt), id: entity.id })
+const cursorOf = (entity: Entity) => ({ at: fromIso(entity.createdAt), id: numberOf('ent', entity.id) })
 
 /** A page of entities, newest first, or those that fit the query, best first. */
 export async function listEntities(
@@ -149,8 +147,8 @@ export async function createEntity(
   return { ...created, similar }
 }
 
-async function requireNameFree({ ctx, db, scope }: GraphWrite, name: string): Promise<void> {
-  const [taken] = await findEntitiesByName(db, ctx.dialect, scope, [name])
+async function requireNameFree({ db, dialect, scope }: GraphWrite, name: string): Promise<void> {
+  const [taken] = await findEntitiesByName(db, dialect, scope, [name])
   if (taken === undefined) return
   throw new AppError('entity_name_taken', 'An entity with this name already exists', {
     details: [{ entityId: taken.id }],
@@ -165,7 +163,7 @@ export async function updateEntity(
   ctx: Context,
   actor: Actor,
   id: string,
-  input: CreateEntity,
+  input: UpdateEntity,
   ifMatch?: (version: number) => boolean,
 ): Promise<VersionedEntity> {
   return writeGraph(ctx, actor, async (write) => {
@@ -195,7 +193,7 @@ export async function createObservations(
 ): Promise<Observation[]> {
   return writeGraph(ctx, actor, async (write) => {
     await requireEntity(write.ctx, actor, entityId)
-    const [stored] = await storeObservations(write, [{ entityId, observations }])
+    const [stored] = await storeObservations(write, [{ entity: numberOf('ent', entityId), observations }])
     return stored!
   })
 }
@@ -216,11 +214,11 @@ export async function deleteObservation(
 }
 
 async function findObservationOf(
-  { ctx, db, scope }: GraphWrite,
+  { db, dialect, scope }: GraphWrite,
   entityId: string,
   id: string,
 ): Promise<StoredObservation | undefined> {
-  const [observation] = await findObservations(db, ctx.dialect, scope, [id])
+  const [observation] = await findObservations(db, dialect, scope, [id])
   return observation?.entityId === entityId ? observation : undefined
 }
 
@@ -230,13 +228,7 @@ async function findObservationOf(
  */
 export async function createBatch(ctx: Context, actor: Actor, batch: CreateBatch): Promise<BatchResponse> {
   return writeGraph(ctx, actor, async (write) => {
-    const firstOfName = new Map(batch.entities.toReversed().map((entity) => [entity.name, entity]))
-    const existing = await findEntitiesByName(write.db, ctx.dialect, write.scope, [...firstOfName.keys()])
-    const taken = new Set(existing.map((entity) => entity.name))
-    const toStore = batch.entities.filter(
-      (entity) => firstOfName.get(entity.name) === entity && !taken.has(entity.name),
-    )
-    const created = await storeEntities(write, toStore)
+    const { created, existing } = await createMissingEntities(write, batch.entities)
     return {
       entities: { created, existing: existing.map(toShownEntity) },
       relations: await storeBatchRelations(write, batch.relations),

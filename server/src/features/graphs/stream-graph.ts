@@ -3,6 +3,7 @@ import type { GraphEntity, GraphPart, GraphRelation, GraphStreamQuery } from '@l
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
 import {
   findGraphEntities,
   listGraphEntities,
@@ -41,12 +42,20 @@ export async function* streamGraph(
 
 async function* wholeGraph(ctx: Context, actor: Actor): AsyncGenerator<GraphPart, void> {
   const known = new Set<string>()
-  for await (const entities of pagesById(entitiesPerPart, (page) => listGraphEntities(ctx.db, actor, page))) {
+  for await (const entities of pagesById(
+    entitiesPerPart,
+    (page) => listGraphEntities(ctx.db, actor, page),
+    entityNumber,
+  )) {
     for (const { id } of entities) known.add(id)
     yield { entities }
   }
   let count = 0
-  for await (const page of pagesById(relationsPerPart, (at) => listGraphRelations(ctx.db, actor, at))) {
+  for await (const page of pagesById(
+    relationsPerPart,
+    (at) => listGraphRelations(ctx.db, actor, at),
+    relationNumber,
+  )) {
     const relations = page.filter((relation) => hasBothEnds(relation, known))
     yield { relations }
     count += relations.length
@@ -54,6 +63,9 @@ async function* wholeGraph(ctx: Context, actor: Actor): AsyncGenerator<GraphPart
   }
   yield { truncated: count >= relationsMax }
 }
+
+const entityNumber = ({ id }: GraphEntity) => numberOf('ent', id)
+const relationNumber = ({ id }: GraphRelation) => numberOf('rel', id)
 
 /** Written while we read: one end may have come too late. */
 function hasBothEnds({ fromEntityId, toEntityId }: GraphRelation, known: ReadonlySet<string>): boolean {

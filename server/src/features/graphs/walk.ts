@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { listEntitiesByDegree, type StoredEntity } from '../../graph/entities.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
 import { listSteps } from '../../graph/traversal.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 
@@ -26,7 +27,7 @@ export async function walkFromHubs(
     const seeds: StoredEntity[] = await listEntitiesByDegree(ctx.db, actor, { cursor, limit: seedsPerRound })
     const last = seeds.at(-1)
     if (last === undefined) break
-    cursor = { at: last.degree, id: last.id }
+    cursor = { at: last.degree, id: numberOf('ent', last.id) }
     const fresh = seeds.map((seed) => seed.id).filter((id) => !walk.found.has(id))
     await spread(ctx, actor, walk, fresh, depth)
   }

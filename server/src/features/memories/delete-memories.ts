@@ -1,19 +1,21 @@
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import { findByName } from '../../graph/create-missing.ts'
 import type { StoredEntity } from '../../graph/entities.repo.ts'
 import {
   findObservations,
   findObservationsWith,
   type StoredObservation,
 } from '../../graph/observations.repo.ts'
-import { findRelationBetween } from '../../graph/relations.repo.ts'
-import { removeEntities, removeObservations } from '../../graph/store-entities.ts'
-import { removeRelations } from '../../graph/store-relations.ts'
+import { type Ends, findRelationsBetween } from '../../graph/relations.repo.ts'
+import { removeEntities, removeObservations } from '../../graph/remove-entities.ts'
+import { removeRelations } from '../../graph/remove-relations.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
-import { findByName, type NamedRelation } from './memories.service.ts'
+import { toNumber } from '../../lib/ids.ts'
+import type { NamedRelation } from './memories.service.ts'
 
 /** Ids of observations, as our own tools tell them. */
-export const observationId = /^obs_[0-9a-z]{26}$/
+export const isObservationId = (text: string) => toNumber('obs', text) !== undefined
 
 /** Deletes entities with what belongs to them; answers the names of which there were none. */
 export async function deleteNamedEntities(
@@ -55,7 +57,7 @@ export async function deleteNamedObservations(
       asked += texts.size
       const entity = found.get(entityName)
       if (entity === undefined) {
-        const ids = [...texts].filter((text) => observationId.test(text))
+        const ids = [...texts].filter((text) => isObservationId(text))
         missed.push(...ids.map((id) => ({ entityName, entity, asked: id })))
         continue
       }
@@ -72,14 +74,14 @@ export async function deleteNamedObservations(
 
 /** The observations of an entity that have one of these texts, or one of these ids that is not such a text. */
 async function findMatching(
-  { ctx, db, scope }: GraphWrite,
+  { db, dialect, scope }: GraphWrite,
   entityId: string,
   asked: readonly string[],
 ): Promise<StoredObservation[]> {
-  const byText = await findObservationsWith(db, ctx.dialect, scope, entityId, asked)
+  const byText = await findObservationsWith(db, dialect, scope, entityId, asked)
   const texts = new Set(byText.map(({ content }) => content))
-  const ids = asked.filter((text) => observationId.test(text) && !texts.has(text))
-  const byId = await findObservations(db, ctx.dialect, scope, ids)
+  const ids = asked.filter((text) => isObservationId(text) && !texts.has(text))
+  const byId = await findObservations(db, dialect, scope, ids)
   const own = byId.filter((observation) => observation.entityId === entityId)
   return [...new Map([...byText, ...own].map((observation) => [observation.id, observation])).values()]
 }
@@ -95,17 +97,26 @@ export async function deleteNamedRelations(
       write,
       inputs.flatMap(({ from, to }) => [from, to]),
     )
-    const missed: NamedRelation[] = []
-    for (const input of inputs) {
-      const [source, target] = [found.get(input.from), found.get(input.to)]
-      const key = { fromId: source?.id ?? '', toId: target?.id ?? '', type: input.relationType }
-      const relation =
-        source === undefined || target === undefined
-          ? undefined
-          : await findRelationBetween(write.db, write.scope, key)
-      if (relation === undefined) missed.push(input)
-      else await removeRelations(write, [relation])
+    const endsOf = ({ from, to, relationType }: NamedRelation): Ends | undefined => {
+      const [source, target] = [found.get(from), found.get(to)]
+      if (source === undefined || target === undefined) return undefined
+      return { fromId: source.id, toId: target.id, type: relationType }
     }
+    const wanted = inputs.flatMap((input) => endsOf(input) ?? [])
+    const relations = await findRelationsBetween(write.db, write.dialect, write.scope, wanted)
+    const byId = new Map(relations.map((relation) => [relation.id, relation]))
+    await removeRelations(write, [...byId.values()])
+    const deleted = new Set(
+      relations.map(({ fromEntityId, toEntityId, type }) =>
+        keyOf({ fromId: fromEntityId, toId: toEntityId, type }),
+      ),
+    )
+    const missed = inputs.filter((input) => {
+      const ends = endsOf(input)
+      return ends === undefined || !deleted.delete(keyOf(ends))
+    })
     return { missed }
   })
 }
+
+const keyOf = ({ fromId, toId, type }: Ends) => `${fromId} ${toId} ${type}`

@@ -1,9 +1,9 @@
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById, findEntitiesByName } from '../../graph/entities.repo.ts'
 import { findObservationOwners, listNewestObservations } from '../../graph/observations.repo.ts'
+import type { Scope } from '../../scope.ts'
 import { findNearNames } from '../search/find-near-names.ts'
-import { type MissedObservation, observationId } from './delete-memories.ts'
+import { isObservationId, type MissedObservation } from './delete-memories.ts'
 import type { NamedRelation } from './memories.service.ts'
 import { findNearest } from './nearest-text.ts'
 import { quote, shorten, suggest } from './not-found.ts'
@@ -32,7 +32,7 @@ export async function describeMissedObservations(
   const sentences: string[] = []
   for (const one of missed.slice(0, describedMax)) {
     sentences.push(
-      await (observationId.test(one.asked) ? describeId(ctx, scope, one) : describeText(ctx, scope, one)),
+      await (isObservationId(one.asked) ? describeId(ctx, scope, one) : describeText(ctx, scope, one)),
     )
   }
   return sentences.join(' ') + restOf(missed)

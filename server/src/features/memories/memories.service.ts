@@ -1,16 +1,21 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
 import { Metadata } from '@loci/contract/metadata'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { findEntitiesByName, type StoredEntity } from '../../graph/entities.repo.ts'
-import { findObservationsByContent } from '../../graph/observations.repo.ts'
-import { findRelationBetween, findRelationsBetween } from '../../graph/relations.repo.ts'
-import { storeEntities, storeObservations } from '../../graph/store-entities.ts'
-import { storeRelations } from '../../graph/store-relations.ts'
+import {
+  addMissingObservations,
+  createMissingEntities,
+  createMissingRelations,
+  findByName,
+} from '../../graph/create-missing.ts'
+import type { StoredEntity } from '../../graph/entities.repo.ts'
+import { findRelationBetween } from '../../graph/relations.repo.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { updateEntity, type VersionedEntity } from '../entities/entities.service.ts'
 import { updateRelation } from '../relations/relations.service.ts'
 import { findSimilarNames } from '../search/find-similar-names.ts'
+import { toNamedRelation } from './graph-part.ts'
 import { advice, entityNotFound, quote, shorten } from './not-found.ts'
 import { describeRelationsBetween } from './relations-between.ts'
 
@@ -31,43 +36,28 @@ export async function createNamedEntities(
   const things = inputs.map(({ name, entityType }) => ({ name, type: entityType }))
   const similar = await findSimilarNames(ctx, actor, things)
   return writeGraph(ctx, actor, async (write) => {
-    const existing = await findByName(
+    const { created, skipped } = await createMissingEntities(
       write,
-      inputs.map((input) => input.name),
+      inputs.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
     )
-    const seen = new Set(existing.keys())
-    const created: NamedEntity[] = []
-    const skipped: string[] = []
-    for (const input of inputs) {
-      if (seen.has(input.name)) skipped.push(input.name)
-      else created.push(input)
-      seen.add(input.name)
-    }
-    await storeEntities(
-      write,
-      created.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
-    )
-    return { created, skipped: [...new Set(skipped)], similar: toSimilarNames(created, similar) }
+    return { created: created.map(toNamedEntity), skipped, similar: toSimilarNames(created, similar) }
   })
 }
 
+const toNamedEntity = ({ name, type, observations }: EntityWithObservations): NamedEntity => ({
+  name,
+  entityType: type,
+  observations: observations.map(({ content }) => content),
+})
+
 function toSimilarNames(
-  created: readonly NamedEntity[],
+  created: readonly { name: string }[],
   similar: ReadonlyMap<string, { name: string; type: string }[]>,
 ): SimilarNames[] {
   return created.flatMap(({ name }) => {
     const existing = similar.get(name)?.map((entity) => ({ name: entity.name, entityType: entity.type }))
     return existing === undefined ? [] : [{ name, existing }]
   })
-}
-
-/** The entities that have these names. */
-export async function findByName(
-  { ctx, db, scope }: GraphWrite,
-  names: readonly string[],
-): Promise<Map<string, StoredEntity>> {
-  const found = await findEntitiesByName(db, ctx.dialect, scope, [...new Set(names)])
-  return new Map(found.map((entity) => [entity.name, entity]))
 }
 
 /** Throws `entity_not_found` with all the names of which there is no entity. */
@@ -94,28 +84,15 @@ export async function createNamedRelations(
       inputs.flatMap(({ from, to }) => [from, to]),
       advice.write,
     )
-    const keyOf = ({ from, to, relationType }: NamedRelation) => ({
-      fromId: entityOf(from).id,
-      toId: entityOf(to).id,
-      type: relationType,
-    })
-    const existing = await findRelationsBetween(write.db, ctx.dialect, write.scope, inputs.map(keyOf))
-    const known = new Set(existing.map(({ fromId, toId, type }) => JSON.stringify([fromId, toId, type])))
-    const relations: NamedRelation[] = []
-    for (const { from, to, relationType } of inputs) {
-      const key = JSON.stringify(Object.values(keyOf({ from, to, relationType })))
-      if (!known.has(key)) relations.push({ from, to, relationType })
-      known.add(key)
-    }
-    await storeRelations(
+    const { created } = await createMissingRelations(
       write,
-      relations.map(({ from, to, relationType }) => ({
+      inputs.map(({ from, to, relationType }) => ({
         from: entityOf(from),
         to: entityOf(to),
         type: relationType,
       })),
     )
-    return relations
+    return created.map(toNamedRelation)
   })
 }
 
@@ -131,22 +108,14 @@ export async function addNamedObservations(
       inputs.map((input) => input.entityName),
       advice.write,
     )
-    const stored = await findObservationsByContent(
-      write.db,
-      ctx.dialect,
-      write.scope,
-      inputs.map(({ entityName }) => entityOf(entityName).id),
-      inputs.flatMap(({ contents }) => contents),
+    const added = await addMissingObservations(
+      write,
+      inputs.map(({ entityName, contents }) => ({ entity: entityOf(entityName), observations: contents })),
     )
-    const known = new Set(stored.map(({ entityId, content }) => `${entityId} ${content}`))
-    const additions = inputs.map(({ entityName, contents }) => {
-      const { id: entityId } = entityOf(entityName)
-      const observations = [...new Set(contents)].filter((content) => !known.has(`${entityId} ${content}`))
-      for (const content of observations) known.add(`${entityId} ${content}`)
-      return { entityName, entityId, observations }
-    })
-    await storeObservations(write, additions)
-    return additions.map(({ entityName, observations }) => ({ entityName, addedObservations: observations }))
+    return inputs.map(({ entityName }, index) => ({
+      entityName,
+      addedObservations: added[index]!.map(({ content }) => content),
+    }))
   })
 }
 

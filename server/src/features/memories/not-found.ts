@@ -1,7 +1,7 @@
 import { entityNameMax } from '@loci/contract/entities'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Scope } from '../../scope.ts'
 import { findNearNames } from '../search/find-near-names.ts'
 
 type NearNames = ReadonlyMap<string, readonly { name: string; type: string }[]>

@@ -14,8 +14,7 @@ export type Place = {
   relation?: Relation
 }
 
-const observationPlace = /^(obs_[0-9a-z]{26})(?::(\d{1,9}))?$/
-const relationPlace = /^rel_[0-9a-z]{26}$/
+const observationPlace = /^(obs_[0-9a-z]{1,11})(?::(\d{1,9}))?$/
 
 /** The place of an observation of which only so many characters were told. */
 export const placeWithin = (observationId: string, told: number) => `${observationId}:${told}`
@@ -48,7 +47,7 @@ async function findPlaceWithin(
     const entity = await findEntity(ctx.db, actor, observation?.entityId ?? '')
     return entity && { entity, observation: told === undefined ? { id } : { id, told: Number(told) } }
   }
-  const relation = relationPlace.test(after) ? await findRelation(ctx.db, actor, after) : undefined
+  const relation = await findRelation(ctx.db, actor, after)
   if (relation === undefined) return undefined
   const { fromEntityId, toEntityId } = relation
   const entity = await findEntity(ctx.db, actor, isRead(fromEntityId) ? fromEntityId : toEntityId)

@@ -7,6 +7,7 @@ import {
   listEntitiesInOrder,
   type StoredEntity,
 } from '../../graph/entities.repo.ts'
+import { compareIds } from '../../lib/ids.ts'
 import { takeFitting } from '../../lib/json-size.ts'
 import { findNearNames } from '../search/find-near-names.ts'
 import { rankEntities } from '../search/search.service.ts'
@@ -44,7 +45,7 @@ export async function readGraph(ctx: Context, actor: Actor, after?: string): Pro
   const part = newPart()
   const place = after === undefined ? undefined : await findPlace(ctx, actor, after)
   if (place !== undefined && isWithin(place)) await takePiece(ctx, actor, part, place, {})
-  let last = place?.entity.id ?? ''
+  let last = place?.entity.id
   while (part.next === undefined) {
     const page = await listEntitiesInOrder(ctx.db, actor, last, entitiesPerRead)
     await takeEntities(ctx, actor, part, page)
@@ -82,7 +83,7 @@ export async function openNodes(
   const found = await findEntitiesByName(ctx.db, ctx.dialect, actor, names)
   const read = new Set(found.map((entity) => entity.id))
   const place = after === undefined ? undefined : await findPlace(ctx, actor, after, (id) => read.has(id))
-  const rest = found.filter(({ id }) => place === undefined || id > place.entity.id)
+  const rest = found.filter(({ id }) => place === undefined || compareIds(id, place.entity.id) > 0)
   const part = newPart()
   if (place !== undefined && isWithin(place) && read.has(place.entity.id))
     await takePiece(ctx, actor, part, place, { read })
@@ -159,7 +160,7 @@ function toGraph(
   notices: readonly string[],
   isPart = notices.length > 0,
 ): NamedGraph {
-  const inOrder = [...relations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, relation]) => relation)
+  const inOrder = [...relations].sort(([a], [b]) => compareIds(a, b)).map(([, relation]) => relation)
   const graph = { entities, relations: inOrder }
   return notices.length === 0 ? graph : { notice: notices.join(' '), isPart, ...graph }
 }

@@ -1,6 +1,6 @@
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { listRelationsAmong } from '../../graph/traversal.repo.ts'
+import type { Scope } from '../../scope.ts'
 import { quote, shorten } from './not-found.ts'
 
 type End = { id: string; name: string }

@@ -60,7 +60,7 @@ async function* observationsFrom(ctx: Context, actor: Actor, entityId: string, f
     const [begun] = await findObservations(ctx.db, ctx.dialect, actor, [from.id])
     if (begun !== undefined) yield { id: begun.id, text: begun.content.slice(from.told), told: from.told }
   }
-  let after = from?.id ?? ''
+  let after = from?.id
   for (;;) {
     const rows = await listObservationsAfter(ctx.db, actor, entityId, { after, limit: rowsPerRead })
     for (const { id, content } of rows) yield { id, text: content, told: 0 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { chunksOf } from '../../lib/chunks.ts'
+import type { Scope } from '../../scope.ts'
 import { toAskedLetters } from '../../search-index/name-letters.ts'
 import { type PostingLists, readIds, readLists, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
@@ -71,9 +71,9 @@ function inAllWhole(lists: PostingLists): number[] | undefined {
 
 /** Which of the entities at the ends of relations have the text in their names. */
 export type NameTest = (
-  fromIds: readonly string[],
-  toIds: readonly string[],
-) => Promise<{ has: (id: string) => boolean }>
+  fromIds: readonly number[],
+  toIds: readonly number[],
+) => Promise<{ has: (id: number) => boolean }>
 
 /** So many names are looked up one by one before all are read, which takes a tenth of the time a name. */
 const lookedUpMax = 5_000
@@ -83,19 +83,19 @@ const namesKeptMax = 300_000
 type Testing = {
   asked: Asked
   counters: { entities: number; relations: number }
-  entityId: string | undefined
+  entity: number | undefined
 }
 
 /** `isCounting`: all relations are going to be asked for. */
 export function createNameTest(
   ctx: Context,
   scope: Scope,
-  { asked, counters, entityId }: Testing,
+  { asked, counters, entity }: Testing,
   isCounting: boolean,
 ): NameTest {
   // Of one entity there may be few relations.
-  let lookedUp = isCounting && entityId === undefined ? counters.relations * 2 : 0
-  let all: Promise<Set<string>> | undefined
+  let lookedUp = isCounting && entity === undefined ? counters.relations * 2 : 0
+  let all: Promise<Set<number>> | undefined
   return (fromIds, toIds) => {
     lookedUp += fromIds.length + toIds.length
     if (lookedUp > lookedUpMax && counters.entities <= namesKeptMax) all ??= readAllNamed(ctx, scope, asked)
@@ -107,9 +107,9 @@ async function lookUp(
   ctx: Context,
   scope: Scope,
   asked: Asked,
-  ids: ReadonlySet<string>,
-): Promise<Set<string>> {
-  const named = new Set<string>()
+  ids: ReadonlySet<number>,
+): Promise<Set<number>> {
+  const named = new Set<number>()
   for (const chunk of chunksOf([...ids], namesPerStatement)) {
     for (const { id, name } of await findNames(ctx.db, ctx.dialect, scope, chunk)) {
       if (isInName(asked, name)) named.add(id)
@@ -122,24 +122,24 @@ async function lookUp(
 const namesReadAtOnce = 2_000
 const ascii = /^\p{ASCII}*$/u
 
-/** The ids of all entities that have the text in their names. The database reads names of ASCII, we the others. */
-async function readAllNamed({ db, dialect }: Context, scope: Scope, asked: Asked): Promise<Set<string>> {
-  const named = new Set<string>()
+/** All entities that have the text in their names. The database reads names of ASCII, we the others. */
+async function readAllNamed({ db, dialect }: Context, scope: Scope, asked: Asked): Promise<Set<number>> {
+  const named = new Set<number>()
   const part = ascii.test(asked.name) ? asked.name : null
-  let after = ''
+  let after = 0
   for (;;) {
     const { ids, read, others, last } = await readNames(db, dialect, scope, {
       part,
       after,
       limit: namesReadAtOnce,
     })
-    if (ids !== null) for (const id of ids.split(',')) named.add(id)
-    if (others > 0) {
+    if (ids !== null) for (const id of ids.split(',')) named.add(Number(id))
+    if (others > 0 && last !== null) {
       for (const { id, name } of await listOtherNames(db, scope, { after, last })) {
         if (isInName(asked, name)) named.add(id)
       }
     }
-    if (read < namesReadAtOnce) return named
+    if (read < namesReadAtOnce || last === null) return named
     after = last
     await nextTurn()
   }

@@ -1,13 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Scope } from '../../auth/actor.ts'
 import type { Db } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
-import { spaceNumberOf } from '../../db/space-number.ts'
 import type { RelationFilter } from '../../graph/relations.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
+import type { Scope } from '../../scope.ts'
 
 /** An entity with the number of relation ends at it. */
-export type NamedEntity = { id: string; name: string; degree: number }
+export type NamedEntity = { id: number; name: string; degree: number }
 
 const inSpace = (table: string, { accountId, spaceId }: Scope) =>
   sql`${sql.ref(`${table}.account_id`)} = ${accountId} and ${sql.ref(`${table}.space_id`)} = ${spaceId}`
@@ -22,24 +21,25 @@ export async function listEntitiesOfPassages(
   const passages = await db
     .selectFrom('passages')
     .select('entity_id as id')
-    .where('space_number', '=', spaceNumberOf(scope))
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
     .where(dialect.isOneOfNumbers('id', passageIds))
     .execute()
   // No join: PostgreSQL without statistics reads an index of the whole space for each row of one.
   const ids = passages.map(({ id }) => id)
-  return selectNames(db, scope).select('degree').where(dialect.isOneOf('id', ids)).execute()
+  return selectNames(db, scope).select('degree').where(dialect.isOneOfNumbers('id', ids)).execute()
 }
 
-type Named = { id: string; name: string }
+type Named = { id: number; name: string }
 
 /** The names of these entities. */
 export async function findNames(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  ids: readonly string[],
+  ids: readonly number[],
 ): Promise<Named[]> {
-  return selectNames(db, scope).where(dialect.isOneOf('id', ids)).execute()
+  return selectNames(db, scope).where(dialect.isOneOfNumbers('id', ids)).execute()
 }
 
 /** What a page of entities says of their names. */
@@ -49,32 +49,33 @@ export type NamesPage = {
   /** How many names have other letters than those of ASCII; only our own folding knows what is in them. */
   others: number
   read: number
-  last: string
+  /** The last of these entities; undefined when there are none. */
+  last: number | null
 }
 
 const isAscii = sql`octet_length(name) = length(name)`
 
-/** Which names after the id `after`, in the order of ids, have `part` in them; null when it is not of ASCII. */
+/** Which names after the number `after`, in the order of numbers, have `part` in them; null when it is not of ASCII. */
 export async function readNames(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  page: { part: string | null; after: string; limit: number },
+  page: { part: string | null; after: number; limit: number },
 ): Promise<NamesPage> {
   const hasPart = page.part === null ? sql`1 = 0` : dialect.hasPart('name', page.part)
   const names = selectNames(db, scope).where('id', '>', page.after).orderBy('id').limit(page.limit)
   const { rows } = await sql<NamesPage>`
-    select string_agg(case when ${isAscii} and ${hasPart} then id end, ',') as ids, count(*) as read,
+    select string_agg(case when ${isAscii} and ${hasPart} then cast(id as text) end, ',') as ids, count(*) as read,
       count(case when ${isAscii} then null else 1 end) as others, max(id) as last
     from ${names.as('page')}`.execute(db)
   return rows[0]!
 }
 
-/** The names with other letters than those of ASCII, after one id and up to another. */
+/** The names with other letters than those of ASCII, after one number and up to another. */
 export async function listOtherNames(
   db: Db,
   scope: Scope,
-  { after, last }: { after: string; last: string },
+  { after, last }: { after: number; last: number },
 ): Promise<Named[]> {
   return selectNames(db, scope)
     .where('id', '>', after)
@@ -91,7 +92,7 @@ const selectNames = (db: Db, scope: Scope) =>
     .where('space_id', '=', scope.spaceId)
 
 /** What a search looks at of a relation. */
-export type RelationKey = { id: string; fromId: string; toId: string; type: string; createdAt: number }
+export type RelationKey = { id: number; fromId: number; toId: number; type: string; createdAt: number }
 
 /** Every relation that begins, or ends, at one of the entities. */
 export async function listKeysAt(
@@ -99,14 +100,14 @@ export async function listKeysAt(
   dialect: Dialect,
   scope: Scope,
   end: 'from_id' | 'to_id',
-  entityIds: readonly string[],
+  entityIds: readonly number[],
 ): Promise<RelationKey[]> {
   return db
     .selectFrom('relations')
     .select(['id', 'from_id as fromId', 'to_id as toId', 'type', 'created_at as createdAt'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf(end, entityIds))
+    .where(dialect.isOneOfNumbers(end, entityIds))
     .execute()
 }
 
@@ -115,18 +116,20 @@ export async function countAmong(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  entityIds: readonly string[],
+  entityIds: readonly number[],
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from relations where ${inSpace('relations', scope)}
-      and ${dialect.isOneOf('from_id', entityIds)} and ${dialect.isOneOf('to_id', entityIds)}`.execute(db)
+      and ${dialect.isOneOfNumbers('from_id', entityIds)} and ${dialect.isOneOfNumbers('to_id', entityIds)}`.execute(
+    db,
+  )
   return Number(rows[0]!.count)
 }
 
 /** A stretch of a list of relations, column by column. */
 export type RelationStretch = {
-  fromIds: string[]
-  toIds: string[]
+  fromIds: number[]
+  toIds: number[]
   /** `1` for those of one of the asked types. */
   isOfType: string[]
   /** Empty unless asked for. */
@@ -157,7 +160,7 @@ export async function readRelations(
   const { askedTypes, withPlaces } = stretch
   const isOfType = sql`case when ${dialect.isOneOf('type', askedTypes)} then '1' else '0' end`
   const { rows } = await sql<Texts>`
-    select string_agg(from_id, ',') as "fromIds", string_agg(to_id, ',') as "toIds", string_agg(id, ',') as ids,
+    select string_agg(cast(from_id as text), ',') as "fromIds", string_agg(cast(to_id as text), ',') as "toIds", string_agg(cast(id as text), ',') as ids,
       ${askedTypes.length === 0 ? sql`null` : sql`string_agg(${isOfType}, ',')`} as "isOfType",
       ${withPlaces ? sql`string_agg(cast(created_at as text), ',')` : sql`null`} as "createdAts",
       min(created_at) as "lastAt"
@@ -173,12 +176,14 @@ function toStretch({ lastAt, ...texts }: Texts): RelationStretch {
   const createdAts = read('createdAts')
   const ids = createdAts.length === 0 ? [] : read('ids')
   return {
-    fromIds: read('fromIds'),
-    toIds: read('toIds'),
+    fromIds: read('fromIds').map(Number),
+    toIds: read('toIds').map(Number),
     isOfType: read('isOfType'),
-    places: createdAts.map((at, i) => ({ at: Number(at), id: ids[i]! })),
+    places: createdAts.map((at, i) => ({ at: Number(at), id: Number(ids[i]) })),
     last:
-      texts.ids === null ? undefined : { at: lastAt, id: texts.ids.slice(texts.ids.lastIndexOf(',') + 1) },
+      texts.ids === null
+        ? undefined
+        : { at: lastAt, id: Number(texts.ids.slice(texts.ids.lastIndexOf(',') + 1)) },
   }
 }
 

@@ -10,6 +10,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
+import { createMissingRelations } from '../../graph/create-missing.ts'
 import { findEntitiesById, findEntitiesByName, type StoredEntity } from '../../graph/entities.repo.ts'
 import {
   countRelationsOf,
@@ -17,11 +18,13 @@ import {
   findRelationBetween,
   listRelations as listRelationRows,
   type RelationFilter,
-  updateRelationType,
 } from '../../graph/relations.repo.ts'
-import { removeRelations, storeRelations } from '../../graph/store-relations.ts'
+import { removeRelations } from '../../graph/remove-relations.ts'
+import { retypeRelation } from '../../graph/revise-relation.ts'
+import { storeRelations } from '../../graph/store-relations.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { decodeCursor, toPage } from '../../lib/cursors.ts'
+import { toNumber } from '../../lib/ids.ts'
 import { mergePages } from '../../lib/pages.ts'
 import { placeOf, searchRelations } from './search-relations.ts'
 
@@ -40,17 +43,21 @@ export async function listRelations(
   }
   const types = query.relationTypes === undefined ? undefined : [...new Set(query.relationTypes)]
   const page = { cursor: decodeCursor(query.cursor), limit: query.limit + 1 }
-  const sources = filtersOf(query.entityId, types).map(
+  const entity = query.entityId === undefined ? undefined : (toNumber('ent', query.entityId) ?? noEntity)
+  const sources = filtersOf(entity, types).map(
     (filter) => () => listRelationRows(ctx.db, actor, { ...page, filter }),
   )
   const merged = await mergePages(sources, page.limit, placeOf)
   const { rows, nextCursor } = toPage(distinct(merged), query.limit, placeOf)
-  return { relations: rows, total: await countListed(ctx, actor, query.entityId, types), nextCursor }
+  return { relations: rows, total: await countListed(ctx, actor, entity, types), nextCursor }
 }
 
+/** The number of an id that no entity can have. */
+const noEntity = 0
+
 /** Each filter has an index of its own. */
-function filtersOf(entityId: string | undefined, types: string[] | undefined): RelationFilter[] {
-  const ends = entityId === undefined ? [{}] : [{ from: entityId }, { to: entityId }]
+function filtersOf(entity: number | undefined, types: string[] | undefined): RelationFilter[] {
+  const ends = entity === undefined ? [{}] : [{ from: entity }, { to: entity }]
   return types === undefined || types.length === 0
     ? ends
     : types.flatMap((type) => ends.map((end) => ({ ...end, type })))
@@ -64,11 +71,11 @@ function distinct(relations: Relation[]): Relation[] {
 async function countListed(
   ctx: Context,
   actor: Actor,
-  entityId: string | undefined,
+  entity: number | undefined,
   types: string[] | undefined,
 ): Promise<number> {
   const some = types === undefined || types.length === 0 ? undefined : types
-  if (entityId !== undefined) return countRelationsOf(ctx.db, actor, entityId, some)
+  if (entity !== undefined) return countRelationsOf(ctx.db, actor, entity, some)
   if (some !== undefined) return countOfTypes(ctx.db, actor, 'relation', some)
   return (await getCounters(ctx.db, actor)).relations
 }
@@ -125,13 +132,7 @@ export async function updateRelation(
     const before = await requireRelation(write.ctx, actor, id)
     if (before.type === type) return before
     await requireRelationFree(write, { fromId: before.fromEntityId, toId: before.toEntityId, type })
-    await updateRelationType(write.db, write.scope, id, type)
-    const after: Relation = { ...before, type, relationType: type }
-    write.record(
-      { operation: 'relation_updated', subjectId: id, before, after },
-      { before: before.type, after: type },
-    )
-    return after
+    return retypeRelation(write, before, type)
   })
 }
 
@@ -148,30 +149,19 @@ export async function storeBatchRelations(
   inputs: CreateBatch['relations'],
 ): Promise<BatchResponse['relations']> {
   const entityOf = await findEnds(write, inputs)
-  const created: Relation[] = []
-  const existing: Relation[] = []
-  for (const { from, to, type } of inputs) {
-    const ends = { from: entityOf(from), to: entityOf(to), type }
-    if (ends.from.id === ends.to.id)
-      throw new AppError('same_entity', 'Source and target entities cannot be the same')
-    const found = await findRelationBetween(write.db, write.scope, {
-      fromId: ends.from.id,
-      toId: ends.to.id,
-      type,
-    })
-    if (found === undefined) created.push(...(await storeRelations(write, [ends])))
-    else if (!created.some((relation) => relation.id === found.id)) existing.push(found)
-  }
-  return { created, existing }
+  const relations = inputs.map(({ from, to, type }) => ({ from: entityOf(from), to: entityOf(to), type }))
+  if (relations.some(({ from, to }) => from.id === to.id))
+    throw new AppError('same_entity', 'Source and target entities cannot be the same')
+  return createMissingRelations(write, relations)
 }
 
 async function findEnds(
-  { ctx, db, scope }: GraphWrite,
+  { db, dialect, scope }: GraphWrite,
   inputs: CreateBatch['relations'],
 ): Promise<(idOrName: string) => StoredEntity> {
   const wanted = [...new Set(inputs.flatMap(({ from, to }) => [from, to]))]
-  const named = await findEntitiesByName(db, ctx.dialect, scope, wanted)
-  const identified = await findEntitiesById(db, ctx.dialect, scope, wanted)
+  const named = await findEntitiesByName(db, dialect, scope, wanted)
+  const identified = await findEntitiesById(db, dialect, scope, wanted)
   const found = new Map([
     ...named.map((entity) => [entity.name, entity] as const),
     ...identified.map((entity) => [entity.id, entity] as const),

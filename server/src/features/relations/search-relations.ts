@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ListRelationsQuery, Relation } from '@loci/contract/relations'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { type Counters, countOfTypes, getCounters, listTypesInOrder } from '../../graph/counters.repo.ts'
 import { findEntity } from '../../graph/entities.repo.ts'
-import { findRelationsById, listRelations, type RelationFilter } from '../../graph/relations.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
+import { findRelationsByNumber, listRelations, type RelationFilter } from '../../graph/relations.repo.ts'
 import { type Cursor, decodeCursor } from '../../lib/cursors.ts'
 import { compareCursors, mergePages } from '../../lib/pages.ts'
 import { fromIso } from '../../lib/time.ts'
+import type { Scope } from '../../scope.ts'
 import { findNamed } from './find-named.ts'
 import { countAmong, listKeysAt, type NamedEntity, type RelationKey } from './relation-search.repo.ts'
 import { type Asked, isInName, isInType, toAsked } from './relation-search.rules.ts'
@@ -20,7 +21,7 @@ export type RelationSearch = {
   askedTypes: string[]
   /** Only relations of these types. */
   types: string[] | undefined
-  entityId: string | undefined
+  entity: number | undefined
   cursor: Cursor | undefined
   /** One more than the page has. */
   limit: number
@@ -48,14 +49,13 @@ export async function searchRelations(
   const askedTypes =
     types?.filter((type) => isInType(asked, type)) ?? (await listAskedTypes(ctx, scope, asked))
   if (asked.name === '' || types?.length === askedTypes.length) return 'everything'
-  const { entityId } = query
-  if (entityId !== undefined) {
-    const entity = await findEntity(ctx.db, scope, entityId)
-    if (entity === undefined || isInName(asked, entity.name)) return 'everything'
-  }
+  const stored = query.entityId === undefined ? undefined : await findEntity(ctx.db, scope, query.entityId)
+  if (query.entityId !== undefined && (stored === undefined || isInName(asked, stored.name)))
+    return 'everything'
+  const entity = stored === undefined ? undefined : numberOf('ent', stored.id)
   const page = { cursor: decodeCursor(query.cursor), limit: query.limit + 1 }
   const counters = await getCounters(ctx.db, scope)
-  const search = { asked, askedTypes, types, entityId, ...page, counters }
+  const search = { asked, askedTypes, types, entity, ...page, counters }
   const named = await findNamed(ctx, scope, asked)
   if (named !== undefined && isOfNames(search, named)) return mergeOfNames(ctx, scope, search, named)
   if (named !== undefined && isSmall(search, named)) return readAll(ctx, scope, search, named)
@@ -84,12 +84,12 @@ const endsPerEntityMax = 1_000
 const typesMergedMax = 20
 
 /** Whether the relations of these names can be read; those of the types come from an index of their own. */
-function isSmall({ askedTypes, entityId, counters }: RelationSearch, named: readonly NamedEntity[]): boolean {
+function isSmall({ askedTypes, entity, counters }: RelationSearch, named: readonly NamedEntity[]): boolean {
   const ends = named.reduce((sum, { degree }) => sum + degree, 0)
   return (
     ends <= Math.min(endsReadMax, Math.max(fewEnds, counters.relations / walkedPerEnd)) &&
     named.every(({ degree }) => degree <= endsPerEntityMax) &&
-    askedTypes.length <= (entityId === undefined ? typesMergedMax : 0)
+    askedTypes.length <= (entity === undefined ? typesMergedMax : 0)
   )
 }
 
@@ -107,7 +107,7 @@ async function readAll(
     .sort((a, b) => compareCursors(b, a))
   const ids = after.slice(0, limit).map(({ id }) => id)
   const sources = [
-    () => findRelationsById(ctx.db, ctx.dialect, scope, ids),
+    () => findRelationsByNumber(ctx.db, ctx.dialect, scope, ids),
     ...askedTypes.map((type) => () => listRelations(ctx.db, scope, { filter: { type }, cursor, limit })),
   ]
   const ofTypes = askedTypes.length === 0 ? 0 : await countOfTypes(ctx.db, scope, 'relation', askedTypes)
@@ -117,9 +117,9 @@ async function readAll(
 /** SQLite answers on our thread. */
 const endsPerStatement = 1_000
 
-/** The ids of these entities, in parts of which each has at most so many relation ends. */
-function partsOf(named: readonly NamedEntity[]): string[][] {
-  const parts: string[][] = []
+/** The numbers of these entities, in parts of which each has at most so many relation ends. */
+function partsOf(named: readonly NamedEntity[]): number[][] {
+  const parts: number[][] = []
   let room = 0
   for (const { id, degree } of named) {
     if (degree > room) {
@@ -136,18 +136,18 @@ function partsOf(named: readonly NamedEntity[]): string[][] {
 async function readKeys(
   ctx: Context,
   scope: Scope,
-  { askedTypes, types, entityId }: RelationSearch,
+  { askedTypes, types, entity }: RelationSearch,
   named: readonly NamedEntity[],
 ): Promise<RelationKey[]> {
   const wanted = types === undefined ? undefined : new Set(types)
   const counted = new Set(askedTypes)
-  const found = new Map<string, RelationKey>()
+  const found = new Map<number, RelationKey>()
   for (const ids of partsOf(named)) {
     await nextTurn()
     for (const end of ['from_id', 'to_id'] as const) {
       for (const key of await listKeysAt(ctx.db, ctx.dialect, scope, end, ids)) {
         const isWanted = (wanted?.has(key.type) ?? true) && !counted.has(key.type)
-        const isAtEntity = entityId === undefined || key.fromId === entityId || key.toId === entityId
+        const isAtEntity = entity === undefined || key.fromId === entity || key.toId === entity
         if (isWanted && isAtEntity) found.set(key.id, key)
       }
     }
@@ -158,8 +158,8 @@ async function readKeys(
 const namesMergedMax = 5
 
 /** Whether the relations are just those of some names, which may have any number of them. */
-function isOfNames({ askedTypes, types, entityId }: RelationSearch, named: readonly NamedEntity[]): boolean {
-  const isPlain = types === undefined && entityId === undefined
+function isOfNames({ askedTypes, types, entity }: RelationSearch, named: readonly NamedEntity[]): boolean {
+  const isPlain = types === undefined && entity === undefined
   return isPlain && askedTypes.length === 0 && named.length <= namesMergedMax
 }
 
@@ -182,4 +182,7 @@ async function mergeOfNames(
   return { relations: await mergePages(sources, limit, placeOf), total }
 }
 
-export const placeOf = (relation: Relation): Cursor => ({ at: fromIso(relation.createdAt), id: relation.id })
+export const placeOf = (relation: Relation): Cursor => ({
+  at: fromIso(relation.createdAt),
+  id: numberOf('rel', relation.id),
+})

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
-import { findRelationsById, type RelationFilter } from '../../graph/relations.repo.ts'
+import { findRelationsByNumber, type RelationFilter } from '../../graph/relations.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 import { compareCursors } from '../../lib/pages.ts'
+import type { Scope } from '../../scope.ts'
 import { findCount, rememberCount } from './counted.ts'
 import { createNameTest, type NameTest } from './find-named.ts'
 import { type NamedEntity, type RelationStretch, readRelations } from './relation-search.repo.ts'
@@ -44,17 +44,17 @@ export async function walkRelations(
   places.sort((a, b) => compareCursors(b, a))
   const page = places.slice(0, search.limit).map(({ id }) => id)
   return {
-    relations: await findRelationsById(ctx.db, ctx.dialect, scope, page),
+    relations: await findRelationsByNumber(ctx.db, ctx.dialect, scope, page),
     total: counted ?? total,
   }
 }
 
-const keyOf = ({ accountId, spaceId }: Scope, { asked, types, entityId, counters }: RelationSearch) =>
-  JSON.stringify([accountId, spaceId, counters.seq, asked, types, entityId])
+const keyOf = ({ accountId, spaceId }: Scope, { asked, types, entity, counters }: RelationSearch) =>
+  JSON.stringify([accountId, spaceId, counters.seq, asked, types, entity])
 
 /** Each has an index of its own. */
-function filtersOf({ entityId, types }: RelationSearch): RelationFilter[] {
-  if (entityId !== undefined) return [{ from: entityId }, { to: entityId }]
+function filtersOf({ entity, types }: RelationSearch): RelationFilter[] {
+  if (entity !== undefined) return [{ from: entity }, { to: entity }]
   return types?.map((type) => ({ type })) ?? [{}]
 }
 
@@ -95,8 +95,8 @@ const stretchOf = ({ isCounting }: Walk) => (isCounting ? relationsPerCount : re
 
 function readStretch(walk: Walk, cursor: Cursor | undefined, withPlaces: boolean) {
   const { ctx, scope, search, filter } = walk
-  const { askedTypes, entityId } = search
-  const types = entityId === undefined ? undefined : search.types
+  const { askedTypes, entity } = search
+  const types = entity === undefined ? undefined : search.types
   const limit = stretchOf(walk)
   return readRelations(ctx.db, ctx.dialect, scope, { filter, types, askedTypes, cursor, limit, withPlaces })
 }
