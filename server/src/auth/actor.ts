@@ -1,6 +1,7 @@
 import type { Role } from '@loci/contract/auth'
 import type { ChangeActor } from '@loci/contract/changes'
 import type { Access } from '@loci/contract/endpoint'
+import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 
@@ -18,7 +19,11 @@ export type Caller = {
 }
 
 /** Who calls, and on which graph. */
-export type Actor = Caller & Scope
+export type Actor = Caller &
+  Scope & {
+    /** The call under way: a write counts it towards the month, in its own transaction. */
+    operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void> }
+  }
 
 /** How the change log remembers an actor. */
 export function toChangeActor(actor: Actor): ChangeActor {

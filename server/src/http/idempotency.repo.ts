@@ -8,7 +8,7 @@ export type KeptAnswer = { requestHash: string; status: number; headers: string;
 export async function findIdempotencyKey(
   db: Db,
   dialect: Dialect,
-  accountId: string,
+  accountId: number,
   key: string,
   notBefore: number,
 ): Promise<KeptAnswer | undefined> {
@@ -26,10 +26,15 @@ export async function findIdempotencyKey(
 /** Keeps an answer, unless the write deleted the account with everything in it. */
 export async function insertIdempotencyKey(
   db: Db,
-  accountId: string,
+  accountId: number,
   kept: KeptAnswer & { key: string; at: number },
 ): Promise<void> {
-  const account = await db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
+  const account = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (account === undefined) return
   await db
     .insertInto('idempotency_keys')
@@ -45,7 +50,7 @@ export async function insertIdempotencyKey(
     .execute()
 }
 
-export async function deleteOldIdempotencyKeys(db: Db, accountId: string, before: number): Promise<void> {
+export async function deleteOldIdempotencyKeys(db: Db, accountId: number, before: number): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
     .where('account_id', '=', accountId)

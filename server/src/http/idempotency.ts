@@ -10,11 +10,20 @@ import { deleteOldIdempotencyKeys, findIdempotencyKey, insertIdempotencyKey } fr
 const keyLengthMax = 255
 const keptMs = dayMs
 
-type Write = { actor: Actor; request: FastifyRequest; reply: FastifyReply; remote: boolean }
+type Write = {
+  actor: Actor
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Runs between two transactions. */
+  remote: boolean
+  /** The answer holds a secret. */
+  secret: boolean
+}
 
 /**
  * Runs a write once for each `Idempotency-Key`: the answer is kept in the write's own transaction and replayed for
- * the same request; another request with the same key is refused. A refused write keeps nothing. A `remote` write runs
+ * the same request; another request with the same key is refused. Keys of different callers are different. A refused
+ * write keeps nothing. An answer with a secret is not kept: the same request is refused then. A `remote` write runs
  * between two transactions instead, so that twins of it that run side by side both run.
  * See https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/.
  */
@@ -28,22 +37,26 @@ export async function withIdempotency(
   if (key.length === 0 || key.length > keyLengthMax) {
     throw new AppError('validation_failed', `Idempotency-Key must be 1 to ${keyLengthMax} characters long`)
   }
+  const ownKey = `${write.actor.keyId ?? write.actor.userId} ${key}`
   const inTransaction = <T>(work: (inner: Context) => Promise<T>) => transact(ctx, work)
   if (write.remote) {
-    const kept = await inTransaction((inner) => replay(inner, write, key))
+    const kept = await inTransaction((inner) => replay(inner, write, ownKey))
     if (kept !== undefined) return kept.answer
     const answer = await run(ctx)
-    await inTransaction((inner) => keep(inner, write, key, answer))
+    await inTransaction((inner) => keep(inner, write, ownKey, answer))
     return answer
   }
   return inTransaction(async (inner) => {
-    const kept = await replay(inner, write, key)
+    const kept = await replay(inner, write, ownKey)
     if (kept !== undefined) return kept.answer
     const answer = await run(inner)
-    await keep(inner, write, key, answer)
+    await keep(inner, write, ownKey, answer)
     return answer
   })
 }
+
+/** What stands for an answer that was not kept; a sealed one is longer. */
+const secretAnswer = 'secret'
 
 /** The answer that was kept, put into the reply. Throws `idempotency_conflict`. */
 async function replay(
@@ -56,13 +69,19 @@ async function replay(
   if (kept.requestHash !== hashOf(request)) {
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request')
   }
+  if (kept.body === secretAnswer) {
+    throw new AppError(
+      'idempotency_conflict',
+      'This request was done already. Its answer held a secret and was not kept.',
+    )
+  }
   reply.code(kept.status).headers(JSON.parse(kept.headers)).header('idempotency-replayed', 'true')
   return { answer: kept.body === '' ? undefined : JSON.parse(secretBox.open(kept.body)) }
 }
 
 async function keep(
   { db, now, secretBox }: Context,
-  { actor, request, reply }: Write,
+  { actor, request, reply, secret }: Write,
   key: string,
   answer: unknown,
 ): Promise<void> {
@@ -73,8 +92,7 @@ async function keep(
     requestHash: hashOf(request),
     status: reply.statusCode,
     headers: JSON.stringify(etag === undefined ? {} : { etag }),
-    // Sealed: the answer may be the only one with a whole API key.
-    body: answer === undefined ? '' : secretBox.seal(JSON.stringify(answer)),
+    body: secret ? secretAnswer : answer === undefined ? '' : secretBox.seal(JSON.stringify(answer)),
     at: now(),
   })
 }

@@ -66,9 +66,9 @@ async function serve(
   const { access, refusal } = route.endpoint
   if (access === 'public') return answer(ctx, route, undefined, request, reply)
   const actor = await authenticate(ctx, request.headers.authorization)
-  return runOperation(ctx, actor, route.operation, async () => {
+  return runOperation(ctx, actor, route.operation, async (counted) => {
     requireAccess(actor, access, refusal)
-    return answer(ctx, route, actor, request, reply)
+    return answer(ctx, route, counted, request, reply)
   })
 }
 
@@ -95,12 +95,17 @@ async function answer(
     })
   reply.code(endpoint.status)
   if (endpoint.produces !== undefined) reply.type(endpoint.produces)
-  // A stream cannot be compared with the one that came before under the same key.
+  const { remote = false, secret = false } = endpoint
   const result =
-    endpoint.method === 'GET' || actor === undefined || endpoint.consumes !== undefined
+    actor === undefined || !happensOnce(endpoint)
       ? await run(ctx)
-      : await withIdempotency(ctx, { actor, request, reply, remote: endpoint.remote === true }, run)
+      : await withIdempotency(ctx, { actor, request, reply, remote, secret }, run)
   return reply.sent ? reply : reply.send(result)
+}
+
+/** A stream cannot be compared with the one that came before; a `PUT` may be repeated, so nobody needs its secrets. */
+function happensOnce({ method, consumes, secret = false }: Endpoint): boolean {
+  return method !== 'GET' && consumes === undefined && !(method === 'PUT' && secret)
 }
 
 /** Parts of an address reach the database as they are. A NUL or a lone surrogate would be an error there. */

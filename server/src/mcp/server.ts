@@ -121,7 +121,7 @@ export async function callTool(
   args: unknown,
 ): Promise<CallToolResult> {
   try {
-    return await runOperation(ctx, actor, tool.operation, () => tool.call(ctx, actor, args))
+    return await runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args))
   } catch (error) {
     if (error instanceof ToolInputError)
       return toErrorResult(new AppError('validation_failed', error.message))

@@ -2,10 +2,12 @@ import type { OperationType } from '@loci/contract/analytics'
 import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
+import { afterCommit } from '../db/transact.ts'
 import { dayMs, dayOf, monthNameOf, secondMs } from '../lib/time.ts'
+import { isLimited, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
 import { storeTallies } from './store-tallies.ts'
 import { addTally, type Tallies } from './tallies.ts'
-import { getMonthCount, type MonthCount } from './usage.repo.ts'
+import { addOperation, getMonthCount, type MonthCount } from './usage.repo.ts'
 
 const flushEveryMs = secondMs
 /** What an account did through other processes is looked up anew after this time. */
@@ -15,7 +17,18 @@ const knownForMs = 10 * secondMs
 export type Operation = { type: OperationType; resource: string }
 
 /** Whom a call counts for. */
-export type Caller = { accountId: string; keyId?: string | undefined }
+type Payer = { accountId: number; keyId?: string | undefined }
+
+/** An operation under way: it counts towards the month once, with its write or when it ends. */
+export type RunningOperation = {
+  /**
+   * Counts it in the transaction of a write, which a crash cannot part. `inner` stands for the transaction: several
+   * writes in one count once. Throws `operations_limit_reached`.
+   */
+  countIn: (inner: { db: Db }, plan: string) => Promise<void>
+  /** Adds it to the statistics, with its time (milliseconds). */
+  end: (responseMs: number) => void
+}
 
 /** Operations of an account in a month: those stored, by all processes, and those of this process that are not yet. */
 type MonthUse = { stored: number | undefined; readAt: number; unstored: number; running: number }
@@ -23,8 +36,8 @@ type MonthUse = { stored: number | undefined; readAt: number; unstored: number; 
 export type MeterSource = { db: Db; dialect: Dialect; now: () => number; log: Logger }
 
 /**
- * Counts operations in memory and adds them to the tables about once a second, so that a request pays for no write.
- * Close it before the database.
+ * Counts operations. Writes count towards the month in their own transaction; the rest (what only reads, and the
+ * statistics) is gathered in memory and added to the tables about once a second. Close it before the database.
  */
 export class UsageMeter {
   readonly #source: MeterSource
@@ -39,26 +52,48 @@ export class UsageMeter {
     this.#source = source
   }
 
-  /**
-   * Counts an operation as under way and gives what to call with its time (milliseconds) when it has ended. Undefined
-   * when the account has done `limit` operations this month; {@link learn} tells what other processes counted.
-   */
-  begin(
-    caller: Caller,
-    operation: Operation,
-    limit = Number.POSITIVE_INFINITY,
-  ): ((responseMs: number) => void) | undefined {
-    const use = this.#monthUse(caller.accountId, this.#dateOf(this.#source.now()).month)
-    if ((use.stored ?? 0) + use.unstored + use.running >= limit) return undefined
+  /** Whether the account has done fewer than `limit` operations this month, as far as {@link learn} knows. */
+  hasRoom(accountId: number, limit: number): boolean {
+    const { stored = 0, unstored, running } = this.#useNow(accountId)
+    return stored + unstored + running < limit
+  }
+
+  /** Counts an operation as under way. */
+  begin(payer: Payer, operation: Operation): RunningOperation {
+    const use = this.#useNow(payer.accountId)
     use.running++
-    return (responseMs) => {
-      use.running--
-      this.#count(caller, operation, responseMs)
+    let isCounted = false
+    let countedIn: object | undefined
+    return {
+      countIn: async (inner, plan) => {
+        if (isCounted || countedIn === inner) return
+        countedIn = inner
+        await this.#countIn(inner.db, payer, isLimited(operation) ? plan : undefined)
+        afterCommit(inner.db, () => {
+          isCounted = true
+        })
+      },
+      end: (responseMs) => {
+        use.running--
+        this.#count(payer, operation, { responseMs, isCounted })
+      },
     }
   }
 
+  /** With a `plan`, throws when the operation is one more than it allows. */
+  async #countIn(tx: Db, { accountId }: Payer, plan: string | undefined): Promise<void> {
+    const { now } = this.#source
+    const { month } = this.#dateOf(now())
+    const stored = await addOperation(tx, accountId, month)
+    const use = this.#monthUse(accountId, month)
+    if (plan !== undefined && stored + use.unstored > operationsMaxOf(plan)) {
+      throw operationsLimitReached(now(), plan)
+    }
+    afterCommit(tx, () => Object.assign(use, { stored, readAt: now() }))
+  }
+
   /** Makes sure that what all processes stored for the account is known. Seldom asks the database. */
-  async learn(accountId: string): Promise<void> {
+  async learn(accountId: number): Promise<void> {
     const now = this.#source.now()
     const { month } = this.#dateOf(now)
     const use = this.#monthUse(accountId, month)
@@ -89,7 +124,11 @@ export class UsageMeter {
     return this.#today
   }
 
-  #monthUse(accountId: string, month: string): MonthUse {
+  #useNow(accountId: number): MonthUse {
+    return this.#monthUse(accountId, this.#dateOf(this.#source.now()).month)
+  }
+
+  #monthUse(accountId: number, month: string): MonthUse {
     const key = `${accountId} ${month}`
     const known = this.#months.get(key)
     if (known !== undefined) return known
@@ -98,11 +137,16 @@ export class UsageMeter {
     return use
   }
 
-  #count({ accountId, keyId }: Caller, { type, resource }: Operation, responseMs: number): void {
+  #count(
+    { accountId, keyId }: Payer,
+    { type, resource }: Operation,
+    { responseMs, isCounted }: { responseMs: number; isCounted: boolean },
+  ): void {
+    const uncounted = isCounted ? 0 : 1
     const lastUsedAt = this.#source.now()
     const { day, month } = this.#dateOf(lastUsedAt)
     const responseUs = Math.round(responseMs * 1_000)
-    this.#monthUse(accountId, month).unstored++
+    this.#monthUse(accountId, month).unstored += uncounted
     addTally(this.#tallies, {
       accountId,
       keyId,
@@ -110,6 +154,7 @@ export class UsageMeter {
       operation: type,
       resource,
       requests: 1,
+      uncounted,
       responseUs,
       lastUsedAt,
     })
@@ -148,8 +193,8 @@ export class UsageMeter {
   /** Takes the new totals, and forgets accounts that have been quiet. */
   #settle(batch: Tallies, totals: MonthCount[]): void {
     const readAt = this.#source.now()
-    for (const { accountId, day, requests } of batch.values()) {
-      this.#monthUse(accountId, day.slice(0, 7)).unstored -= requests
+    for (const { accountId, day, uncounted } of batch.values()) {
+      this.#monthUse(accountId, day.slice(0, 7)).unstored -= uncounted
     }
     for (const { accountId, month, operations } of totals) {
       Object.assign(this.#monthUse(accountId, month), { stored: operations, readAt })

@@ -37,4 +37,4 @@ async function storeKeyUse(tx: Db, dialect: Dialect, tallies: readonly Tally[]):
   await addKeyCounts(tx, toKeyCounts(known), newDays)
 }
 
-const unique = (values: string[]) => [...new Set(values)]
+const unique = <T>(values: T[]) => [...new Set(values)]

@@ -3,12 +3,14 @@ import type { KeyCount, KeyDay, MonthCount, OperationCount } from './usage.repo.
 
 /** Calls of one kind by one caller on one day (UTC), counted together. */
 export type Tally = {
-  accountId: string
+  accountId: number
   keyId: string | undefined
   day: string
   operation: OperationType
   resource: string
   requests: number
+  /** How many of them no write has counted towards the month. */
+  uncounted: number
   /** Sum of the response times, microseconds. */
   responseUs: number
   lastUsedAt: number
@@ -21,6 +23,7 @@ export function addTally(tallies: Tallies, tally: Tally): void {
   const { accountId, keyId = '', day, operation, resource } = tally
   addTo(tallies, `${accountId} ${keyId} ${day} ${operation} ${resource}`, tally, (sum) => {
     sum.requests += tally.requests
+    sum.uncounted += tally.uncounted
     sum.responseUs += tally.responseUs
     sum.lastUsedAt = Math.max(sum.lastUsedAt, tally.lastUsedAt)
   })
@@ -40,10 +43,11 @@ export function toOperationCounts(tallies: Iterable<Tally>): OperationCount[] {
 
 export function toMonthCounts(tallies: Iterable<Tally>): MonthCount[] {
   const counts = new Map<string, MonthCount>()
-  for (const { accountId, day, requests } of tallies) {
+  for (const { accountId, day, uncounted } of tallies) {
+    if (uncounted === 0) continue
     const month = day.slice(0, 7)
-    addTo(counts, `${accountId} ${month}`, { accountId, month, operations: requests }, (sum) => {
-      sum.operations += requests
+    addTo(counts, `${accountId} ${month}`, { accountId, month, operations: uncounted }, (sum) => {
+      sum.operations += uncounted
     })
   }
   return inOrder(counts)

@@ -2,10 +2,11 @@ import type { OperationType } from '@loci/contract/analytics'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 import { chunksOf } from '../lib/chunks.ts'
 
 export type OperationCount = {
-  accountId: string
+  accountId: number
   day: string
   operation: OperationType
   resource: string
@@ -13,28 +14,33 @@ export type OperationCount = {
   /** Sum of the response times, microseconds. */
   responseUs: number
 }
-export type MonthCount = { accountId: string; month: string; operations: number }
-export type KeyCount = { accountId: string; keyId: string; requests: number; lastUsedAt: number }
-export type KeyDay = { accountId: string; keyId: string; day: string }
+export type MonthCount = { accountId: number; month: string; operations: number }
+export type KeyCount = { accountId: number; keyId: string; requests: number; lastUsedAt: number }
+export type KeyDay = { accountId: number; keyId: string; day: string }
 
 const rowsPerStatement = 500
 
 /** Those of the accounts that still are. */
-export async function listExistingAccounts(db: Db, dialect: Dialect, ids: string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('accounts').select('id').where(dialect.isOneOf('id', ids)).execute()
-  return new Set(rows.map((row) => row.id))
+export async function listExistingAccounts(db: Db, dialect: Dialect, ids: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where(dialect.isOneOfNumbers('account_id', ids))
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map((row) => row.account_id))
 }
 
 /** Those of the keys that still are. */
 export async function listExistingKeys(
   db: Db,
   dialect: Dialect,
-  { accountIds, ids }: { accountIds: string[]; ids: string[] },
+  { accountIds, ids }: { accountIds: number[]; ids: string[] },
 ): Promise<Set<string>> {
   const rows = await db
     .selectFrom('api_keys')
     .select('id')
-    .where(dialect.isOneOf('account_id', accountIds))
+    .where(dialect.isOneOfNumbers('account_id', accountIds))
     .where(dialect.isOneOf('id', ids))
     .execute()
   return new Set(rows.map((row) => row.id))
@@ -83,6 +89,24 @@ export async function addMonthCounts(db: Db, counts: MonthCount[]): Promise<Mont
   return totals
 }
 
+const upsertOperation = prepared((db, values: { accountId: number; month: string }) =>
+  db
+    .insertInto('month_counts')
+    .values({ account_id: values.accountId, month: values.month, operations: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'month'])
+        .doUpdateSet({ operations: sql<number>`month_counts.operations + 1` }),
+    )
+    .returning('operations'),
+)
+
+/** Counts one operation, and answers the new total. */
+export async function addOperation(db: Db, accountId: number, month: string): Promise<number> {
+  const [count] = await upsertOperation(db, { accountId, month })
+  return count!.operations
+}
+
 /** Answers how many of the days are new, by key. */
 export async function insertKeyDays(db: Db, days: KeyDay[]): Promise<Map<string, number>> {
   const newDays = new Map<string, number>()
@@ -128,7 +152,7 @@ export async function addKeyCounts(
 }
 
 /** Operations of an account in a month, as far as they are stored. */
-export async function getMonthCount(db: Db, accountId: string, month: string): Promise<number> {
+export async function getMonthCount(db: Db, accountId: number, month: string): Promise<number> {
   const row = await db
     .selectFrom('month_counts')
     .select('operations')
@@ -141,7 +165,7 @@ export async function getMonthCount(db: Db, accountId: string, month: string): P
 /** Stored counts of an account from one day to another, both included: some hundred rows at most for a month. */
 export async function listOperationCounts(
   db: Db,
-  accountId: string,
+  accountId: number,
   fromDay: string,
   toDay: string,
 ): Promise<OperationCount[]> {
@@ -160,21 +184,21 @@ export async function listOperationCounts(
 }
 
 /** Keeps when an agent of the account called first. */
-export async function storeAgentSeen(db: Db, accountId: string, at: number): Promise<void> {
+export async function storeAgentSeen(db: Db, accountId: number, at: number): Promise<void> {
   await db
     .updateTable('accounts')
     .set({ agent_seen_at: at })
-    .where('id', '=', accountId)
+    .where('account_id', '=', accountId)
     .where('agent_seen_at', 'is', null)
     .execute()
 }
 
 /** The account's plan. */
-export async function getPlan(db: Db, accountId: string): Promise<string> {
+export async function getPlan(db: Db, accountId: number): Promise<string> {
   const { plan } = await db
     .selectFrom('accounts')
     .select('plan')
-    .where('id', '=', accountId)
+    .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   return plan
 }

@@ -69,13 +69,14 @@ async function listMonth(ctx: Context, actor: Actor): Promise<OperationCount[]> 
 
 /** What is used of the plan. */
 export async function getUsage(ctx: Context, actor: Actor): Promise<UsageResponse> {
-  const { plan, entities, agentSeenAt } = await getAccountUse(ctx.db, actor.accountId)
+  const { plan, entities, bytes, agentSeenAt } = await getAccountUse(ctx.db, actor.accountId)
   const { start, end } = monthOf(ctx.now())
   await ctx.usage.flush()
   return {
     plan,
     limits: limitsOfPlan(plan),
     entities,
+    storedBytes: bytes,
     operations: await getMonthCount(ctx.db, actor.accountId, monthNameOf(start)),
     apiKeys: await countKeys(ctx, actor),
     webhooks: webhookCount,

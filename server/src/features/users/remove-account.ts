@@ -52,17 +52,17 @@ async function removeMembers(db: Db, accountId: number): Promise<void> {
 }
 
 async function removeRows(ctx: Context, accountId: number): Promise<void> {
-  await repeat(ctx, (inner) => deleteSomeCredentials(inner.db, accountId, rowsPerSlice))
+  await repeat(ctx, async ({ db }) => (await deleteSomeCredentials(db, accountId, rowsPerSlice)) > 0)
   for (const scope of await listSpacesOfAccount(ctx.db, accountId)) {
-    await repeat(ctx, (inner) => removeIndexSlice(inner.db, inner.dialect, scope, rowsPerSlice))
+    await repeat(ctx, ({ db, dialect }) => removeIndexSlice(db, dialect, scope, rowsPerSlice))
   }
   for (const table of Object.keys(accountTables) as AccountTable[]) {
-    await repeat(ctx, (inner) => deleteSomeRows(inner.db, accountId, table, rowsPerSlice))
+    await repeat(ctx, async ({ db }) => (await deleteSomeRows(db, accountId, table, rowsPerSlice)) > 0)
   }
   await transact(ctx, ({ db }) => deleteAccountRow(db, accountId))
 }
 
-/** Runs `work`, each time in a transaction of its own, until it deletes nothing more. */
-async function repeat(ctx: Context, work: (inner: Context) => Promise<number>): Promise<void> {
-  while ((await transact(ctx, work)) > 0);
+/** Runs `work`, each time in a transaction of its own, until there is nothing more to do. */
+async function repeat(ctx: Context, work: (inner: Context) => Promise<boolean>): Promise<void> {
+  while (await transact(ctx, work));
 }
