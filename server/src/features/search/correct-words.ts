@@ -3,14 +3,9 @@ import { isEnglishStem, startsLikeEnglish } from '../../search-index/dictionary.
 import { stemEnglish } from '../../search-index/english.ts'
 import { nameMark } from '../../search-index/passages.ts'
 import { type PostingLists, readLists } from '../../search-index/posting-lists.ts'
-import {
-  findTerms,
-  type IndexedSpace,
-  listSimilarWords,
-  readGrams,
-  sortByShared,
-} from '../../search-index/search-index.repo.ts'
+import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { areSwapped, editDistance, gramsOf, oneEditFrom } from '../../search-index/vocabulary.ts'
+import { findTerms, listSimilarWords, readGrams, sortByShared } from '../../search-index/words.repo.ts'
 
 /** A word that is taken for one that nobody wrote, and the term that it is found by. */
 export type Guess = { word: string; term: string; weight: number }

@@ -3,8 +3,10 @@ import { type EntityFields, firstPersonMark, questionMark } from '../../search-i
 /** A passage as the index keeps it. */
 export type Passage = {
   id: number
-  observationId: string
-  entityId: string
+  observationId: number
+  entityId: number
+  /** Its age in the space: newer ones have higher numbers. */
+  ordinal: number
   /** Place among the passages of the entity, in order of insertion. */
   position: number
   createdAt: number
@@ -46,13 +48,13 @@ const pairDistance = 4
 /** Counts the words of a question in passages and in the fields of entities, in each once. */
 export type WordCounter = {
   inPassage: (passage: Passage) => CountedPassage
-  inFields: (entityId: string, fields: EntityFields | undefined) => Float64Array
+  inFields: (entityId: number, fields: EntityFields | undefined) => Float64Array
 }
 
 export function countWordsOf(words: readonly QueryWord[]): WordCounter {
   const termIndex = indexTerms(words)
   const passages = new Map<number, CountedPassage>()
-  const fields = new Map<string, Float64Array>()
+  const fields = new Map<number, Float64Array>()
   const none = new Float64Array(words.length)
   return {
     inPassage(passage) {

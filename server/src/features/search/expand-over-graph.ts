@@ -1,7 +1,9 @@
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesByName } from '../../graph/entities.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
 import { findObservations } from '../../graph/observations.repo.ts'
+import { toId } from '../../lib/ids.ts'
+import type { Scope } from '../../scope.ts'
 import { type Edge, rankFromSeeds } from './page-rank.ts'
 import type { RankedObservation } from './ranking.ts'
 import { findConnections } from './search.repo.ts'
@@ -19,9 +21,9 @@ export async function expandOverGraph(
   ctx: Context,
   scope: Scope,
   ranked: readonly RankedObservation[],
-  namedIds: readonly string[],
-): Promise<Map<string, number>> {
-  const seeds = new Map<string, number>(namedIds.map((id) => [id, namedWeight]))
+  namedIds: readonly number[],
+): Promise<Map<number, number>> {
+  const seeds = new Map<number, number>(namedIds.map((id) => [id, namedWeight]))
   const best = ranked.slice(0, seedHits)
   for (const { passage, score } of best) {
     seeds.set(passage.entityId, (seeds.get(passage.entityId) ?? 0) + score)
@@ -43,15 +45,16 @@ export async function expandOverGraph(
 }
 
 /** Which entities the observations speak of by name. */
-async function findMentions(ctx: Context, scope: Scope, observationIds: readonly string[]): Promise<Edge[]> {
-  const observations = await findObservations(ctx.db, ctx.dialect, scope, observationIds)
+async function findMentions(ctx: Context, scope: Scope, observationIds: readonly number[]): Promise<Edge[]> {
+  const ids = observationIds.map((id) => toId('obs', id))
+  const observations = await findObservations(ctx.db, ctx.dialect, scope, ids)
   const spoken = observations.map(({ entityId, content }) => ({ entityId, names: possibleNames(content) }))
   const names = [...new Set(spoken.flatMap((observation) => [...observation.names]))]
   const mentioned = await findEntitiesByName(ctx.db, ctx.dialect, scope, names)
   return spoken.flatMap(({ entityId, names }) =>
     mentioned
       .filter(({ id, name }) => id !== entityId && names.has(name))
-      .map(({ id }): Edge => [entityId, id]),
+      .map(({ id }): Edge => [numberOf('ent', entityId), numberOf('ent', id)]),
   )
 }
 

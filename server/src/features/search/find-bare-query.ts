@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import type { Scope } from '../../scope.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
 import type { Findings, Inquiry } from './findings.ts'
@@ -43,7 +43,7 @@ export async function findBareQuery(
     const score = scoreById.get(passage.observationId) ?? 0
     return { passage, score, parts: { ...noParts, words: score } }
   })
-  ranked.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
+  ranked.sort((a, b) => b.score - a.score || b.passage.ordinal - a.passage.ordinal)
   const entityIds = [...new Set(passages.map((passage) => passage.entityId))]
   const labels = await findEntityLabels(ctx.db, ctx.dialect, scope, entityIds)
   return { ranked, labels: new Map(labels.map((label) => [label.id, label])), terms }

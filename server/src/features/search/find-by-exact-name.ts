@@ -1,6 +1,7 @@
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesByName } from '../../graph/entities.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
+import type { Scope } from '../../scope.ts'
 import { asksInFirstPerson } from '../../search-index/first-person.ts'
 import { noFields } from '../../search-index/passages.ts'
 import type { Findings, Inquiry } from './findings.ts'
@@ -21,8 +22,9 @@ export async function findByExactName(
   inquiry: Inquiry,
 ): Promise<Partial<Findings> | undefined> {
   const asked = [inquiry.query.trim(), ...(asksInFirstPerson(inquiry.query) ? ownNames : [])]
-  const found = await findEntitiesByName(db, dialect, scope, asked)
-  if (found.length === 0) return undefined
+  const entities = await findEntitiesByName(db, dialect, scope, asked)
+  if (entities.length === 0) return undefined
+  const found = entities.map(({ id, name, type }) => ({ id: numberOf('ent', id), name, type }))
   const ranges = found.map(({ id }) => ({ entityId: id, from: 0, to: passagesMax - 1 }))
   const passages = await findPassagesAt(db, dialect, scope, ranges, inquiry)
   const first = new Map(passages.toReversed().map((passage) => [passage.observationId, passage]))

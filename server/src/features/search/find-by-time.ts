@@ -42,14 +42,14 @@ export async function findByTime(
       before: Math.min(to, filter.before ?? to),
     }
     passages.push(...(await listPassagesBetween(db, dialect, space, between, limit * piecesPerObservation)))
-    const cursor = { at: between.before, id: '' }
+    const cursor = { at: between.before, id: 0 }
     const newest = await listRelations(db, space, { filter: {}, cursor, limit: relationsMax })
     relations.push(...newest.filter(({ createdAt }) => fromIso(createdAt) >= between.after))
     const entities = await listEntities(db, space, { cursor, limit: createdMax })
     created.push(...entities.filter(({ createdAt }) => fromIso(createdAt) >= between.after))
   }
   const first = new Map(passages.toReversed().map((passage) => [passage.observationId, passage]))
-  const newest = [...first.values()].sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+  const newest = [...first.values()].sort((a, b) => b.createdAt - a.createdAt || b.ordinal - a.ordinal)
   const entityIds = [...new Set(newest.map(({ entityId }) => entityId))]
   return {
     ranked: newest

@@ -1,6 +1,7 @@
 import type { Relation } from '@loci/contract/relations'
 import type { Context } from '../../context.ts'
-import { findRelationsById } from '../../graph/relations.repo.ts'
+import { findRelationsByNumber } from '../../graph/relations.repo.ts'
+import { toId } from '../../lib/ids.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { NameMatch } from './find-names.ts'
 import type { Question } from './question.ts'
@@ -33,13 +34,14 @@ export async function findConnection(
   ])
   if (!question.words.every(({ term }) => named.has(term) || connecting.has(term))) return []
   const ids = await listRelationIdsAround(db, dialect, space, [one.id, other.id], aroundMax)
-  const relations = await findRelationsById(db, dialect, space, [...new Set(ids)])
+  const relations = await findRelationsByNumber(db, dialect, space, [...new Set(ids)])
+  const [oneId, otherId] = [toId('ent', one.id), toId('ent', other.id)]
   const isBetween = ({ fromEntityId, toEntityId }: Relation) =>
-    new Set([fromEntityId, toEntityId, one.id, other.id]).size === 2
+    new Set([fromEntityId, toEntityId, oneId, otherId]).size === 2
   const direct = relations.filter(isBetween)
   if (direct.length > 0) return direct
-  const ofOne = Map.groupBy(relations, (relation) => otherEnd(relation, one.id))
-  const ofOther = Map.groupBy(relations, (relation) => otherEnd(relation, other.id))
+  const ofOne = Map.groupBy(relations, (relation) => otherEnd(relation, oneId))
+  const ofOther = Map.groupBy(relations, (relation) => otherEnd(relation, otherId))
   const common = [...ofOne.keys()].filter((id) => id !== undefined && ofOther.has(id)).slice(0, pathsMax)
   return common.flatMap((id) => [ofOne.get(id)![0]!, ofOther.get(id)![0]!])
 }

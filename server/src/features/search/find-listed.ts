@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { countOfTypes } from '../../graph/counters.repo.ts'
 import { listEntities, type StoredEntity } from '../../graph/entities.repo.ts'
+import { compareIds } from '../../lib/ids.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { Question } from './question.ts'
 import type { TypeTerms } from './types-in-use.ts'
@@ -40,7 +41,7 @@ export async function findListed(
   }
   const newest = pages
     .sort((a, b) =>
-      a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
+      a.createdAt === b.createdAt ? compareIds(b.id, a.id) : a.createdAt < b.createdAt ? 1 : -1,
     )
     .slice(0, listedMax)
   return { types: wanted, entities: newest, total: await countOfTypes(db, space, 'entity', wanted) }

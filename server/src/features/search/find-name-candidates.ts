@@ -1,5 +1,5 @@
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import type { Scope } from '../../scope.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { nameMark } from '../../search-index/passages.ts'
 import { type PostingLists, pickHeaviest, readLists } from '../../search-index/posting-lists.ts'
@@ -91,9 +91,9 @@ async function findNamesWith(
 ): Promise<EntityLabel[]> {
   const weighted = [...new Set(terms)].flatMap((term) => {
     const list = lists.get(term)
-    return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextId) }]
+    return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextOrdinal) }]
   })
   const ids = pickHeaviest(weighted, candidatesPerName)
   const { entities } = await findPassages(db, dialect, space, ids, {})
-  return entities.map(({ id, name, type }) => ({ id, name, type })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return entities.map(({ id, name, type }) => ({ id, name, type })).sort((a, b) => a.id - b.id)
 }

@@ -46,7 +46,7 @@ export function pickNames(space: IndexedSpace, question: Question, { words, list
       const list = lists.get(nameMark + term)
       return list === undefined
         ? []
-        : [{ ...list, weight: weight * inverseFrequency(list.count, space.nextId) }]
+        : [{ ...list, weight: weight * inverseFrequency(list.count, space.nextOrdinal) }]
     })
     .sort((a, b) => a.count - b.count)
   return pickHeaviest(weighted, candidatesMax)
@@ -61,7 +61,7 @@ export function rankNames(
 ): NameMatch[] {
   return entities
     .map((entity) => toNameMatch(entity, question, words, space.passages))
-    .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score || b.id - a.id)
 }
 
 /** What a word counts in each field, and the field in how much it fits. */

@@ -1,7 +1,7 @@
 import { entityNameMax } from '@loci/contract/entities'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEndsByName } from '../../graph/entities.repo.ts'
+import type { Scope } from '../../scope.ts'
 import { findNameCandidates } from './find-name-candidates.ts'
 import { nearnessOf, variantsOf } from './near-names.rules.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { alikeIn, askMeaning, findByMeaning, type Meaning } from '../../embeddings/find-by-meaning.ts'
+import type { Scope } from '../../scope.ts'
 import { asksInFirstPerson } from '../../search-index/first-person.ts'
 import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
 import { readAnswerKind } from './answer-kind.ts'

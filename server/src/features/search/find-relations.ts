@@ -1,6 +1,8 @@
 import type { Relation } from '@loci/contract/relations'
 import type { Context } from '../../context.ts'
-import { findRelationsById } from '../../graph/relations.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
+import { findRelationsByNumber } from '../../graph/relations.repo.ts'
+import { compareIds, toId } from '../../lib/ids.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
 import { findConnection } from './find-connection.ts'
@@ -51,7 +53,7 @@ type Found = {
   words: readonly QueryWord[]
   names: readonly NameMatch[]
   /** The entities of the best observations. */
-  hits: readonly string[]
+  hits: readonly number[]
 }
 
 /**
@@ -92,7 +94,7 @@ async function findAsked(
       terms.size > 0 || typeTerms.has(own) ? inverseFrequency(count, space.passages) : 0,
     ),
     types: matchTypes(relationTypes, words),
-    names: new Map(names.map(({ id, words }) => [id, words])),
+    names: new Map(names.map(({ id, words }) => [toId('ent', id), words])),
   }
   const subjects = names.filter(({ score }) => score > 0).slice(0, seedsMax)
   const found = await listCandidates(
@@ -108,14 +110,14 @@ async function findAsked(
     const known = best.get(scored.relation.id)
     if (known === undefined || known.score < scored.score) best.set(scored.relation.id, scored)
   }
-  return [...best.values()].sort((a, b) => b.score - a.score || (a.relation.id < b.relation.id ? 1 : -1))
+  return [...best.values()].sort((a, b) => b.score - a.score || compareIds(b.relation.id, a.relation.id))
 }
 
 async function listCandidates(
   { db, dialect }: Context,
   { space, types }: Asked,
-  subjectIds: readonly string[],
-  hitEntityIds: readonly string[],
+  subjectIds: readonly number[],
+  hitEntityIds: readonly number[],
 ): Promise<Relation[]> {
   const near = [...new Set([...subjectIds, ...[...new Set(hitEntityIds)].slice(0, hitEntitiesMax)])]
   const ids = [
@@ -126,7 +128,7 @@ async function listCandidates(
     ids.push(...(await listTypedRelationIdsAround(db, dialect, space, near, type, typedEachMax)))
     ids.push(...(await listRelationIdsOfType(db, space, type, ofTypeMax)))
   }
-  return findRelationsById(db, dialect, space, [...new Set(ids)])
+  return findRelationsByNumber(db, dialect, space, [...new Set(ids)])
 }
 
 /** With how much of each word of the question the relation has. */
@@ -175,20 +177,20 @@ async function takeSecondStep(
     const end = isFromAsked ? toEntityId : fromEntityId
     if (!reached.has(end)) reached.set(end, scored)
   }
-  const ids: string[] = []
+  const ids: number[] = []
   for (const type of asked.types.keys()) {
     ids.push(
       ...(await listTypedRelationIdsAround(
         db,
         dialect,
         asked.space,
-        [...reached.keys()],
+        [...reached.keys()].map((id) => numberOf('ent', id)),
         type,
         typedEachMax,
       )),
     )
   }
-  const relations = await findRelationsById(db, dialect, asked.space, [...new Set(ids)])
+  const relations = await findRelationsByNumber(db, dialect, asked.space, [...new Set(ids)])
   return relations.flatMap((relation) =>
     [relation.fromEntityId, relation.toEntityId].flatMap((id) => {
       const lead = reached.get(id)

@@ -1,5 +1,6 @@
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import { toId } from '../../lib/ids.ts'
+import type { Scope } from '../../scope.ts'
 import { findNameCandidates } from './find-name-candidates.ts'
 import type { EntityLabel } from './search.repo.ts'
 import { areSimilarNames, type NamedThing } from './similar-names.rules.ts'
@@ -7,6 +8,9 @@ import { areSimilarNames, type NamedThing } from './similar-names.rules.ts'
 /** Of a large call the first are looked at: creating many things must not take long for the sake of advice. */
 const namesMax = 20
 const answersPerName = 5
+
+type SimilarEntity = { id: string; name: string; type: string }
+const toSimilar = ({ id, name, type }: EntityLabel): SimilarEntity => ({ id: toId('ent', id), name, type })
 
 /**
  * The entities that may be the same as things that are about to be created, under another spelling, by the name of
@@ -16,19 +20,19 @@ export async function findSimilarNames(
   ctx: Context,
   scope: Scope,
   things: readonly NamedThing[],
-): Promise<Map<string, EntityLabel[]>> {
+): Promise<Map<string, SimilarEntity[]>> {
   const asked = things.slice(0, namesMax)
   const candidates = await findNameCandidates(
     ctx,
     scope,
     asked.map((thing) => thing.name),
   )
-  const similar = new Map<string, EntityLabel[]>()
+  const similar = new Map<string, SimilarEntity[]>()
   for (const thing of asked) {
     const found = (candidates.get(thing.name) ?? []).filter(
       ({ name, type }) => name !== thing.name && areSimilarNames(thing, { name, type }),
     )
-    if (found.length > 0) similar.set(thing.name, found.slice(0, answersPerName))
+    if (found.length > 0) similar.set(thing.name, found.slice(0, answersPerName).map(toSimilar))
   }
   return similar
 }

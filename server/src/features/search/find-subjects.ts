@@ -15,7 +15,7 @@ export type Subjects = {
   /** Their newest passages, which count as if they had those words. */
   lists: WeightedList[]
   /** Those that the question names and that have facts of their own. */
-  askedAbout: Set<string>
+  askedAbout: Set<number>
 }
 
 const subjectMin = 0.25

@@ -34,7 +34,7 @@ export type Findings = {
   /** What was taken in place of words that nothing stored has. */
   guessed: ReadonlyMap<string, readonly string[]>
   /** Of the entities of what was ranked. */
-  labels: ReadonlyMap<string, EntityLabel>
+  labels: ReadonlyMap<number, EntityLabel>
   /** All passages that were ranked. */
   passages: readonly Passage[]
   /** Ids of passages whose neighbours, up to `weights.neighboursMax` away, are among these, if there are any. */

@@ -1,3 +1,4 @@
+import { numberOf } from '../../graph/numbers-of.ts'
 import type { Findings, Inquiry } from './findings.ts'
 import type { RankedObservation } from './ranking.ts'
 import { answersBy } from './subject-hits.ts'
@@ -10,7 +11,7 @@ const relationWeight = 1
 
 /** An entity with its best observations. */
 export type Group = {
-  entityId: string
+  entityId: number
   score: number
   parts: Record<string, number>
   hits: RankedObservation[]
@@ -18,7 +19,7 @@ export type Group = {
 
 /** What was found by entity, best first: by observations, by name, type and metadata, by relations, or as listed. */
 export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
-  const groups = new Map<string, Group>()
+  const groups = new Map<number, Group>()
   for (const hit of findings.ranked) {
     const { entityId } = hit.passage
     const group = groups.get(entityId)
@@ -27,7 +28,7 @@ export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
     else if (group.hits.length < matchesPerEntity) group.hits.push(hit)
   }
   const isDated = inquiry.after !== undefined || inquiry.before !== undefined
-  const add = (id: string, type: string, part: Record<string, number>) => {
+  const add = (id: number, type: string, part: Record<string, number>) => {
     if (inquiry.types?.length && !inquiry.types.includes(type)) return
     const group = groups.get(id)
     if (group === undefined && isDated) return
@@ -38,17 +39,19 @@ export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
     if (score > 0) add(id, type, { entityName: nameWeight * score })
   }
   for (const [id, { type, score }] of endsOf(findings)) add(id, type, { relation: relationWeight * score })
-  for (const { id, type } of findings.listed?.entities ?? []) add(id, type, { listed: nameWeight })
-  return [...groups.values()].sort((a, b) => b.score - a.score || (a.entityId < b.entityId ? 1 : -1))
+  for (const { id, type } of findings.listed?.entities ?? [])
+    add(numberOf('ent', id), type, { listed: nameWeight })
+  return [...groups.values()].sort((a, b) => b.score - a.score || b.entityId - a.entityId)
 }
 
 /** The ends of the relations that answer, each with the best of its relations. */
-function endsOf(findings: Findings): Map<string, { type: string; score: number }> {
-  const ends = new Map<string, { type: string; score: number }>()
+function endsOf(findings: Findings): Map<number, { type: string; score: number }> {
+  const ends = new Map<number, { type: string; score: number }>()
   for (const ranked of findings.relations.filter(answersBy)) {
     const { fromEntityId, toEntityId, fromEntity, toEntity } = ranked.relation
-    if (!ends.has(fromEntityId)) ends.set(fromEntityId, { type: fromEntity.type, score: ranked.score })
-    if (!ends.has(toEntityId)) ends.set(toEntityId, { type: toEntity.type, score: ranked.score })
+    const [from, to] = [numberOf('ent', fromEntityId), numberOf('ent', toEntityId)]
+    if (!ends.has(from)) ends.set(from, { type: fromEntity.type, score: ranked.score })
+    if (!ends.has(to)) ends.set(to, { type: toEntity.type, score: ranked.score })
   }
   return ends
 }

@@ -1,5 +1,5 @@
 /** An undirected connection of two nodes. */
-export type Edge = readonly [string, string]
+export type Edge = readonly [number, number]
 
 const damping = 0.85
 const rounds = 20
@@ -9,10 +9,10 @@ const rounds = 20
  * to the seeds, in proportion to their weights, with probability 0.15 a step.
  */
 export function rankFromSeeds(
-  seeds: ReadonlyMap<string, number>,
+  seeds: ReadonlyMap<number, number>,
   edges: readonly Edge[],
-): Map<string, number> {
-  const neighbours = new Map<string, string[]>()
+): Map<number, number> {
+  const neighbours = new Map<number, number[]>()
   for (const [a, b] of edges) {
     append(neighbours, a, b)
     append(neighbours, b, a)
@@ -20,7 +20,7 @@ export function rankFromSeeds(
   const total = [...seeds.values()].reduce((sum, weight) => sum + weight, 0) || 1
   let ranks = new Map([...seeds].map(([node, weight]) => [node, weight / total]))
   for (let round = 0; round < rounds; round += 1) {
-    const next = new Map<string, number>()
+    const next = new Map<number, number>()
     let returning = 0
     for (const [node, rank] of ranks) {
       const targets = neighbours.get(node)
@@ -39,7 +39,7 @@ export function rankFromSeeds(
  * 1 for what is reached far better than the rest, seeds left out: their own rank says only that walks begin there. The
  * more is reached alike, the less it says: where everything is connected with everything, nothing is near.
  */
-function scaleReached(ranks: ReadonlyMap<string, number>, seeds: ReadonlyMap<string, number>) {
+function scaleReached(ranks: ReadonlyMap<number, number>, seeds: ReadonlyMap<number, number>) {
   const reached = [...ranks].filter(([node]) => !seeds.has(node))
   const greatest = reached.reduce((max, [, rank]) => Math.max(max, rank), Number.MIN_VALUE)
   const count = Math.max(1, reached.length)
@@ -48,7 +48,7 @@ function scaleReached(ranks: ReadonlyMap<string, number>, seeds: ReadonlyMap<str
   return new Map(reached.map(([node, rank]) => [node, Math.max(0, rank - common) / greatest]))
 }
 
-function append(lists: Map<string, string[]>, key: string, value: string): void {
+function append(lists: Map<number, number[]>, key: number, value: number): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])
   else list.push(value)

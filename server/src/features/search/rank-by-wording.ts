@@ -1,6 +1,7 @@
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findObservations } from '../../graph/observations.repo.ts'
+import { toId } from '../../lib/ids.ts'
+import type { Scope } from '../../scope.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import type { Question } from './question.ts'
 import { readExcluded } from './question-wording.ts'
@@ -22,12 +23,12 @@ export async function rankByWording(
 ): Promise<RankedObservation[]> {
   if (phrases.length === 0 && excluded.length === 0) return ranked
   const best = ranked.slice(0, readMax)
-  const ids = best.map(({ passage }) => passage.observationId)
+  const ids = best.map(({ passage }) => toId('obs', passage.observationId))
   const contents = new Map(
     (await findObservations(db, dialect, scope, ids)).map(({ id, content }) => [id, content]),
   )
   const again = best.map((hit) => {
-    const content = contents.get(hit.passage.observationId) ?? ''
+    const content = contents.get(toId('obs', hit.passage.observationId)) ?? ''
     return { ...hit, score: hit.score * factorOf(content, phrases, excluded) }
   })
   return [...again, ...ranked.slice(readMax)].sort((a, b) => b.score - a.score)

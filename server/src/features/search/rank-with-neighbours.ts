@@ -22,8 +22,8 @@ const openingPassages = 5
 
 export type Unranked = Omit<RankingInput, 'passages'> & {
   counter: WordCounter
-  labels: Map<string, EntityLabel>
-  fields: Map<string, EntityFields>
+  labels: Map<number, EntityLabel>
+  fields: Map<number, EntityFields>
 }
 
 type Ranking = Pick<Findings, 'ranked' | 'passages' | 'surrounded'>
@@ -82,9 +82,7 @@ export async function rankWithGraph(
 
 function joinRanges(ranges: readonly PassageRange[]): PassageRange[] {
   const joined: PassageRange[] = []
-  const sorted = [...ranges].sort((a, b) =>
-    a.entityId < b.entityId ? -1 : a.entityId > b.entityId ? 1 : a.from - b.from,
-  )
+  const sorted = [...ranges].sort((a, b) => a.entityId - b.entityId || a.from - b.from)
   for (const range of sorted) {
     const last = joined.at(-1)
     if (last?.entityId === range.entityId && range.from <= last.to + 1) last.to = Math.max(last.to, range.to)

@@ -17,18 +17,18 @@ export type RankingInput = {
   /** What was found, with the neighbours that could be had. */
   passages: readonly Passage[]
   /** What the passages' entities are found by besides their observations. */
-  fields: ReadonlyMap<string, EntityFields>
+  fields: ReadonlyMap<number, EntityFields>
   /** Names, as terms, that stand in the question, by entity. */
-  named: ReadonlyMap<string, readonly string[]>
+  named: ReadonlyMap<number, readonly string[]>
   /** Those of the named entities that have facts of their own, which the question is about. */
-  askedAbout?: ReadonlySet<string>
+  askedAbout?: ReadonlySet<number>
   /** How much of the question an entity's name, type and metadata are, 0 to 1. */
-  subjects?: ReadonlyMap<string, number>
+  subjects?: ReadonlyMap<number, number>
   times: readonly TimeSpan[]
   /** What is asked for. */
   kind?: AnswerKind | undefined
   /** How near an entity is in the graph to what was found first, 0 to 1. */
-  nearness?: ReadonlyMap<string, number>
+  nearness?: ReadonlyMap<number, number>
   /** The passages found first, from which nearness was measured. */
   origins?: ReadonlySet<number>
   /** What being alike in meaning counts, by passage, beside a text score of at most 1. */
@@ -96,7 +96,7 @@ export function rankObservations(
   const isAboutNamed = toNamedTest(input.named)
   const asked = [...input.named].filter(([id]) => input.askedAbout?.has(id))
   const isAsked = toNamedTest(new Map(asked))
-  const best = new Map<string, RankedObservation>()
+  const best = new Map<number, RankedObservation>()
   let next = 0
   for (const { passages, score: entityScore } of entities) {
     const entity = (weights.entity * entityScore) / entityMax
@@ -107,7 +107,7 @@ export function rankObservations(
       if (ranked.score > (best.get(observationId)?.score ?? 0)) best.set(observationId, ranked)
     }
   }
-  return [...best.values()].sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
+  return [...best.values()].sort((a, b) => b.score - a.score || b.passage.ordinal - a.passage.ordinal)
 }
 
 type ScoredEntity = {
@@ -122,7 +122,7 @@ function groupByEntity(
   counter: WordCounter,
   idf: readonly number[],
 ): ScoredEntity[] {
-  const groups = new Map<string, CountedPassage[]>()
+  const groups = new Map<number, CountedPassage[]>()
   for (const passage of passages) {
     const group = groups.get(passage.entityId)
     if (group === undefined) groups.set(passage.entityId, [counter.inPassage(passage)])

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../auth/actor.ts'
-import type { Db, KeyedRange } from '../../db/db.ts'
+import type { Db, NumberedRange } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
 import { prepared, statement } from '../../db/prepared.ts'
+import type { Scope } from '../../scope.ts'
 
 /** As one text for each thing that is asked about: a row for each id would take longer than to find it. */
 type Ids = { ids: string | null }
-const split = (rows: readonly Ids[]) => rows.flatMap(({ ids }) => ids?.split(',') ?? [])
+const split = (rows: readonly Ids[]) => rows.flatMap(({ ids }) => ids?.split(',').map(Number) ?? [])
 
-type Around = Scope & { places: readonly KeyedRange[]; limit: number }
+type Around = Scope & { places: readonly NumberedRange[]; limit: number }
 const newestOf = (
   column: 'from_id' | 'to_id',
   { accountId, spaceId, limit }: Around,
   isWanted: RawBuilder<unknown>,
 ) => sql`(
-  select string_agg(id, ',') from (
+  select string_agg(cast(id as text), ',') from (
     select id from relations
     where account_id = ${accountId} and space_id = ${spaceId} and ${sql.ref(column)} = place.key and ${isWanted}
     order by created_at desc limit ${limit}
@@ -24,24 +24,24 @@ const around = (db: Db, dialect: Dialect, values: Around, isWanted: RawBuilder<u
   const { places } = values
   return statement<Ids>(
     db,
-    sql`select ${newestOf('from_id', values, isWanted)} from ${dialect.rangesOf(places)} as place
-      union all select ${newestOf('to_id', values, isWanted)} from ${dialect.rangesOf(places)} as place`,
+    sql`select ${newestOf('from_id', values, isWanted)} from ${dialect.numberedRangesOf(places)} as place
+      union all select ${newestOf('to_id', values, isWanted)} from ${dialect.numberedRangesOf(places)} as place`,
   )
 }
-const toPlaces = (ids: readonly string[]) => ids.map((key) => ({ key, low: 0, high: 0 }))
+const toPlaces = (ids: readonly number[]) => ids.map((key) => ({ key, low: 0, high: 0 }))
 
 const selectAround = prepared((db: Db, values: Around, dialect: Dialect) =>
   around(db, dialect, values, sql`true`),
 )
 
-/** The ids of the newest relations that leave each entity, and of those that reach it, at most `limit` of each. */
+/** The numbers of the newest relations that leave each entity, and of those that reach it, at most `limit` of each. */
 export async function listRelationIdsAround(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
-  entityIds: readonly string[],
+  entityIds: readonly number[],
   limit: number,
-): Promise<string[]> {
+): Promise<number[]> {
   if (entityIds.length === 0) return []
   return split(await selectAround(db, { accountId, spaceId, places: toPlaces(entityIds), limit }, dialect))
 }
@@ -55,10 +55,10 @@ export async function listTypedRelationIdsAround(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
-  entityIds: readonly string[],
+  entityIds: readonly number[],
   type: string,
   limit: number,
-): Promise<string[]> {
+): Promise<number[]> {
   if (entityIds.length === 0) return []
   const values = { accountId, spaceId, places: toPlaces(entityIds), type, limit }
   return split(await selectTyped(db, values, dialect))
@@ -77,36 +77,36 @@ const selectOfType = prepared((db: Db, { accountId, spaceId, type, limit }: OfTy
     .limit(limit),
 )
 
-/** The ids of the newest relations of a type, at most `limit`. */
+/** The numbers of the newest relations of a type, at most `limit`. */
 export async function listRelationIdsOfType(
   db: Db,
   { accountId, spaceId }: Scope,
   type: string,
   limit: number,
-): Promise<string[]> {
+): Promise<number[]> {
   return (await selectOfType(db, { accountId, spaceId, type, limit })).map(({ id }) => id)
 }
 
-type Among = Scope & { ids: readonly string[]; limit: number }
+type Among = Scope & { ids: readonly number[]; limit: number }
 const selectAmong = prepared((db: Db, { accountId, spaceId, ids, limit }: Among, dialect: Dialect) =>
   db
     .selectFrom('relations')
     .select('id')
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
-    .where(dialect.isOneOf('from_id', ids))
-    .where(dialect.isOneOf('to_id', ids))
+    .where(dialect.isOneOfNumbers('from_id', ids))
+    .where(dialect.isOneOfNumbers('to_id', ids))
     .limit(limit),
 )
 
-/** The ids of relations both of whose ends are among these entities, at most `limit`. */
+/** The numbers of relations both of whose ends are among these entities, at most `limit`. */
 export async function listRelationIdsAmong(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
-  ids: readonly string[],
+  ids: readonly number[],
   limit: number,
-): Promise<string[]> {
+): Promise<number[]> {
   if (ids.length < 2) return []
   return (await selectAmong(db, { accountId, spaceId, ids, limit }, dialect)).map(({ id }) => id)
 }

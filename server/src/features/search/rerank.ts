@@ -48,7 +48,7 @@ export function rerank(
     least = Math.min(least, share)
     return { ...correct(hit, share), features }
   })
-  best.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
+  best.sort((a, b) => b.score - a.score || b.passage.ordinal - a.passage.ordinal)
   return [...best, ...ranked.slice(rerankedMax).map((hit) => correct(hit, least))]
 }
 
@@ -88,7 +88,7 @@ function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReade
 
 /** Finds the passage told just before another, of another observation of the same entity. */
 function toFinderBefore(passages: readonly Passage[]): (passage: Passage) => Passage | undefined {
-  const byEntity = new Map<string, Map<number, Passage>>()
+  const byEntity = new Map<number, Map<number, Passage>>()
   for (const passage of passages) {
     const places = byEntity.get(passage.entityId)
     if (places === undefined) byEntity.set(passage.entityId, new Map([[passage.position, passage]]))

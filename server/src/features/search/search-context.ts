@@ -1,8 +1,9 @@
 import type { NeighbourObservation } from '@loci/contract/search'
 import type { z } from 'zod'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
+import { toId } from '../../lib/ids.ts'
+import type { Scope } from '../../scope.ts'
 import type { Passage } from './count-words.ts'
 import type { Findings } from './findings.ts'
 import type { RankedObservation } from './ranking.ts'
@@ -44,18 +45,23 @@ export async function loadWithNeighbours(
       pickIds(byEntity.get(passage.entityId) ?? [], passage, count),
     ]),
   )
-  const ids = [...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after])
-  const found = await findObservations(db, dialect, scope, [...new Set(ids)])
+  const ids = new Set([...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after]))
+  const idTexts = [...ids].map((id) => toId('obs', id))
+  const found = await findObservations(db, dialect, scope, idTexts)
   const observations = new Map(found.map((observation) => [observation.id, observation]))
-  const show = (wanted: readonly string[]): Neighbour[] =>
-    wanted.flatMap((id) => {
+  const show = (wanted: readonly number[]): Neighbour[] =>
+    wanted.flatMap((number) => {
+      const id = toId('obs', number)
       const observation = observations.get(id)
       return observation === undefined
         ? []
         : [{ id, content: observation.content, createdAt: observation.createdAt }]
     })
   const neighbours = new Map(
-    [...idsOf].map(([id, { before, after }]) => [id, { before: show(before), after: show(after) }]),
+    [...idsOf].map(([id, { before, after }]) => [
+      toId('obs', id),
+      { before: show(before), after: show(after) },
+    ]),
   )
   return { observations, neighbours }
 }

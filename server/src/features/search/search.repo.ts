@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../auth/actor.ts'
-import type { Db, KeyedRange } from '../../db/db.ts'
+import type { Db, NumberedRange } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import type { PassagesTable } from '../../db/schema.ts'
-import { spaceNumberOf } from '../../db/space-number.ts'
+import type { Scope } from '../../scope.ts'
+import { namePosition, noObservation } from '../../search-index/passages.repo.ts'
 import { type EntityFields, toFields } from '../../search-index/passages.ts'
 import { readIds } from '../../search-index/posting-lists.ts'
 import type { Passage } from './count-words.ts'
@@ -19,11 +19,12 @@ export type PassageFilter = {
 export const isFiltered = ({ types = [], after, before }: PassageFilter) =>
   types.length > 0 || after !== undefined || before !== undefined
 
-type PassageRow = Omit<PassagesTable, 'space_number'>
+type PassageRow = Omit<PassagesTable, 'account_id' | 'space_id'>
 type LabelledRow = PassageRow & { name: string; type: string }
 
-const columns = sql`p.id, p.observation_id, p.entity_id, p.position, p.created_at, p.length, p.pieces, p.terms`
-const isInSpace = (scope: Scope) => sql`p.space_number = ${spaceNumberOf(scope)}`
+const columns = sql`p.id, p.observation_id, p.entity_id, p.ordinal, p.position, p.created_at, p.length, p.pieces, p.terms`
+const isInSpace = ({ accountId, spaceId }: Scope) =>
+  sql`p.account_id = ${accountId} and p.space_id = ${spaceId}`
 
 /** What a passage of this filter meets; its entity is `e`. */
 function fits(dialect: Dialect, { types = [], after, before }: PassageFilter): RawBuilder<unknown> {
@@ -41,7 +42,7 @@ const withEntity = (dialect: Dialect, { accountId, spaceId }: Scope) =>
     sql`e.account_id = ${accountId} and e.space_id = ${spaceId} and e.id = p.entity_id`,
   )
 
-export type EntityLabel = { id: string; name: string; type: string }
+export type EntityLabel = { id: number; name: string; type: string }
 /** An entity with what it is found by besides its observations. */
 export type IndexedEntity = EntityLabel & { fields: EntityFields }
 
@@ -49,7 +50,7 @@ export type IndexedEntity = EntityLabel & { fields: EntityFields }
 export type LabelledPassages = {
   passages: Passage[]
   entities: IndexedEntity[]
-  labels: Map<string, EntityLabel>
+  labels: Map<number, EntityLabel>
 }
 
 type WithIds = Scope & { ids: readonly number[] }
@@ -75,26 +76,31 @@ export async function findPassages(
   const rows = isFiltered(filter)
     ? (
         await db.executeQuery(
-          withIds(db, values, dialect, sql`(p.observation_id = '' or (${fits(dialect, filter)}))`).compile(),
+          withIds(
+            db,
+            values,
+            dialect,
+            sql`(p.observation_id = ${noObservation} or (${fits(dialect, filter)}))`,
+          ).compile(),
         )
       ).rows
     : await selectWithIds(db, values, dialect)
   for (const row of rows) {
     const label = found.labels.get(row.entity_id) ?? { id: row.entity_id, name: row.name, type: row.type }
     found.labels.set(label.id, label)
-    if (row.observation_id === '') found.entities.push({ ...label, fields: toFields(row.terms) })
+    if (row.observation_id === noObservation) found.entities.push({ ...label, fields: toFields(row.terms) })
     else found.passages.push(toPassage(row))
   }
   return found
 }
 
-export type PassageRange = { entityId: string; from: number; to: number }
+export type PassageRange = { entityId: number; from: number; to: number }
 
-type WithRanges = Scope & { ranges: readonly KeyedRange[] }
+type WithRanges = Scope & { ranges: readonly NumberedRange[] }
 const atPlaces = (db: Db, values: WithRanges, dialect: Dialect, more = sql``) =>
   statement<PassageRow>(
     db,
-    sql`select ${columns} from ${dialect.rangesOf(values.ranges)} as place ${dialect.lookUp(
+    sql`select ${columns} from ${dialect.numberedRangesOf(values.ranges)} as place ${dialect.lookUp(
       'passages',
       'p',
       sql`${isInSpace(values)} and p.entity_id = place.key and p.position between place.low and place.high`,
@@ -139,23 +145,23 @@ export async function listPassagesBetween(
   limit: number,
 ): Promise<Passage[]> {
   const { rows } = await sql<PassageRow>`select ${columns} from passages as p ${withEntity(dialect, scope)}
-    where ${isInSpace(scope)} and p.observation_id <> '' and ${fits(dialect, filter)}
+    where ${isInSpace(scope)} and p.observation_id <> ${noObservation} and ${fits(dialect, filter)}
     order by p.created_at desc, p.id desc limit ${limit}`.execute(db)
   return rows.map(toPassage)
 }
 
-type OfEntities = Scope & { ranges: readonly KeyedRange[]; limit: number }
+type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
 /** As one text an entity: a row for each would take longer than to find it. */
 const selectIdsOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
-  statement<{ key: string; ids: string | null }>(
+  statement<{ key: number; ids: string | null }>(
     db,
     sql`select place.key as key, (
       select string_agg(cast(id as text), ',') from (
         select p.id as id from passages as p
-        where ${isInSpace(values)} and p.entity_id = place.key and p.position >= 0
+        where ${isInSpace(values)} and p.entity_id = place.key and p.position > ${namePosition}
         order by p.position desc limit ${values.limit}
       ) as newest
-    ) as ids from ${dialect.rangesOf(values.ranges)} as place`,
+    ) as ids from ${dialect.numberedRangesOf(values.ranges)} as place`,
   ),
 )
 
@@ -164,9 +170,9 @@ export async function listPassageIdsOf(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
-  entityIds: readonly string[],
+  entityIds: readonly number[],
   limit: number,
-): Promise<Map<string, Uint32Array>> {
+): Promise<Map<number, Uint32Array>> {
   if (entityIds.length === 0) return new Map()
   const ranges = entityIds.map((key) => ({ key, low: 0, high: 0 }))
   const rows = await selectIdsOf(db, { accountId, spaceId, ranges, limit }, dialect)
@@ -177,7 +183,7 @@ export async function findEntityLabels(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  ids: readonly string[],
+  ids: readonly number[],
 ): Promise<EntityLabel[]> {
   if (ids.length === 0) return []
   return db
@@ -185,7 +191,7 @@ export async function findEntityLabels(
     .select(['id', 'name', 'type'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('id', ids))
+    .where(dialect.isOneOfNumbers('id', ids))
     .execute()
 }
 
@@ -194,30 +200,30 @@ export async function findConnections(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  entityIds: readonly string[],
+  entityIds: readonly number[],
   limit: number,
-): Promise<[string, string][]> {
+): Promise<[number, number][]> {
   const of = (end: 'from_id' | 'to_id') =>
     db
       .selectFrom('relations')
       .select(['from_id', 'to_id'])
       .where('account_id', '=', scope.accountId)
       .where('space_id', '=', scope.spaceId)
-      .where(dialect.isOneOf(end, entityIds))
+      .where(dialect.isOneOfNumbers(end, entityIds))
       .limit(limit)
       .execute()
   const rows = [...(await of('from_id')), ...(await of('to_id'))]
   return rows.map((row) => [row.from_id, row.to_id])
 }
 
-export type RecentObservation = { id: string; entityId: string; content: string; createdAt: number }
+export type RecentObservation = { id: number; entityId: number; content: string; createdAt: number }
 
 /** The newest observations by order of insertion. */
 export async function listRecentObservations(
   db: Db,
   scope: Scope,
   limit: number,
-  { before }: { before?: string | undefined } = {},
+  { before }: { before?: number | undefined } = {},
 ): Promise<RecentObservation[]> {
   const rows = await db
     .selectFrom('observations')
@@ -241,6 +247,7 @@ function toPassage(row: PassageRow): Passage {
     id: row.id,
     observationId: row.observation_id,
     entityId: row.entity_id,
+    ordinal: row.ordinal,
     position: row.position,
     createdAt: row.created_at,
     length: row.length,
@@ -254,12 +261,12 @@ export async function findPassagesOf(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  observationIds: readonly string[],
+  observationIds: readonly number[],
   filter: PassageFilter,
 ): Promise<Passage[]> {
   if (observationIds.length === 0) return []
   const { rows } = await sql<PassageRow>`select ${columns} from passages as p ${withEntity(dialect, scope)}
-    where ${isInSpace(scope)} and ${dialect.isOneOf('p.observation_id', observationIds)}
+    where ${isInSpace(scope)} and ${dialect.isOneOfNumbers('p.observation_id', observationIds)}
       and ${fits(dialect, filter)}`.execute(db)
   return rows.map(toPassage)
 }

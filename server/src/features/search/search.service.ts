@@ -11,6 +11,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById, toShownEntity } from '../../graph/entities.repo.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
+import { toId } from '../../lib/ids.ts'
 import { fromIso } from '../../lib/time.ts'
 import { findBareQuery } from './find-bare-query.ts'
 import { findByExactName } from './find-by-exact-name.ts'
@@ -35,7 +36,7 @@ export async function searchObservations(
   const { observations, neighbours } = await loadWithNeighbours(ctx, actor, findings, hits, query.context)
   return {
     observations: hits.flatMap((hit): ObservationHit[] => {
-      const observation = observations.get(hit.passage.observationId)
+      const observation = observations.get(toId('obs', hit.passage.observationId))
       const entity = findings.labels.get(hit.passage.entityId)
       if (observation === undefined || entity === undefined) return []
       const { before, after } = neighbours.get(observation.id) ?? { before: [], after: [] }
@@ -46,7 +47,7 @@ export async function searchObservations(
           createdAt: observation.createdAt,
           score: round(hit.score),
           highlights: findHighlights(observation.content, findings.terms),
-          entity: { id: entity.id, name: entity.name, type: entity.type },
+          entity: { id: toId('ent', entity.id), name: entity.name, type: entity.type },
           before,
           after,
           ...explain(query, hit.parts),
@@ -70,7 +71,7 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
     loadEntities(
       ctx,
       actor,
-      page.map((group) => group.entityId),
+      page.map((group) => toId('ent', group.entityId)),
     ),
     loadObservations(
       ctx,
@@ -80,7 +81,7 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
   ])
   return {
     results: page.flatMap((group) => {
-      const entity = entities.get(group.entityId)
+      const entity = entities.get(toId('ent', group.entityId))
       if (entity === undefined) return []
       const matches = group.hits.flatMap((hit) => toMatch(observations, hit, findings.terms))
       return [{ entity, score: round(group.score), matches, ...explain(query, group.parts) }]
@@ -99,7 +100,7 @@ export async function rankEntities(
 ): Promise<string[]> {
   const inquiry = { byMeaning: false, ...query, expand: false, typing: true }
   const groups = groupByEntity(await find(ctx, actor, inquiry), inquiry)
-  return groups.slice(0, query.limit).map((group) => group.entityId)
+  return groups.slice(0, query.limit).map((group) => toId('ent', group.entityId))
 }
 
 function toInquiry(query: SearchQuery, typing: boolean): Inquiry {
@@ -134,7 +135,7 @@ async function loadObservations(
   actor: Actor,
   hits: readonly RankedObservation[],
 ): Promise<Map<string, StoredObservation>> {
-  const ids = hits.map((hit) => hit.passage.observationId)
+  const ids = hits.map((hit) => toId('obs', hit.passage.observationId))
   const found = await findObservations(ctx.db, ctx.dialect, actor, ids)
   return new Map(found.map((observation) => [observation.id, observation]))
 }
@@ -153,7 +154,7 @@ function toMatch(
   { passage, score }: RankedObservation,
   terms: ReadonlySet<string>,
 ): ObservationMatch[] {
-  const observation = observations.get(passage.observationId)
+  const observation = observations.get(toId('obs', passage.observationId))
   if (observation === undefined) return []
   const { id, content, createdAt } = observation
   const highlights = findHighlights(content, terms)

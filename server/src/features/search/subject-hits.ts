@@ -1,8 +1,10 @@
 import type { EntityHit, RelationHit } from '@loci/contract/search'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findEntitiesById } from '../../graph/entities.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
+import { toId } from '../../lib/ids.ts'
 import { fromIso } from '../../lib/time.ts'
+import type { Scope } from '../../scope.ts'
 import type { RankedRelation } from './find-relations.ts'
 import type { Findings, Inquiry } from './findings.ts'
 
@@ -45,18 +47,20 @@ export async function loadEntityHits(
 ): Promise<EntityHit[]> {
   const told = new Set(ranked.map(({ passage }) => passage.entityId))
   const isDated = after !== undefined || before !== undefined
-  const fits = ({ id, type }: { id: string; type: string }) =>
+  const fits = (id: number, type: string) =>
     (types.length === 0 || types.includes(type)) && (!isDated || told.has(id))
-  if (created.length > 0) return created.filter(fits).map((entity) => toHit(entity, 1))
-  if (listed !== undefined) return listed.entities.filter(fits).map((entity) => toHit(entity, 1))
+  const all = created.length > 0 ? created : listed?.entities
+  if (all !== undefined) {
+    return all.filter(({ id, type }) => fits(numberOf('ent', id), type)).map((entity) => toHit(entity, 1))
+  }
   const subjects = names
     .filter(({ score }) => score >= subjectMin)
-    .filter(fits)
+    .filter(({ id, type }) => fits(id, type))
     .slice(0, entitiesMax)
-  const ids = subjects.map(({ id }) => id)
+  const ids = subjects.map(({ id }) => toId('ent', id))
   const byId = new Map((await findEntitiesById(db, dialect, scope, ids)).map((entity) => [entity.id, entity]))
   return subjects.flatMap(({ id, score }) => {
-    const entity = byId.get(id)
+    const entity = byId.get(toId('ent', id))
     return entity === undefined ? [] : [toHit(entity, score)]
   })
 }
