@@ -35,6 +35,11 @@ const walls: Wall[] = [
     because: 'only repos and db speak SQL',
   },
   {
+    of: /^server\/(?!src\/graph\/)/,
+    mayNotImport: /^server\/src\/graph\/.*\.writes\.repo\.ts$/,
+    because: 'graph/ is the one way to change a graph',
+  },
+  {
     of: /^web\/src\/graph-engine\//,
     mayNotImport: /^(web\/src\/(?!graph-engine)|react)/,
     because: 'the graph engine stands alone',

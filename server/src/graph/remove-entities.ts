@@ -1,4 +1,5 @@
 import { unindexEntities, unindexObservations } from '../search-index/index-graph.ts'
+import { replaceAliases } from './aliases.writes.repo.ts'
 import type { StoredEntity } from './entities.repo.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
@@ -63,6 +64,10 @@ export async function removeEntities(write: GraphWrite, entities: readonly Store
     const id = ids[index]!
     return { id, until: write.record({ operation: 'entity_deleted', subjectId: id }, { before: type }) }
   })
+  for (const [index, { aliases }] of entities.entries()) {
+    if (aliases === undefined) continue
+    await replaceAliases(db, dialect, scope, ids[index]!, { before: JSON.stringify(aliases), after: null })
+  }
   await copyToPast(db, dialect, scope, 'entities', endings)
   await deleteRows(db, dialect, scope, 'entities', ids)
 }
