@@ -3,6 +3,7 @@ import pino from 'pino'
 import type { AppOptions } from '../src/app.ts'
 import { createUser } from '../src/features/users/users.service.ts'
 import { openContext } from '../src/open-context.ts'
+import { defaultSpaceId, type Scope } from '../src/scope.ts'
 import { listenOn, type Person, type TestServer } from './harness.ts'
 
 /** A second process on the database of a server, with the same clock. */
@@ -34,6 +35,16 @@ export async function addMember(server: TestServer, owner: Person): Promise<Rest
   return restWith(server, token)
 }
 
+/** The numbers behind a person's account and its first space. */
+export async function scopeOf({ ctx }: TestServer, { accountId }: Pick<Person, 'accountId'>): Promise<Scope> {
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { accountId: account.account_id, spaceId: defaultSpaceId }
+}
+
 /** Puts an account on a plan, past billing. */
 export async function setPlan({ ctx }: TestServer, { accountId }: Person, plan: string): Promise<void> {
   await ctx.db.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()
@@ -45,15 +56,17 @@ export async function setEntityCount(
   { accountId }: Person,
   entities: number,
 ): Promise<void> {
-  await ctx.db.updateTable('account_counters').set({ entities }).where('account_id', '=', accountId).execute()
+  await ctx.db.updateTable('accounts').set({ entities }).where('id', '=', accountId).execute()
 }
 
 /** Pretends that an account has done this many operations in the month of the clock. */
 export async function setMonthOperations(
-  { ctx, clock }: TestServer,
-  { accountId }: Person,
+  server: TestServer,
+  person: Person,
   operations: number,
 ): Promise<void> {
+  const { ctx, clock } = server
+  const { accountId } = await scopeOf(server, person)
   const row = { account_id: accountId, month: new Date(clock.now).toISOString().slice(0, 7), operations }
   await ctx.usage.flush()
   await ctx.db

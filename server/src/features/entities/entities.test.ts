@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { scopeOf } from '../../../test/accounts.ts'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { operationNumbers } from '../../changes/operations.ts'
 
 describeOnBothDatabases('entities', (server) => {
-  const seqOf = async (accountId: string) =>
-    (
-      await server()
-        .ctx.db.selectFrom('space_counters')
-        .select('seq')
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow()
-    ).seq
+  const spaceOf = async (person: Person) =>
+    server()
+      .ctx.db.selectFrom('spaces')
+      .selectAll()
+      .where('account_id', '=', (await scopeOf(server(), person)).accountId)
+      .executeTakeFirstOrThrow()
 
   test('an entity is created, read, replaced and deleted', async () => {
     const { rest } = await server().signUp()
@@ -155,7 +155,8 @@ describeOnBothDatabases('entities', (server) => {
   })
 
   test('deleting an entity takes its observations and its relations', async () => {
-    const { rest, accountId } = await server().signUp()
+    const person = await server().signUp()
+    const { rest } = person
     const { entity: a } = await rest.createEntity({
       body: { name: 'A', type: 't', observations: ['x', 'y'] },
     })
@@ -164,16 +165,10 @@ describeOnBothDatabases('entities', (server) => {
     await rest.createRelation({ body: { fromEntityId: b.id, toEntityId: a.id, type: 'uses' } })
     await rest.deleteEntity({ params: { id: a.id } })
     expect(await rest.listRelations()).toEqual({ relations: [], total: 0, nextCursor: null })
-    const { db } = server().ctx
-    expect(
-      await db.selectFrom('observations').select('id').where('account_id', '=', accountId).execute(),
-    ).toEqual([])
-    const counters = await db
-      .selectFrom('space_counters')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    expect(counters).toMatchObject({ entities: 1, relations: 0, observations: 0 })
+    const { accountId } = await scopeOf(server(), person)
+    const left = server().ctx.db.selectFrom('observations').select('id').where('account_id', '=', accountId)
+    expect(await left.execute()).toEqual([])
+    expect(await spaceOf(person)).toMatchObject({ entities: 1, relations: 0, observations: 0 })
   })
 
   test('a batch is stored whole or not at all', async () => {
@@ -232,53 +227,48 @@ describeOnBothDatabases('entities', (server) => {
       'At most 1000 observations in one call',
     ],
   ])('a bad entity is refused in words and changes nothing (%#)', async (body, path, message) => {
-    const { token, accountId } = await server().signUp()
-    const answer = await server().call('POST', '/api/entities', { token, body })
+    const person = await server().signUp()
+    const answer = await server().call('POST', '/api/entities', { token: person.token, body })
     expect(answer.status).toBe(400)
     expect(answer.body.error).toMatchObject({
       code: 'validation_failed',
       message,
       details: [{ path, message }],
     })
-    expect(await seqOf(accountId)).toBe(0)
+    expect((await spaceOf(person)).seq).toBe(0)
   })
 
-  test('every write appends to the change log, gapless, with who did it', async () => {
-    const { rest, accountId, userId } = await server().signUp()
+  const changesOf = async (person: Person) => {
+    const { accountId } = await scopeOf(server(), person)
+    const rows = server().ctx.db.selectFrom('changes').selectAll().where('account_id', '=', accountId)
+    return rows.orderBy('seq').execute()
+  }
+
+  test('every write appends to the change log, gapless, a set a call', async () => {
+    const person = await server().signUp()
+    const { rest } = person
     const { entity } = await rest.createEntity({ body: { name: 'L', type: 't', observations: ['o'] } })
     await rest.updateEntity({ params: { id: entity.id }, body: { name: 'M', type: 't' } })
     await rest.deleteEntity({ params: { id: entity.id } })
-    const rows = await server()
-      .ctx.db.selectFrom('changes')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('seq')
-      .execute()
-    expect(rows.map((row) => [row.seq, row.operation])).toEqual([
-      [1, 'entity_created'],
-      [2, 'observation_added'],
-      [3, 'entity_updated'],
-      [4, 'observation_deleted'],
-      [5, 'entity_deleted'],
+    const rows = await changesOf(person)
+    expect(rows.map((row) => [row.seq, row.set_seq, row.operation])).toEqual([
+      [1, 1, operationNumbers.entity_created],
+      [2, 1, operationNumbers.observation_added],
+      [3, 3, operationNumbers.entity_updated],
+      [4, 4, operationNumbers.observation_deleted],
+      [5, 4, operationNumbers.entity_deleted],
     ])
-    expect(JSON.parse(rows[2]!.before!).name).toBe('L')
-    expect(JSON.parse(rows[2]!.after!).name).toBe('M')
-    expect(JSON.parse(rows[0]!.actor)).toEqual({ kind: 'session', userId })
   })
 
   test('writers at the same time leave no gap and lose nothing', async () => {
-    const { rest, accountId } = await server().signUp()
+    const person = await server().signUp()
+    const { rest } = person
     await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         rest.createEntity({ body: { name: `p${i}`, type: 't', observations: ['o'] } }),
       ),
     )
-    const rows = await server()
-      .ctx.db.selectFrom('changes')
-      .select('seq')
-      .where('account_id', '=', accountId)
-      .orderBy('seq')
-      .execute()
+    const rows = await changesOf(person)
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
     expect((await rest.listEntities({ query: { limit: '500' } })).total).toBe(50)
   })
