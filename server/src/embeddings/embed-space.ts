@@ -1,18 +1,22 @@
-import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/db.ts'
 import { transact } from '../db/transact.ts'
 import { findObservations } from '../graph/observations.repo.ts'
 import { chunksOf } from '../lib/chunks.ts'
+import { toId } from '../lib/ids.ts'
+import type { Scope } from '../scope.ts'
 import { toPassageTexts } from '../search-index/passages.ts'
+import { deleteVectorGaps, settleVectorGaps } from '../search-index/vector-gaps.repo.ts'
 import { type Embedder, EmbedderError } from './embedder.ts'
 import {
   deleteOthers,
   type KnownEmbedder,
+  listGaps,
   listPassagesAbove,
   type SpaceProgress,
   setDimensions,
   setProgress,
+  type WaitingPassage,
 } from './embeddings.repo.ts'
 
 /** Another process makes the vectors now. */
@@ -33,29 +37,53 @@ export async function embedSpace(
   holdLease: (db: Db) => Promise<boolean>,
 ): Promise<boolean> {
   const batch = job.embedder.textsPerCall * job.embedder.callsAtOnce
-  let above = space.embeddedTo
+  let { embeddedTo, gap } = space
   for (let turn = 0; turn < batchesPerTurn; turn++) {
     if (job.signal.aborted) return true
-    const { texts, last, isEnd } = await readTexts(job.ctx, space, above, batch)
-    const vectors = await embedAll(job, texts)
-    await store(job, space, vectors, { above, upTo: isEnd ? Math.max(space.newest, last) : last }, holdLease)
+    if (gap !== null) {
+      if (await fillGaps(job, space, embeddedTo, batch, holdLease)) gap = null
+      continue
+    }
+    const passages = await listPassagesAbove(job.ctx.db, space, embeddedTo, batch)
+    const isEnd = passages.length < batch
+    const last = passages.at(-1)?.id ?? embeddedTo
+    const range = { above: embeddedTo, upTo: isEnd ? Math.max(space.newest, last) : last }
+    await store(job, space, await embedPassages(job, space, passages), range, holdLease)
     if (isEnd) return false
-    above = last
+    embeddedTo = last
   }
   return true
 }
 
-/** The next passages after `above` as they were written, without the names among them. */
-async function readTexts({ db, dialect }: Context, scope: Scope, above: number, limit: number) {
-  const passages = await listPassagesAbove(db, scope, above, limit)
-  const ids = [...new Set(passages.map(({ observationId }) => observationId))]
+/** Makes vectors for some gaps; answers whether these were all. */
+async function fillGaps(
+  job: Job,
+  scope: Scope,
+  embeddedTo: number,
+  limit: number,
+  holdLease: (db: Db) => Promise<boolean>,
+): Promise<boolean> {
+  const { db, dialect } = job.ctx
+  const { passages, gone } = await listGaps(db, dialect, scope, limit)
+  const range = { above: embeddedTo, upTo: embeddedTo }
+  await store(job, scope, await embedPassages(job, scope, passages), range, holdLease)
+  await deleteVectorGaps(db, dialect, scope, gone)
+  return passages.length + gone.length < limit
+}
+
+type Embedded = { passages: readonly WaitingPassage[]; vectors: Vector[] }
+
+/** Makes vectors of passages as they were written, but for the names among them. */
+async function embedPassages(job: Job, scope: Scope, passages: readonly WaitingPassage[]): Promise<Embedded> {
+  const { db, dialect } = job.ctx
+  const ids = [...new Set(passages.map(({ observationId }) => toId('obs', observationId)))]
   const observations = await findObservations(db, dialect, scope, ids)
   const partsOf = new Map(observations.map(({ id, content }) => [id, toPassageTexts(content)]))
   const texts = passages.flatMap(({ id, observationId, part }): Text[] => {
-    const text = partsOf.get(observationId)?.[part] ?? ''
+    const text = partsOf.get(toId('obs', observationId))?.[part] ?? ''
     return text === '' ? [] : [{ passageId: id, text }]
   })
-  return { texts, last: passages.at(-1)?.id ?? above, isEnd: passages.length < limit }
+  return { passages, vectors: await embedAll(job, texts) }
 }
 
 async function embedAll(job: Job, texts: readonly Text[]): Promise<Vector[]> {
@@ -96,7 +124,7 @@ async function embed({ embedder, signal }: Job, texts: readonly Text[]): Promise
 async function store(
   { ctx, known }: Job,
   scope: Scope,
-  vectors: readonly Vector[],
+  { passages, vectors }: Embedded,
   range: { above: number; upTo: number },
   holdLease: (db: Db) => Promise<boolean>,
 ): Promise<void> {
@@ -113,6 +141,7 @@ async function store(
       await dialect.vectors.store(db, { accountId, spaceId, embedder, isNative }, vectors)
     }
     await deleteOthers(db, embedder, scope, range)
+    await settleVectorGaps(db, dialect, scope, passages)
   })
   known.dimensions = dimensions
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { minuteMs, secondMs } from '../lib/time.ts'
+import type { Scope } from '../scope.ts'
 import { embedSpace, LeaseLost } from './embed-space.ts'
 import { type Embedder, EmbedderError } from './embedder.ts'
 import {
@@ -29,8 +29,8 @@ export type WorkerOptions = {
 }
 
 /**
- * Makes vectors of what is stored, behind the writes, which know nothing of it: passages get growing ids, so what is
- * to do is all above the id that a space has come to. One process at a time does it; another takes over when its
+ * Makes vectors of what is stored, behind the writes: passages get growing numbers, so what is to do is all above the
+ * number that a space has come to, and the gaps that writes note where an older passage is new again. One process at a time does it; another takes over when its
  * lease has run out.
  */
 export class EmbeddingWorker {
@@ -138,12 +138,12 @@ export class EmbeddingWorker {
   }
 }
 
-/** Spaces with passages above what they have come to. */
+/** Spaces with passages above what they have come to, or gaps before. */
 async function* spacesToDo({ db }: Context, embedder: number): AsyncGenerator<SpaceProgress, void> {
-  let after: Scope | undefined = { accountId: '', spaceId: '' }
+  let after: Scope | undefined = { accountId: 0, spaceId: 0 }
   while (after !== undefined) {
     const page: SpaceProgress[] = await listProgress(db, embedder, after, spacesPerPage)
-    for (const space of page) if (space.embeddedTo < space.newest) yield space
+    for (const space of page) if (space.embeddedTo < space.newest || space.gap !== null) yield space
     after = page.length < spacesPerPage ? undefined : page.at(-1)
   }
 }

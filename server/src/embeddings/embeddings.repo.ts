@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Scope } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import { spaceNumberOf } from '../db/space-number.ts'
+import type { Scope } from '../scope.ts'
+import { noObservation } from '../search-index/passages.repo.ts'
 
 /** An embedder as the database knows it. */
 export type KnownEmbedder = {
@@ -69,10 +69,12 @@ const retire = (db: Db) =>
     .set({ identity: sql<string>`cast(number as text)`, failure: null, failed_at: null })
 
 export type SpaceProgress = Scope & {
-  /** Passages up to this id have their vectors. */
+  /** Passages up to this number have their vectors, but for gaps. */
   embeddedTo: number
-  /** Id of the newest passage. */
+  /** Number of the newest passage; 0 where there are none. */
   newest: number
+  /** The first gap; null where there are none. */
+  gap: number | null
 }
 
 /** How far an embedder has come in the spaces after `after`, in the order of their keys. */
@@ -105,7 +107,7 @@ export async function findProgress(
 
 const progressQuery = (db: Db, embedder: number) =>
   db
-    .selectFrom('search_spaces as s')
+    .selectFrom('spaces as s')
     .leftJoin('vector_spaces as v', (join) =>
       join
         .onRef('v.account_id', '=', 's.account_id')
@@ -114,51 +116,87 @@ const progressQuery = (db: Db, embedder: number) =>
     )
     .select(['s.account_id as accountId', 's.space_id as spaceId'])
     .select((eb) => eb.fn.coalesce('v.embedded_to', eb.lit(0)).as('embeddedTo'))
-    .select((eb) => eb('s.next_id', '-', 1).as('newest'))
+    .select((eb) => [
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('passages as p')
+            .select((inner) => inner.fn.max('p.id').as('newest'))
+            .whereRef('p.account_id', '=', 's.account_id')
+            .whereRef('p.space_id', '=', 's.space_id'),
+          eb.lit(0),
+        )
+        .as('newest'),
+      eb
+        .selectFrom('vector_gaps as g')
+        .select((inner) => inner.fn.min('g.passage_id').as('gap'))
+        .whereRef('g.account_id', '=', 's.account_id')
+        .whereRef('g.space_id', '=', 's.space_id')
+        .as('gap'),
+    ])
 
-/** Passages of observations with ids above `above`. */
-export async function countPassagesAbove(db: Db, scope: Scope, above: number): Promise<number> {
-  const row = await db
-    .selectFrom('passages')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('space_number', '=', spaceNumberOf(scope))
-    .where('id', '>', above)
-    .where('observation_id', '<>', '')
-    .executeTakeFirstOrThrow()
-  return row.count
+/** Passages of observations with numbers above `above`, and gaps before. */
+export async function countWaiting(db: Db, { accountId, spaceId }: Scope, above: number): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select
+    (select count(*) from passages where account_id = ${accountId} and space_id = ${spaceId} and id > ${above}
+      and observation_id <> ${noObservation}) +
+    (select count(*) from vector_gaps where account_id = ${accountId} and space_id = ${spaceId}
+      and passage_id <= ${above}) as waiting`.execute(db)
+  return rows[0]!.waiting
 }
 
-/** A passage that waits for its vector: the `part`th, from 0, of the observation. Names have an empty one. */
-export type WaitingPassage = { id: number; observationId: string; part: number }
+/** A passage that waits for its vector: the `part`th, from 0, of the observation, or one of names. */
+export type WaitingPassage = { id: number; observationId: number; ordinal: number; part: number }
 
+/** The passages after `above`, in order of number. */
 export async function listPassagesAbove(
   db: Db,
   scope: Scope,
   above: number,
   limit: number,
 ): Promise<WaitingPassage[]> {
-  return db
-    .selectFrom('passages as p')
-    .select(['p.id', 'p.observation_id as observationId'])
-    .select((eb) =>
-      eb(
-        'p.position',
-        '-',
-        eb
-          .selectFrom('passages as first')
-          .select((inner) => inner.fn.min('first.position').as('position'))
-          .whereRef('first.space_number', '=', 'p.space_number')
-          .whereRef('first.observation_id', '=', 'p.observation_id')
-          .where('p.observation_id', '<>', ''),
-      ).as('part'),
-    )
-    .where('p.space_number', '=', spaceNumberOf(scope))
-    .where('p.id', '>', above)
-    .orderBy('p.id')
-    .limit(limit)
-    .$castTo<WaitingPassage>()
-    .execute()
+  return waitingPassages(db, scope).where('p.id', '>', above).orderBy('p.id').limit(limit).execute()
 }
+
+/** The first gaps with their passages; ids of gaps whose passage is gone are in `gone`. */
+export async function listGaps(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  limit: number,
+): Promise<{ passages: WaitingPassage[]; gone: number[] }> {
+  const rows = await db
+    .selectFrom('vector_gaps')
+    .select('passage_id as id')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .orderBy('passage_id')
+    .limit(limit)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const passages = await waitingPassages(db, scope).where(dialect.isOneOfNumbers('p.id', ids)).execute()
+  const found = new Set(passages.map(({ id }) => id))
+  return { passages, gone: ids.filter((id) => !found.has(id)) }
+}
+
+const waitingPassages = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('passages as p')
+    .select(['p.id', 'p.observation_id as observationId', 'p.ordinal'])
+    .select((eb) =>
+      eb
+        .selectFrom('passages as before')
+        .select((inner) => inner.fn.countAll<number>().as('part'))
+        .whereRef('before.account_id', '=', 'p.account_id')
+        .whereRef('before.space_id', '=', 'p.space_id')
+        .whereRef('before.observation_id', '=', 'p.observation_id')
+        .whereRef('before.position', '<', 'p.position')
+        .where('p.observation_id', '<>', noObservation)
+        .as('part'),
+    )
+    .where('p.account_id', '=', scope.accountId)
+    .where('p.space_id', '=', scope.spaceId)
+    .$castTo<WaitingPassage>()
 
 /** Notes how far an embedder has come in a space; answers false when it is known no more. */
 export async function setProgress(
@@ -218,6 +256,7 @@ export async function deleteRetired(
 const vectorsIn = (db: Db, scope: Scope, { above, upTo }: { above: number; upTo: number }) =>
   db
     .deleteFrom('vectors')
-    .where('space_number', '=', spaceNumberOf(scope))
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
     .where('passage_id', '>', above)
     .where('passage_id', '<=', upTo)

@@ -1,6 +1,6 @@
-import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { Nearest } from '../db/vectors.ts'
+import type { Scope } from '../scope.ts'
 import { findEmbedder, findProgress } from './embeddings.repo.ts'
 import { embeddingsOf } from './embeddings.ts'
 

@@ -1,9 +1,8 @@
 import type { EmbeddingsState, EmbeddingsStatus } from '@loci/contract/embeddings'
-import type { Scope } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import {
-  countPassagesAbove,
+  countWaiting,
   deleteRetired,
   findEmbedder,
   findProgress,
@@ -13,6 +12,7 @@ import {
 } from '../../embeddings/embeddings.repo.ts'
 import { embeddingsOf } from '../../embeddings/embeddings.ts'
 import { toIso } from '../../lib/time.ts'
+import type { Scope } from '../../scope.ts'
 import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
 
 const spacesPerPage = 100
@@ -70,7 +70,7 @@ function stateOf({ waiting }: Counts, hasFailed: boolean): EmbeddingsState {
 async function countTexts({ db }: Context, scope: Scope, known: KnownEmbedder | undefined): Promise<Counts> {
   const texts = (await findIndexedSpace(db, scope))?.passages ?? 0
   const progress = await findProgress(db, known?.number ?? noEmbedder, scope)
-  const waiting = await countPassagesAbove(db, scope, progress?.embeddedTo ?? 0)
+  const waiting = await countWaiting(db, scope, progress?.embeddedTo ?? 0)
   return { embedded: Math.max(0, texts - waiting), waiting }
 }
 
@@ -85,7 +85,7 @@ export async function forgetVectors(ctx: Context): Promise<void> {
 }
 
 async function* allSpaces({ db }: Context, embedder: number) {
-  let after: Scope | undefined = { accountId: '', spaceId: '' }
+  let after: Scope | undefined = { accountId: 0, spaceId: 0 }
   while (after !== undefined) {
     const page = await listProgress(db, embedder, after, spacesPerPage)
     yield* page
