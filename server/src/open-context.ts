@@ -21,7 +21,7 @@ export async function openContext(
   // A model that cannot be used shows at start.
   embeddingsOf({ config, now })
   const { db, dialect } = await openDatabase(config, mayMigrate)
-  if (mayMigrate) await renewIndexes(db, dialect, log)
+  if (mayMigrate) await renewIndexes({ db, dialect }, log, now)
   return {
     config,
     db,
