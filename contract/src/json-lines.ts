@@ -10,10 +10,14 @@ import { nonBlankText, text } from './text.ts'
  * who knows no ids, times and metadata: one reader reads both.
  */
 
-/** First line of our own export. */
-export const HeaderLine = z.object({ type: z.literal('loci'), version: z.number().int() })
+/** First line of our own export. All ids of the file are made of numbers below `nextNumber`. */
+export const HeaderLine = z.object({
+  type: z.literal('loci'),
+  version: z.number().int(),
+  nextNumber: z.number().int().positive().optional().catch(undefined),
+})
 
-const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`))
+const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{1,11}$`))
 const Moment = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value))
 
 /** An id or a moment that is not in our form is as good as none. */

@@ -76,6 +76,8 @@ export class UsageMeter {
       end: (responseMs) => {
         use.running--
         this.#count(payer, operation, { responseMs, isCounted })
+        // What goes on after the answer is of the same call.
+        isCounted = true
       },
     }
   }

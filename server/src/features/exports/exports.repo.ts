@@ -1,10 +1,10 @@
-import type { Scope } from '../../auth/actor.ts'
 import type { Db } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
+import type { Scope } from '../../scope.ts'
 
 /** An entity about to be written; times in milliseconds. */
 export type ExportedEntity = {
-  id: string
+  id: number
   name: string
   type: string
   metadata: string
@@ -13,20 +13,20 @@ export type ExportedEntity = {
   updatedAt: number
 }
 
-export type ExportedRelation = { id: string; from: string; to: string; type: string; createdAt: number }
+export type ExportedRelation = { id: number; from: string; to: string; type: string; createdAt: number }
 
 export type ExportedObservation = {
-  id: string
-  entityId: string
+  id: number
+  entityId: number
   content: string
   metadata: string | null
   createdAt: number
 }
 
-type Page = { after: string; upTo: string; limit: number }
+type Page = { after: number; upTo: number; limit: number }
 
-/** The largest id that a table of the graph has now; empty when there is none. */
-export async function findLastId(db: Db, scope: Scope, table: 'entities' | 'relations'): Promise<string> {
+/** The largest number that a table of the graph has now; 0 when it is empty. */
+export async function findLastId(db: Db, scope: Scope, table: 'entities' | 'relations'): Promise<number> {
   const row = await db
     .selectFrom(table)
     .select('id')
@@ -35,7 +35,17 @@ export async function findLastId(db: Db, scope: Scope, table: 'entities' | 'rela
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.id ?? ''
+  return row?.id ?? 0
+}
+
+/** The account's next number. */
+export async function getNextNumber(db: Db, { accountId }: Scope): Promise<number> {
+  const { next_id } = await db
+    .selectFrom('accounts')
+    .select('next_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return next_id
 }
 
 /** In order of insertion. */
@@ -65,11 +75,11 @@ export async function listExportedObservations(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  entityIds: readonly string[],
+  entityIds: readonly number[],
 ): Promise<ExportedObservation[]> {
   if (entityIds.length === 0) return []
   return observations(db, scope)
-    .where(dialect.isOneOf('entity_id', entityIds))
+    .where(dialect.isOneOfNumbers('entity_id', entityIds))
     .orderBy('entity_id')
     .orderBy('id')
     .execute()
@@ -79,8 +89,8 @@ export async function listExportedObservations(
 export async function listExportedObservationsOf(
   db: Db,
   scope: Scope,
-  entityId: string,
-  page: { after: string; limit: number },
+  entityId: number,
+  page: { after: number; limit: number },
 ): Promise<ExportedObservation[]> {
   return observations(db, scope)
     .where('entity_id', '=', entityId)

@@ -7,6 +7,7 @@ import {
   type ExportedEntity,
   type ExportedObservation,
   findLastId,
+  getNextNumber,
   listExportedEntities,
   listExportedObservations,
   listExportedObservationsOf,
@@ -32,16 +33,20 @@ async function* writeLines(ctx: Context, actor: Actor, format: ExportFormat): As
   // The last relation is looked up first: its ends are older than it, and so among the entities.
   const lastRelation = await findLastId(ctx.db, actor, 'relations')
   const lastEntity = await findLastId(ctx.db, actor, 'entities')
-  yield header(ctx.now())
-  const entities = pagesById(entitiesPerPage, (page) =>
-    listExportedEntities(ctx.db, actor, { ...page, upTo: lastEntity }),
+  yield header(ctx.now(), await getNextNumber(ctx.db, actor))
+  const entities = pagesById(
+    entitiesPerPage,
+    (page) => listExportedEntities(ctx.db, actor, { ...page, upTo: lastEntity }),
+    ({ id }) => id,
   )
   for await (const page of entities) {
     for await (const [row, observations] of withObservations(ctx, actor, page))
       yield* entity(row, observations)
   }
-  const relations = pagesById(relationsPerPage, (page) =>
-    listExportedRelations(ctx.db, actor, { ...page, upTo: lastRelation }),
+  const relations = pagesById(
+    relationsPerPage,
+    (page) => listExportedRelations(ctx.db, actor, { ...page, upTo: lastRelation }),
+    ({ id }) => id,
   )
   for await (const page of relations) yield page.map(relation).join('')
 }
@@ -89,10 +94,12 @@ async function* onePage(page: ExportedObservation[]): Pages {
   yield page
 }
 
-async function* observationsOf(ctx: Context, actor: Actor, entityId: string): Pages {
+async function* observationsOf(ctx: Context, actor: Actor, entityId: number): Pages {
   let isEmpty = true
-  const pages = pagesById(observationsPerPage, (page) =>
-    listExportedObservationsOf(ctx.db, actor, entityId, page),
+  const pages = pagesById(
+    observationsPerPage,
+    (page) => listExportedObservationsOf(ctx.db, actor, entityId, page),
+    ({ id }) => id,
   )
   for await (const page of pages) {
     isEmpty = false

@@ -1,4 +1,5 @@
 import { type ExportFormat, exportVersion } from '@loci/contract/imports'
+import { toId } from '../../lib/ids.ts'
 import { toIso } from '../../lib/time.ts'
 import type { ExportedEntity, ExportedObservation, ExportedRelation } from './exports.repo.ts'
 
@@ -7,7 +8,8 @@ export type Pages = AsyncIterable<ExportedObservation[]>
 
 /** How a graph is written as JSON lines. */
 type LineFormat = {
-  header: (at: number) => string
+  /** `nextNumber` is above the numbers of all ids. */
+  header: (at: number, nextNumber: number) => string
   entity: (entity: ExportedEntity, pages: Pages) => AsyncGenerator<string, void>
   relation: (relation: ExportedRelation) => string
 }
@@ -16,7 +18,8 @@ const lineOf = (value: object) => `${JSON.stringify(value)}\n`
 
 /** Ours: everything. Observations past the first page follow in lines of their own. */
 const loci: LineFormat = {
-  header: (at) => lineOf({ type: 'loci', version: exportVersion, exportedAt: toIso(at) }),
+  header: (at, nextNumber) =>
+    lineOf({ type: 'loci', version: exportVersion, exportedAt: toIso(at), nextNumber }),
   async *entity(entity, pages) {
     let isFirst = true
     for await (const page of pages) {
@@ -28,13 +31,20 @@ const loci: LineFormat = {
     }
   },
   relation: ({ id, from, to, type, createdAt }) =>
-    lineOf({ type: 'relation', id, from, to, relationType: type, createdAt: toIso(createdAt) }),
+    lineOf({
+      type: 'relation',
+      id: toId('rel', id),
+      from,
+      to,
+      relationType: type,
+      createdAt: toIso(createdAt),
+    }),
 }
 
 function toEntity({ id, name, type, metadata, createdAt, updatedAt }: ExportedEntity) {
   return {
     type: 'entity',
-    id,
+    id: toId('ent', id),
     name,
     entityType: type,
     ...(metadata === '{}' ? {} : { metadata: JSON.parse(metadata) }),
@@ -45,7 +55,7 @@ function toEntity({ id, name, type, metadata, createdAt, updatedAt }: ExportedEn
 
 function toObservation({ id, content, metadata, createdAt }: ExportedObservation) {
   return {
-    id,
+    id: toId('obs', id),
     content,
     ...(metadata === null ? {} : { metadata: JSON.parse(metadata) }),
     createdAt: toIso(createdAt),

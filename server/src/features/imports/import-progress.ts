@@ -1,6 +1,7 @@
 import type { ImportProblem, ImportState } from '@loci/contract/imports'
 import { importProblemsMax } from '@loci/contract/imports'
 import type { LineStart } from '../../lib/lines.ts'
+import type { NumberRange } from './claim-numbers.ts'
 
 /** The next thing to import: a line, and how many of its observations are done. */
 export type Position = LineStart & { item: number }
@@ -9,6 +10,8 @@ export type Position = LineStart & { item: number }
 export type Progress = {
   /** Relations come second, when all entities that they may name are there. */
   pass: 'entities' | 'relations'
+  /** Numbers set aside for the ids of the file. */
+  numbers: NumberRange | undefined
   position: Position
   /** The first relation of the file, once it was seen. */
   relationsFrom: Position | undefined
@@ -25,6 +28,7 @@ export const startOfFile: Position = { offset: 0, line: 1, item: 0 }
 
 export const startOfImport: Progress = {
   pass: 'entities',
+  numbers: undefined,
   position: startOfFile,
   relationsFrom: undefined,
   createdLast: undefined,

@@ -10,7 +10,7 @@ const importsPerAccountMax = 4
 /** The imports that this process works on. */
 export type ImportRunner = {
   /** Takes a place for an account's import; give it back. Throws `rate_limited` when there are too many. */
-  enter: (accountId: string) => () => void
+  enter: (accountId: number) => () => void
   start: (ctx: Context, actor: Actor, file: ImportFile) => Promise<StartedImport>
   /** Interrupts all imports after the chunk that each is at, and waits for that. */
   close: () => Promise<void>
@@ -19,7 +19,7 @@ export type ImportRunner = {
 export function createImportRunner(): ImportRunner {
   const stop = new AbortController()
   const running = new Set<Promise<ImportReport>>()
-  const places = new Map<string, number>()
+  const places = new Map<number, number>()
   return {
     enter(accountId) {
       const taken = places.get(accountId) ?? 0
@@ -44,7 +44,7 @@ export function createImportRunner(): ImportRunner {
   }
 }
 
-function leave(places: Map<string, number>, accountId: string): void {
+function leave(places: Map<number, number>, accountId: number): void {
   const left = (places.get(accountId) ?? 1) - 1
   if (left === 0) places.delete(accountId)
   else places.set(accountId, left)

@@ -1,7 +1,11 @@
 import type { ImportFormat } from '@loci/contract/imports'
-import type { Scope } from '../../auth/actor.ts'
+
+import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
 import type { ImportsTable } from '../../db/schema.ts'
+import type { Scope } from '../../scope.ts'
+import type { NumberRange } from './claim-numbers.ts'
 import type { Progress } from './import-progress.ts'
 
 /** An import as it is kept; times in milliseconds. */
@@ -15,6 +19,9 @@ export type StoredImport = {
   createdAt: number
   updatedAt: number
 }
+
+/** Half of the numbers that search has room for; a file cannot use up the rest. */
+const reservedNumberMax = 2 ** 31
 
 const inScope = (db: Db, scope: Scope) =>
   db
@@ -83,6 +90,42 @@ export async function updateImportProgress(
     .where('runner', '=', own.runner)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** Those of the numbers that something in the graph has. */
+export async function listTakenNumbers(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  numbers: readonly number[],
+): Promise<number[]> {
+  const taken = (['entities', 'observations', 'relations'] as const).map(
+    (table) =>
+      sql`select id from ${sql.table(table)} where account_id = ${accountId} and space_id = ${spaceId}
+        and ${dialect.isOneOfNumbers('id', numbers)}`,
+  )
+  const { rows } = await sql<{ id: number }>`${sql.join(taken, sql` union all `)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Sets numbers aside for the ids of a file: from the account's next one to before `end`, at most `max`. Answers
+ * undefined when there are none that the file can keep. To be called under the account's lock.
+ */
+export async function reserveNumbers(
+  db: Db,
+  { accountId }: Scope,
+  { end, max }: { end: number; max: number },
+): Promise<NumberRange | undefined> {
+  const { next_id: from } = await db
+    .selectFrom('accounts')
+    .select('next_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const range = { from, end: Math.min(end, from + max) }
+  if (range.end <= from || range.end > reservedNumberMax) return undefined
+  await db.updateTable('accounts').set({ next_id: range.end }).where('account_id', '=', accountId).execute()
+  return range
 }
 
 function toImport(row: ImportsTable): StoredImport {

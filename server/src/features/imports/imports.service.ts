@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import { exportVersion, type ImportFormat, type ImportReport } from '@loci/contract/imports'
 import { HeaderLine } from '@loci/contract/json-lines'
+import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
-import { lockAccount } from '../../auth/accounts.repo.ts'
 import { readLines } from '../../lib/lines.ts'
 import { minuteMs, toIso } from '../../lib/time.ts'
 import { type Progress, startOfFile, startOfImport } from './import-progress.ts'
@@ -14,6 +14,7 @@ import {
   findImport,
   findImportByDigest,
   insertImport,
+  reserveNumbers,
   type StoredImport,
 } from './imports.repo.ts'
 import type { ImportFile } from './open-import-file.ts'
@@ -22,6 +23,8 @@ import { type RunOptions, runImport } from './run-import.ts'
 /** An import that has shown no progress for this long has lost its process. */
 const silentMs = minuteMs
 const headerBytesMax = 4_096
+/** Numbers that one file may use up. */
+const numbersPerFileMax = 10_000_000
 
 /** An import that this process works on: where it stands now, and where it will end. */
 export type StartedImport = { report: ImportReport; end: Promise<ImportReport> }
@@ -60,14 +63,16 @@ async function claim(
   file: FileHandle,
   { bytes, digest, format: given }: Omit<ImportFile, 'file'>,
 ): Promise<StoredImport> {
-  const format = given ?? (await formatOf(file))
+  const { format, nextNumber } = await readHeader(file, given)
   return transact(ctx, async ({ db, dialect, newId, now }) => {
     await lockAccount(db, dialect, actor.accountId)
     const own = { runner: newId('run'), updatedAt: now() }
     const found = await findImportByDigest(db, actor, digest)
     if (found === undefined) {
       const createdAt = own.updatedAt
-      const stored = { ...own, id: newId('imp'), digest, format, bytes, progress: startOfImport, createdAt }
+      const numbers = await reserveNumbers(db, actor, { end: nextNumber, max: numbersPerFileMax })
+      const progress = { ...startOfImport, numbers }
+      const stored = { ...own, id: newId('imp'), digest, format, bytes, progress, createdAt }
       await insertImport(db, actor, stored)
       return stored
     }
@@ -80,14 +85,19 @@ async function claim(
 }
 
 /** Our own files begin with a header. Throws `validation_failed` for one of a newer program. */
-async function formatOf(file: FileHandle): Promise<ImportFormat> {
+async function readHeader(
+  file: FileHandle,
+  given: ImportFormat | undefined,
+): Promise<{ format: ImportFormat; nextNumber: number }> {
+  if (given !== undefined) return { format: given, nextNumber: 0 }
   for await (const { text } of readLines(file, startOfFile, headerBytesMax)) {
     const header = HeaderLine.safeParse(parseJson(text ?? ''))
-    if (!header.success) return 'mcp-memory'
-    if (header.data.version <= exportVersion) return 'loci'
+    if (!header.success) break
+    const { version, nextNumber = 0 } = header.data
+    if (version <= exportVersion) return { format: 'loci', nextNumber }
     throw new AppError('validation_failed', 'The file was made by a newer version of Loci')
   }
-  return 'mcp-memory'
+  return { format: 'mcp-memory', nextNumber: 0 }
 }
 
 function parseJson(text: string): unknown {

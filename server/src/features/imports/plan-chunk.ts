@@ -4,8 +4,11 @@ import type { EntityToStore } from '../../graph/store-entities.ts'
 import { addProblems, type Progress } from './import-progress.ts'
 import type { Unit } from './read-units.ts'
 
-/** An entity to create. */
-export type Draft = Omit<EntityToStore, 'observations'> & { observations: ObservationLine[] }
+/** An entity to create; ids are those of the file. */
+export type Draft = Omit<EntityToStore, 'id' | 'observations'> & {
+  id: string | undefined
+  observations: ObservationLine[]
+}
 
 /** Observations for an entity that was stored before; `isNew` when this import created it a moment ago. */
 export type Addition = { entity: StoredEntity; lines: ObservationLine[]; isNew: boolean }

@@ -87,6 +87,10 @@ async function writeChunk(
   const next = await transact(ctx, async (inner) => {
     const done = await writeGraph(inner, actor, (write) => importUnits(write, progress, chunk))
     return save(inner, actor, own, done)
+  }).catch((error) => {
+    // The plan has no room for the bytes of this chunk.
+    if (!(error instanceof AppError && error.code === 'plan_limit_reached')) throw error
+    return save(ctx, actor, own, { ...progress, state: 'plan_limit_reached' })
   })
   const ms = performance.now() - startedAt
   const rows = chunk.reduce((sum, unit) => sum + weightOf(unit), 0)
