@@ -8,8 +8,10 @@ import type { Db } from './db.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { migrate } from './migrate.ts'
 
-const scope = { accountId: 'acc_1', spaceId: 'default', embedder: 1, isNative: false }
+const scope = { accountId: 1, spaceId: 1, embedder: 1, isNative: false }
 const count = 5_000
+/** Most numbers of an account are of other things. */
+const idOf = (place: number) => place * 1_000
 let dir: string
 let withExtension: { db: Db; dialect: ReturnType<typeof sqliteDialect> }
 let without: typeof withExtension
@@ -27,26 +29,23 @@ beforeAll(async () => {
   without = open(false)
   const { db, dialect } = withExtension
   await migrate(db, dialect)
-  await sql`insert into accounts (id, plan, unclaimed, created_at) values ('acc_1', 'free', 0, 0)`.execute(db)
-  await sql`insert into spaces (account_id, id, name, created_at) values ('acc_1', 'default', 'default', 0)`.execute(
-    db,
-  )
-  await sql`insert into search_spaces (account_id, space_id, next_id, passages, length)
-    values ('acc_1', 'default', 1, 0, 0)`.execute(db)
   const passages = Array.from({ length: count }, (_, i) => ({
-    space_number: 1,
-    id: i + 1,
-    entity_id: 'ent_1',
-    observation_id: `obs_${i}`,
+    account_id: 1,
+    space_id: 1,
+    id: idOf(i + 1),
+    entity_id: 1,
+    observation_id: idOf(i + 1),
+    ordinal: i + 1,
     position: i,
+    pieces: 1,
     created_at: 0,
     length: 1,
     terms: 'x',
   }))
   await dialect.transaction(db, async (tx) => {
     await dialect.insertRows(tx, 'passages', passages)
-    const vectors = passages.map(({ id }) => ({ passageId: id, vector: vectorOf(id) }))
-    await dialect.vectors.store(tx, scope, [...vectors, { passageId: count + 1, vector: vectorOf(1) }])
+    const vectors = passages.map(({ id, ordinal }) => ({ passageId: id, vector: vectorOf(ordinal) }))
+    await dialect.vectors.store(tx, scope, [...vectors, { passageId: idOf(count + 1), vector: vectorOf(1) }])
   })
 })
 afterAll(async () => {
@@ -59,7 +58,7 @@ const product = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) =
 
 test('the nearest are the same with the extension, without it, and by the definition', async () => {
   const question = vectorOf(0.37)
-  const limits = { newest: count, limit: 20 }
+  const limits = { newest: idOf(count), limit: 20 }
   const { rows } = await sql<{ version: string }>`select vec_version() as version`.execute(withExtension.db)
   expect(rows[0]?.version).toMatch(/^v/)
   const fast = await withExtension.dialect.vectors.findNearest(withExtension.db, scope, question, limits)
@@ -76,10 +75,15 @@ test('the nearest are the same with the extension, without it, and by the defini
 
 test('vectors are found up to an id, of one embedder, and for passages that are there', async () => {
   const { db, dialect } = withExtension
-  const nearest = await dialect.vectors.findNearest(db, scope, vectorOf(4_000), { newest: 3_000, limit: 5 })
-  expect(Math.max(...nearest.map(({ passageId }) => passageId))).toBeLessThanOrEqual(3_000)
+  const nearest = await dialect.vectors.findNearest(db, scope, vectorOf(4_000), {
+    newest: idOf(3_000),
+    limit: 5,
+  })
+  expect(Math.max(...nearest.map(({ passageId }) => passageId))).toBeLessThanOrEqual(idOf(3_000))
   const other = { ...scope, embedder: 2 }
-  expect(await dialect.vectors.findNearest(db, other, vectorOf(1), { newest: count, limit: 5 })).toEqual([])
-  const all = await sql`select 1 from vectors where passage_id > ${count}`.execute(db)
+  expect(
+    await dialect.vectors.findNearest(db, other, vectorOf(1), { newest: idOf(count), limit: 5 }),
+  ).toEqual([])
+  const all = await sql`select 1 from vectors where passage_id > ${idOf(count)}`.execute(db)
   expect(all.rows).toEqual([])
 })

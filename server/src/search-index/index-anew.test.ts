@@ -20,7 +20,7 @@ describeOnBothDatabases('an index that an older program made', (server) => {
     }
     const { ctx, config } = server()
     await sql`update passages set terms = 'rubbish', pieces = 7`.execute(ctx.db)
-    await sql`update search_spaces set version = ${indexVersion - 1}`.execute(ctx.db)
+    await sql`update spaces set index_version = ${indexVersion - 1}`.execute(ctx.db)
     await closeContext(await openContext(config, pino({ level: 'silent' })))
     for (const { rest } of [alice, bob]) {
       for (const query of ['leaves nine', 'Oslo', 'ship']) {
@@ -28,9 +28,8 @@ describeOnBothDatabases('an index that an older program made', (server) => {
         expect(observations.map(({ content }) => content)).toEqual(['Leaves at nine'])
       }
     }
-    const { rows } = await sql<{ version: number }>`select distinct version from search_spaces`.execute(
-      ctx.db,
-    )
+    const { rows } = await sql<{ version: number }>`
+      select distinct index_version as version from spaces`.execute(ctx.db)
     expect(rows).toEqual([{ version: indexVersion }])
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { scopeOf } from '../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../test/harness.ts'
 import { createRandom } from '../../test/random.ts'
 import { pickHeaviest, readLists, readOn } from './posting-lists.ts'
@@ -6,18 +7,19 @@ import { findIndexedSpace } from './search-index.repo.ts'
 
 describeOnBothDatabases('lists of postings', (server) => {
   test('a list that was cut is counted by how dense its newest are, and read on to its end', async () => {
-    const { rest, accountId } = await server().signUp()
+    const person = await server().signUp()
     const observations = ['opera', 'opera', 'tea', 'opera', 'opera'].map((word, i) => `${word} ${i}`)
-    await rest.createEntity({ body: { name: 'Diary', type: 'note', observations } })
+    await person.rest.createEntity({ body: { name: 'Diary', type: 'note', observations } })
     const { ctx } = server()
-    const space = (await findIndexedSpace(ctx.db, { accountId, spaceId: 'default' }))!
+    const space = (await findIndexedSpace(ctx.db, await scopeOf(server(), person)))!
     const lists = await readLists(ctx, space, ['opera', 'tea', 'nothing'], 2)
     const cut = lists.get('opera')!
     expect([...lists.keys()].sort()).toEqual(['opera', 'tea'])
     expect(lists.get('tea')).toMatchObject({ count: 1, isCut: false })
     expect(cut).toMatchObject({
       isCut: true,
-      count: Math.round((2 / (space.nextId - cut.ids[1]!)) * space.nextId),
+      // The newest two of five observations in a row, after the entity's name and before seven words.
+      count: Math.round((2 / 6) * space.nextOrdinal),
     })
     await readOn(ctx, space, lists, ['opera', 'tea'], 1)
     expect(lists.get('opera')!.ids).toHaveLength(3)

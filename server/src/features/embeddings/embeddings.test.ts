@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { restWith } from '../../../test/accounts.ts'
+import { restWith, scopeOf } from '../../../test/accounts.ts'
 import { type EmbedderDouble, type Mood, startEmbedderDouble } from '../../../test/embedder-double.ts'
 import {
   type DialectName,
@@ -15,7 +15,6 @@ import {
   type TestServer,
 } from '../../../test/harness.ts'
 import type { EmbeddingsConfig } from '../../config.ts'
-import { spaceNumberOf } from '../../db/space-number.ts'
 import { openContext } from '../../open-context.ts'
 import { forgetVectors } from './embeddings.service.ts'
 
@@ -74,8 +73,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
 
   const vectorsOf = async (person: Person) => {
     const query = server.ctx.db.selectFrom('vectors').select(['passage_id', 'embedder'])
-    const scope = { accountId: person.accountId, spaceId: 'default' }
-    return query.where('space_number', '=', spaceNumberOf(scope)).execute()
+    const { accountId, spaceId } = await scopeOf(server, person)
+    return query.where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()
   }
 
   test('what shares no word with the question is found, and the answer says why', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
-import { defaultSpaceId } from '../../auth/actor.ts'
 import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
 import { readQuestion } from './question.ts'
 import { matchVocabulary } from './vocabulary-match.ts'
@@ -49,8 +49,7 @@ describeOnBothDatabases('guessed words', (server) => {
       },
     })
     const match = async (query: string) => {
-      const scope = { accountId: alice.accountId, spaceId: defaultSpaceId }
-      const space = await findIndexedSpace(ctx.db, scope)
+      const space = await findIndexedSpace(ctx.db, await scopeOf(server(), alice))
       return matchVocabulary(ctx, space!, readQuestion(query, { typing: false }), async () => new Set())
     }
     const told = await match('Which chrages did Kathy and Ada pay at the zeppelin data base?')

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
-import { defaultSpaceId, type Scope } from '../../auth/actor.ts'
+import type { Scope } from '../../scope.ts'
 import { findNearNames } from './find-near-names.ts'
 
 const names = [
@@ -21,10 +22,10 @@ const names = [
 describeOnBothDatabases('for a name that no entity has', (server) => {
   let scope: Scope
   beforeAll(async () => {
-    const { rest, accountId } = await server().signUp()
+    const person = await server().signUp()
     const entities = names.map((name) => ({ name, type: 'thing' }))
-    await rest.createBatch({ body: { entities, relations: [] } })
-    scope = { accountId, spaceId: defaultSpaceId }
+    await person.rest.createBatch({ body: { entities, relations: [] } })
+    scope = await scopeOf(server(), person)
     await (await server().signUp('bob')).rest.createEntity({ body: { name: 'Grace Hopper', type: 'person' } })
   })
 

@@ -6,11 +6,18 @@ import { type RankingInput, rankObservations } from './ranking.ts'
 import { fitsTime, readTimeSpans } from './time-expressions.ts'
 
 const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage => {
-  const place = { entityId: 'e', position: id, createdAt: 0, length: text.split(' ').length, pieces: 1 }
-  return { id, observationId: `o${id}`, terms: text, ...place, ...more }
+  const place = {
+    entityId: 1_000,
+    ordinal: id,
+    position: id,
+    createdAt: 0,
+    length: text.split(' ').length,
+    pieces: 1,
+  }
+  return { id, observationId: id, terms: text, ...place, ...more }
 }
 
-function rank(query: string, passages: Passage[], more: Partial<RankingInput> = {}): string[] {
+function rank(query: string, passages: Passage[], more: Partial<RankingInput> = {}): number[] {
   const words = query.split(' ').map((term) => ({
     own: term,
     terms: new Map([[term, 1]]),
@@ -24,18 +31,18 @@ function rank(query: string, passages: Passage[], more: Partial<RankingInput> = 
 
 test('a rare word weighs more than a common one', () => {
   const passages = ['common here', 'rare here', 'common there', 'common where'].map((text, i) =>
-    passage(i, text, { entityId: `e${i}` }),
+    passage(i, text, { entityId: 1_001 + i }),
   )
-  expect(rank('common rare', passages)[0]).toBe('o1')
+  expect(rank('common rare', passages)[0]).toBe(1)
 })
 
 test('what follows a question is lifted by it', () => {
   const passages = [
     passage(0, 'favourite opera ?'),
     passage(1, 'tosca surely'),
-    passage(9, 'opera house', { entityId: 'other' }),
+    passage(9, 'opera house', { entityId: 2_000 }),
   ]
-  expect(rank('favourite opera', passages)).toEqual(['o0', 'o1', 'o9'])
+  expect(rank('favourite opera', passages)).toEqual([0, 1, 9])
 })
 
 test.each([
@@ -47,7 +54,7 @@ test.each([
     passage(5, 'favourite opera'),
     passage(9, `favourite opera ?${metadata}`, { length: 2 }),
   ]
-  expect(rank('favourite opera', passages)[0]).toBe('o5')
+  expect(rank('favourite opera', passages)[0]).toBe(5)
 })
 
 test.each([
@@ -61,7 +68,7 @@ test.each([
   const [first, second] = [passages, passages.toReversed()].map(
     (some) => rank(words, some, { kind: readAnswerKind(query) })[0],
   )
-  expect([first, second]).toEqual(['o0', 'o0'])
+  expect([first, second]).toEqual([0, 0])
 })
 
 test('a question for neither a time nor a number asks for no kind', () => {
@@ -85,10 +92,10 @@ test('neighbours told days apart are no neighbours', () => {
 
 test('the subject that a question names comes before others', () => {
   const passages = [
-    passage(0, 'ben like tea', { entityId: 'a' }),
-    passage(1, 'ada like tea', { entityId: 'b' }),
+    passage(0, 'ben like tea', { entityId: 2_001 }),
+    passage(1, 'ada like tea', { entityId: 2_002 }),
   ]
-  expect(rank('like tea', passages, { named: new Map([['x', ['ada']]]) })[0]).toBe('o1')
+  expect(rank('like tea', passages, { named: new Map([[2_003, ['ada']]]) })[0]).toBe(1)
 })
 
 test.each([
@@ -111,11 +118,11 @@ test('"may" and "march" as verbs are no months', () => {
 })
 
 test('a walk from a seed reaches its neighbours more than theirs', () => {
-  const ranks = rankFromSeeds(new Map([['a', 1]]), [
-    ['a', 'b'],
-    ['b', 'c'],
-    ['c', 'd'],
+  const ranks = rankFromSeeds(new Map([[1, 1]]), [
+    [1, 2],
+    [2, 3],
+    [3, 4],
   ])
-  expect(ranks.get('b')).toBeGreaterThan(ranks.get('c')!)
-  expect(ranks.has('a')).toBe(false)
+  expect(ranks.get(2)).toBeGreaterThan(ranks.get(3)!)
+  expect(ranks.has(1)).toBe(false)
 })

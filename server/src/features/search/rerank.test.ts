@@ -7,13 +7,14 @@ import { learnedWeights } from './rerank-weights.ts'
 
 const passage = (id: number, terms: string, more: Partial<Passage> = {}): Passage => {
   const place = {
-    entityId: 'talk',
+    entityId: 1_000,
+    ordinal: id,
     position: id,
     createdAt: 0,
     length: terms.match(/\w+/g)!.length,
     pieces: 1,
   }
-  return { id, observationId: `o${id}`, terms, ...place, ...more }
+  return { id, observationId: id, terms, ...place, ...more }
 }
 
 function rankAndRerank(query: string, passages: Passage[], isFirstPerson = false) {
@@ -42,8 +43,8 @@ test('each feature has a weight', () => {
 
 test('in a conversation, who speaks of themselves comes before who does not', () => {
   const { ranked, reranked } = rankAndRerank('opera', talk)
-  expect(idsOf(ranked).slice(0, 2)).toEqual(['o19', 'o9'])
-  expect(idsOf(reranked).slice(0, 2)).toEqual(['o9', 'o19'])
+  expect(idsOf(ranked).slice(0, 2)).toEqual([19, 9])
+  expect(idsOf(reranked).slice(0, 2)).toEqual([9, 19])
 })
 
 test('it does so all the more where the question is asked in the first person', () => {
@@ -54,7 +55,7 @@ test('it does so all the more where the question is asked in the first person', 
 })
 
 test('a fact in the third person is no worse than what somebody says of themselves', () => {
-  const fact = passage(29, 'opera tosca', { entityId: 'ada', position: 0 })
+  const fact = passage(29, 'opera tosca', { entityId: 2_000, position: 0 })
   const { reranked } = rankAndRerank('opera', [...talk, fact])
   const shareOf = (id: number) => {
     const { score, parts } = reranked.find((hit) => hit.passage.id === id)!
