@@ -1,0 +1,28 @@
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import type { Scope } from '../scope.ts'
+import { aliasesOf } from './aliases.repo.ts'
+
+/** Makes the look-up of names follow `entities.aliases` of an entity; both lists are JSON, null for none. */
+export async function replaceAliases(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityId: number,
+  { before, after }: { before: string | null; after: string | null },
+): Promise<void> {
+  const [old, wanted] = [aliasesOf(before), aliasesOf(after)]
+  const gone = old.filter((name) => !wanted.includes(name))
+  if (gone.length > 0) {
+    await db
+      .deleteFrom('aliases')
+      .where('account_id', '=', scope.accountId)
+      .where('space_id', '=', scope.spaceId)
+      .where(dialect.isOneOf('name', gone))
+      .execute()
+  }
+  const rows = wanted
+    .filter((name) => !old.includes(name))
+    .map((name) => ({ account_id: scope.accountId, space_id: scope.spaceId, name, entity_id: entityId }))
+  await dialect.insertRows(db, 'aliases', rows)
+}

@@ -1,0 +1,230 @@
+import type { Operation } from '../changes/operations.ts'
+import {
+  indexNewEntities,
+  indexObservations,
+  moveIndexedObservations,
+  reindexEntity,
+  reindexObservation,
+  reindexObservationMetadata,
+  unindexEntities,
+  unindexObservations,
+} from '../search-index/index-graph.ts'
+import { replaceAliases } from './aliases.writes.repo.ts'
+import { addToDegrees, insertEntities, touchEntities, updateEntity } from './entities.writes.repo.ts'
+import { insertObservations, updateObservation } from './observations.writes.repo.ts'
+import { copyToPast, deleteRows } from './past-rows.writes.repo.ts'
+import { insertRelations, updateRelation } from './relations.writes.repo.ts'
+import { countsOfSteps, type Reset, type Steps, sortSteps } from './steps.ts'
+import { bytesOf } from './stored-bytes.ts'
+import { toEntityToIndex, toObservationToIndex } from './to-index.ts'
+import type { VersionedTable, Versions } from './versions.repo.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/**
+ * Carries out steps that fit together, as changes of the set under way: relations that go, entities that change or
+ * come, observations, relations that change or come, entities that go. `ending` is what happens to the last.
+ */
+export async function applySteps(
+  write: GraphWrite,
+  steps: Steps,
+  ending: Extract<Operation, 'entity_deleted' | 'entity_merged'> = 'entity_deleted',
+): Promise<void> {
+  const entities = sortSteps(steps.entities)
+  const observations = sortSteps(steps.observations)
+  const relations = sortSteps(steps.relations)
+  await endRelations(write, relations.going)
+  for (const reset of entities.resets) await resetEntity(write, reset)
+  await insertEntityVersions(write, entities.coming)
+  await endObservations(write, observations.going)
+  await resetObservations(write, observations.resets)
+  await insertObservationVersions(write, observations.coming)
+  for (const reset of relations.resets) await resetRelation(write, reset)
+  await insertRelationVersions(write, relations.coming)
+  await endEntities(write, entities.going, ending)
+  await settleCounts(
+    write,
+    steps,
+    entities.going.map(({ id }) => id),
+  )
+}
+
+async function end<T extends VersionedTable>(
+  { db, dialect, scope }: GraphWrite,
+  table: T,
+  rows: readonly Versions[T][],
+  record: (row: Versions[T]) => number,
+): Promise<void> {
+  const endings = rows.map((row) => ({ id: row.id, until: record(row) }))
+  await copyToPast(db, dialect, scope, table, endings)
+  await deleteRows(
+    db,
+    dialect,
+    scope,
+    table,
+    rows.map(({ id }) => id),
+  )
+}
+
+async function endRelations(write: GraphWrite, rows: readonly Versions['relations'][]): Promise<void> {
+  await end(write, 'relations', rows, ({ id, type }) => {
+    write.addBytes(-bytesOf(type))
+    return write.record({ operation: 'relation_deleted', subjectId: id }, { before: type })
+  })
+}
+
+async function endObservations(write: GraphWrite, rows: readonly Versions['observations'][]): Promise<void> {
+  if (rows.length === 0) return
+  await unindexObservations(
+    write,
+    write.scope,
+    rows.map(({ id }) => id),
+  )
+  await end(write, 'observations', rows, ({ id, content, metadata }) => {
+    write.addBytes(-bytesOf(content, metadata))
+    return write.record({ operation: 'observation_deleted', subjectId: id })
+  })
+}
+
+async function endEntities(
+  write: GraphWrite,
+  rows: readonly Versions['entities'][],
+  operation: Operation,
+): Promise<void> {
+  if (rows.length === 0) return
+  const { db, dialect, scope } = write
+  await unindexEntities(
+    write,
+    scope,
+    rows.map(({ id }) => id),
+  )
+  for (const { id, aliases } of rows)
+    await replaceAliases(db, dialect, scope, id, { before: aliases, after: null })
+  await end(write, 'entities', rows, ({ id, name, type, metadata }) => {
+    write.addBytes(-bytesOf(name, type, metadata))
+    return write.record({ operation, subjectId: id }, { before: type })
+  })
+}
+
+async function resetEntity(write: GraphWrite, { before, after }: Reset<'entities'>): Promise<void> {
+  const { db, dialect, scope, at } = write
+  const { id } = before
+  const { name, type, metadata, aliases } = after
+  const types = type === before.type ? {} : { before: before.type, after: type }
+  const since = write.record({ operation: 'entity_updated', subjectId: id }, types)
+  await copyToPast(db, dialect, scope, 'entities', [{ id, until: since }])
+  write.addBytes(bytesOf(name, type, metadata) - bytesOf(before.name, before.type, before.metadata))
+  await replaceAliases(db, dialect, scope, id, { before: before.aliases, after: aliases })
+  await updateEntity(db, scope, id, {
+    name,
+    type,
+    metadata,
+    aliases,
+    version: before.version + 1,
+    updated_at: at,
+    since,
+    since_observations: before.observations_count,
+  })
+  await reindexEntity(write, scope, toEntityToIndex(after))
+}
+
+async function insertEntityVersions(
+  write: GraphWrite,
+  versions: readonly Versions['entities'][],
+): Promise<void> {
+  if (versions.length === 0) return
+  const { db, dialect, scope, at } = write
+  const rows = versions.map(({ until: _, ...row }) => {
+    write.addBytes(bytesOf(row.name, row.type, row.metadata))
+    return {
+      account_id: scope.accountId,
+      space_id: scope.spaceId,
+      ...row,
+      observations_count: 0,
+      degree: 0,
+      version: row.version + 1,
+      updated_at: at,
+      since: write.record({ operation: 'entity_created', subjectId: row.id }, { after: row.type }),
+      since_observations: 0,
+    }
+  })
+  await insertEntities(db, dialect, rows)
+  for (const { id, aliases } of versions)
+    await replaceAliases(db, dialect, scope, id, { before: null, after: aliases })
+  await indexNewEntities(write, scope, versions.map(toEntityToIndex), [])
+}
+
+async function resetObservations(write: GraphWrite, resets: readonly Reset<'observations'>[]): Promise<void> {
+  const { db, dialect, scope } = write
+  const moved = new Map<number, number[]>()
+  for (const { before, after } of resets) {
+    const { id } = before
+    const { entity_id, content, content_hash, metadata, updated_at } = after
+    const since = write.record({ operation: 'observation_updated', subjectId: id })
+    await copyToPast(db, dialect, scope, 'observations', [{ id, until: since }])
+    write.addBytes(bytesOf(content, metadata) - bytesOf(before.content, before.metadata))
+    const columns = { entity_id, content, content_hash, metadata, updated_at, since }
+    await updateObservation(db, scope, id, columns)
+    if (entity_id !== before.entity_id) {
+      const ids = moved.get(entity_id)
+      if (ids === undefined) moved.set(entity_id, [id])
+      else ids.push(id)
+    }
+    const observation = toObservationToIndex(after)
+    if (content !== before.content) await reindexObservation(write, scope, observation)
+    else if (metadata !== before.metadata)
+      await reindexObservationMetadata(write, scope, id, observation.metadata)
+  }
+  for (const [entityId, ids] of moved) await moveIndexedObservations(write, scope, ids, entityId)
+}
+
+async function insertObservationVersions(
+  write: GraphWrite,
+  versions: readonly Versions['observations'][],
+): Promise<void> {
+  const { db, dialect, scope } = write
+  const inOrder = versions.toSorted((a, b) => a.id - b.id)
+  const rows = inOrder.map(({ until: _, ...row }) => {
+    write.addBytes(bytesOf(row.content, row.metadata))
+    const since = write.record({ operation: 'observation_added', subjectId: row.id })
+    return { account_id: scope.accountId, space_id: scope.spaceId, ...row, since }
+  })
+  await insertObservations(db, dialect, rows)
+  await indexObservations(write, scope, inOrder.map(toObservationToIndex))
+}
+
+async function resetRelation(write: GraphWrite, { before, after }: Reset<'relations'>): Promise<void> {
+  const { db, dialect, scope } = write
+  const { id } = before
+  const { from_id, to_id, type } = after
+  const types = type === before.type ? {} : { before: before.type, after: type }
+  const since = write.record({ operation: 'relation_updated', subjectId: id }, types)
+  await copyToPast(db, dialect, scope, 'relations', [{ id, until: since }])
+  write.addBytes(bytesOf(type) - bytesOf(before.type))
+  await updateRelation(db, scope, id, { from_id, to_id, type, since })
+}
+
+async function insertRelationVersions(
+  write: GraphWrite,
+  versions: readonly Versions['relations'][],
+): Promise<void> {
+  const { db, dialect, scope } = write
+  const rows = versions.map(({ until: _, ...row }) => {
+    write.addBytes(bytesOf(row.type))
+    const since = write.record({ operation: 'relation_created', subjectId: row.id }, { after: row.type })
+    return { account_id: scope.accountId, space_id: scope.spaceId, ...row, since }
+  })
+  await insertRelations(db, dialect, rows)
+}
+
+/** Brings counts of entities that stay up to date, and marks those as changed whose observations changed. */
+async function settleCounts(write: GraphWrite, steps: Steps, gone: readonly number[]): Promise<void> {
+  const { db, dialect, scope, at } = write
+  const { observations, degrees } = countsOfSteps(steps)
+  for (const id of gone) {
+    observations.delete(id)
+    degrees.delete(id)
+  }
+  await addToDegrees(db, dialect, scope, degrees)
+  const touches = [...observations].map(([id, delta]) => ({ id, at, observations: delta }))
+  await touchEntities(db, dialect, scope, touches)
+}

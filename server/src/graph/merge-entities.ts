@@ -1,0 +1,86 @@
+import { toId } from '../lib/ids.ts'
+import { aliasesOf } from './aliases.repo.ts'
+import { applySteps } from './apply-steps.ts'
+import { findObservationsByContent } from './observations.repo.ts'
+import { listOwned } from './owned.repo.ts'
+import { findRelationsBetween } from './relations.repo.ts'
+import type { Step } from './steps.ts'
+import type { Versions } from './versions.repo.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/**
+ * Makes one entity of two: observations and relations of `source` move to `target`, but for those that it has already
+ * and relations between the two; the names of `source` lead to `target` from now on.
+ */
+export async function mergeEntities(
+  write: GraphWrite,
+  source: Versions['entities'],
+  target: Versions['entities'],
+): Promise<void> {
+  const aliases = [...aliasesOf(target.aliases), source.name, ...aliasesOf(source.aliases)]
+  await applySteps(
+    write,
+    {
+      entities: [
+        { before: target, after: { ...target, aliases: JSON.stringify([...new Set(aliases)]) } },
+        { before: source, after: undefined },
+      ],
+      observations: await planObservations(write, source.id, target.id),
+      relations: await planRelations(write, source.id, target.id),
+    },
+    'entity_merged',
+  )
+}
+
+async function planObservations(
+  { db, dialect, scope }: GraphWrite,
+  source: number,
+  target: number,
+): Promise<Step<'observations'>[]> {
+  const rows = await listOwned(db, scope, 'observations', 'entity_id', source)
+  const texts = rows.map(({ content }) => ({ entityId: toId('ent', target), content }))
+  const known = new Set(
+    (await findObservationsByContent(db, dialect, scope, texts)).map(({ content }) => content),
+  )
+  return rows.map((before) => {
+    // What has metadata says more than its text does.
+    const isTwin = before.metadata === null && known.has(before.content)
+    return { before, after: isTwin ? undefined : { ...before, entity_id: target } }
+  })
+}
+
+async function planRelations(
+  { db, dialect, scope }: GraphWrite,
+  source: number,
+  target: number,
+): Promise<Step<'relations'>[]> {
+  const rows = [
+    ...(await listOwned(db, scope, 'relations', 'from_id', source)),
+    ...(await listOwned(db, scope, 'relations', 'to_id', source)),
+  ]
+  const moved = new Map(
+    rows.map((before) => [before.id, { before, after: moveEnds(before, source, target) }]),
+  )
+  const wanted = [...moved.values()].map(({ after }) => endsOf(after))
+  const found = await findRelationsBetween(db, dialect, scope, wanted)
+  const taken = new Set(found.map((row) => `${row.fromEntityId} ${row.toEntityId} ${row.type}`))
+  return [...moved.values()].map(({ before, after }) => {
+    const { fromId, toId, type } = endsOf(after)
+    const key = `${fromId} ${toId} ${type}`
+    if (after.from_id === after.to_id || taken.has(key)) return { before, after: undefined }
+    taken.add(key)
+    return { before, after }
+  })
+}
+
+const moveEnds = (row: Versions['relations'], source: number, target: number): Versions['relations'] => ({
+  ...row,
+  from_id: row.from_id === source ? target : row.from_id,
+  to_id: row.to_id === source ? target : row.to_id,
+})
+
+const endsOf = ({ from_id, to_id, type }: Versions['relations']) => ({
+  fromId: toId('ent', from_id),
+  toId: toId('ent', to_id),
+  type,
+})

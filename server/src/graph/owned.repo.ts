@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { breathe } from '../lib/turns.ts'
+import type { Scope } from '../scope.ts'
+import { pastTables, type Versions, versionColumns } from './versions.repo.ts'
+
+const rowsPerPage = 1_000
+
+type Owned = { observations: 'entity_id'; relations: 'from_id' | 'to_id' }
+
+/** The order of the indexes by owner. */
+const orders = { observations: ['id', 'since'], relations: ['created_at', 'id', 'since'] } as const
+
+/** What belongs to an entity now. */
+export async function listOwned<T extends keyof Owned>(
+  db: Db,
+  scope: Scope,
+  table: T,
+  column: Owned[T],
+  entityId: number,
+): Promise<Versions[T][]> {
+  return readAll(
+    db,
+    table,
+    (rest) => sql`
+    select ${versionColumns(table, false)} from ${sql.table(table)}
+    where ${inScope(scope)} and ${sql.ref(column)} = ${entityId} ${rest}`,
+  )
+}
+
+/** What belonged to an entity before a set of changes, and was ended by it. */
+export async function listEndedOf<T extends keyof Owned>(
+  db: Db,
+  scope: Scope,
+  table: T,
+  column: Owned[T],
+  entityId: number,
+  { first, last }: { first: number; last: number },
+): Promise<Versions[T][]> {
+  return readAll(
+    db,
+    table,
+    (rest) => sql`
+    select ${versionColumns(table, true)} from ${sql.table(pastTables[table])}
+    where ${inScope(scope)} and ${sql.ref(column)} = ${entityId}
+      and since < ${first} and until >= ${first} and until <= ${last} ${rest}`,
+  )
+}
+
+const inScope = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
+
+/** All rows of a query, page by page, so that others have their turn; the query ends with a condition it is given. */
+async function readAll<T extends keyof Owned>(
+  db: Db,
+  table: T,
+  query: (rest: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<Versions[T][]> {
+  const order = sql.join(orders[table].map((name) => sql.ref(name)))
+  const found: Versions[T][] = []
+  let rest = sql``
+  for (;;) {
+    await breathe()
+    const { rows } = await sql<Versions[T]>`${query(rest)} order by ${order} limit ${rowsPerPage}`.execute(db)
+    found.push(...rows)
+    const last = rows.at(-1) as Record<string, unknown> | undefined
+    if (last === undefined || rows.length < rowsPerPage) return found
+    rest = sql`and (${order}) > (${sql.join(orders[table].map((name) => sql.val(last[name])))})`
+  }
+}

@@ -1,0 +1,65 @@
+import { findFitting, findSetRange } from '../changes/log.repo.ts'
+import { AppError } from '../errors.ts'
+import { toId } from '../lib/ids.ts'
+import { applySteps } from './apply-steps.ts'
+import { findConflicts } from './find-conflicts.ts'
+import { listEndedOf } from './owned.repo.ts'
+import type { Steps } from './steps.ts'
+import { findCurrent, findLastPast, type VersionedTable, type Versions } from './versions.repo.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+const notFound = () => new AppError('entity_not_found', 'Entity not found')
+
+/**
+ * Brings a deleted entity back, with the observations and relations that went in the same set; relations only whose
+ * other end is there and that were not made anew. Does nothing to an entity that is there.
+ * Throws `entity_not_found`, `entity_name_taken`.
+ */
+export async function restoreEntity(write: GraphWrite, id: number): Promise<void> {
+  const { db, dialect, scope } = write
+  if ((await findCurrent(db, dialect, scope, 'entities', [id])).has(id)) return
+  const entity = (await findLastPast(db, dialect, scope, 'entities', [id])).get(id)
+  if (entity === undefined) throw notFound()
+  const steps = await planReturn(write, entity)
+  const conflicts = await findConflicts(write, steps)
+  const taken = conflicts.find(({ subject }) => subject.kind === 'entity')
+  if (taken !== undefined) {
+    const message = `Another entity has the name ${JSON.stringify(entity.name)} before. Rename it first.`
+    throw new AppError('entity_name_taken', message, { details: [taken] })
+  }
+  const left = new Set(conflicts.map(({ subject }) => subject.id))
+  const relations = steps.relations.filter(({ after }) => !left.has(toId('rel', after!.id)))
+  await applySteps(write, { ...steps, relations })
+}
+
+/** The steps that bring back what went together with an entity. */
+async function planReturn(write: GraphWrite, entity: Versions['entities']): Promise<Steps> {
+  const { db, dialect, scope } = write
+  const [deletion] = await findFitting(db, dialect, scope, [entity.until ?? 0], {})
+  const set = deletion === undefined ? undefined : await findSetRange(db, scope, deletion.setSeq)
+  if (set === undefined) throw notFound()
+  const relations = [
+    ...(await listEndedOf(db, scope, 'relations', 'from_id', entity.id, set)),
+    ...(await listEndedOf(db, scope, 'relations', 'to_id', entity.id, set)),
+  ]
+  return {
+    entities: [{ before: undefined, after: entity }],
+    observations: await toReturn(
+      write,
+      'observations',
+      await listEndedOf(db, scope, 'observations', 'entity_id', entity.id, set),
+    ),
+    relations: await toReturn(write, 'relations', relations),
+  }
+}
+
+/** Those that have not come back already. */
+async function toReturn<T extends VersionedTable>(
+  { db, dialect, scope }: GraphWrite,
+  table: T,
+  rows: readonly Versions[T][],
+) {
+  const ids = rows.map(({ id }) => id)
+  const there = await findCurrent(db, dialect, scope, table, ids)
+  return rows.filter(({ id }) => !there.has(id)).map((after) => ({ before: undefined, after }))
+}
