@@ -26,6 +26,17 @@ test('rows keep their columns when another process gives a table one more (SQLit
   }
 })
 
+test('a statement may follow one that gave a row a number beyond 2^53 (SQLite)', () => {
+  const database = openNodeSqlite(':memory:', 1_000, undefined)
+  try {
+    database.prepare('create table things (id integer primary key)').run([])
+    database.prepare('insert into things values (9007336693694464)').run([])
+    expect(database.prepare('delete from things').run([]).changes).toBe(1n)
+  } finally {
+    database.close()
+  }
+})
+
 test('whatever may write counts as written, and nothing else (SQLite)', () => {
   const database = openNodeSqlite(':memory:', 1_000, undefined)
   const isWrite = (sql: string) => {

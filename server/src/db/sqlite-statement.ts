@@ -11,6 +11,8 @@ export function toKyselyStatement(statement: StatementSync, onRun: () => void): 
   const columnNames = () => statement.columns().map(({ name }) => name)
   let names = columnNames()
   statement.setReturnArrays(true)
+  // What returns no rows tells the last rowid; FTS5 gives its own rows some beyond 2^53, which no number holds.
+  if (names.length === 0) statement.setReadBigInts(true)
   return {
     reader: names.length > 0,
     all: (parameters) => statement.all(...values(parameters)).map(toObject),
