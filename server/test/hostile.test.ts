@@ -4,7 +4,8 @@ import { ErrorBody } from '@loci/contract/errors'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { setPlan } from './accounts.ts'
+import { getCounters } from '../src/graph/counters.repo.ts'
+import { scopeOf, setPlan } from './accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from './harness.ts'
 import { hostileTexts, hostileValues, type JsonSchema, nearlyValuesOf } from './hostile-values.ts'
 
@@ -20,13 +21,8 @@ const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(v
 const schemaOf = (type: z.ZodType | undefined) =>
   type === undefined ? {} : (z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
 
-async function seqOf({ ctx }: TestServer, { accountId }: Person): Promise<number> {
-  const row = await ctx.db
-    .selectFrom('space_counters')
-    .select('seq')
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return row.seq
+async function seqOf(server: TestServer, person: Person): Promise<number> {
+  return (await getCounters(server.ctx.db, await scopeOf(server, person))).seq
 }
 
 describeOnBothDatabases('hostile calls', (server, dialect) => {

@@ -1,5 +1,4 @@
 import type { Role } from '@loci/contract/auth'
-import type { ChangeActor } from '@loci/contract/changes'
 import type { Access } from '@loci/contract/endpoint'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
@@ -24,16 +23,6 @@ export type Actor = Caller &
     /** The call under way: a write counts it towards the month, in its own transaction. */
     operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void> }
   }
-
-/** How the change log remembers an actor. */
-export function toChangeActor(actor: Actor): ChangeActor {
-  return {
-    kind: actor.kind,
-    userId: actor.userId,
-    ...(actor.keyId === undefined ? {} : { keyId: actor.keyId }),
-    ...(actor.client === undefined ? {} : { client: actor.client }),
-  }
-}
 
 /** Throws unless the actor may make calls of this access. */
 export function requireAccess(

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { scopeOf } from '../../test/accounts.ts'
 import { describeOnBothDatabases, startTestServer } from '../../test/harness.ts'
 import { initialize, startMcpProcess } from '../../test/mcp-process.ts'
-import { defaultSpaceId } from '../auth/actor.ts'
 import { takeOverMemoryFile } from './memory-file.ts'
 
 let dir: string
@@ -118,7 +118,12 @@ describeOnBothDatabases('a memory file', (server) => {
     const lines = Array.from({ length: 900 }, (_, i) => entity(`Person ${i}`, 'One fact', 'Another fact'))
     await writeFile(file, lines.join('\n'))
     const alice = await server().signUp()
-    const actor = { ...alice, kind: 'local', spaceId: defaultSpaceId, role: 'owner' } as const
+    const actor = {
+      ...(await scopeOf(server(), alice)),
+      kind: 'local',
+      userId: alice.userId,
+      role: 'owner',
+    } as const
     const take = (signal: AbortSignal) => takeOverMemoryFile(server().ctx, actor, file, signal)
     expect(await take(AbortSignal.abort())).toContain(
       'It was interrupted. The rest follows at a later start.',

@@ -25,8 +25,8 @@ export function isListen(body: unknown): boolean {
 }
 
 /** Counts the open streams of each account. Throws `rate_limited` when there are too many. */
-export function createStreamLimit(): (accountId: string, reply: FastifyReply) => void {
-  const open = new Map<string, number>()
+export function createStreamLimit(): (accountId: number, reply: FastifyReply) => void {
+  const open = new Map<number, number>()
   return (accountId, reply) => {
     const count = open.get(accountId) ?? 0
     if (count >= streamsPerAccountMax) {

@@ -1,6 +1,6 @@
-import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { findTouchedNames } from '../features/memories/touched-names.ts'
+import type { Scope } from '../scope.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
 /**

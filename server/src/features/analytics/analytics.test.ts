@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTwin, restWith, setEntityCount, setMonthOperations, setPlan } from '../../../test/accounts.ts'
+import {
+  openTwin,
+  restWith,
+  scopeOf,
+  setEntityCount,
+  setMonthOperations,
+  setPlan,
+} from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 
@@ -242,11 +249,12 @@ describeOnBothDatabases('analytics and limits', (server) => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
     await bob.rest.listEntities()
+    const { accountId } = await scopeOf(server(), alice)
     await alice.rest.deleteAccount({ body: { password: alice.password } })
     expect(await bob.rest.realTimeStats()).toMatchObject({ queries: 1 })
     const left = await server()
       .ctx.db.selectFrom('operation_counts')
-      .where('account_id', '=', alice.accountId)
+      .where('account_id', '=', accountId)
       .selectAll()
       .execute()
     expect(left).toEqual([])

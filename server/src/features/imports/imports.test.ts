@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
+import { getCounters } from '../../graph/counters.repo.ts'
 
 const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join('\n')
 const entity = (name: string, ...observations: unknown[]) => ({
@@ -24,13 +26,8 @@ async function importText({ rest }: Person, text: string) {
   return (await rest.import({ body: text })).import
 }
 
-async function seqOf({ ctx }: TestServer, { accountId }: Person): Promise<number> {
-  const { seq } = await ctx.db
-    .selectFrom('space_counters')
-    .select('seq')
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return seq
+async function seqOf(server: TestServer, person: Person): Promise<number> {
+  return (await getCounters(server.ctx.db, await scopeOf(server, person))).seq
 }
 
 describeOnBothDatabases('imports and exports', (server) => {

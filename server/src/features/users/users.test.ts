@@ -1,9 +1,8 @@
 import { createRestClient } from '@loci/client/rest'
 import { describe, expect, test } from 'vitest'
-import { addMember } from '../../../test/accounts.ts'
+import { addMember, scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, startTestServer } from '../../../test/harness.ts'
 import { dayMs } from '../../lib/time.ts'
-import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
 
 describeOnBothDatabases('accounts', (server) => {
   test('registering makes an account of which the user is owner, and signs them in', async () => {
@@ -107,11 +106,12 @@ describeOnBothDatabases('accounts', (server) => {
   })
 
   test('deleting the account takes everything with it', async () => {
-    const { rest, email, password, apiKey, accountId } = await server().signUp()
+    const person = await server().signUp()
+    const { rest, email, password, apiKey } = person
+    const scope = await scopeOf(server(), person)
     await rest.createEntity({ body: { name: 'Gone', type: 'concept', observations: ['Forgotten'] } })
     const { db, dialect } = server().ctx
-    const space = await findIndexedSpace(db, { accountId, spaceId: 'default' })
-    const listPosted = () => dialect.postings.readNewest(db, space!, ['forgotten', 'forget', '-_fo'], 10)
+    const listPosted = () => dialect.postings.readNewest(db, scope, ['forgotten', 'forget', '-_fo'], 10)
     expect((await listPosted()).length).toBeGreaterThan(0)
     await expect(rest.deleteAccount({ body: { password: 'wrong' } })).rejects.toMatchObject({ status: 400 })
     await rest.deleteAccount({ body: { password } })

@@ -1,7 +1,7 @@
 import { api } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addMember, openTwin, restWith, setEntityCount, signIn } from '../../../../test/accounts.ts'
+import { addMember, openTwin, restWith, scopeOf, setEntityCount, signIn } from '../../../../test/accounts.ts'
 import {
   addCard,
   challengeCard,
@@ -277,8 +277,9 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     await startPaidPlan(server(), person, 'pro')
     server().clock.now = at('2030-04-15')
     const twins = await Promise.all([openTwin(server()), openTwin(server())])
+    const { accountId } = await scopeOf(server(), person)
     const dates = async () => {
-      const invoices = await listInvoices(server().ctx.db, person.accountId)
+      const invoices = await listInvoices(server().ctx.db, accountId)
       return invoices.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10))
     }
     await expect.poll(dates).toEqual(['2030-03-31', '2030-02-28', '2030-01-31'])

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTwin, restWith } from '../../../../test/accounts.ts'
+import { openTwin, restWith, scopeOf } from '../../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../../test/harness.ts'
 import {
   type EventType,
@@ -36,8 +36,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     await stripe?.close()
   })
 
-  const customerOf = async ({ accountId }: Person) =>
-    (await getSubscription(server.ctx.db, accountId)).customerId ?? ''
+  const customerOf = async (person: Person) =>
+    (await getSubscription(server.ctx.db, (await scopeOf(server, person)).accountId)).customerId ?? ''
   const send = <T extends EventType>(
     type: T,
     object: SubjectOf<T>,
@@ -240,7 +240,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   })
 
   test('a look at Stripe that began earlier does not undo a later one', async () => {
-    const { rest, customer, sub, accountId } = await subscribe('price_starter')
+    const { rest, customer, sub, ...person } = await subscribe('price_starter')
+    const { accountId } = await scopeOf(server, person)
     const gate = Promise.withResolvers<void>()
     stripe.delays.set('GET /v1/subscriptions', gate.promise)
     const early = syncAccount(server.ctx, accountId, customer)
