@@ -14,8 +14,11 @@ const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.cod
 const postgresRowsPerInsert = 1_000
 
 /** One array a column; a column of numbers is `bigint`, any other `text`. */
-function postgresRowsOf(alias: string, rows: readonly PlainRow[]): RawBuilder<unknown> {
-  const columns = columnsOf(rows)
+function postgresRowsOf(
+  alias: string,
+  rows: readonly PlainRow[],
+  columns = columnsOf(rows),
+): RawBuilder<unknown> {
   const arrays = columns.map((column) => {
     const values = rows.map((row) => row[column])
     const type = values.some((value) => typeof value === 'number') ? sql`bigint[]` : sql`text[]`
@@ -94,11 +97,13 @@ export function postgresDialect(url: string, { namedStatements = true } = {}): D
     postings: postgresPostings,
     vectors: postgresVectors,
     commitSignal: postgresCommitSignal(url),
-    rowsOf: postgresRowsOf,
+    rowsOf: (alias, rows) => postgresRowsOf(alias, rows),
     async insertRows(db, table, rows) {
       for (const chunk of chunksOf(rows, postgresRowsPerInsert)) {
-        const columns = sql.join(columnsOf(chunk).map((column) => sql.ref(column)))
-        const source = postgresRowsOf('source', chunk)
+        // Of nulls alone nobody knows the type; they are what a column is without a value.
+        const names = columnsOf(chunk).filter((name) => chunk.some((row) => row[name] !== null))
+        const columns = sql.join(names.map((name) => sql.ref(name)))
+        const source = postgresRowsOf('source', chunk, names)
         await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${source}`.execute(db)
       }
     },
