@@ -9,6 +9,7 @@ import { gatewayOf } from './features/billing/gateway-of.ts'
 import { BillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
+import { changeRoutes } from './features/changes/changes.routes.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
@@ -88,6 +89,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...userRoutes,
     ...entityRoutes,
     ...relationRoutes,
+    ...changeRoutes,
     ...graphRoutes,
     ...searchRoutes,
     ...embeddingsRoutes,

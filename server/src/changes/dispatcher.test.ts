@@ -1,13 +1,14 @@
 import type { Change } from '@loci/contract/changes'
 import { CompiledQuery } from 'kysely'
 import { expect, it, vi } from 'vitest'
-import { openTwin } from '../../test/accounts.ts'
+import { scopeOf as findScope, openTwin } from '../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../test/harness.ts'
-import { type Actor, defaultSpaceId, type Scope } from '../auth/actor.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { type EntityToStore, storeEntities } from '../graph/store-entities.ts'
 import { writeGraph } from '../graph/write-graph.ts'
+import type { Scope } from '../scope.ts'
 import { changesPerPage } from './scope-reader.ts'
 
 const patience = { timeout: 15_000, interval: 20 }
@@ -23,27 +24,29 @@ function listen(ctx: Context, scope: Scope, seq: number) {
   }
 }
 
-const scopeOf = (person: Person): Scope => ({ accountId: person.accountId, spaceId: defaultSpaceId })
-const store = (ctx: Context, person: Person, entity: EntityToStore) =>
-  writeGraph(ctx, actorOf(person), (write) => storeEntities(write, [entity]))
+const store = (ctx: Context, actor: Actor, entity: EntityToStore) =>
+  writeGraph(ctx, actor, (write) => storeEntities(write, [entity]))
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
-const actorOf = (person: Person): Actor => ({
-  ...scopeOf(person),
-  kind: 'session',
-  userId: person.userId,
-  role: 'owner',
-})
 const observations = (count: number) => Array.from({ length: count }, (_, i) => `fact ${i}`)
 
 describeOnBothDatabases('the change dispatcher', (server, dialect) => {
+  const scopeOf = (person: Person) => findScope(server(), person)
+  const actorOf = async (person: Person): Promise<Actor> => ({
+    ...(await scopeOf(person)),
+    kind: 'session',
+    userId: person.userId,
+    role: 'owner',
+  })
+
   it('tells every change once and in order to all who listen, whenever they came and whoever wrote', async () => {
     const alice = await server().signUp()
     const twin = await openTwin(server())
-    const scope = scopeOf(alice)
+    const scope = await scopeOf(alice)
     const listeners = [listen(server().ctx, scope, 0), listen(twin.ctx, scope, 0)]
+    const actor = await actorOf(alice)
     const write = async (ctx: Context, writer: string) => {
       for (let i = 0; i < 20; i++) {
-        await store(ctx, alice, {
+        await store(ctx, actor, {
           name: `${writer} ${i}`,
           type: 'thing',
           observations: ['one', 'two'],
@@ -70,7 +73,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
 
   it('leads a listener who is far behind through the log page by page, at its own pace', async () => {
     const alice = await server().signUp()
-    const scope = scopeOf(alice)
+    const scope = await scopeOf(alice)
     const last = changesPerPage * 2 + 11
     await alice.rest.createEntity({
       body: { name: 'long story', type: 'thing', observations: observations(last - 1) },
@@ -99,10 +102,11 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
 
   it('tells nothing of what was not committed', async () => {
     const alice = await server().signUp()
-    const scope = scopeOf(alice)
+    const scope = await scopeOf(alice)
     const listener = listen(server().ctx, scope, 0)
+    const actor = await actorOf(alice)
     const refused = transact(server().ctx, async (inner) => {
-      await store(inner, alice, { name: 'never was', type: 'thing' })
+      await store(inner, actor, { name: 'never was', type: 'thing' })
       throw new Error('changed my mind')
     })
     await expect(refused).rejects.toThrow('changed my mind')
@@ -115,7 +119,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
   it('tells one account nothing of another', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
-    const bobs = listen(server().ctx, scopeOf(bob), 0)
+    const bobs = listen(server().ctx, await scopeOf(bob), 0)
     await alice.rest.createEntity({ body: { name: 'secret', type: 'thing' } })
     await bob.rest.createEntity({ body: { name: 'mine', type: 'thing' } })
     await bobs.heard(1)
@@ -125,12 +129,12 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
 
   it('goes on after a listener failed', async () => {
     const alice = await server().signUp()
-    const fail = server().ctx.changes.subscribe(scopeOf(alice), 0, {
+    const fail = server().ctx.changes.subscribe(await scopeOf(alice), 0, {
       receive: () => {
         throw new Error('no')
       },
     })
-    const listener = listen(server().ctx, scopeOf(alice), 0)
+    const listener = listen(server().ctx, await scopeOf(alice), 0)
     await alice.rest.createEntity({ body: { name: 'one', type: 'thing' } })
     await alice.rest.createEntity({ body: { name: 'two', type: 'thing' } })
     await listener.heard(2)
@@ -141,10 +145,11 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
   it('loses nothing while the log cannot be read', async () => {
     const alice = await server().signUp()
     const twin = await openTwin(server())
-    const listener = listen(server().ctx, scopeOf(alice), 0)
+    const listener = listen(server().ctx, await scopeOf(alice), 0)
     const warned = vi.spyOn(server().ctx.log, 'warn')
+    const actor = await actorOf(alice)
     await transact(twin.ctx, async (inner) => {
-      await store(inner, alice, { name: 'meanwhile', type: 'thing' })
+      await store(inner, actor, { name: 'meanwhile', type: 'thing' })
       await run(inner, 'alter table changes rename to hidden_changes')
     })
     await vi.waitFor(() => expect(warned).toHaveBeenCalled(), patience)
@@ -158,14 +163,15 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
   it.runIf(dialect === 'postgres')('hears of other processes again after its connections broke', async () => {
     const alice = await server().signUp()
     const twin = await openTwin(server())
-    const listener = listen(server().ctx, scopeOf(alice), 0)
+    const listener = listen(server().ctx, await scopeOf(alice), 0)
     await alice.rest.createEntity({ body: { name: 'before', type: 'thing' } })
     await listener.heard(1)
+    const actor = await actorOf(alice)
     await run(
       twin.ctx,
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
-    await store(twin.ctx, alice, { name: 'after', type: 'thing' })
+    await store(twin.ctx, actor, { name: 'after', type: 'thing' })
     await listener.heard(2)
     listener.stop()
     await twin.close()

@@ -3,6 +3,7 @@ import type { Metadata } from '@loci/contract/metadata'
 import { fromIso, toIso } from '../lib/time.ts'
 import { reindexObservation, reindexObservationMetadata } from '../search-index/index-graph.ts'
 import { contentHashOf } from './content-hash.ts'
+import { touchEntities } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
 import type { StoredObservation } from './observations.repo.ts'
 import { updateObservation } from './observations.writes.repo.ts'
@@ -50,6 +51,19 @@ export async function reviseObservation(
   }
   const after: StoredObservation = { ...before, content, updatedAt: toIso(at) }
   if (metadata !== undefined) after.metadata = metadata
+  return after
+}
+
+/** The same with the touch of its entity; returns it as it is then. */
+export async function reviseObservationOf(
+  write: GraphWrite,
+  before: StoredObservation,
+  change: ObservationChange,
+): Promise<StoredObservation> {
+  const after = await reviseObservation(write, before, change)
+  if (after === undefined) return before
+  const { db, dialect, scope, at } = write
+  await touchEntities(db, dialect, scope, [{ id: numberOf('ent', before.entityId), at, observations: 0 }])
   return after
 }
 

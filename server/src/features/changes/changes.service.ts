@@ -1,0 +1,96 @@
+import type { MergeResponse, UndoResponse, UpdateObservation } from '@loci/contract/changes'
+import type { Observation } from '@loci/contract/observations'
+import type { Actor } from '../../auth/actor.ts'
+import { findSetRange } from '../../changes/log.repo.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { eraseEntity as eraseStored } from '../../graph/erase-entity.ts'
+import { mergeEntities } from '../../graph/merge-entities.ts'
+import { findObservations, toShownObservation } from '../../graph/observations.repo.ts'
+import { restoreEntity as restoreStored } from '../../graph/restore-entity.ts'
+import { reviseObservationOf } from '../../graph/revise-observation.ts'
+import { undoChanges } from '../../graph/undo-changes.ts'
+import { findCurrent, type Versions } from '../../graph/versions.repo.ts'
+import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
+import { deleteAnswersWith } from '../../http/idempotency.repo.ts'
+import { toId, toNumber } from '../../lib/ids.ts'
+import { getEntity, type VersionedEntity } from '../entities/entities.service.ts'
+
+/** Takes a set of changes back. Throws `change_set_not_found`, `undo_conflict`. */
+export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): Promise<UndoResponse> {
+  const number = toNumber('set', setId)
+  return writeGraph(ctx, actor, async (write) => {
+    const range = number === undefined ? undefined : await findSetRange(write.db, write.scope, number)
+    if (range === undefined) throw new AppError('change_set_not_found', 'There is no such set of changes')
+    return { undone: await undoChanges(write, range), setId: toId('set', write.setSeq) }
+  })
+}
+
+/** Throws `entity_not_found`, `entity_name_taken`. */
+export async function restoreEntity(ctx: Context, actor: Actor, id: string): Promise<VersionedEntity> {
+  const number = toNumber('ent', id)
+  if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
+  return writeGraph(ctx, actor, async (write) => {
+    await restoreStored(write, number)
+    return getEntity(write.ctx, actor, id)
+  })
+}
+
+/** Merges an entity into another one. Throws `same_entity`, `entity_not_found`. */
+export async function mergeEntity(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  into: string,
+): Promise<MergeResponse> {
+  if (id === into) throw new AppError('same_entity', 'An entity cannot be merged into itself')
+  return writeGraph(ctx, actor, async (write) => {
+    await mergeEntities(write, await getRow(write, id), await getRow(write, into, 'Target entity not found'))
+    const { entity } = await getEntity(write.ctx, actor, into)
+    return { entity, setId: toId('set', write.setSeq) }
+  })
+}
+
+async function getRow(
+  { db, dialect, scope }: GraphWrite,
+  id: string,
+  message = 'Entity not found',
+): Promise<Versions['entities']> {
+  const number = toNumber('ent', id)
+  const row =
+    number === undefined
+      ? undefined
+      : (await findCurrent(db, dialect, scope, 'entities', [number])).get(number)
+  if (row === undefined) throw new AppError('entity_not_found', message)
+  return row
+}
+
+/** Erases an entity for good, from kept answers too. Throws `entity_not_found`. */
+export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const number = toNumber('ent', id)
+  if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
+  await writeGraph(ctx, actor, async (write) => {
+    const erased = await eraseStored(write, number)
+    const ids = [
+      ...erased.entities.map((entity) => toId('ent', entity)),
+      ...erased.observations.map((observation) => toId('obs', observation)),
+      ...erased.relations.map((relation) => toId('rel', relation)),
+    ]
+    await deleteAnswersWith(write.db, write.scope.accountId, new Set(ids))
+  })
+}
+
+/** Puts one observation right. Throws `entity_not_found`, `observation_not_found`. */
+export async function updateObservation(
+  ctx: Context,
+  actor: Actor,
+  { id, observationId }: { id: string; observationId: string },
+  change: UpdateObservation,
+): Promise<Observation> {
+  return writeGraph(ctx, actor, async (write) => {
+    await getRow(write, id)
+    const [observation] = await findObservations(write.db, write.dialect, write.scope, [observationId])
+    if (observation?.entityId !== id) throw new AppError('observation_not_found', 'Observation not found')
+    return toShownObservation(await reviseObservationOf(write, observation, change))
+  })
+}

@@ -1,0 +1,50 @@
+import { findFitting } from '../changes/log.repo.ts'
+import { AppError } from '../errors.ts'
+import { toId } from '../lib/ids.ts'
+import { aliasesOf } from './aliases.repo.ts'
+import { findEntity } from './entities.repo.ts'
+import { type ErasedIds, eraseVersionsOf, listPastAliases } from './erase.writes.repo.ts'
+import { removeEntities } from './remove-entities.ts'
+import { findCurrent, findEverNamed, findLastPast } from './versions.repo.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/**
+ * Erases an entity for good, with all that ever belonged to it and the entities that were merged into it: current and
+ * past rows, and with them what search has. The log keeps that something was erased, when and by whom. Answers the
+ * numbers of what is gone. Throws `entity_not_found`.
+ */
+export async function eraseEntity(write: GraphWrite, id: number): Promise<ErasedIds> {
+  const { db, dialect, scope } = write
+  const stored = await findEntity(db, scope, toId('ent', id))
+  if (stored === undefined && !(await findLastPast(db, dialect, scope, 'entities', [id])).has(id))
+    throw new AppError('entity_not_found', 'Entity not found')
+  const aliases = new Set([
+    ...(stored?.aliases ?? []),
+    ...(await listPastAliases(db, scope, id)).flatMap(aliasesOf),
+  ])
+  if (stored !== undefined) await removeEntities(write, [stored])
+  const erased: ErasedIds = { entities: [], observations: [], relations: [] }
+  for (const entity of [id, ...(await listMerged(write, [...aliases]))]) {
+    await eraseVersionsOf(db, dialect, scope, entity, erased)
+  }
+  write.record({ operation: 'entity_erased', subjectId: id })
+  return erased
+}
+
+/** Entities that had one of these names and ended by a merge. */
+async function listMerged({ db, dialect, scope }: GraphWrite, names: readonly string[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const name of names) ids.push(...(await findEverNamed(db, scope, name)))
+  const there = await findCurrent(db, dialect, scope, 'entities', ids)
+  const ended = [...(await findLastPast(db, dialect, scope, 'entities', ids)).values()].filter(
+    ({ id }) => !there.has(id),
+  )
+  const merges = await findFitting(
+    db,
+    dialect,
+    scope,
+    ended.map(({ until }) => until ?? 0),
+    {},
+  )
+  return merges.flatMap(({ operation, subjectId }) => (operation === 'entity_merged' ? [subjectId] : []))
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import { breathe } from '../lib/turns.ts'
+import type { Scope } from '../scope.ts'
+import { findCurrent } from './versions.repo.ts'
+
+/** Numbers of what was erased. */
+export type ErasedIds = { entities: number[]; observations: number[]; relations: number[] }
+
+const rowsPerStep = 500
+
+/** The lists of aliases that an entity had in earlier versions. */
+export async function listPastAliases(db: Db, { accountId, spaceId }: Scope, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('past_entities')
+    .select('aliases')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .where('aliases', 'is not', null)
+    .execute()
+  return rows.flatMap(({ aliases }) => aliases ?? [])
+}
+
+/**
+ * Deletes the past rows of an entity and of what belonged to it, and adds their numbers to `erased`. What belongs to
+ * another entity now keeps the versions since then.
+ */
+export async function eraseVersionsOf(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  id: number,
+  erased: ErasedIds,
+): Promise<void> {
+  await eraseOwned(db, dialect, scope, 'observations', 'entity_id', id, erased)
+  await eraseOwned(db, dialect, scope, 'relations', 'from_id', id, erased)
+  await eraseOwned(db, dialect, scope, 'relations', 'to_id', id, erased)
+  await db
+    .deleteFrom('past_entities')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '=', id)
+    .execute()
+  erased.entities.push(id)
+}
+
+async function eraseOwned(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  table: 'observations' | 'relations',
+  column: 'entity_id' | 'from_id' | 'to_id',
+  owner: number,
+  erased: ErasedIds,
+): Promise<void> {
+  const past = sql.table(`past_${table}`)
+  const inScope = sql`account_id = ${scope.accountId} and space_id = ${scope.spaceId}`
+  for (;;) {
+    await breathe()
+    const { rows } = await sql<{ id: number }>`select distinct id from (
+      select id from ${past} where ${inScope} and ${sql.ref(column)} = ${owner} limit ${rowsPerStep}
+    ) as owned`.execute(db)
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    const there = await findCurrent(db, dialect, scope, table, ids)
+    const gone = ids.filter((id) => !there.has(id))
+    erased[table].push(...gone)
+    await sql`delete from ${past} where ${inScope} and ${dialect.isOneOfNumbers('id', gone)}`.execute(db)
+    await sql`delete from ${past} where ${inScope} and ${dialect.isOneOfNumbers('id', [...there.keys()])}
+      and ${sql.ref(column)} = ${owner}`.execute(db)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import { toId } from '../lib/ids.ts'
+import type { Scope } from '../scope.ts'
+import { findAliases } from './aliases.repo.ts'
+import { findEntitiesById, findEntitiesByName, type StoredEntity } from './entities.repo.ts'
+
+/** The entities that names lead to, as their own name or as an alias; in order of insertion. */
+export async function findNamed(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  names: readonly string[],
+): Promise<Map<string, StoredEntity>> {
+  const wanted = [...new Set(names)]
+  const found = new Map(
+    (await findEntitiesByName(db, dialect, scope, wanted)).map((entity) => [entity.name, entity]),
+  )
+  const missing = wanted.filter((name) => !found.has(name))
+  const aliases = await findAliases(db, dialect, scope, missing)
+  if (aliases.size === 0) return found
+  const ids = [...new Set(aliases.values())].map((id) => toId('ent', id))
+  const merged = new Map(
+    (await findEntitiesById(db, dialect, scope, ids)).map((entity) => [entity.id, entity]),
+  )
+  for (const [name, id] of aliases) {
+    const entity = merged.get(toId('ent', id))
+    if (entity !== undefined) found.set(name, entity)
+  }
+  return found
+}
