@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { estimateTokens } from '../../lib/tokens.ts'
 
 type Recalled = {
   notice?: string
@@ -56,5 +57,40 @@ describeOnBothDatabases('recall of a list', (server) => {
       'Rehearses on Mondays',
       'Tours in August',
     ])
+  })
+
+  test('names every entity of a list before it gives metadata and facts', async () => {
+    const entities = Array.from({ length: 45 }, (_, i) => ({
+      name: `Vessel ${i}`,
+      type: 'vessel',
+      metadata: { cargo: 'grain and timber '.repeat(15), hull: i },
+      observations: [`Was painted in harbour ${i}`],
+    }))
+    await person.rest.createBatch({ body: { entities, relations: [] } })
+    const { structured, observations, entities: named } = await recall({ query: 'list the vessels' })
+    expect(structured.notice).toContain('These are all 45 entities of type "vessel".')
+    expect(new Set(named.map(({ name }) => name)).size).toBe(45)
+    expect(observations.length).toBeGreaterThan(5)
+    expect(estimateTokens(JSON.stringify(structured))).toBeLessThan(2_500)
+    expect(named[0]).toHaveProperty('metadata')
+    expect(named[44]).not.toHaveProperty('metadata')
+    const few = await recall({ query: 'list the vessels', limit: 5, maxTokens: 400 })
+    expect(few.entities.length).toBeGreaterThan(5)
+    expect(few.entities.length).toBeLessThan(20)
+    expect(few.observations.length).toBeGreaterThan(1)
+  })
+
+  test('a list whose names fill the budget shows no scraps of facts', async () => {
+    const entities = Array.from({ length: 45 }, (_, i) => ({
+      name: `Treaty ${i} ${'on the passage of goods and people '.repeat(6)}`.trim(),
+      type: 'treaty',
+      observations: [`Was signed in hall ${i} of the old palace`],
+    }))
+    await person.rest.createBatch({ body: { entities, relations: [] } })
+    const { structured, observations } = await recall({ query: 'list the treaties' })
+    expect(structured.notice).toMatch(/^These are the newest \d+ of 45 entities of type "treaty"\./)
+    expect(structured.notice).toMatch(/ 0 of \d+ matching observations are shown\./)
+    expect(observations).toEqual([])
+    expect(estimateTokens(JSON.stringify(structured))).toBeLessThan(2_500)
   })
 })
