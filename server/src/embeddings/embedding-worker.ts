@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import { releaseLease, takeLease } from '../leases/leases.repo.ts'
 import { minuteMs, secondMs } from '../lib/time.ts'
 import { embedSpace, LeaseLost } from './embed-space.ts'
 import { type Embedder, EmbedderError } from './embedder.ts'
@@ -14,7 +15,6 @@ import {
   type SpaceProgress,
   setFailure,
 } from './embeddings.repo.ts'
-import { releaseLease, takeLease } from './leases.repo.ts'
 
 const leaseName = 'embeddings'
 /** Longer than the longest call of an embedder. */
