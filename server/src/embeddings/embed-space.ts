@@ -1,8 +1,8 @@
 import type { Scope } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/db.ts'
 import { transact } from '../db/transact.ts'
 import { findObservations } from '../graph/observations.repo.ts'
+import { type Lease, LeaseLost } from '../leases/lease.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import { toPassageTexts } from '../search-index/passages.ts'
 import { type Embedder, EmbedderError } from './embedder.ts'
@@ -15,9 +15,6 @@ import {
   setProgress,
 } from './embeddings.repo.ts'
 
-/** Another process makes the vectors now. */
-export class LeaseLost extends Error {}
-
 export type Job = { ctx: Context; embedder: Embedder; known: KnownEmbedder; signal: AbortSignal }
 
 type Text = { passageId: number; text: string }
@@ -27,18 +24,14 @@ type Vector = { passageId: number; vector: Float32Array }
 const batchesPerTurn = 20
 
 /** Makes vectors for the next passages of a space; answers whether there are more. */
-export async function embedSpace(
-  job: Job,
-  space: SpaceProgress,
-  holdLease: (db: Db) => Promise<boolean>,
-): Promise<boolean> {
+export async function embedSpace(job: Job, space: SpaceProgress, lease: Lease): Promise<boolean> {
   const batch = job.embedder.textsPerCall * job.embedder.callsAtOnce
   let above = space.embeddedTo
   for (let turn = 0; turn < batchesPerTurn; turn++) {
     if (job.signal.aborted) return true
     const { texts, last, isEnd } = await readTexts(job.ctx, space, above, batch)
     const vectors = await embedAll(job, texts)
-    await store(job, space, vectors, { above, upTo: isEnd ? Math.max(space.newest, last) : last }, holdLease)
+    await store(job, space, vectors, { above, upTo: isEnd ? Math.max(space.newest, last) : last }, lease)
     if (isEnd) return false
     above = last
   }
@@ -98,11 +91,11 @@ async function store(
   scope: Scope,
   vectors: readonly Vector[],
   range: { above: number; upTo: number },
-  holdLease: (db: Db) => Promise<boolean>,
+  lease: Lease,
 ): Promise<void> {
   const dimensions = known.dimensions ?? vectors[0]?.vector.length
   await transact(ctx, async ({ db, dialect }) => {
-    if (!(await holdLease(db))) throw new LeaseLost()
+    if (!(await lease.hold(db))) throw new LeaseLost()
     if (!(await setProgress(db, dialect, known.number, scope, range.upTo))) throw new LeaseLost()
     if (known.dimensions === undefined && dimensions !== undefined) {
       await setDimensions(db, known.number, dimensions)
