@@ -7,6 +7,7 @@ import type { Dialect } from './dialect.ts'
 import { postgresDialect } from './dialect-postgres.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { migrate, requireCurrent } from './migrate.ts'
+import { guardTransactions } from './transaction-guard.ts'
 
 export const databaseFileName = 'loci.db'
 
@@ -20,9 +21,10 @@ export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'namedStatements' | 'embeddings'>,
   mayMigrate = true,
 ): Promise<OpenDatabase> {
-  const dialect =
+  const bare =
     config.databaseUrl === undefined ? openFile(config) : postgresDialect(config.databaseUrl, config)
-  const db: Db = new Kysely({ dialect: dialect.kysely })
+  const db: Db = new Kysely({ dialect: bare.kysely })
+  const dialect = guardTransactions(db, bare)
   try {
     if (mayMigrate) await migrate(db, dialect)
     else await requireCurrent(db, dialect)

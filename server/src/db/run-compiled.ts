@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './db.ts'
+import { isInsideTransaction } from './transaction-guard.ts'
 
 /** What an adapter can do whose database is in this process. */
 export interface InProcess {
@@ -24,7 +25,10 @@ export async function runCompiled<Output>(
   query: CompiledQuery<Output>,
   parameters: readonly unknown[],
 ): Promise<Output[]> {
-  const rows = inProcessOf(db.getExecutor().adapter)?.runNow(query.sql, parameters, db.isTransaction)
+  const { adapter } = db.getExecutor()
+  // Inside a transaction, whatever is not the transaction asks for a connection, where it is refused.
+  const mayRunNow = db.isTransaction || !isInsideTransaction(adapter)
+  const rows = mayRunNow ? inProcessOf(adapter)?.runNow(query.sql, parameters, db.isTransaction) : undefined
   return rows === undefined
     ? (await db.executeQuery<Output>({ ...query, parameters })).rows
     : (rows as Output[])

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
-import type { Db } from '../db/db.ts'
 import { transact } from '../db/transact.ts'
 import { findObservations } from '../graph/observations.repo.ts'
+import { type Lease, LeaseLost } from '../leases/lease.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import { toId } from '../lib/ids.ts'
 import type { Scope } from '../scope.ts'
@@ -19,9 +19,6 @@ import {
   type WaitingPassage,
 } from './embeddings.repo.ts'
 
-/** Another process makes the vectors now. */
-export class LeaseLost extends Error {}
-
 export type Job = { ctx: Context; embedder: Embedder; known: KnownEmbedder; signal: AbortSignal }
 
 type Text = { passageId: number; text: string }
@@ -31,24 +28,20 @@ type Vector = { passageId: number; vector: Float32Array }
 const batchesPerTurn = 20
 
 /** Makes vectors for the next passages of a space; answers whether there are more. */
-export async function embedSpace(
-  job: Job,
-  space: SpaceProgress,
-  holdLease: (db: Db) => Promise<boolean>,
-): Promise<boolean> {
+export async function embedSpace(job: Job, space: SpaceProgress, lease: Lease): Promise<boolean> {
   const batch = job.embedder.textsPerCall * job.embedder.callsAtOnce
   let { embeddedTo, gap } = space
   for (let turn = 0; turn < batchesPerTurn; turn++) {
     if (job.signal.aborted) return true
     if (gap !== null) {
-      if (await fillGaps(job, space, embeddedTo, batch, holdLease)) gap = null
+      if (await fillGaps(job, space, embeddedTo, batch, lease)) gap = null
       continue
     }
     const passages = await listPassagesAbove(job.ctx.db, space, embeddedTo, batch)
     const isEnd = passages.length < batch
     const last = passages.at(-1)?.id ?? embeddedTo
     const range = { above: embeddedTo, upTo: isEnd ? Math.max(space.newest, last) : last }
-    await store(job, space, await embedPassages(job, space, passages), range, holdLease)
+    await store(job, space, await embedPassages(job, space, passages), range, lease)
     if (isEnd) return false
     embeddedTo = last
   }
@@ -61,12 +54,12 @@ async function fillGaps(
   scope: Scope,
   embeddedTo: number,
   limit: number,
-  holdLease: (db: Db) => Promise<boolean>,
+  lease: Lease,
 ): Promise<boolean> {
   const { db, dialect } = job.ctx
   const { passages, gone } = await listGaps(db, dialect, scope, limit)
   const range = { above: embeddedTo, upTo: embeddedTo }
-  await store(job, scope, await embedPassages(job, scope, passages), range, holdLease)
+  await store(job, scope, await embedPassages(job, scope, passages), range, lease)
   await deleteVectorGaps(db, dialect, scope, gone)
   return passages.length + gone.length < limit
 }
@@ -126,11 +119,11 @@ async function store(
   scope: Scope,
   { passages, vectors }: Embedded,
   range: { above: number; upTo: number },
-  holdLease: (db: Db) => Promise<boolean>,
+  lease: Lease,
 ): Promise<void> {
   const dimensions = known.dimensions ?? vectors[0]?.vector.length
   await transact(ctx, async ({ db, dialect }) => {
-    if (!(await holdLease(db))) throw new LeaseLost()
+    if (!(await lease.hold(db))) throw new LeaseLost()
     if (!(await setProgress(db, dialect, known.number, scope, range.upTo))) throw new LeaseLost()
     if (known.dimensions === undefined && dimensions !== undefined) {
       await setDimensions(db, known.number, dimensions)

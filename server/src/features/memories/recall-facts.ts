@@ -23,12 +23,12 @@ type Taken = { fact: RecalledFact; hit: ObservationHit }
 
 /**
  * The hits that fit the budget, best first, with their neighbours. No text is given twice, as a hit or as a neighbour.
- * `left` is how many distinct hits did not fit.
+ * `left` is how many distinct hits did not fit. If `isFirstForced`, the first is taken even where it does not fit.
  */
 export function takeFacts(
   budget: Budget,
   hits: readonly ObservationHit[],
-  perEntityMax: number,
+  { perEntityMax, isFirstForced }: { perEntityMax: number; isFirstForced: boolean },
 ): { facts: RecalledFact[]; left: number } {
   const longest = budget.left * longestPart
   const told = new Set<string>()
@@ -43,7 +43,7 @@ export function takeFacts(
     const fact = toFact(hit, excerpt(hit, longest))
     const cost = costOf(fact)
     const fits = left < passedOverMax && ofEntity < perEntityMax && cost <= budget.left
-    if (!fits && taken.length > 0) {
+    if (!fits && !(isFirstForced && taken.length === 0)) {
       left += 1
       continue
     }

@@ -164,16 +164,6 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(missing.observations[0]?.content).toBe('Paints lighthouses')
   })
 
-  test('lists the entities of a type, with how many there are', async () => {
-    for (const name of ['Rooftop garden', 'Ferry timetable']) {
-      await person.rest.createEntity({ body: { name, type: 'initiative', metadata: { state: 'open' } } })
-    }
-    const { structured } = await recall({ query: 'list the initiatives' })
-    expect(structured.notice).toBe('These are all 2 entities of type "initiative".')
-    expect(structured.entities?.map(({ name }) => name)).toEqual(['Ferry timetable', 'Rooftop garden'])
-    expect(structured.entities?.[0]?.metadata).toEqual({ state: 'open' })
-  })
-
   describe('asked as people ask', () => {
     const names = ['Ada', 'Bruno', 'Carla', 'Dmitri', 'Elena', 'Farid', 'Greta', 'Hugo', 'Irina', 'Jonas']
     let other: Person

@@ -3,6 +3,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { searchObservations } from '../search/search.service.ts'
 import { type Budget, costOf, takeFitting } from './recall-budget.ts'
+import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { type RecalledFact, takeFacts } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 
@@ -19,7 +20,6 @@ export type RecallQuery = {
 }
 
 export type RecalledRelation = { from: string; relationType: string; to: string }
-export type RecalledEntity = { name: string; entityType: string; metadata?: Record<string, unknown> }
 
 /** What is remembered; what would be empty is left out. */
 export type Recalled = {
@@ -44,9 +44,6 @@ const entitiesPart = 0.3
 /** Of a list each entity shows so many facts. */
 const factsOfListed = 2
 
-/** Metadata that is longer as JSON is left to explore_entity. */
-const metadataMax = 400
-
 /**
  * What answers a question best and fits the budget: facts, the relations among and around them, and entities that have
  * no fact here. The notice says how the question was read and what was left out.
@@ -60,10 +57,13 @@ export async function recallMemories(
   const isList = found.understood.listed !== undefined
   const reading = sentencesOfReading(found.understood)
   const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
-  const listed = isList ? takeFitting(budget, found.entities.map(toEntity), entitiesPart) : []
+  const listed = isList ? takeListed(budget, found.entities, query.limit, entitiesPart) : []
   const answering = found.relations.filter(({ score }) => score >= answerMin)
   const relations = takeFitting(budget, answering.map(toRelation), answeringPart)
-  const { facts, left } = takeFacts(budget, found.observations, isList ? factsOfListed : query.limit)
+  const { facts, left } = takeFacts(budget, found.observations, {
+    perEntityMax: isList ? factsOfListed : query.limit,
+    isFirstForced: listed.length === 0,
+  })
   const names = new Set(facts.map(({ entity }) => entity.name))
   const among = found.relations
     .filter(({ score, from, to }) => score < answerMin && names.has(from.name) && names.has(to.name))
@@ -100,9 +100,3 @@ const toRelation = ({ from, relationType, to }: RelationHit): RecalledRelation =
   relationType,
   to: to.name,
 })
-
-function toEntity({ name, type, metadata }: EntityHit): RecalledEntity {
-  const length = JSON.stringify(metadata).length
-  const isTold = length > 2 && length <= metadataMax
-  return { name, entityType: type, ...(isTold ? { metadata } : {}) }
-}

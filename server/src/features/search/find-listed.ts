@@ -4,6 +4,8 @@ import { listEntities, type StoredEntity } from '../../graph/entities.repo.ts'
 import { compareIds } from '../../lib/ids.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { Question } from './question.ts'
+import type { RankedObservation } from './ranking.ts'
+import type { EntityLabel } from './search.repo.ts'
 import type { TypeTerms } from './types-in-use.ts'
 
 /** The entities of the types that a question wants listed, newest first, and how many there are in all. */
@@ -45,6 +47,21 @@ export async function findListed(
     )
     .slice(0, listedMax)
   return { types: wanted, entities: newest, total: await countOfTypes(db, space, 'entity', wanted) }
+}
+
+/**
+ * The observations of the listed types, and those of others where the text or the name has a word of the question: what
+ * only the graph or a neighbour leads to is no part of a list.
+ */
+export function keepListed<T extends RankedObservation>(
+  ranked: readonly T[],
+  { types }: Listed,
+  labels: ReadonlyMap<number, EntityLabel>,
+): T[] {
+  const wanted = new Set<string | undefined>(types)
+  return ranked.filter(
+    ({ passage, parts }) => parts.words + parts.name > 0 || wanted.has(labels.get(passage.entityId)?.type),
+  )
 }
 
 const isAsked = (terms: readonly string[], asked: ReadonlySet<string>) =>

@@ -8,7 +8,7 @@ import { readAnswerKind } from './answer-kind.ts'
 import { subjectOf } from './asking.ts'
 import { countWordsOf, type Passage } from './count-words.ts'
 import { findByTime } from './find-by-time.ts'
-import { findListed } from './find-listed.ts'
+import { findListed, keepListed } from './find-listed.ts'
 import type { NameMatch } from './find-names.ts'
 import { findRelations } from './find-relations.ts'
 import { findSubjects } from './find-subjects.ts'
@@ -116,9 +116,10 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
   const hits = ranking.ranked.slice(0, inquiry.limit).map(({ passage }) => passage.entityId)
   const relations = await findRelations(ctx, space, types.relations, { question, words, names, hits })
   const listed = await findListed(ctx, space, question, types.entities)
+  const ranked = await rankByWording(ctx, space, question, ranking.ranked)
   return {
     ...ranking,
-    ranked: await rankByWording(ctx, space, question, ranking.ranked),
+    ranked: listed === undefined ? ranked : keepListed(ranked, listed, input.labels),
     names,
     relations,
     created: [],

@@ -1,11 +1,8 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
+import type { RecalledEntity } from '../../features/memories/recall-entities.ts'
 import type { RecalledFact } from '../../features/memories/recall-facts.ts'
-import {
-  type Recalled,
-  type RecalledEntity,
-  recallMemories,
-} from '../../features/memories/recall-memories.ts'
+import { type Recalled, recallMemories } from '../../features/memories/recall-memories.ts'
 import { defineTool, reads } from '../tool.ts'
 import { limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
 

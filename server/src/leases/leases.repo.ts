@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** Takes or keeps a lease until `expiresAt`; false while another process has it. */
+/**
+ * Takes the lease of this name for `holder`, or renews it, until `expiresAt`. False while another holder has it. A
+ * lease lets one process at a time do a job; if that process dies, another takes over when the lease has expired.
+ * Called in a transaction, it also keeps others from taking the lease before the commit. Times are milliseconds.
+ */
 export async function takeLease(
   db: Db,
   name: string,
@@ -15,6 +19,7 @@ export async function takeLease(
   return (numAffectedRows ?? 0n) > 0n
 }
 
+/** Gives a lease back before it expires. Does nothing when another holder has it. */
 export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
 }
