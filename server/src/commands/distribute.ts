@@ -1,0 +1,16 @@
+import { distributeTables, listDistributionStatements } from '../db/distribute.ts'
+import { withContext } from './with-context.ts'
+
+/** Spreads the tables over the nodes of a Citus cluster, or prints the statements that would. */
+export async function distribute({ print = false }: { print?: boolean }): Promise<void> {
+  await withContext(async ({ db, dialect }) => {
+    if (print) {
+      process.stdout.write(`${(await listDistributionStatements(db)).join('\n')}\n`)
+      return
+    }
+    const tables = await distributeTables(db, dialect)
+    process.stdout.write(
+      tables.length === 0 ? 'All tables are distributed already.\n' : `Distributed ${tables.join(', ')}.\n`,
+    )
+  })
+}
