@@ -40,9 +40,16 @@ async function actorOfSession(ctx: Context, token: string): Promise<Actor | unde
   const session = await findSessionByHash(ctx.db, tokenHash)
   const now = ctx.now()
   if (session === undefined || session.expiresAt <= now) return undefined
-  if (now - session.lastSeenAt > lastSeenStepMs) {
-    await slideSession(ctx.db, tokenHash, { lastSeenAt: now, expiresAt: now + sessionMs })
-  }
+  if (now - session.lastSeenAt > lastSeenStepMs) await slide(ctx, tokenHash, now)
   const { accountId, userId, role, sessionId } = session
   return { kind: 'session', accountId, spaceId: defaultSpaceId, userId, role, sessionId }
+}
+
+async function slide(ctx: Context, tokenHash: string, now: number): Promise<void> {
+  try {
+    await slideSession(ctx.db, tokenHash, { lastSeenAt: now, expiresAt: now + sessionMs })
+  } catch (error) {
+    // What is readable in a damaged database should be read.
+    if (!ctx.dialect.isDamaged(error)) throw error
+  }
 }

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columnsOf, refOf } from './columns.ts'
 import { sqliteCommitSignal } from './commit-signal.ts'
-import type { KeyedRange, PlainRow } from './db.ts'
+import type { Db, KeyedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { sqliteInsertRows } from './insert-rows-sqlite.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import { setPlannerStatistics } from './planner-statistics.ts'
 import { sqlitePostings } from './postings-sqlite.ts'
+import { createDamage, type Damage, isDamage } from './sqlite-damage.ts'
 import { InProcessSqliteDialect } from './sqlite-in-process.ts'
 import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
 
@@ -26,8 +27,13 @@ const sqliteUnavailable = [5, 6, 10, sqliteFull, 14]
 /** One file; several processes may have it open (WAL). `withVectors` loads what computes distances, if it is there. */
 export function sqliteDialect(file: string, { withVectors = false } = {}): Dialect {
   const isBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
+  const damage = createDamage()
   const kysely = new InProcessSqliteDialect(async () =>
-    openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
+    openNodeSqlite(file, {
+      busyTimeoutMs,
+      extension: withVectors ? await findVectorExtension() : undefined,
+      damage,
+    }),
   )
   return {
     name: 'sqlite',
@@ -86,6 +92,24 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff) || isSyncFailure(error),
     isFull: (error) => (sqliteCodeOf(error) & 0xff) === sqliteFull,
+    isDamaged: isDamage,
+    requireUndamaged: damage.requireNone,
+    checkFile: (db, depth) => checkFile(db, depth, damage),
+  }
+}
+
+/** Also remembers what it finds as damage. */
+async function checkFile(db: Db, depth: 'quick' | 'full', damage: Damage): Promise<string[]> {
+  const check = depth === 'quick' ? sql`pragma quick_check(20)` : sql`pragma integrity_check(20)`
+  try {
+    const { rows } = await check.execute(db)
+    const lines = rows.map((row) => String(Object.values(row as object)[0])).filter((line) => line !== 'ok')
+    for (const line of lines) damage.note(line)
+    return lines
+  } catch (error) {
+    // So much is damaged that the check cannot be made.
+    if (isDamage(error)) return [(error as Error).message]
+    throw error
   }
 }
 

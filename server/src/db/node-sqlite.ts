@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import type { Damage } from './sqlite-damage.ts'
 import { toKyselyStatement } from './sqlite-statement.ts'
 import { createWalSync } from './wal-sync.ts'
 
@@ -14,16 +15,21 @@ export type NodeSqlite = SqliteDatabase & {
   sync: () => Promise<void>
 }
 
+export type NodeSqliteOptions = {
+  busyTimeoutMs: number
+  extension?: string | undefined
+  damage: Damage
+}
+
 /**
  * `node:sqlite` in the shape that Kysely's SQLite driver takes, with a cache of prepared statements.
  * Transactions begin `immediate`: all of ours write, and a reader that turns writer in the middle cannot be retried.
  * They end without waiting for the disk, which would block the process: whoever ends one waits with `sync`. What is
- * written outside of them waits in SQLite.
+ * written outside of them waits in SQLite. A file that is known to be damaged is read, but no longer written to.
  */
 export function openNodeSqlite(
   file: string,
-  busyTimeoutMs: number,
-  extension: string | undefined,
+  { busyTimeoutMs, extension, damage }: NodeSqliteOptions,
 ): NodeSqlite {
   const database = new DatabaseSync(file, {
     timeout: busyTimeoutMs,
@@ -43,6 +49,25 @@ export function openNodeSqlite(
   const ofOthers = database.prepare('pragma data_version')
   let ours = 0
   const walSync = createWalSync(database, `${file}-wal`)
+
+  function prepare(sql: string): StatementSync {
+    try {
+      return database.prepare(keepPlan(sql))
+    } catch (error) {
+      damage.noteError(error)
+      throw error
+    }
+  }
+
+  function onRunOf(sql: string): () => void {
+    if (isRead(sql)) return () => {}
+    if (isPragma(sql)) return () => void ours++
+    return () => {
+      damage.requireNone()
+      ours++
+    }
+  }
+
   return {
     isTransaction: () => database.isOpen && database.isTransaction,
     writes: () => `${ofOthers.get()?.data_version} ${ours}`,
@@ -53,17 +78,14 @@ export function openNodeSqlite(
       database.close()
     },
     prepare(sql) {
-      if (isBoundary(sql)) return toBoundary(database, sql)
+      if (isBoundary(sql)) return toBoundary(database, damage, sql)
       const cached = cache.get(sql)
       if (cached !== undefined) {
         cache.delete(sql)
         cache.set(sql, cached)
         return cached
       }
-      const statement = toKyselyStatement(
-        database.prepare(keepPlan(sql)),
-        isRead(sql) ? () => {} : () => void ours++,
-      )
+      const statement = toKyselyStatement(prepare(sql), onRunOf(sql), damage.noteError)
       cache.set(sql, statement)
       if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
       return statement
@@ -90,16 +112,20 @@ function loadExtension(database: DatabaseSync, path: string): void {
 type Boundary = 'begin' | 'commit' | 'rollback'
 const isBoundary = (sql: string): sql is Boundary => sql === 'begin' || sql === 'commit' || sql === 'rollback'
 
-function toBoundary(database: DatabaseSync, sql: Boundary): SqliteStatement {
+function toBoundary(database: DatabaseSync, damage: Damage, sql: Boundary): SqliteStatement {
   return {
     reader: false,
     all: () => [],
     iterate: () => [].values(),
     run() {
+      if (sql === 'begin') damage.requireNone()
       try {
         if (sql === 'begin') database.exec('pragma synchronous = normal; begin immediate')
         // A full disk has ended the transaction already; to end it again would hide what happened.
         else if (database.isTransaction) database.exec(sql)
+      } catch (error) {
+        damage.noteError(error)
+        throw error
       } finally {
         if (!database.isTransaction) database.exec('pragma synchronous = full')
       }
@@ -111,3 +137,5 @@ function toBoundary(database: DatabaseSync, sql: Boundary): SqliteStatement {
 /** False for what may write; for a little that only reads, too. */
 const isRead = (sql: string) =>
   /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)
+
+const isPragma = (sql: string) => /^\s*pragma\b/i.test(sql)

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openNodeSqlite } from './node-sqlite.ts'
+import { createDamage } from './sqlite-damage.ts'
+
+const options = () => ({ busyTimeoutMs: 1_000, damage: createDamage() })
 
 test('rows keep their columns when another process gives a table one more (SQLite)', () => {
   const directory = mkdtempSync(join(tmpdir(), 'loci-statement-'))
-  const [ours, other] = [0, 1].map(() => openNodeSqlite(join(directory, 'loci.db'), 1_000, undefined))
+  const [ours, other] = [0, 1].map(() => openNodeSqlite(join(directory, 'loci.db'), options()))
   const run = (database = ours, sql = '') => {
     const statement = database!.prepare(sql)
     return statement.reader ? statement.all([]) : statement.run([])
@@ -27,7 +30,7 @@ test('rows keep their columns when another process gives a table one more (SQLit
 })
 
 test('whatever may write counts as written, and nothing else (SQLite)', () => {
-  const database = openNodeSqlite(':memory:', 1_000, undefined)
+  const database = openNodeSqlite(':memory:', options())
   const isWrite = (sql: string) => {
     const before = database.writes()
     database.prepare(sql).all([])
