@@ -6,9 +6,10 @@ import type { Db, KeyedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { sqliteInsertRows } from './insert-rows-sqlite.ts'
-import { openNodeSqlite } from './node-sqlite.ts'
+import { openNodeSqlite, openNodeSqliteReader } from './node-sqlite.ts'
 import { setPlannerStatistics } from './planner-statistics.ts'
 import { sqlitePostings } from './postings-sqlite.ts'
+import { SqliteConnections } from './sqlite-connections.ts'
 import { createDamage, type Damage, isDamage } from './sqlite-damage.ts'
 import { InProcessSqliteDialect } from './sqlite-in-process.ts'
 import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
@@ -28,13 +29,15 @@ const sqliteUnavailable = [5, 6, 10, sqliteFull, 14]
 export function sqliteDialect(file: string, { withVectors = false } = {}): Dialect {
   const isBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
   const damage = createDamage()
-  const kysely = new InProcessSqliteDialect(async () =>
-    openNodeSqlite(file, {
-      busyTimeoutMs,
-      extension: withVectors ? await findVectorExtension() : undefined,
-      damage,
-    }),
-  )
+  const kysely = new InProcessSqliteDialect(async () => {
+    const extension = withVectors ? await findVectorExtension() : undefined
+    const options = { busyTimeoutMs, extension, damage }
+    return new SqliteConnections({
+      writer: () => openNodeSqlite(file, options),
+      reader: () => openNodeSqliteReader(file, options, 'memory'),
+      snapshot: () => openNodeSqliteReader(file, options, 'file'),
+    })
+  })
   return {
     name: 'sqlite',
     sql: {
@@ -59,17 +62,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       },
       () => kysely.sync(),
     ),
-    snapshot: (db, work) =>
-      db.connection().execute(async (connection) => {
-        await sql`pragma temp_store = file`.execute(connection)
-        await sql`begin deferred`.execute(connection)
-        try {
-          return await work(connection)
-        } finally {
-          await sql`commit`.execute(connection)
-          await sql`pragma temp_store = memory`.execute(connection)
-        }
-      }),
+    snapshot: (_db, work) => kysely.withSnapshot(work),
     forUpdate: sql``,
     isOneOf: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
