@@ -27,6 +27,7 @@ export async function startBenchServer(database: DatabaseName): Promise<BenchSer
   const config = readConfig({
     LOCI_DATA_DIR: dataDir,
     LOCI_LOG_LEVEL: 'silent',
+    LOCI_BURST_LIMIT: 'off',
     ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
   })
   const ctx = await openContext(config, createLog(config))

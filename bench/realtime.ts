@@ -40,7 +40,12 @@ async function main(sockets: number, events: number): Promise<void> {
   const postgres = await startPostgres()
   for (const databaseUrl of [undefined, postgres.url]) {
     const dataDir = mkdtempSync(join(tmpdir(), 'loci-bench-'))
-    const env = { LOCI_DATA_DIR: dataDir, LOCI_LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl ?? '' }
+    const env = {
+      LOCI_DATA_DIR: dataDir,
+      LOCI_LOG_LEVEL: 'warn',
+      LOCI_BURST_LIMIT: 'off',
+      DATABASE_URL: databaseUrl ?? '',
+    }
     console.log(
       `\n${databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}: ${sockets} sockets, ${rounds} rounds of ${events} events; ratios to a write with a bare broadcast`,
     )

@@ -17,7 +17,12 @@ export type Memory = { config: Config; actor: Actor; token: string; apiKey: stri
 /** Makes a database with a graph of `entities` sample entities (`bench/lib/sample-graph.ts`). */
 export async function makeMemory(entities: number, databaseUrl = ''): Promise<Memory> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loci-bench-'))
-  const config = readConfig({ PORT: '0', LOCI_DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+  const config = readConfig({
+    PORT: '0',
+    LOCI_DATA_DIR: dataDir,
+    LOCI_BURST_LIMIT: 'off',
+    DATABASE_URL: databaseUrl,
+  })
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   return withMemory(config, async (ctx) => {
     const name = { firstName: 'Bench', lastName: 'Mark' }

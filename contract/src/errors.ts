@@ -50,6 +50,7 @@ export const errorStatus = {
   internal: 500,
   billing_unavailable: 502,
   database_unavailable: 503,
+  database_corrupt: 503,
   shutting_down: 503,
 } as const
 

@@ -31,6 +31,7 @@ const Environment = z.object({
   LOCI_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   LOCI_PUBLIC_URL: url(['http:', 'https:']).optional(),
   LOCI_TRUST_PROXY: flag.default(false),
+  LOCI_BURST_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   LOCI_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must begin with sk_').optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must begin with pk_').optional(),
@@ -108,6 +109,8 @@ export type Config = {
   /** Without a trailing slash; undefined means "from host and port". */
   publicUrl: string | undefined
   trustProxy: boolean
+  /** Whether an account's calls a second are bounded. */
+  burstLimit: boolean
   /** Where the built web app lies; absolute. */
   webDir: string
   /** Answers questions about plans; undefined where nobody does. */
@@ -150,6 +153,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secret: env.LOCI_SECRET,
     publicUrl: env.LOCI_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: env.LOCI_TRUST_PROXY,
+    burstLimit: env.LOCI_BURST_LIMIT === 'on',
     webDir: resolve(env.LOCI_WEB_DIR),
     contactEmail: env.LOCI_CONTACT_EMAIL,
     logLevel: env.LOCI_LOG_LEVEL,

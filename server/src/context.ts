@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { BurstLimit } from './auth/burst-limit.ts'
 import type { SignInLimit } from './auth/sign-in-limit.ts'
 import type { ChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
@@ -19,6 +20,7 @@ export type Context = {
   newId: (prefix: string) => string
   secretBox: SecretBox
   signInLimit: SignInLimit
+  burstLimit: BurstLimit
   usage: UsageMeter
   /** Tells of committed changes. In a transaction, what is announced here is told after the commit. */
   changes: ChangeDispatcher

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { createBurstLimit, noBurstLimit } from './auth/burst-limit.ts'
 import { createSignInLimit } from './auth/sign-in-limit.ts'
 import { createChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
@@ -31,6 +32,7 @@ export async function openContext(
     newId: createIdMaker(now),
     secretBox: createSecretBox(secret, 'personal-api-key'),
     signInLimit: createSignInLimit(now),
+    burstLimit: config.burstLimit ? createBurstLimit(now) : noBurstLimit,
     usage: new UsageMeter({ db, dialect, now, log }),
     changes: createChangeDispatcher({ db, dialect, log }),
   }

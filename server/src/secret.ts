@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { type Config, ConfigError, ensureDataDir } from './config.ts'
 
-const secretFileName = 'secret'
+export const secretFileName = 'secret'
 
 /**
  * The master secret: as configured, or the one in the data directory, made there at the first start.

@@ -71,6 +71,7 @@ export async function testConfig(
     PORT: '0',
     LOCI_DATA_DIR: dataDir,
     LOCI_LOG_LEVEL: 'silent',
+    LOCI_BURST_LIMIT: 'off',
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
   })
   return {

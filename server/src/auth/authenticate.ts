@@ -42,10 +42,19 @@ async function actorOfSession(ctx: Context, token: string): Promise<Actor | unde
   const session = await findSessionByHash(ctx.db, tokenHash)
   const now = ctx.now()
   if (session === undefined || session.expiresAt <= now) return undefined
-  if (now - session.lastSeenAt > lastSeenStepMs) {
-    const times = { lastSeenAt: now, expiresAt: now + sessionMs }
-    await transact(ctx, ({ db }) => slideSession(db, { tokenHash, ...session }, times))
-  }
+  if (now - session.lastSeenAt > lastSeenStepMs) await slide(ctx, { tokenHash, ...session }, now)
   const { accountId, userId, role, sessionId } = session
   return { kind: 'session', accountId, spaceId: defaultSpaceId, userId, role, sessionId }
+}
+
+type Session = { tokenHash: string; accountId: number; sessionId: string }
+
+async function slide(ctx: Context, session: Session, now: number): Promise<void> {
+  const times = { lastSeenAt: now, expiresAt: now + sessionMs }
+  try {
+    await transact(ctx, ({ db }) => slideSession(db, session, times))
+  } catch (error) {
+    // What is readable in a damaged database should be read.
+    if (!ctx.dialect.isDamaged(error)) throw error
+  }
 }

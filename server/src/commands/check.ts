@@ -1,9 +1,15 @@
+import { ConfigError } from '../config.ts'
 import { checkAll, repairAll } from '../features/checks/checks.service.ts'
 import { withContext } from './with-context.ts'
 
-/** Prints what differs; the exit code is 1 when something does. */
+const restore = 'Stop what uses it and restore a backup; `loci export` saves what can still be read.'
+
+/** Has the database check its file, then prints what differs in it; the exit code is 1 when something does. */
 export async function check({ repair = false }: { repair?: boolean }): Promise<void> {
   await withContext(async (ctx) => {
+    const damage = await ctx.dialect.checkFile(ctx.db, 'full')
+    if (damage.length > 0)
+      throw new ConfigError(`The database file is damaged. ${restore}\n${damage.join('\n')}`)
     if (repair) await repairAll(ctx)
     let count = 0
     for await (const { accountId, spaceId, message } of checkAll(ctx)) {

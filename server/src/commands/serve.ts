@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { ConfigError, isLoopback, publicAddress, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { databaseFileName } from '../db/open.ts'
+import { sizeOf, wasNotClosed } from '../db/sqlite-file.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 
@@ -10,7 +13,10 @@ export async function serve(): Promise<void> {
   const config = readConfig()
   const log = createLog(config)
   const lock = config.databaseUrl === undefined ? lockDirectory(config) : undefined
+  const mustCheck =
+    config.databaseUrl === undefined && isWorthChecking(join(config.dataDir, databaseFileName))
   const ctx = await openContext(config, log)
+  if (mustCheck) await checkFile(ctx)
   const app = await buildApp(ctx)
   try {
     await app.listen({ port: config.port, host: config.host })
@@ -24,6 +30,20 @@ export async function serve(): Promise<void> {
   await app.close()
   await closeContext(ctx)
   lock?.release()
+}
+
+/** A larger file takes longer to check than a start may take: its damage shows when it is read. */
+const checkedBytesMax = 256 * 1024 * 1024
+
+/** True after a crash or a power cut, which a bad disk may have had a part in. */
+function isWorthChecking(file: string): boolean {
+  return wasNotClosed(file) && sizeOf(file) <= checkedBytesMax
+}
+
+/** A damaged database is served all the same, as far as it can be read. */
+async function checkFile({ db, dialect, log }: Context): Promise<void> {
+  const found = await dialect.checkFile(db, 'quick')
+  if (found.length > 0) log.error({ found }, 'the database file is damaged; nothing more is stored in it')
 }
 
 function reasonNotListening(error: unknown, port: number, host: string): string {

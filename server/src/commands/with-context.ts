@@ -11,6 +11,10 @@ export async function withContext(work: (ctx: Context) => Promise<void>): Promis
     await work(ctx)
   } catch (error) {
     if (error instanceof AppError) throw new ConfigError(error.message, { cause: error })
+    if (ctx.dialect.isDamaged(error)) {
+      const words = 'The database file is damaged. Run `loci check`, and restore a backup.'
+      throw new ConfigError(words, { cause: error })
+    }
     throw error
   } finally {
     await closeContext(ctx)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { oneAtATime } from '../lib/one-at-a-time.ts'
 import type { Db } from './db.ts'
+import { inProcessOf } from './run-compiled.ts'
 
 /** How processes on one database hear of each other's commits. Hints only: whoever hears one looks for itself. */
 export type CommitSignal = {
@@ -25,16 +25,15 @@ export const sqliteCommitSignal: CommitSignal = {
   send: async () => {},
   watch(db, onCommit) {
     let seen: number | undefined
-    const look = oneAtATime(async () => {
+    const look = () => {
       try {
-        const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db)
-        const version = rows[0]?.data_version
+        const version = inProcessOf(db.getExecutor().adapter)?.writesOfOthers()
         if (version !== seen) onCommit()
         seen = version
       } catch {
         // A look that fails has seen nothing, so the next one makes up for it.
       }
-    })
+    }
     const timer = setInterval(look, sqliteLookMs)
     return {
       close: async () => clearInterval(timer),

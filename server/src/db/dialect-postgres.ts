@@ -112,6 +112,9 @@ export function postgresDialect(url: string, { namedStatements = true } = {}): D
     },
     afterMigration: async () => {},
     isUniqueViolation: (error) => codeOf(error) === postgresUniqueViolation,
+    isDamaged: () => false,
+    requireUndamaged: () => {},
+    checkFile: async () => [],
     isUnavailable: isPostgresUnavailable,
     isFull: (error) => codeOf(error) === postgresDiskFull,
   }

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columnsOf, refOf } from './columns.ts'
 import { sqliteCommitSignal } from './commit-signal.ts'
-import type { KeyedRange, NumberedRange, PlainRow } from './db.ts'
+import type { Db, KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { sqliteInsertRows } from './insert-rows-sqlite.ts'
-import { openNodeSqlite } from './node-sqlite.ts'
+import { openNodeSqlite, openNodeSqliteReader } from './node-sqlite.ts'
 import { setPlannerStatistics } from './planner-statistics.ts'
 import { sqlitePostings } from './postings-sqlite.ts'
+import { SqliteConnections } from './sqlite-connections.ts'
+import { createDamage, type Damage, isDamage } from './sqlite-damage.ts'
 import { InProcessSqliteDialect } from './sqlite-in-process.ts'
 import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
 
@@ -26,9 +28,16 @@ const sqliteUnavailable = [5, 6, 10, sqliteFull, 14]
 /** One file; several processes may have it open (WAL). `withVectors` loads what computes distances, if it is there. */
 export function sqliteDialect(file: string, { withVectors = false } = {}): Dialect {
   const isBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
-  const kysely = new InProcessSqliteDialect(async () =>
-    openNodeSqlite(file, busyTimeoutMs, withVectors ? await findVectorExtension() : undefined),
-  )
+  const damage = createDamage()
+  const kysely = new InProcessSqliteDialect(async () => {
+    const extension = withVectors ? await findVectorExtension() : undefined
+    const options = { busyTimeoutMs, extension, damage }
+    return new SqliteConnections({
+      writer: () => openNodeSqlite(file, options),
+      reader: () => openNodeSqliteReader(file, options, 'memory'),
+      snapshot: () => openNodeSqliteReader(file, options, 'file'),
+    })
+  })
   return {
     name: 'sqlite',
     sql: {
@@ -54,17 +63,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       },
       () => kysely.sync(),
     ),
-    snapshot: (db, work) =>
-      db.connection().execute(async (connection) => {
-        await sql`pragma temp_store = file`.execute(connection)
-        await sql`begin deferred`.execute(connection)
-        try {
-          return await work(connection)
-        } finally {
-          await sql`commit`.execute(connection)
-          await sql`pragma temp_store = memory`.execute(connection)
-        }
-      }),
+    snapshot: (_db, work) => kysely.withSnapshot(work),
     forUpdate: sql``,
     isOneOf: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -90,6 +89,24 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff) || isSyncFailure(error),
     isFull: (error) => (sqliteCodeOf(error) & 0xff) === sqliteFull,
+    isDamaged: isDamage,
+    requireUndamaged: damage.requireNone,
+    checkFile: (db, depth) => checkFile(db, depth, damage),
+  }
+}
+
+/** Also remembers what it finds as damage. */
+async function checkFile(db: Db, depth: 'quick' | 'full', damage: Damage): Promise<string[]> {
+  const check = depth === 'quick' ? sql`pragma quick_check(20)` : sql`pragma integrity_check(20)`
+  try {
+    const { rows } = await check.execute(db)
+    const lines = rows.map((row) => String(Object.values(row as object)[0])).filter((line) => line !== 'ok')
+    for (const line of lines) damage.note(line)
+    return lines
+  } catch (error) {
+    // So much is damaged that the check cannot be made.
+    if (isDamage(error)) return [(error as Error).message]
+    throw error
   }
 }
 

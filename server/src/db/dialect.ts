@@ -61,4 +61,10 @@ export type Dialect = {
   isUnavailable: (error: unknown) => boolean
   /** True when what is missing is room on the disk. */
   isFull: (error: unknown) => boolean
+  /** True when the file of the database is damaged. PostgreSQL looks after its own. */
+  isDamaged: (error: unknown) => boolean
+  /** Throws what {@link isDamaged} knows if this process has found damage; writes are refused then. */
+  requireUndamaged: () => void
+  /** What the database's own check of its file finds, at most 20 lines; `quick` leaves out the contents of indexes. */
+  checkFile: (db: Db, depth: 'quick' | 'full') => Promise<string[]>
 }

@@ -21,7 +21,7 @@ type Waiting = {
  * Nobody is answered before the commit is on the disk, and what one of them throws undoes its own work only.
  * @param begin runs work in a transaction of the database, anew when that can help
  * @param sync waits until what was committed is on the disk; others read meanwhile
- * @param msMax a group that takes longer lets the rest wait for the next, so that readers get their turn
+ * @param msMax a group that takes longer lets the rest wait for the next
  */
 export function createGroupCommit(
   begin: (db: Db, work: Work<void>) => Promise<void>,

@@ -1,36 +1,43 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import type { SqliteStatement } from 'kysely'
+import type { Damage } from './sqlite-damage.ts'
 import { toKyselyStatement } from './sqlite-statement.ts'
 import { createWalSync } from './wal-sync.ts'
 
 const cachedStatementsMax = 500
 
-/** A database of Kysely's, and what only one in our own process can tell. */
-export type NodeSqlite = SqliteDatabase & {
+/** `isRead` is false for what may write; for a little that only reads, too. */
+export type NodeStatement = SqliteStatement & { isRead: boolean }
+
+/** A connection to a database file. */
+export type NodeSqlite = {
+  prepare: (sql: string) => NodeStatement
   isTransaction: () => boolean
-  /** Another text whenever anybody has written to the file: we (counted) or others (`data_version`). */
-  writes: () => string
+  /** Begins a transaction: one that writes, or on a connection that only reads one that keeps what it sees. */
+  begin: () => void
+  commit: () => void
+  rollback: () => void
+  /** Another number whenever another connection, of whichever process, has committed to the file. */
+  dataVersion: () => number
   /** Waits until what was committed so far is on the disk. */
   sync: () => Promise<void>
+  close: () => void
+}
+
+export type NodeSqliteOptions = {
+  busyTimeoutMs: number
+  extension?: string | undefined
+  damage: Damage
 }
 
 /**
- * `node:sqlite` in the shape that Kysely's SQLite driver takes, with a cache of prepared statements.
- * Transactions begin `immediate`: all of ours write, and a reader that turns writer in the middle cannot be retried.
- * They end without waiting for the disk, which would block the process: whoever ends one waits with `sync`. What is
- * written outside of them waits in SQLite.
+ * Opens the connection of a process that writes, with a cache of prepared statements. Transactions begin `immediate`:
+ * a reader that turns writer in the middle cannot be retried. They end without waiting for the disk, which would block
+ * the process: whoever ends one waits with `sync`. What is written outside of them waits in SQLite. A file that is
+ * known to be damaged is read, but no longer written to.
  */
-export function openNodeSqlite(
-  file: string,
-  busyTimeoutMs: number,
-  extension: string | undefined,
-): NodeSqlite {
-  const database = new DatabaseSync(file, {
-    timeout: busyTimeoutMs,
-    defensive: true,
-    allowExtension: extension !== undefined,
-  })
-  if (extension !== undefined) loadExtension(database, extension)
+export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSqlite {
+  const database = openDatabase(file, options, false)
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -39,35 +46,97 @@ export function openNodeSqlite(
     pragma cache_size = -65536;
     pragma wal_autocheckpoint = 4000;
   `)
-  const cache = new Map<string, SqliteStatement>()
-  const ofOthers = database.prepare('pragma data_version')
-  let ours = 0
+  const connection = toConnection(file, database, options.damage)
+  return {
+    ...connection,
+    begin() {
+      options.damage.requireNone()
+      connection.begin()
+    },
+  }
+}
+
+/**
+ * Opens a connection that reads beside the one that writes, which has to be open already: it sees the last commit,
+ * whatever transaction is open there. A commit makes it forget the pages it has read, so it keeps few.
+ */
+export function openNodeSqliteReader(
+  file: string,
+  options: NodeSqliteOptions,
+  tempStore: 'memory' | 'file',
+): NodeSqlite {
+  const database = openDatabase(file, options, true)
+  database.exec(`pragma temp_store = ${tempStore}; pragma cache_size = -8192`)
+  return toConnection(file, database, options.damage, 'begin deferred')
+}
+
+function openDatabase(file: string, options: NodeSqliteOptions, readOnly: boolean): DatabaseSync {
+  const { busyTimeoutMs: timeout, extension } = options
+  const allowExtension = extension !== undefined
+  const database = new DatabaseSync(file, { readOnly, timeout, defensive: true, allowExtension })
+  if (extension !== undefined) loadExtension(database, extension)
+  return database
+}
+
+function toConnection(
+  file: string,
+  database: DatabaseSync,
+  damage: Damage,
+  beginning = 'pragma synchronous = normal; begin immediate',
+): NodeSqlite {
+  const cache = new Map<string, NodeStatement>()
+  const dataVersion = database.prepare('pragma data_version')
   const walSync = createWalSync(database, `${file}-wal`)
   return {
+    prepare(sql) {
+      const cached = cache.get(sql)
+      const statement = cached ?? prepare(sql)
+      if (cached !== undefined) cache.delete(sql)
+      cache.set(sql, statement)
+      if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
+      return statement
+    },
     isTransaction: () => database.isOpen && database.isTransaction,
-    writes: () => `${ofOthers.get()?.data_version} ${ours}`,
+    begin: () => execute(beginning),
+    commit: () => end('commit'),
+    rollback: () => end('rollback'),
+    dataVersion: () => Number(dataVersion.get()?.data_version),
     sync: walSync.sync,
     close() {
       cache.clear()
       walSync.close()
       database.close()
     },
-    prepare(sql) {
-      if (isBoundary(sql)) return toBoundary(database, sql)
-      const cached = cache.get(sql)
-      if (cached !== undefined) {
-        cache.delete(sql)
-        cache.set(sql, cached)
-        return cached
-      }
-      const statement = toKyselyStatement(
-        database.prepare(keepPlan(sql)),
-        isRead(sql) ? () => {} : () => void ours++,
-      )
-      cache.set(sql, statement)
-      if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
-      return statement
-    },
+  }
+
+  function prepare(sql: string): NodeStatement {
+    const isRead = isReadStatement(sql)
+    const mustBeSound = !isRead && !isPragma(sql)
+    const statement = noteDamage(() => database.prepare(keepPlan(sql)))
+    const onRun = mustBeSound ? damage.requireNone : () => {}
+    return { ...toKyselyStatement(statement, onRun, damage.noteError), isRead }
+  }
+
+  function end(sql: 'commit' | 'rollback'): void {
+    // A full disk has ended the transaction already; to end it again would hide what happened.
+    if (database.isTransaction) execute(sql)
+  }
+
+  function execute(sql: string): void {
+    try {
+      noteDamage(() => database.exec(sql))
+    } finally {
+      if (!database.isTransaction) database.exec('pragma synchronous = full')
+    }
+  }
+
+  function noteDamage<T>(run: () => T): T {
+    try {
+      return run()
+    } catch (error) {
+      damage.noteError(error)
+      throw error
+    }
   }
 }
 
@@ -87,27 +156,7 @@ function loadExtension(database: DatabaseSync, path: string): void {
   database.enableLoadExtension(false)
 }
 
-type Boundary = 'begin' | 'commit' | 'rollback'
-const isBoundary = (sql: string): sql is Boundary => sql === 'begin' || sql === 'commit' || sql === 'rollback'
-
-function toBoundary(database: DatabaseSync, sql: Boundary): SqliteStatement {
-  return {
-    reader: false,
-    all: () => [],
-    iterate: () => [].values(),
-    run() {
-      try {
-        if (sql === 'begin') database.exec('pragma synchronous = normal; begin immediate')
-        // A full disk has ended the transaction already; to end it again would hide what happened.
-        else if (database.isTransaction) database.exec(sql)
-      } finally {
-        if (!database.isTransaction) database.exec('pragma synchronous = full')
-      }
-      return { changes: 0, lastInsertRowid: 0 }
-    },
-  }
-}
-
-/** False for what may write; for a little that only reads, too. */
-const isRead = (sql: string) =>
+const isReadStatement = (sql: string) =>
   /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)
+
+const isPragma = (sql: string) => /^\s*pragma\b/i.test(sql)

@@ -2,11 +2,13 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { type Config, ConfigError, ensureDataDir } from '../config.ts'
+import { secretFileName } from '../secret.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { postgresDialect } from './dialect-postgres.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { migrate, requireCurrent } from './migrate.ts'
+import { requireWholeFile } from './sqlite-file.ts'
 import { guardTransactions } from './transaction-guard.ts'
 
 export const databaseFileName = 'loci.db'
@@ -22,7 +24,7 @@ export async function openDatabase(
   mayMigrate = true,
 ): Promise<OpenDatabase> {
   const bare =
-    config.databaseUrl === undefined ? openFile(config) : postgresDialect(config.databaseUrl, config)
+    config.databaseUrl === undefined ? await openFile(config) : postgresDialect(config.databaseUrl, config)
   const db: Db = new Kysely({ dialect: bare.kysely })
   const dialect = guardTransactions(db, bare)
   try {
@@ -31,12 +33,13 @@ export async function openDatabase(
   } catch (cause) {
     await db.destroy()
     if (cause instanceof ConfigError) throw cause
-    throw new ConfigError(`${placeOf(config)} cannot be used: ${reasonOf(cause)}`, { cause })
+    const advice = dialect.isDamaged(cause) ? '. The file is damaged: restore a backup.' : ''
+    throw new ConfigError(`${placeOf(config)} cannot be used: ${reasonOf(cause)}${advice}`, { cause })
   }
   return { db, dialect }
 }
 
-function openFile({ dataDir, embeddings }: Pick<Config, 'dataDir' | 'embeddings'>): Dialect {
+async function openFile({ dataDir, embeddings }: Pick<Config, 'dataDir' | 'embeddings'>): Promise<Dialect> {
   ensureDataDir(dataDir)
   const file = join(dataDir, databaseFileName)
   try {
@@ -45,6 +48,7 @@ function openFile({ dataDir, embeddings }: Pick<Config, 'dataDir' | 'embeddings'
   } catch (cause) {
     throw new ConfigError(`The data directory ${dataDir} is not writable`, { cause })
   }
+  await requireWholeFile(file, !existsSync(join(dataDir, secretFileName)))
   return sqliteDialect(file, { withVectors: embeddings !== undefined })
 }
 

@@ -24,11 +24,7 @@ export type Postings = {
   /** Of each term its newest passages, at most `limit`; terms that are in none are left out. */
   readNewest: (db: Db, scope: Scope, terms: readonly string[], limit: number) => Promise<PostedTerm[]>
   /** The next of a term: its newest passages with ids below `below`. */
-  readOlder: (
-    db: Db,
-    scope: Scope,
-    older: { term: string; below: number; limit: number },
-  ) => Promise<string>
+  readOlder: (db: Db, scope: Scope, older: { term: string; below: number; limit: number }) => Promise<string>
   /** The newest passages that are in a term with this beginning, at most `limit`: ids with commas between. */
   readStarting: (db: Db, scope: Scope, starting: { beginning: string; limit: number }) => Promise<string>
   /**

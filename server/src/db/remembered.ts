@@ -3,11 +3,11 @@ import { inProcessOf } from './run-compiled.ts'
 
 const rememberedMax = 1_000
 
-type Memory<T> = { writes: string; found: Map<string, T> }
+type Memory<T> = { writes: number; found: Map<string, T> }
 
 /**
- * A look-up that remembers what it found until anybody, in whichever process, writes to the database; where that cannot
- * be told for next to nothing, it looks each time.
+ * A look-up that remembers what it found until anybody, in whichever process, commits to the database; where that
+ * cannot be told for next to nothing, it looks each time.
  */
 export function remembered<T, More extends unknown[]>(
   find: (db: Db, key: string, ...more: More) => Promise<T>,
@@ -15,7 +15,7 @@ export function remembered<T, More extends unknown[]>(
   const byDatabase = new WeakMap<object, Memory<T>>()
   return async (db, key, ...more) => {
     const { adapter } = db.getExecutor()
-    const writes = inProcessOf(adapter)?.writes()
+    const writes = inProcessOf(adapter)?.writes(db)
     if (writes === undefined) return find(db, key, ...more)
     let memory = byDatabase.get(adapter)
     if (memory?.writes !== writes) {

@@ -5,9 +5,11 @@ import { isInsideTransaction } from './transaction-guard.ts'
 /** What an adapter can do whose database is in this process. */
 export interface InProcess {
   /** The rows, at once; undefined where the statement has to wait for its turn. */
-  runNow: (sql: string, parameters: readonly unknown[], inTransaction: boolean) => unknown[] | undefined
-  /** Another text whenever anybody has written to the database; undefined when that cannot be told now. */
-  writes: () => string | undefined
+  runNow: (db: Db, sql: string, parameters: readonly unknown[]) => unknown[] | undefined
+  /** Another number whenever anybody has committed what `db` sees; undefined in transactions and snapshots. */
+  writes: (db: Db) => number | undefined
+  /** Another number whenever another process has committed to the database. */
+  writesOfOthers: () => number | undefined
 }
 
 export function inProcessOf(adapter: object): InProcess | undefined {
@@ -28,7 +30,7 @@ export async function runCompiled<Output>(
   const { adapter } = db.getExecutor()
   // Inside a transaction, whatever is not the transaction asks for a connection, where it is refused.
   const mayRunNow = db.isTransaction || !isInsideTransaction(adapter)
-  const rows = mayRunNow ? inProcessOf(adapter)?.runNow(query.sql, parameters, db.isTransaction) : undefined
+  const rows = mayRunNow ? inProcessOf(adapter)?.runNow(db, query.sql, parameters) : undefined
   return rows === undefined
     ? (await db.executeQuery<Output>({ ...query, parameters })).rows
     : (rows as Output[])

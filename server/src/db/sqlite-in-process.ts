@@ -1,46 +1,105 @@
-import { SqliteAdapter, SqliteDialect } from 'kysely'
-import type { NodeSqlite } from './node-sqlite.ts'
+import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Db } from './db.ts'
 import type { InProcess } from './run-compiled.ts'
+import type { SqliteConnections } from './sqlite-connections.ts'
+import { InProcessDriver, SnapshotDriver } from './sqlite-driver.ts'
 
-/** Kysely's SQLite dialect; its adapter knows the short way to the database, which is in this process. */
-export class InProcessSqliteDialect extends SqliteDialect {
+/** Kysely's way to the connections of this process. Its adapter knows a short one, past queue and promises. */
+export class InProcessSqliteDialect implements Dialect {
   readonly #adapter: InProcessSqliteAdapter
 
-  constructor(open: () => Promise<NodeSqlite>) {
-    const adapter = new InProcessSqliteAdapter()
-    super({ database: async () => (adapter.database = await open()) })
-    this.#adapter = adapter
+  constructor(open: () => Promise<SqliteConnections>) {
+    this.#adapter = new InProcessSqliteAdapter(open)
+  }
+
+  createAdapter(): SqliteAdapter {
+    return this.#adapter
+  }
+
+  createDriver(): InProcessDriver {
+    return new InProcessDriver(this.#adapter)
+  }
+
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler()
+  }
+
+  createIntrospector(db: Db): SqliteIntrospector {
+    return new SqliteIntrospector(db)
   }
 
   /** Waits until what was committed so far is on the disk. */
-  sync(): Promise<void> {
-    return this.#adapter.sync()
+  async sync(): Promise<void> {
+    await this.#adapter.connections?.writer.sync()
   }
 
-  override createAdapter(): SqliteAdapter {
-    return this.#adapter
+  /** Runs `work` on the database as it is now. */
+  async withSnapshot<T>(work: (snapshot: Db) => Promise<T>): Promise<T> {
+    const connections = await this.#adapter.open()
+    return connections.withSnapshot((database) => {
+      const snapshot: Db = new Kysely({
+        dialect: {
+          createAdapter: () => this.#adapter,
+          createDriver: () => new SnapshotDriver(database),
+          createQueryCompiler: () => this.createQueryCompiler(),
+          createIntrospector: (db) => this.createIntrospector(db),
+        },
+      })
+      this.#adapter.snapshots.add(snapshot.getExecutor())
+      return work(snapshot)
+    })
   }
 }
 
 class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
-  database: NodeSqlite | undefined
+  readonly #open: () => Promise<SqliteConnections>
+  /** Executors that have a connection of their own. */
+  readonly snapshots = new WeakSet<object>()
+  #opening: Promise<SqliteConnections> | undefined
+  connections: SqliteConnections | undefined
 
-  runNow(sql: string, parameters: readonly unknown[], inTransaction: boolean): unknown[] | undefined {
-    const { database } = this
-    // With one connection, a transaction that is open is either the caller's or one that the caller has to wait for.
-    if (database?.isTransaction() !== inTransaction) return undefined
-    const statement = database.prepare(sql)
+  constructor(open: () => Promise<SqliteConnections>) {
+    super()
+    this.#open = open
+  }
+
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  /** Tried again when it failed. */
+  async open(): Promise<SqliteConnections> {
+    this.#opening ??= this.#open()
+    try {
+      this.connections = await this.#opening
+      return this.connections
+    } catch (error) {
+      this.#opening = undefined
+      throw error
+    }
+  }
+
+  runNow(db: Db, sql: string, parameters: readonly unknown[]): unknown[] | undefined {
+    const { connections } = this
+    if (connections === undefined || this.snapshots.has(db.getExecutor())) return undefined
+    const { writer } = connections
+    let statement = writer.prepare(sql)
+    if (writer.isTransaction() !== db.isTransaction) {
+      // A transaction that is over, or somebody else's: whoever reads goes on beside it, whoever writes waits.
+      if (db.isTransaction || !statement.isRead) return undefined
+      statement = connections.reader.prepare(sql)
+    }
     if (statement.reader) return statement.all(parameters)
     statement.run(parameters)
     return []
   }
 
-  /** Waits until what was committed so far is on the disk. */
-  async sync(): Promise<void> {
-    await this.database?.sync()
+  writes(db: Db): number | undefined {
+    if (db.isTransaction || this.snapshots.has(db.getExecutor())) return undefined
+    return this.connections?.reader.dataVersion()
   }
 
-  writes(): string | undefined {
-    return this.database?.isTransaction() === false ? this.database.writes() : undefined
+  writesOfOthers(): number | undefined {
+    return this.connections?.writer.dataVersion()
   }
 }

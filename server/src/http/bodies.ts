@@ -2,6 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Length of a body of JSON; 0 where there is none, or where the handler reads it as a stream. */
+    bodyBytes: number
+  }
   interface FastifyContextConfig {
     /** Media types of a body that the handler reads as a stream. */
     consumes?: readonly string[]
@@ -14,8 +18,10 @@ declare module 'fastify' {
  */
 export function registerBodies(app: FastifyInstance, streamTypes: readonly string[]): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.decorateRequest('bodyBytes', 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyBytes = Buffer.byteLength(body)
     if (consumesOf(request) !== undefined) done(refusalOfBody(request))
     else if (body === '') done(null, undefined)
     else void parseJson(request, body as string, done)

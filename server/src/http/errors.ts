@@ -35,6 +35,13 @@ export function toAppError(ctx: Context, error: unknown, requestId: string): App
       details: [{ requestId }],
     })
   }
+  if (ctx.dialect.isDamaged(error)) {
+    return new AppError(
+      'database_corrupt',
+      'The database file is damaged, so nothing more is stored in it. Whoever runs this server: stop it, run `loci check`, and restore a backup.',
+      { cause: error, details: [{ requestId }] },
+    )
+  }
   return new AppError('internal', 'Something went wrong on our side', {
     cause: error,
     details: [{ requestId }],

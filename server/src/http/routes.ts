@@ -66,6 +66,7 @@ async function serve(
   const { access, refusal } = route.endpoint
   if (access === 'public') return answer(ctx, route, undefined, request, reply)
   const actor = await authenticate(ctx, request.headers.authorization)
+  ctx.burstLimit(actor.accountId, request.bodyBytes)
   return runOperation(ctx, actor, route.operation, async (counted) => {
     requireAccess(actor, access, refusal)
     return answer(ctx, route, counted, request, reply)

@@ -75,6 +75,7 @@ export function registerMcp(
     onRequest: async (request) => requireKnownOrigin(request, allowedHostnames),
     handler: async (request, reply) => {
       const actor = await authenticate(ctx, request.headers.authorization)
+      ctx.burstLimit(actor.accountId, request.bodyBytes, messagesIn(request.body))
       await seeAgent(ctx, actor)
       const quick = toQuickCall(request)
       if (quick !== undefined) {
@@ -92,6 +93,9 @@ export function registerMcp(
   for (const url of [mcpPath, `${mcpPath}/`]) app.route({ ...route, url })
   app.addHook('preClose', () => handler.close())
 }
+
+/** A batch, which the older protocols have, is as many calls as there are messages in it. */
+const messagesIn = (body: unknown) => (Array.isArray(body) ? Math.max(1, body.length) : 1)
 
 /**
  * Whether the answer may be a stream. The SDK refuses clients of the older protocols that do not say that they take JSON

@@ -1,0 +1,64 @@
+import type { NodeSqlite } from './node-sqlite.ts'
+
+export type OpenConnection = {
+  writer: () => NodeSqlite
+  reader: () => NodeSqlite
+  /** Reads one state of the database for long, and sorts large results on the disk. */
+  snapshot: () => NodeSqlite
+}
+
+/** Gives back the turn to write. */
+export type EndTurn = () => void
+
+/**
+ * The connections of this process to a database file. One writes, one turn after the other. What reads outside of a
+ * transaction never waits for it: while the writer is inside a transaction it gets a connection of its own, which sees
+ * the last commit. Otherwise the writer serves reads too: it keeps its pages over commits, which others must forget.
+ */
+export class SqliteConnections {
+  readonly #open: OpenConnection
+  readonly writer: NodeSqlite
+  #reader: NodeSqlite | undefined
+  #idleSnapshot: NodeSqlite | undefined
+  #lastTurn: Promise<void> = Promise.resolve()
+
+  constructor(open: OpenConnection) {
+    this.#open = open
+    this.writer = open.writer()
+  }
+
+  get reader(): NodeSqlite {
+    this.#reader ??= this.#open.reader()
+    return this.#reader
+  }
+
+  /** Waits for the turn to write. */
+  async beginTurn(): Promise<EndTurn> {
+    const before = this.#lastTurn
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#lastTurn = promise
+    await before
+    return resolve
+  }
+
+  /** Runs `work` on a connection that sees the database as it is now. */
+  async withSnapshot<T>(work: (snapshot: NodeSqlite) => Promise<T>): Promise<T> {
+    const snapshot = this.#idleSnapshot ?? this.#open.snapshot()
+    this.#idleSnapshot = undefined
+    snapshot.begin()
+    try {
+      return await work(snapshot)
+    } finally {
+      snapshot.commit()
+      if (this.#idleSnapshot === undefined) this.#idleSnapshot = snapshot
+      else snapshot.close()
+    }
+  }
+
+  /** The writer last: only it can put what the log holds into the database and take the log away. */
+  close(): void {
+    this.#idleSnapshot?.close()
+    this.#reader?.close()
+    this.writer.close()
+  }
+}

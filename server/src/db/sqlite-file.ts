@@ -1,0 +1,62 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from '../config.ts'
+
+/** The header of https://www.sqlite.org/fileformat2.html#the_database_header. */
+const headerBytes = 100
+/** Another process that makes the database has it empty for a few milliseconds. */
+const emptyForMsMax = 2_000
+const lookAgainMs = 50
+
+/**
+ * Throws {@link ConfigError} for a database file that has lost content: SQLite takes an empty file for a new database,
+ * and notices a missing end when it reads there. `isFirstStart` says that nothing can have been stored before.
+ */
+export async function requireWholeFile(file: string, isFirstStart: boolean): Promise<void> {
+  if (!isFirstStart && !(await hasContent(file))) {
+    throw new ConfigError(
+      `${file} is empty, though this data directory has been used before. Restore a backup over it, or delete it to begin with an empty memory.`,
+    )
+  }
+  const missing = missingBytes(file)
+  if (missing > 0) {
+    throw new ConfigError(`${file} is damaged: its last ${missing} bytes are missing. Restore a backup.`)
+  }
+}
+
+/** True when the process that had the database open last did not close it: it leaves its log behind. */
+export function wasNotClosed(file: string): boolean {
+  return sizeOf(`${file}-wal`) > 0
+}
+
+/** Bytes of the file, 0 when it is not there. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** False for an empty file that stays empty; a file that is not there yet is as good as one with content. */
+async function hasContent(file: string): Promise<boolean> {
+  const giveUpAt = Date.now() + emptyForMsMax
+  while (statSync(file, { throwIfNoEntry: false })?.size === 0) {
+    if (Date.now() > giveUpAt) return false
+    await sleep(lookAgainMs)
+  }
+  return true
+}
+
+/** What the file lacks of the size that its header gives. With a log, pages of which are copied to it, nobody knows. */
+function missingBytes(file: string): number {
+  if (sizeOf(file) < headerBytes || wasNotClosed(file)) return 0
+  const header = Buffer.alloc(headerBytes)
+  const descriptor = openSync(file, 'r')
+  try {
+    readSync(descriptor, header, 0, headerBytes, 0)
+  } finally {
+    closeSync(descriptor)
+  }
+  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const hasPageCount = header.readUInt32BE(24) === header.readUInt32BE(92)
+  const isDatabase = header.toString('latin1', 0, 15) === 'SQLite format 3'
+  // The size is read last, since another process may make the file larger meanwhile.
+  return isDatabase && hasPageCount ? Math.max(0, header.readUInt32BE(28) * pageBytes - sizeOf(file)) : 0
+}

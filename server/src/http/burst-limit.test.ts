@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person, startTestServer, type TestServer } from '../../test/harness.ts'
+
+/** An account may burst to this many calls, and to sixteen bodies of 8 MB. */
+const callsPerBurst = 10_000
+
+const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
+
+function mcp(server: TestServer, { apiKey }: Person, body: unknown) {
+  return fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Uses up what an account may do in this moment; the clock of a test stands still. */
+async function spend(server: TestServer, person: Person) {
+  const answer = await mcp(
+    server,
+    person,
+    Array.from({ length: callsPerBurst }, (_, id) => ping(id)),
+  )
+  await answer.text()
+}
+
+describeOnBothDatabases('the burst limit of an account', (server) => {
+  async function withLimit(run: (server: TestServer) => Promise<void>) {
+    const limited = await startTestServer(server().ctx.dialect.name, { burstLimit: true })
+    await run(limited).finally(limited.close)
+  }
+
+  test('refuses a call too many over REST and MCP alike, and no other account', () =>
+    withLimit(async (limited) => {
+      const [alice, bob] = [await limited.signUp('alice'), await limited.signUp('bob')]
+      await spend(limited, alice)
+      const body = { name: 'Ada', type: 'person' }
+      const refused = await limited.call('POST', '/api/entities', { token: alice.apiKey, body })
+      expect(refused.status).toBe(429)
+      expect(refused.body.error.code).toBe('rate_limited')
+      expect(refused.headers.get('retry-after')).toBe('1')
+      expect(refused.headers.get('ratelimit-limit')).toBe('10000')
+      expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+      expect(refused.headers.get('ratelimit-reset')).toBe('1')
+      const refusedAgent = await mcp(limited, alice, ping(1))
+      expect(refusedAgent.status).toBe(429)
+      expect(refusedAgent.headers.get('retry-after')).toBe('1')
+      expect(await refusedAgent.json()).toMatchObject({ error: { data: { code: 'rate_limited' } } })
+      await bob.rest.createEntity({ body })
+      limited.clock.now += 1_000
+      expect((await alice.rest.listEntities()).entities).toEqual([])
+    }))
+
+  test('counts every session and key of the account together', () =>
+    withLimit(async (limited) => {
+      const alice = await limited.signUp('alice')
+      await spend(limited, alice)
+      expect((await limited.call('GET', '/api/entities', { token: alice.token })).status).toBe(429)
+    }))
+
+  test('bounds the bytes of bodies', () =>
+    withLimit(async (limited) => {
+      const alice = await limited.signUp('alice')
+      const body = `{"entities":"${'x'.repeat(8_000_000)}"}`
+      const send = () => limited.call('POST', '/api/entities/batch', { token: alice.apiKey, body })
+      for (let i = 0; i < 16; i++) expect((await send()).status).toBe(400)
+      expect((await send()).body.error.message).toContain('40,000,000 bytes a second')
+      // A call without a body still goes through.
+      expect((await alice.rest.listEntities()).entities).toEqual([])
+    }))
+
+  test('is off where the configuration says so', async () => {
+    const alice = await server().signUp('alice')
+    await spend(server(), alice)
+    await spend(server(), alice)
+    expect((await alice.rest.listEntities()).entities).toEqual([])
+  })
+})

@@ -1,0 +1,16 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Overwrites the first page of a table in a database file that nobody has open. */
+export function damageTable(file: string, table: string): void {
+  const database = new DatabaseSync(file)
+  const { page, bytes } = database
+    .prepare(
+      'select rootpage as page, page_size as bytes from sqlite_schema, pragma_page_size where name = ?',
+    )
+    .get(table) as { page: number; bytes: number }
+  database.close()
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.alloc(bytes, 0xa5), 0, bytes, (page - 1) * bytes)
+  closeSync(descriptor)
+}

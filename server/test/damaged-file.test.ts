@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createRestClient } from '@loci/client/rest'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Config } from '../src/config.ts'
+import { databaseFileName } from '../src/db/open.ts'
+import { openContext } from '../src/open-context.ts'
+import { damageTable } from './damage.ts'
+import { listenOn, testConfig } from './harness.ts'
+import { startServerProcess } from './server-process.ts'
+
+const silent = pino({ level: 'silent' })
+const main = join(import.meta.dirname, '../bin/loci.js')
+const dayMs = 86_400_000
+
+let config: Config
+let remove: () => Promise<void>
+let file: string
+
+beforeEach(async () => {
+  ;({ config, remove } = await testConfig('sqlite'))
+  file = join(config.dataDir, databaseFileName)
+})
+afterEach(() => remove())
+
+const serve = async (now?: () => number) => listenOn(await openContext(config, silent, now && { now }))
+
+/** A database with one person and one entity in it, closed. */
+async function store() {
+  const server = await serve()
+  const person = await server.signUp()
+  const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+  await server.close()
+  return { ...person, entity }
+}
+
+function loci(...args: string[]) {
+  const env = { ...process.env, LOCI_DATA_DIR: config.dataDir, DATABASE_URL: '' }
+  return promisify(execFile)(process.execPath, [main, ...args], { env })
+}
+
+test('a damaged table stops all writes, and what can be read is read', async () => {
+  const { token, entity } = await store()
+  damageTable(file, 'changes')
+  // So late that the session should be written down as seen.
+  const server = await serve(() => Date.now() + dayMs)
+  const rest = createRestClient({ baseUrl: server.url, token: () => token })
+  const refusal = {
+    status: 503,
+    code: 'database_corrupt',
+    message: expect.stringMatching(/stop it, run `loci check`, and restore a backup/),
+  }
+  try {
+    expect((await server.call('GET', '/readyz')).status).toBe(200)
+    const create = () => rest.createEntity({ body: { name: 'Grace', type: 'person' } })
+    await expect(create()).rejects.toMatchObject(refusal)
+    const ready = await server.call('GET', '/readyz')
+    expect(ready.status).toBe(503)
+    expect(ready.body.error.code).toBe('database_corrupt')
+    expect((await server.call('GET', '/healthz')).status).toBe(200)
+    // A key is a table of its own, with nothing wrong in it.
+    await expect(rest.createKey({ body: { name: 'late' } })).rejects.toMatchObject(refusal)
+    expect((await rest.getEntity({ params: { id: entity.id } })).entity).toEqual(entity)
+  } finally {
+    await server.close()
+  }
+})
+
+test('after a crash the server looks at the file before it serves', { timeout: 60_000 }, async () => {
+  const { token } = await store()
+  damageTable(file, 'changes')
+  const first = await startServerProcess(config)
+  const write = createRestClient({ baseUrl: first.url, token: () => token }).createKey({
+    body: { name: 'one' },
+  })
+  await write
+  await first.kill()
+  const second = await startServerProcess(config)
+  try {
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${second.url}/healthz`)).status).toBe(200)
+  } finally {
+    await second.stop()
+  }
+})
+
+test('check and backup tell of damage, and no copy is left', { timeout: 60_000 }, async () => {
+  await store()
+  const copy = join(config.dataDir, 'copy.db')
+  writeFileSync(`${copy}.part-journal`, 'left by a backup that was killed')
+  await loci('backup', copy)
+  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  expect(readdirSync(config.dataDir).filter((name) => name.includes('.part'))).toEqual([])
+  damageTable(file, 'changes')
+  const damaged = { code: 1, stderr: expect.stringMatching(/damaged[\s\S]*(page|malformed)/i) }
+  await expect(loci('check')).rejects.toMatchObject(damaged)
+  const another = join(config.dataDir, 'another.db')
+  await expect(loci('backup', another)).rejects.toMatchObject(damaged)
+  expect(readdirSync(config.dataDir).filter((name) => name.startsWith('another'))).toEqual([])
+})
+
+test('a file that lost its content is not taken for a new database', async () => {
+  await store()
+  truncateSync(file, statSync(file).size - 4_096)
+  await expect(openContext(config, silent)).rejects.toThrow(/its last 4096 bytes are missing/)
+  truncateSync(file, 0)
+  await expect(openContext(config, silent)).rejects.toThrow(/loci.db is empty, though/)
+  expect(statSync(file).size).toBe(0)
+})
