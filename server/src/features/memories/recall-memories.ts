@@ -57,13 +57,16 @@ export async function recallMemories(
   { maxTokens, ...query }: RecallQuery,
 ): Promise<{ recalled: Recalled; notice: string | undefined }> {
   const found = await searchObservations(ctx, actor, { ...query, explain: false })
-  const isList = found.understood.listed !== undefined
+  const listedTypes = found.understood.listed?.types
+  const isList = listedTypes !== undefined
   const reading = sentencesOfReading(found.understood)
   const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
   const listed = isList ? takeFitting(budget, found.entities.map(toEntity), entitiesPart) : []
   const answering = found.relations.filter(({ score }) => score >= answerMin)
   const relations = takeFitting(budget, answering.map(toRelation), answeringPart)
-  const { facts, left } = takeFacts(budget, found.observations, isList ? factsOfListed : query.limit)
+  // Of a list, what else has the words of its types is not asked for.
+  const offered = found.observations.filter(({ entity }) => listedTypes?.includes(entity.type) ?? true)
+  const { facts, left } = takeFacts(budget, offered, isList ? factsOfListed : query.limit)
   const names = new Set(facts.map(({ entity }) => entity.name))
   const among = found.relations
     .filter(({ score, from, to }) => score < answerMin && names.has(from.name) && names.has(to.name))
