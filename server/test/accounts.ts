@@ -36,7 +36,10 @@ export async function addMember(server: TestServer, owner: Person): Promise<Rest
 }
 
 /** The numbers behind a person's account and its first space. */
-export async function scopeOf({ ctx }: TestServer, { accountId }: Pick<Person, 'accountId'>): Promise<Scope> {
+export async function scopeOf(
+  { ctx }: Pick<TestServer, 'ctx'>,
+  { accountId }: Pick<Person, 'accountId'>,
+): Promise<Scope> {
   const account = await ctx.db
     .selectFrom('accounts')
     .select('account_id')

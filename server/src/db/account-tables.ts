@@ -6,6 +6,7 @@ import type { Database } from './schema.ts'
  */
 export const accountTables = {
   vectors: ['space_id', 'passage_id', 'embedder'],
+  vector_gaps: ['space_id', 'passage_id'],
   vector_spaces: ['space_id', 'embedder'],
   passages: ['space_id', 'id'],
   search_words: ['space_id', 'word'],

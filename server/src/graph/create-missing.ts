@@ -1,7 +1,8 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
 import type { Observation } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
-import { findEntitiesByName, type StoredEntity } from './entities.repo.ts'
+import type { StoredEntity } from './entities.repo.ts'
+import { findNamed } from './find-named.ts'
 import { numberOf } from './numbers-of.ts'
 import { findObservationsByContent } from './observations.repo.ts'
 import { type Ends, findRelationsBetween } from './relations.repo.ts'
@@ -15,13 +16,12 @@ import {
 import { type RelationToStore, storeRelations } from './store-relations.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Entities by the names that lead to them. */
+/** Entities by the names that lead to them: their own, and aliases. */
 export async function findByName(
   { db, dialect, scope }: GraphWrite,
   names: readonly string[],
 ): Promise<Map<string, StoredEntity>> {
-  const found = await findEntitiesByName(db, dialect, scope, [...new Set(names)])
-  return new Map(found.map((entity) => [entity.name, entity]))
+  return findNamed(db, dialect, scope, names)
 }
 
 type Creation = {

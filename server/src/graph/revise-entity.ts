@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Metadata } from '@loci/contract/metadata'
 import { fromIso } from '../lib/time.ts'
 import { reindexEntity } from '../search-index/index-graph.ts'
+import { replaceAliases } from './aliases.writes.repo.ts'
 import type { StoredEntity } from './entities.repo.ts'
 import { updateEntity } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
@@ -32,15 +33,30 @@ export async function reviseEntity(
   write.addBytes(
     bytesOf(name, type, json) - bytesOf(before.name, before.type, JSON.stringify(before.metadata)),
   )
+  const aliases = (before.aliases ?? []).filter((alias) => alias !== name)
+  const aliasesJson = aliases.length === 0 ? null : JSON.stringify(aliases)
+  if (aliases.length !== (before.aliases ?? []).length)
+    await replaceAliases(db, dialect, scope, id, {
+      before: JSON.stringify(before.aliases),
+      after: aliasesJson,
+    })
   await updateEntity(db, scope, id, {
     name,
     type,
     metadata: json,
+    aliases: aliasesJson,
     version: before.version + 1,
     updated_at: at,
     since: seq,
     since_observations: before.observationsCount,
   })
-  await reindexEntity(write, scope, { id, name, type, metadata, createdAt: fromIso(before.createdAt) })
+  await reindexEntity(write, scope, {
+    id,
+    name,
+    aliases,
+    type,
+    metadata,
+    createdAt: fromIso(before.createdAt),
+  })
   return true
 }

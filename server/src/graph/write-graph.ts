@@ -35,16 +35,11 @@ export type GraphWrite = {
   bytesRoom: number
   /** The first of `count` consecutive numbers that nothing in the account has. */
   takeIds: (count: number) => number
-  /** Takes a number of the caller's choice, unless it may be taken already or is too far off. */
-  claimId: (number: number) => boolean
   /** Adds a change to the log and to the counters; returns its number. `types` are the subject's own, if they change. */
   record: (change: Omit<RecordedChange, 'seq'>, types?: { before?: string; after?: string }) => number
   /** Counts bytes that current rows gained or (below zero) lost. */
   addBytes: (delta: number) => void
 }
-
-/** A claimed number is at most so far ahead: a hostile file could use up all there are. */
-const claimedAheadMax = 10_000_000
 
 type Tally = {
   changes: RecordedChange[]
@@ -105,11 +100,6 @@ function newWrite(ctx: Context, scope: Scope, locked: LockedSpace, tally: Tally)
     takeIds(count) {
       tally.nextId += count
       return tally.nextId - count
-    },
-    claimId(number) {
-      if (number < tally.nextId || number > tally.nextId + claimedAheadMax) return false
-      tally.nextId = number + 1
-      return true
     },
     record(change, types = {}) {
       const seq = locked.seq + tally.changes.length + 1

@@ -1,7 +1,6 @@
 import { lockAccount } from '../auth/accounts.repo.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import { breathe } from '../lib/turns.ts'
 
 export type KeptAnswer = { requestHash: string; status: number; headers: string; body: string }
 
@@ -59,31 +58,22 @@ export async function deleteOldIdempotencyKeys(db: Db, accountId: number, before
     .execute()
 }
 
-const answersPerRead = 50
-const idInText = /\b(?:ent|obs|rel)_[0-9a-z]{1,11}\b/g
+/** Keys in order, after the key `after`, with their answers as they are kept. */
+export async function listIdempotencyKeys(
+  db: Db,
+  accountId: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ key: string; body: string }[]> {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['key', 'body'])
+    .where('account_id', '=', accountId)
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(limit)
+    .execute()
+}
 
-/** Deletes kept answers that speak of one of these ids. */
-export async function deleteAnswersWith(db: Db, accountId: number, ids: ReadonlySet<string>): Promise<void> {
-  for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('idempotency_keys')
-      .select(['key', 'body'])
-      .where('account_id', '=', accountId)
-      .where('key', '>', after)
-      .orderBy('key')
-      .limit(answersPerRead)
-      .execute()
-    for (const { key, body } of rows) {
-      await breathe()
-      if (!body.match(idInText)?.some((id) => ids.has(id))) continue
-      await db
-        .deleteFrom('idempotency_keys')
-        .where('account_id', '=', accountId)
-        .where('key', '=', key)
-        .execute()
-    }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < answersPerRead) return
-    after = last.key
-  }
+export async function deleteIdempotencyKey(db: Db, accountId: number, key: string): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key).execute()
 }

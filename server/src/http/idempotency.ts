@@ -5,7 +5,14 @@ import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { sha256 } from '../lib/secrets.ts'
 import { dayMs } from '../lib/time.ts'
-import { deleteOldIdempotencyKeys, findIdempotencyKey, insertIdempotencyKey } from './idempotency.repo.ts'
+import { breathe } from '../lib/turns.ts'
+import {
+  deleteIdempotencyKey,
+  deleteOldIdempotencyKeys,
+  findIdempotencyKey,
+  insertIdempotencyKey,
+  listIdempotencyKeys,
+} from './idempotency.repo.ts'
 
 const keyLengthMax = 255
 const keptMs = dayMs
@@ -98,3 +105,26 @@ async function keep(
 }
 
 const hashOf = ({ method, url, body }: FastifyRequest) => sha256(JSON.stringify([method, url, body ?? null]))
+
+const answersPerRead = 50
+const idInText = /\b(?:ent|obs|rel)_[0-9a-z]{1,11}\b/g
+
+/** Forgets the kept answers that speak of one of these ids: their requests would run anew. */
+export async function forgetAnswersWith(
+  { db, secretBox }: Context,
+  accountId: number,
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: { key: string; body: string }[] = await listIdempotencyKeys(db, accountId, {
+      after,
+      limit: answersPerRead,
+    })
+    for (const { key, body } of page) {
+      await breathe()
+      const text = body === '' || body === secretAnswer ? '' : secretBox.open(body)
+      if (text.match(idInText)?.some((id) => ids.has(id))) await deleteIdempotencyKey(db, accountId, key)
+    }
+    after = page.length < answersPerRead ? undefined : page.at(-1)?.key
+  }
+}

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { scopeOf } from '../../test/accounts.ts'
 import { listenOn, startTestServer } from '../../test/harness.ts'
 import { connectOverStdio } from '../../test/mcp-clients.ts'
 import { initialize, type McpProcess, startMcpProcess } from '../../test/mcp-process.ts'
 import { buildApp } from '../app.ts'
-import { listChangesAfter } from '../changes/changes.repo.ts'
+import { listChangesAfter } from '../changes/read-changes.ts'
 import { readConfig } from '../config.ts'
 import { createLog, openContext } from '../open-context.ts'
 import { entityUri, graphUri } from './addresses.ts'
@@ -155,8 +156,8 @@ describe('loci mcp on a data directory', () => {
     const { entities, total } = await alice.rest.listEntities({ query: { limit: '500' } })
     expect(total).toBe(expected.length)
     expect(entities.every((entity) => entity.observationsCount === 1)).toBe(true)
-    const scope = { accountId: alice.accountId, spaceId: 'default' }
-    const changes = await listChangesAfter(server.ctx.db, scope, 0, 10_000)
+    const { db, dialect } = server.ctx
+    const changes = await listChangesAfter(db, dialect, await scopeOf(server, alice), 0, 10_000)
     expect(changes.map((change) => change.seq)).toEqual(Array.from(changes, (_, i) => i + 1))
     expect(changes.length).toBe(2 * expected.length)
     await server.close()

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Metadata } from '@loci/contract/metadata'
 import type { PassagesTable } from '../db/schema.ts'
+import { chunksOf } from '../lib/chunks.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import { type Analysis, analyse } from './analyser.ts'
@@ -9,7 +10,7 @@ import { toLettersTerms } from './name-letters.ts'
 import {
   listNamePassages,
   listPassagesOf,
-  movePassage,
+  movePassages,
   namePosition,
   nextPositions,
   noObservation,
@@ -26,7 +27,15 @@ import {
 } from './store-passages.ts'
 import { isVocabularyWord } from './vocabulary.ts'
 
-export type EntityToIndex = { id: number; name: string; type: string; metadata: Metadata; createdAt: number }
+export type EntityToIndex = {
+  id: number
+  name: string
+  /** Other names that lead to it. */
+  aliases?: readonly string[] | undefined
+  type: string
+  metadata: Metadata
+  createdAt: number
+}
 export type ObservationToIndex = {
   id: number
   entityId: number
@@ -34,6 +43,9 @@ export type ObservationToIndex = {
   metadata?: Metadata | undefined
   createdAt: number
 }
+
+/** SQLite answers on our thread. */
+const passagesPerStatement = 500
 
 /** Makes entities findable by name, type and metadata, and their first observations, in the order given. */
 export async function indexNewEntities(
@@ -111,11 +123,12 @@ export async function moveIndexedObservations(
 ): Promise<void> {
   const rows = await listPassagesOf(db, dialect, scope, 'observation_id', ids)
   const passagesOf = Map.groupBy(rows, (row) => row.observation_id)
-  let position = (await nextPositions(db, dialect, scope, [entityId])).get(entityId) ?? 0
-  for (const passage of ids.flatMap((id) => inOrder(passagesOf.get(id) ?? []))) {
+  const first = (await nextPositions(db, dialect, scope, [entityId])).get(entityId) ?? 0
+  const moved = ids.flatMap((id) => inOrder(passagesOf.get(id) ?? []))
+  const places = moved.map(({ id }, i) => ({ id, position: first + i }))
+  for (const some of chunksOf(places, passagesPerStatement)) {
     await breathe()
-    await movePassage(db, scope, passage.id, { entityId, position })
-    position += 1
+    await movePassages(db, dialect, scope, entityId, some)
   }
 }
 
@@ -126,7 +139,8 @@ async function listInOrder({ db, dialect }: Index, scope: Scope, observationId: 
 }
 
 function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
-  const name = analyse(entity.name)
+  const names = [entity.name, ...(entity.aliases ?? [])]
+  const name = analyse(names.join('\n'))
   const type = analyse(entity.type)
   learn(words, name)
   learn(words, type)
@@ -138,7 +152,7 @@ function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): New
     created_at: entity.createdAt,
     length: 0,
     pieces: 1,
-    terms: [...toEntityTerms(name, type, metadataTerms(entity.metadata)), ...toLettersTerms(entity.name)],
+    terms: [...toEntityTerms(name, type, metadataTerms(entity.metadata)), ...names.flatMap(toLettersTerms)],
   }
 }
 
@@ -178,7 +192,13 @@ export async function unindexObservations(index: Index, scope: Scope, ids: reado
 }
 
 export async function unindexEntities(index: Index, scope: Scope, ids: readonly number[]): Promise<void> {
-  await dropPassages(index, scope, await listPassagesOf(index.db, index.dialect, scope, 'entity_id', ids))
+  for (;;) {
+    const limit = passagesPerStatement
+    const some = await listPassagesOf(index.db, index.dialect, scope, 'entity_id', ids, limit)
+    await dropPassages(index, scope, some)
+    if (some.length < limit) return
+    await breathe()
+  }
 }
 
 /**

@@ -8,14 +8,18 @@ type Page = { after: number; limit: number }
 export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Promise<EntityToIndex[]> {
   const rows = await db
     .selectFrom('entities')
-    .select(['id', 'name', 'type', 'metadata', 'created_at as createdAt'])
+    .select(['id', 'name', 'aliases', 'type', 'metadata', 'created_at as createdAt'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', page.after)
     .orderBy('id')
     .limit(page.limit)
     .execute()
-  return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata) }))
+  return rows.map((row) => ({
+    ...row,
+    aliases: row.aliases === null ? undefined : JSON.parse(row.aliases),
+    metadata: JSON.parse(row.metadata),
+  }))
 }
 
 /** In order of number. */

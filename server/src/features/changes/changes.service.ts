@@ -12,7 +12,7 @@ import { reviseObservationOf } from '../../graph/revise-observation.ts'
 import { undoChanges } from '../../graph/undo-changes.ts'
 import { findCurrent, type Versions } from '../../graph/versions.repo.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
-import { deleteAnswersWith } from '../../http/idempotency.repo.ts'
+import { forgetAnswersWith } from '../../http/idempotency.ts'
 import { toId, toNumber } from '../../lib/ids.ts'
 import { getEntity, type VersionedEntity } from '../entities/entities.service.ts'
 
@@ -76,7 +76,7 @@ export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promi
       ...erased.observations.map((observation) => toId('obs', observation)),
       ...erased.relations.map((relation) => toId('rel', relation)),
     ]
-    await deleteAnswersWith(write.db, write.scope.accountId, new Set(ids))
+    await forgetAnswersWith(write.ctx, write.scope.accountId, new Set(ids))
   })
 }
 

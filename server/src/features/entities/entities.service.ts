@@ -17,12 +17,12 @@ import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.
 import { createMissingEntities } from '../../graph/create-missing.ts'
 import {
   findEntitiesById,
-  findEntitiesByName,
   findEntity,
   listEntities as listEntityRows,
   type StoredEntity,
   toShownEntity,
 } from '../../graph/entities.repo.ts'
+import { findNamed } from '../../graph/find-named.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
 import {
   findObservations,
@@ -147,9 +147,13 @@ export async function createEntity(
   return { ...created, similar }
 }
 
-async function requireNameFree({ db, dialect, scope }: GraphWrite, name: string): Promise<void> {
-  const [taken] = await findEntitiesByName(db, dialect, scope, [name])
-  if (taken === undefined) return
+async function requireNameFree(
+  { db, dialect, scope }: GraphWrite,
+  name: string,
+  own?: string,
+): Promise<void> {
+  const taken = (await findNamed(db, dialect, scope, [name])).get(name)
+  if (taken === undefined || taken.id === own) return
   throw new AppError('entity_name_taken', 'An entity with this name already exists', {
     details: [{ entityId: taken.id }],
   })
@@ -171,7 +175,7 @@ export async function updateEntity(
     if (ifMatch !== undefined && !ifMatch(before.version)) {
       throw new AppError('stale_write', 'The entity was changed by someone else in the meantime')
     }
-    if (input.name !== before.name) await requireNameFree(write, input.name)
+    if (input.name !== before.name) await requireNameFree(write, input.name, id)
     await replaceEntity(write, before, input)
     return getEntity(write.ctx, actor, id)
   })

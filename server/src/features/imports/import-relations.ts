@@ -1,6 +1,6 @@
 import type { ImportProblem } from '@loci/contract/imports'
 import { createMissingRelations } from '../../graph/create-missing.ts'
-import { findEndsByName } from '../../graph/entities.repo.ts'
+import { findNamed } from '../../graph/find-named.ts'
 import type { RelationToStore } from '../../graph/store-relations.ts'
 import type { GraphWrite } from '../../graph/write-graph.ts'
 import { claimNumbers } from './claim-numbers.ts'
@@ -30,7 +30,7 @@ async function findEnds(write: GraphWrite, progress: Progress, units: readonly U
   const { db, dialect, scope } = write
   const lines = units.flatMap(({ at, relation }) => (relation === undefined ? [] : [{ at, ...relation }]))
   const names = new Set(lines.flatMap(({ from, to }) => [from, to]))
-  const ends = await findEndsByName(db, dialect, scope, [...names])
+  const ends = await findNamed(db, dialect, scope, [...names])
   const ids = lines.map(({ id }) => ({ prefix: 'rel' as const, id }))
   const claim = await claimNumbers(write, progress.numbers, ids)
   const relations: RelationToStore[] = []

@@ -24,7 +24,9 @@ export async function deleteNamedEntities(
   names: readonly string[],
 ): Promise<{ missing: string[] }> {
   return writeGraph(ctx, actor, async (write) => {
-    const found = await findByName(write, names)
+    const named = await findByName(write, names)
+    // An alias may mean less than the whole entity, so it deletes nothing.
+    const found = new Map([...named].filter(([name, entity]) => entity.name === name))
     await removeEntities(write, [...found.values()])
     return { missing: names.filter((name) => !found.has(name)) }
   })

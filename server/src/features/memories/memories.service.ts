@@ -11,8 +11,8 @@ import {
 } from '../../graph/create-missing.ts'
 import type { StoredEntity } from '../../graph/entities.repo.ts'
 import { findRelationBetween } from '../../graph/relations.repo.ts'
+import { type EntityFields, reviseEntity } from '../../graph/revise-entity.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
-import { updateEntity, type VersionedEntity } from '../entities/entities.service.ts'
 import { updateRelation } from '../relations/relations.service.ts'
 import { findSimilarNames } from '../search/find-similar-names.ts'
 import { toNamedRelation } from './graph-part.ts'
@@ -125,31 +125,36 @@ export async function updateNamedEntity(
   actor: Actor,
   name: string,
   change: { name: string | undefined; type: string | undefined; metadata: Metadata | undefined },
-): Promise<VersionedEntity> {
+): Promise<EntityFields> {
   return writeGraph(ctx, actor, async (write) => {
     const entity = (await requireByName(write, [name], advice.read))(name)
-    if (change.name !== undefined && change.name !== name) await requireNameFree(write, name, change.name)
+    if (change.name !== undefined) await requireNameFree(write, entity, change.name)
     const merged = Object.entries({ ...entity.metadata, ...change.metadata }).filter(
       ([, value]) => value !== null,
     )
     const metadata = Metadata.safeParse(Object.fromEntries(merged))
     if (!metadata.success) throw new AppError('validation_failed', metadata.error.issues[0]!.message)
-    return updateEntity(write.ctx, actor, entity.id, {
+    const fields = {
       name: change.name ?? entity.name,
       type: change.type ?? entity.type,
       metadata: metadata.data,
-    })
+    }
+    await reviseEntity(write, entity, fields)
+    return fields
   })
 }
 
-async function requireNameFree(write: GraphWrite, name: string, newName: string): Promise<void> {
+async function requireNameFree(
+  write: GraphWrite,
+  { id, name }: StoredEntity,
+  newName: string,
+): Promise<void> {
   const taken = (await findByName(write, [newName])).get(newName)
-  if (taken === undefined) return
+  if (taken === undefined || taken.id === id) return
   const [from, to] = [quote(name), quote(newName)]
   const message =
     `An entity named ${to} (${taken.type}) exists already, so ${from} keeps its name. If both are the same thing, ` +
-    `read ${from} with open_nodes, save its observations to ${to} with add_observations and its relations with ` +
-    `create_relations, then delete ${from} with delete_entities.`
+    `merge them with merge_entities ${JSON.stringify({ names: [shorten(name)], into: shorten(newName) })}.`
   throw new AppError('entity_name_taken', message, { details: [{ entityId: taken.id }] })
 }
 

@@ -1,7 +1,8 @@
 import type { Relation } from '@loci/contract/relations'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { findEntitiesByName, findEntity, type StoredEntity } from '../../graph/entities.repo.ts'
+import { findEntity, type StoredEntity } from '../../graph/entities.repo.ts'
+import { findNamed } from '../../graph/find-named.ts'
 import { findObservations } from '../../graph/observations.repo.ts'
 import { findRelation } from '../../graph/relations.repo.ts'
 import { entityNotFound } from './not-found.ts'
@@ -29,7 +30,7 @@ export async function findPlace(
   after: string,
   isRead: (entityId: string) => boolean = () => true,
 ): Promise<Place> {
-  const [entity] = await findEntitiesByName(ctx.db, ctx.dialect, actor, [after])
+  const entity = (await findNamed(ctx.db, ctx.dialect, actor, [after])).get(after)
   const place = entity === undefined ? await findPlaceWithin(ctx, actor, after, isRead) : { entity }
   if (place !== undefined) return place
   throw await entityNotFound(ctx, actor, [after], 'Leave "after" out to begin anew.')

@@ -1,12 +1,8 @@
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
-import {
-  findEntitiesById,
-  findEntitiesByName,
-  listEntitiesInOrder,
-  type StoredEntity,
-} from '../../graph/entities.repo.ts'
+import { findEntitiesById, listEntitiesInOrder, type StoredEntity } from '../../graph/entities.repo.ts'
+import { findNamed } from '../../graph/find-named.ts'
 import { compareIds } from '../../lib/ids.ts'
 import { takeFitting } from '../../lib/json-size.ts'
 import { findNearNames } from '../search/find-near-names.ts'
@@ -32,7 +28,7 @@ const restNamesCharactersMax = 2_500
 
 /** Throws `entity_not_found`. */
 export async function getNamedEntity(ctx: Context, actor: Actor, name: string): Promise<StoredEntity> {
-  const [entity] = await findEntitiesByName(ctx.db, ctx.dialect, actor, [name])
+  const entity = (await findNamed(ctx.db, ctx.dialect, actor, [name])).get(name)
   if (entity === undefined) throw await entityNotFound(ctx, actor, [name], advice.read)
   return entity
 }
@@ -80,7 +76,9 @@ export async function openNodes(
   names: readonly string[],
   { after, limit }: { after?: string | undefined; limit?: number | undefined } = {},
 ): Promise<NamedGraph> {
-  const found = await findEntitiesByName(ctx.db, ctx.dialect, actor, names)
+  const named = await findNamed(ctx.db, ctx.dialect, actor, names)
+  const byId = new Map([...named.values()].map((entity) => [entity.id, entity]))
+  const found = [...byId.values()].sort((a, b) => compareIds(a.id, b.id))
   const read = new Set(found.map((entity) => entity.id))
   const place = after === undefined ? undefined : await findPlace(ctx, actor, after, (id) => read.has(id))
   const rest = found.filter(({ id }) => place === undefined || compareIds(id, place.entity.id) > 0)
@@ -96,7 +94,7 @@ export async function openNodes(
       `Here are ${part.entities.length} of ${found.length} entities. ` +
         `For the rest call open_nodes with the same names and ${JSON.stringify({ after: next }).slice(1, -1)}.${sentenceOfCut(part)}`,
     )
-  if (place === undefined) notices.push(...(await noticeOfMissing(ctx, actor, names, found)))
+  if (place === undefined) notices.push(...(await noticeOfMissing(ctx, actor, names, named)))
   return toGraph(part, notices, next !== undefined)
 }
 
@@ -104,9 +102,8 @@ async function noticeOfMissing(
   ctx: Context,
   actor: Actor,
   names: readonly string[],
-  found: readonly StoredEntity[],
+  known: ReadonlyMap<string, StoredEntity>,
 ): Promise<string[]> {
-  const known = new Set(found.map((entity) => entity.name))
   const missing = [...new Set(names)].filter((name) => !known.has(name))
   if (missing.length === 0) return []
   const near = suggest(await findNearNames(ctx, actor, missing), missing)

@@ -11,7 +11,8 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
 import { createMissingRelations } from '../../graph/create-missing.ts'
-import { findEntitiesById, findEntitiesByName, type StoredEntity } from '../../graph/entities.repo.ts'
+import { findEntitiesById, type StoredEntity } from '../../graph/entities.repo.ts'
+import { findNamed } from '../../graph/find-named.ts'
 import {
   countRelationsOf,
   findRelation,
@@ -160,12 +161,9 @@ async function findEnds(
   inputs: CreateBatch['relations'],
 ): Promise<(idOrName: string) => StoredEntity> {
   const wanted = [...new Set(inputs.flatMap(({ from, to }) => [from, to]))]
-  const named = await findEntitiesByName(db, dialect, scope, wanted)
+  const named = await findNamed(db, dialect, scope, wanted)
   const identified = await findEntitiesById(db, dialect, scope, wanted)
-  const found = new Map([
-    ...named.map((entity) => [entity.name, entity] as const),
-    ...identified.map((entity) => [entity.id, entity] as const),
-  ])
+  const found = new Map([...named, ...identified.map((entity) => [entity.id, entity] as const)])
   return (idOrName) => {
     const entity = found.get(idOrName)
     if (entity === undefined) {

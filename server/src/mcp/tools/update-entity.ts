@@ -29,7 +29,7 @@ export const updateEntity = defineTool({
   operation: 'update',
   resource: 'entity',
   async run(ctx, actor, { name, newName, entityType, metadata }) {
-    const { entity } = await updateNamedEntity(ctx, actor, name, {
+    const entity = await updateNamedEntity(ctx, actor, name, {
       name: newName,
       type: entityType,
       metadata,

@@ -1,0 +1,370 @@
+import type { RestClient } from '@loci/client/rest'
+import type { Change } from '@loci/contract/changes'
+import { beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+
+const minuteMs = 60_000
+
+describeOnBothDatabases('the history of a graph', (server) => {
+  let alice: Person
+  let rest: RestClient
+  beforeEach(async () => {
+    server().clock.now = Date.parse('2026-11-20T10:00:00.000Z')
+    alice = await server().signUp()
+    rest = alice.rest
+  })
+
+  /** Each call a minute after the one before. */
+  const later = () => {
+    server().clock.now += minuteMs
+  }
+  const create = async (name: string, observations: string[] = [], type = 'thing') => {
+    later()
+    return (await rest.createEntity({ body: { name, type, observations } })).entity
+  }
+  const relate = async (fromEntityId: string, toEntityId: string, type = 'knows') => {
+    later()
+    return (await rest.createRelation({ body: { fromEntityId, toEntityId, type } })).relation
+  }
+  const call = (method: string, path: string, body?: unknown) =>
+    server().call(method, path, { token: alice.token, ...(body === undefined ? {} : { body }) })
+  const list = async (query: Parameters<RestClient['listChanges']>[0] = {}) =>
+    (await rest.listChanges(query)).changes
+  const summary = (changes: readonly Change[]) =>
+    changes.map(({ seq, operation, subject }) => `${seq} ${operation} ${subject.name ?? ''}`.trim())
+  const newestSet = async () => (await list({ query: { limit: '1' } }))[0]!.setId
+  const read = async (id: string) => (await rest.getEntity({ params: { id } })).entity
+
+  test('has who did what and when, and what it looked like before and after', async () => {
+    const ada = await create('Ada', ['Lives in Porto'], 'person')
+    later()
+    const { observations: _, ...shown } = ada
+    await rest.updateEntity({ params: { id: ada.id }, body: { name: 'Ada L.', type: 'person' } })
+    const { observations, ...renamed } = await read(ada.id)
+    later()
+    const params = { id: ada.id, observationId: observations[0]!.id }
+    const { observation } = await rest.updateObservation({ params, body: { content: 'Lives in Lisbon' } })
+    later()
+    await rest.deleteEntity({ params: { id: ada.id } })
+    const changes = await list({ query: { order: 'asc' } })
+    expect(changes.map(({ operation, before, after }) => [operation, before, after])).toEqual([
+      ['entity_created', null, { ...shown, observationsCount: 0 }],
+      ['observation_added', null, ada.observations[0]],
+      ['entity_updated', shown, renamed],
+      ['observation_updated', ada.observations[0], observation],
+      ['observation_deleted', observation, null],
+      ['entity_deleted', { ...renamed, updatedAt: '2026-11-20T10:03:00.000Z' }, null],
+    ])
+    expect(changes[3]).toMatchObject({
+      seq: 4,
+      setId: 'set_4',
+      at: '2026-11-20T10:03:00.000Z',
+      actor: { kind: 'session', id: alice.userId, name: 'alice Example' },
+      subject: { kind: 'observation', id: params.observationId, entityId: ada.id },
+    })
+    expect(changes.map(({ setId }) => setId)).toEqual(['set_1', 'set_1', 'set_3', 'set_4', 'set_5', 'set_5'])
+    expect(observation).toMatchObject({
+      id: params.observationId,
+      createdAt: ada.observations[0]!.createdAt,
+      updatedAt: '2026-11-20T10:03:00.000Z',
+    })
+  })
+
+  test('shows relations with the names that their ends had', async () => {
+    const [ada, acme] = [await create('Ada'), await create('Acme')]
+    const relation = await relate(ada.id, acme.id)
+    await rest.updateEntity({ params: { id: acme.id }, body: { name: 'Acme Ltd', type: 'company' } })
+    await rest.updateRelation({ params: { id: relation.id }, body: { type: 'works_at' } })
+    const [updated, , created] = await list()
+    expect(created).toMatchObject({ operation: 'relation_created', before: null, after: relation })
+    const retyped = { type: 'works_at', relationType: 'works_at' }
+    const toEntity = { name: 'Acme Ltd', type: 'company' }
+    expect(updated?.before).toEqual({ ...relation, toEntity })
+    expect(updated?.after).toEqual({ ...relation, toEntity, ...retyped })
+  })
+
+  test('is listed by time, number, entity, actor, program, operation and set, page by page', async () => {
+    const ada = await create('Ada', ['one', 'two'])
+    const bob = await create('Bob', ['three'])
+    await relate(bob.id, ada.id)
+    const { apiKey, id: keyId } = await rest.createKey({ body: { name: 'agent' } })
+    const byKey = { token: apiKey, body: { name: 'Cy', type: 'thing' } }
+    later()
+    await server().call('POST', '/api/entities', byKey)
+    const seqs = async (query: Record<string, string>) => (await list({ query })).map(({ seq }) => seq)
+    expect(await seqs({})).toEqual([7, 6, 5, 4, 3, 2, 1])
+    expect(await seqs({ order: 'asc', limit: '2' })).toEqual([1, 2])
+    expect(await seqs({ after: '2', before: '6' })).toEqual([5, 4, 3])
+    expect(await seqs({ after: '2026-11-20T10:01:00Z', before: '2026-11-20T10:03:00Z' })).toEqual([5, 4])
+    expect(await seqs({ entityId: ada.id })).toEqual([6, 3, 2, 1])
+    expect(await seqs({ entityId: bob.id, order: 'asc' })).toEqual([4, 5, 6])
+    expect(await seqs({ entityId: 'ent_zzzz' })).toEqual([])
+    expect(await seqs({ actorId: keyId })).toEqual([7])
+    expect(await seqs({ actorId: alice.userId, operation: 'entity_created' })).toEqual([4, 1])
+    expect(await seqs({ client: 'nobody' })).toEqual([])
+    expect(await seqs({ operation: 'relation_created,observation_added' })).toEqual([6, 5, 3, 2])
+    expect(await seqs({ setId: 'set_1' })).toEqual([3, 2, 1])
+    expect(await seqs({ setId: 'set_2' })).toEqual([])
+    for (const query of [{}, { entityId: ada.id }, { order: 'asc' as const }, { actorId: alice.userId }]) {
+      const whole = await seqs(query)
+      const found: number[] = []
+      let cursor: string | undefined
+      do {
+        const page = await rest.listChanges({ query: { ...query, limit: '2', ...(cursor && { cursor }) } })
+        found.push(...page.changes.map(({ seq }) => seq))
+        cursor = page.nextCursor ?? undefined
+      } while (cursor !== undefined)
+      expect(found).toEqual(whole)
+    }
+    for (const path of ['?operation=made', '?after=yesterday', '?order=up', '?limit=0'])
+      expect((await call('GET', `/api/changes${path}`)).status, path).toBe(400)
+  })
+
+  test('takes a set back as a set of its own, which can be taken back too', async () => {
+    const ada = await create('Ada', ['one', 'two'], 'person')
+    const bob = await create('Bob', ['three'])
+    const relation = await relate(ada.id, bob.id)
+    const before = await read(ada.id)
+    later()
+    await rest.deleteEntity({ params: { id: ada.id } })
+    later()
+    const undone = await rest.undoChangeSet({ params: { setId: await newestSet() } })
+    expect(undone).toEqual({ setId: await newestSet(), undone: 4 })
+    const restored = await read(ada.id)
+    expect(restored).toEqual({ ...before, updatedAt: new Date(server().clock.now).toISOString() })
+    const { relations } = await rest.listRelations({ query: {} })
+    expect(relations).toEqual([relation])
+    const found = await rest.search({ query: { query: 'two' } })
+    expect(found.results.map(({ entity }) => entity.name)).toEqual(['Ada'])
+    await rest.undoChangeSet({ params: { setId: undone.setId } })
+    expect((await call('GET', `/api/entities/${ada.id}`)).status).toBe(404)
+    expect((await rest.search({ query: { query: 'two' } })).results).toEqual([])
+  })
+
+  test('takes back corrections, renames and retypings', async () => {
+    const ada = await create('Ada', ['one'], 'person')
+    const bob = await create('Bob')
+    const relation = await relate(ada.id, bob.id)
+    const was = await read(ada.id)
+    const observationId = was.observations[0]!.id
+    const sets: string[] = []
+    const change = async (work: () => Promise<unknown>) => {
+      later()
+      await work()
+      sets.push(await newestSet())
+    }
+    await change(() =>
+      rest.updateEntity({ params: { id: ada.id }, body: { name: 'Eve', type: 'bot', metadata: { a: 1 } } }),
+    )
+    await change(() =>
+      rest.updateObservation({
+        params: { id: ada.id, observationId },
+        body: { content: 'uno', metadata: { b: 2 } },
+      }),
+    )
+    await change(() => rest.updateRelation({ params: { id: relation.id }, body: { type: 'likes' } }))
+    for (const setId of sets.toReversed()) await rest.undoChangeSet({ params: { setId } })
+    const { updatedAt: _, ...rests } = was
+    expect(await read(ada.id)).toMatchObject(rests)
+    expect((await rest.listRelations({ query: {} })).relations).toEqual([relation])
+    expect((await rest.listEntityTypes()).types.map(({ type }) => type).sort()).toEqual(['person', 'thing'])
+    expect((await rest.search({ query: { query: 'uno' } })).results).toEqual([])
+  })
+
+  test('takes nothing back when anything of it was changed since', async () => {
+    const ada = await create('Ada', ['one', 'two'])
+    const created = await newestSet()
+    later()
+    await rest.createObservations({ params: { id: ada.id }, body: { content: 'three' } })
+    const refused = await call('POST', `/api/changes/sets/${created}/undo`)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'undo_conflict',
+          details: [{ subject: { kind: 'entity', id: ada.id, name: 'Ada' }, message: expect.any(String) }],
+        },
+      },
+    })
+    expect((await read(ada.id)).observations.length).toBe(3)
+    const added = await newestSet()
+    const { observations } = await read(ada.id)
+    const params = { id: ada.id, observationId: observations[2]!.id }
+    await rest.updateObservation({ params, body: { content: 'drei' } })
+    expect((await call('POST', `/api/changes/sets/${added}/undo`)).body.error.details).toEqual([
+      {
+        subject: { kind: 'observation', id: params.observationId, entityId: ada.id },
+        message: 'this observation was changed since',
+      },
+    ])
+    const once = await newestSet()
+    await rest.undoChangeSet({ params: { setId: once } })
+    expect((await call('POST', `/api/changes/sets/${once}/undo`)).status).toBe(409)
+    for (const setId of ['set_zz', 'set_2', 'nothing', 'set_0'])
+      expect((await call('POST', `/api/changes/sets/${setId}/undo`)).body.error.code).toBe(
+        'change_set_not_found',
+      )
+  })
+
+  test('does not give back a name or a relation that was given away', async () => {
+    const ada = await create('Ada')
+    const bob = await create('Bob')
+    const relation = await relate(ada.id, bob.id)
+    await rest.deleteRelation({ params: { id: relation.id } })
+    const deleted = await newestSet()
+    await relate(ada.id, bob.id)
+    expect((await call('POST', `/api/changes/sets/${deleted}/undo`)).body.error.details[0].message).toBe(
+      'there is such a relation already',
+    )
+    await rest.updateEntity({ params: { id: ada.id }, body: { name: 'Eve', type: 'thing' } })
+    const renamed = await newestSet()
+    await create('Ada')
+    expect((await call('POST', `/api/changes/sets/${renamed}/undo`)).body.error).toMatchObject({
+      code: 'undo_conflict',
+      details: [{ subject: { id: ada.id }, message: 'another entity has the name "Ada" now' }],
+    })
+  })
+
+  test('brings a deleted entity back with what went with it, as far as its other ends are there', async () => {
+    const [ada, bob, cy] = [await create('Ada', ['one']), await create('Bob'), await create('Cy')]
+    const kept = await relate(ada.id, bob.id)
+    await relate(cy.id, ada.id)
+    const was = await read(ada.id)
+    later()
+    await rest.deleteEntity({ params: { id: ada.id } })
+    await rest.deleteEntity({ params: { id: cy.id } })
+    later()
+    const { entity } = await rest.restoreEntity({ params: { id: ada.id } })
+    expect(entity).toEqual({ ...was, updatedAt: new Date(server().clock.now).toISOString() })
+    expect((await rest.listRelations({ query: {} })).relations).toEqual([kept])
+    expect(await rest.restoreEntity({ params: { id: ada.id } })).toEqual({ entity })
+    expect((await rest.listEntities({ query: {} })).total).toBe(2)
+    await rest.deleteEntity({ params: { id: bob.id } })
+    await create('Bob')
+    const taken = await call('POST', `/api/entities/${bob.id}/restore`)
+    expect(taken).toMatchObject({ status: 409, body: { error: { code: 'entity_name_taken' } } })
+    for (const id of ['ent_zz', 'obs_1', 'x'])
+      expect((await call('POST', `/api/entities/${id}/restore`)).body.error.code).toBe('entity_not_found')
+  })
+
+  test('makes one entity of two, whose old name leads to the other from then on', async () => {
+    const eva = await create('Eva', ['one', 'both'])
+    const eve = await create('Eve', ['two', 'both'], 'person')
+    const [bob, cy] = [await create('Bob'), await create('Cy')]
+    const moved = await relate(eva.id, bob.id)
+    await relate(eva.id, cy.id)
+    await relate(eve.id, cy.id)
+    await relate(eva.id, eve.id, 'is')
+    const was = [await read(eva.id), await read(eve.id)]
+    const relationsBefore = (await rest.listRelations({ query: {} })).relations
+    later()
+    const { entity, setId } = await rest.mergeEntity({ params: { id: eva.id }, body: { into: eve.id } })
+    expect(entity.aliases).toEqual(['Eva'])
+    expect(entity.observations.map(({ id, content }) => [id, content])).toEqual([
+      [was[0]!.observations[0]!.id, 'one'],
+      [was[1]!.observations[0]!.id, 'two'],
+      [was[1]!.observations[1]!.id, 'both'],
+    ])
+    const { relations } = await rest.listRelations({ query: {} })
+    expect(
+      relations.map(({ fromEntity, type, toEntity }) => `${fromEntity.name} ${type} ${toEntity.name}`),
+    ).toEqual(['Eve knows Cy', 'Eve knows Bob'])
+    expect(relations[1]).toMatchObject({ id: moved.id, createdAt: moved.createdAt })
+    expect((await call('GET', `/api/entities/${eva.id}`)).status).toBe(404)
+    const found = await rest.search({ query: { query: 'one' } })
+    expect(found.results.map(({ entity }) => entity.name)).toEqual(['Eve'])
+    expect((await rest.search({ query: { query: 'Eva' } })).results[0]?.entity.name).toBe('Eve')
+    const taken = await call('POST', '/api/entities', { name: 'Eva', type: 'thing' })
+    expect(taken).toMatchObject({ status: 409, body: { error: { code: 'entity_name_taken' } } })
+    const renaming = await call('PUT', `/api/entities/${bob.id}`, { name: 'Eva', type: 'thing' })
+    expect(renaming.status).toBe(409)
+    const restoring = await call('POST', `/api/entities/${eva.id}/restore`)
+    expect(restoring).toMatchObject({ status: 409, body: { error: { code: 'entity_name_taken' } } })
+    expect(summary(await list({ query: { setId, operation: 'entity_merged' } }))).toHaveLength(1)
+    await rest.undoChangeSet({ params: { setId } })
+    expect(await read(eva.id)).toMatchObject({ name: 'Eva', observations: was[0]!.observations })
+    const eveAgain = await read(eve.id)
+    expect(eveAgain.observations).toEqual(was[1]!.observations)
+    expect(eveAgain.aliases).toBeUndefined()
+    const relationsAfter = (await rest.listRelations({ query: {} })).relations
+    expect(relationsAfter).toEqual(relationsBefore)
+    expect((await call('POST', `/api/entities/${eva.id}/merge`, { into: eva.id })).body.error.code).toBe(
+      'same_entity',
+    )
+    expect((await call('POST', `/api/entities/${eva.id}/merge`, { into: 'ent_zz' })).status).toBe(404)
+    expect((await call('POST', `/api/entities/ent_zz/merge`, { into: eve.id })).status).toBe(404)
+    expect((await call('POST', `/api/entities/${eva.id}/merge`, {})).status).toBe(400)
+  })
+
+  test('puts one observation right', async () => {
+    const ada = await create('Ada', ['one'])
+    const [{ id: observationId } = { id: '' }] = ada.observations
+    const path = `/api/entities/${ada.id}/observations/${observationId}`
+    later()
+    expect((await call('PUT', path, { metadata: { source: 'x' } })).body.observation).toEqual({
+      ...ada.observations[0],
+      metadata: { source: 'x' },
+      updatedAt: new Date(server().clock.now).toISOString(),
+    })
+    expect((await call('PUT', path, { content: '' })).status).toBe(400)
+    expect((await call('PUT', path, {})).status).toBe(400)
+    expect(
+      (await call('PUT', `/api/entities/ent_zz/observations/${observationId}`, { content: 'x' })).status,
+    ).toBe(404)
+    const missing = await call('PUT', `/api/entities/${ada.id}/observations/obs_zz`, { content: 'x' })
+    expect(missing.body.error.code).toBe('observation_not_found')
+    const bob = await server().signUp('bob')
+    const foreign = await server().call('PUT', path, { token: bob.token, body: { content: 'mine' } })
+    expect(foreign.status).toBe(404)
+    expect((await rest.search({ query: { query: 'one' } })).results).toHaveLength(1)
+  })
+
+  test('forgets for good what is erased, and says that it did', async () => {
+    const eva = await create('Eva', ['secret alias'])
+    later()
+    const headers = { 'idempotency-key': 'k1' }
+    const body = { name: 'Ada', type: 'person', observations: ['secret one'] }
+    const { body: made } = await server().call('POST', '/api/entities', { token: alice.token, body, headers })
+    const ada: string = made.entity.id
+    const bob = await create('Bob')
+    await relate(ada, bob.id)
+    await rest.updateEntity({ params: { id: ada }, body: { name: 'Ada secret', type: 'person' } })
+    await rest.mergeEntity({ params: { id: eva.id }, body: { into: ada } })
+    later()
+    expect((await call('POST', `/api/entities/${ada}/erase`)).status).toBe(204)
+    const everything = await list({ query: { limit: '500' } })
+    expect(JSON.stringify(everything)).not.toMatch(/secret|Ada|Eva/)
+    expect(everything[0]).toMatchObject({
+      operation: 'entity_erased',
+      subject: { kind: 'entity', id: ada },
+      actor: { id: alice.userId },
+      before: null,
+      after: null,
+      erased: true,
+    })
+    expect(everything.filter(({ subject }) => subject.id === ada).every(({ erased }) => erased)).toBe(true)
+    expect((await rest.search({ query: { query: 'secret' } })).results).toEqual([])
+    expect((await rest.listRelations({ query: {} })).relations).toEqual([])
+    expect((await call('POST', `/api/entities/${ada}/restore`)).status).toBe(404)
+    expect((await call('POST', `/api/entities/${eva.id}/restore`)).status).toBe(404)
+    expect((await call('POST', `/api/entities/${ada}/erase`)).status).toBe(404)
+    const again = await server().call('POST', '/api/entities', { token: alice.token, body, headers })
+    expect(again.body.entity.id).not.toBe(ada)
+    const undo = await call('POST', `/api/changes/sets/${everything[0]!.setId}/undo`)
+    expect(undo.body.error.code).toBe('undo_conflict')
+    const gone = await create('Gone', ['secret two'])
+    await rest.deleteEntity({ params: { id: gone.id } })
+    expect((await call('POST', `/api/entities/${gone.id}/erase`)).status).toBe(204)
+    expect(JSON.stringify(await list())).not.toContain('secret two')
+  })
+
+  test('lets only the owner erase, signed in', async () => {
+    const ada = await create('Ada')
+    const { apiKey } = await rest.createKey({ body: { name: 'agent' } })
+    const byKey = await server().call('POST', `/api/entities/${ada.id}/erase`, { token: apiKey })
+    expect(byKey).toMatchObject({ status: 403, body: { error: { code: 'session_required' } } })
+    const bob = await server().signUp('bob')
+    const byOther = await server().call('POST', `/api/entities/${ada.id}/erase`, { token: bob.token })
+    expect(byOther.status).toBe(404)
+  })
+})
