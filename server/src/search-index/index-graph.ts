@@ -16,7 +16,7 @@ import {
   noObservation,
   updateTerms,
 } from './passages.repo.ts'
-import { toEntityTerms, toPassages } from './passages.ts'
+import { toAliasTerms, toEntityTerms, toPassages } from './passages.ts'
 import type { Index } from './posting-lists.ts'
 import {
   dropPassages,
@@ -139,11 +139,10 @@ async function listInOrder({ db, dialect }: Index, scope: Scope, observationId: 
 }
 
 function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
-  const names = [entity.name, ...(entity.aliases ?? [])]
-  const name = analyse(names.join('\n'))
-  const type = analyse(entity.type)
-  learn(words, name)
-  learn(words, type)
+  const aliases = entity.aliases ?? []
+  const analyses = [entity.name, entity.type, ...aliases].map((text) => analyse(text))
+  for (const analysis of analyses) learn(words, analysis)
+  const [name, type, ...others] = analyses
   return {
     id: entity.id,
     entity_id: entity.id,
@@ -152,7 +151,11 @@ function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): New
     created_at: entity.createdAt,
     length: 0,
     pieces: 1,
-    terms: [...toEntityTerms(name, type, metadataTerms(entity.metadata)), ...names.flatMap(toLettersTerms)],
+    terms: [
+      ...toEntityTerms(name!, type!, metadataTerms(entity.metadata)),
+      ...toAliasTerms(others),
+      ...[entity.name, ...aliases].flatMap(toLettersTerms),
+    ],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
@@ -23,19 +23,21 @@ export async function insertPassages(
   await dialect.insertRows(db, 'passages', rows)
 }
 
-/** The passages of observations, or (`entity_id`) of whole entities with their name passage. */
+/** The passages of observations, or (`entity_id`) of whole entities with their name passage; all, or some of them. */
 export async function listPassagesOf(
   db: Db,
   dialect: Dialect,
   scope: Scope,
   column: 'observation_id' | 'entity_id',
   ids: readonly number[],
+  limit?: number,
 ): Promise<PassagesTable[]> {
   return db
     .selectFrom('passages')
     .selectAll()
     .where(isIn(scope))
     .where(dialect.isOneOfNumbers(column, ids))
+    .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute()
 }
 
@@ -93,19 +95,19 @@ export async function updateTerms(
     .execute()
 }
 
-/** Moves a passage to a place of another entity. */
-export async function movePassage(
+/** Moves passages to places of another entity. */
+export async function movePassages(
   db: Db,
-  scope: Scope,
-  id: number,
-  to: { entityId: number; position: number },
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  entityId: number,
+  places: readonly { id: number; position: number }[],
 ): Promise<void> {
-  await db
-    .updateTable('passages')
-    .set({ entity_id: to.entityId, position: to.position })
-    .where(isIn(scope))
-    .where('id', '=', id)
-    .execute()
+  if (places.length === 0) return
+  await sql`update passages set entity_id = ${entityId}, position = moved.position
+    from ${dialect.rowsOf('moved', places)}
+    where passages.account_id = ${accountId} and passages.space_id = ${spaceId} and passages.id = moved.id
+  `.execute(db)
 }
 
 const selectLastPositions = prepared(

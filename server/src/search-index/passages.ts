@@ -87,7 +87,8 @@ export function searchedTerms(terms: readonly string[]): string[] {
     else if (field === wholeMark || field === valueMark) searched.push(term.slice(1))
     else if (field === typeMark || field === metadataMark || field === nameWholeMark) {
       searched.push(nameMark + term.slice(1))
-    } else searched.push(term)
+    } else if (field === aliasMark) searched.push(nameMark + readAlias(term).term)
+    else searched.push(term)
   }
   return searched
 }
@@ -100,6 +101,8 @@ export const valueMark = '='
 /** How the terms of an entity's name, type and metadata are told from those of its observations, and from each other. */
 export const nameMark = '@'
 const nameWholeMark = '&'
+/** Before a term of an alias, followed by the alias's place and a full stop. */
+const aliasMark = '^'
 export const typeMark = '~'
 export const metadataMark = '%'
 
@@ -117,26 +120,49 @@ export function toEntityTerms(name: Analysis, type: Analysis, metadata: readonly
   return [...new Set(terms)]
 }
 
+/** The terms of an entity's other names, each name by itself. */
+export function toAliasTerms(aliases: readonly Analysis[]): string[] {
+  const terms = aliases.flatMap(({ tokens }, place) =>
+    tokens.map(({ term }) => `${aliasMark}${place}.${term}`),
+  )
+  return [...new Set(terms)]
+}
+
+function readAlias(marked: string): { place: number; term: string } {
+  const stop = marked.indexOf('.')
+  return { place: Number(marked.slice(1, stop)), term: marked.slice(stop + 1) }
+}
+
 /** What an entity is found by besides its observations, as terms. */
 export type EntityFields = {
   name: string[]
   /** Identifiers in the name, kept whole ("checkoutservice" of "checkout-service"), and pairs of ideographs. */
   nameWholes: string[]
+  /** Each of its other names. */
+  aliases: string[][]
   type: string[]
   metadata: string[]
 }
 
-export const noFields: EntityFields = { name: [], nameWholes: [], type: [], metadata: [] }
+export const noFields: EntityFields = { name: [], nameWholes: [], aliases: [], type: [], metadata: [] }
 
 /** Takes the terms of an entity as a whole apart again. */
 export function toFields(terms: string): EntityFields {
-  const fields: EntityFields = { name: [], nameWholes: [], type: [], metadata: [] }
+  const fields: EntityFields = { name: [], nameWholes: [], aliases: [], type: [], metadata: [] }
   const fieldOf: Record<string, string[]> = {
     [nameMark]: fields.name,
     [nameWholeMark]: fields.nameWholes,
     [typeMark]: fields.type,
     [metadataMark]: fields.metadata,
   }
-  for (const term of terms.split(' ')) fieldOf[term[0] ?? '']?.push(term.slice(1))
+  for (const term of terms.split(' ')) {
+    if (term[0] === aliasMark && term.length > 1) {
+      const { place, term: inAlias } = readAlias(term)
+      fields.aliases[place] ??= []
+      fields.aliases[place].push(inAlias)
+    } else fieldOf[term[0] ?? '']?.push(term.slice(1))
+  }
+  // An alias of signs has no terms, which leaves a hole.
+  fields.aliases = fields.aliases.filter(() => true)
   return fields
 }

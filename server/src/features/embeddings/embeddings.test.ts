@@ -16,6 +16,7 @@ import {
 } from '../../../test/harness.ts'
 import type { EmbeddingsConfig } from '../../config.ts'
 import { openContext } from '../../open-context.ts'
+import type { Scope } from '../../scope.ts'
 import { forgetVectors } from './embeddings.service.ts'
 
 const run = promisify(execFile)
@@ -71,11 +72,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     await double?.close()
   })
 
-  const vectorsOf = async (person: Person) => {
-    const query = server.ctx.db.selectFrom('vectors').select(['passage_id', 'embedder'])
-    const { accountId, spaceId } = await scopeOf(server, person)
-    return query.where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()
-  }
+  const vectorsIn = ({ accountId, spaceId }: Scope) =>
+    server.ctx.db
+      .selectFrom('vectors')
+      .select(['passage_id', 'embedder'])
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .execute()
+  const vectorsOf = async (person: Person) => vectorsIn(await scopeOf(server, person))
 
   test('what shares no word with the question is found, and the answer says why', async () => {
     const [first] = await recall(alice, 'car')
@@ -132,13 +136,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     const { id, observations } = await store(dora, 'Eve', ['One thing', 'Another thing'])
     await store(dora, 'Finn', ['Keeps bees'])
     await untilReady(dora)
-    expect(await vectorsOf(dora)).toHaveLength(3)
+    const scope = await scopeOf(server, dora)
+    expect(await vectorsIn(scope)).toHaveLength(3)
     await dora.rest.deleteObservation({ params: { id, observationId: observations[0]!.id } })
-    expect(await vectorsOf(dora)).toHaveLength(2)
+    expect(await vectorsIn(scope)).toHaveLength(2)
     await dora.rest.deleteEntity({ params: { id } })
-    expect(await vectorsOf(dora)).toHaveLength(1)
+    expect(await vectorsIn(scope)).toHaveLength(1)
     await dora.rest.deleteAccount({ body: { password: dora.password } })
-    expect(await vectorsOf(dora)).toEqual([])
+    expect(await vectorsIn(scope)).toEqual([])
   })
 
   test('a long observation is found by what its end means', async () => {

@@ -18,8 +18,7 @@ export type Passage = {
 }
 
 /** What a term counts in each field, beside 1 in the name. */
-const fieldWeights = { name: 1, nameWholes: 1, type: 0.6, metadata: 0.8 }
-const fieldNames = ['name', 'nameWholes', 'type', 'metadata'] as const
+const fieldWeights = { name: 1, nameWholes: 1, aliases: 1, type: 0.6, metadata: 0.8 }
 /** What a term of an observation's metadata counts beside one of its text. */
 const valueWeight = 0.8
 
@@ -146,8 +145,8 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
 /** A word counts once, in the field that says most. */
 function countFields(fields: EntityFields, termIndex: TermIndex, words: number): Float64Array {
   const counts = new Float64Array(words)
-  for (const field of fieldNames) {
-    for (const term of fields[field]) {
+  for (const field of ['name', 'nameWholes', 'aliases', 'type', 'metadata'] as const) {
+    for (const term of fields[field].flat()) {
       for (const { word, weight } of termIndex.words.get(term) ?? []) {
         counts[word] = Math.max(counts[word]!, weight * fieldWeights[field])
       }

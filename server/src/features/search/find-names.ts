@@ -80,6 +80,7 @@ function toNameMatch(
   for (const field of ['metadata', 'type', 'nameWholes', 'name'] as const) {
     for (const term of entity.fields[field]) weightOf.set(term, fieldWeights[field])
   }
+  for (const term of entity.fields.aliases.flat()) weightOf.set(term, fieldWeights.name)
   const found = new Set(question.terms)
   const matchedWords = new Set<number>()
   let matched = 0
@@ -101,8 +102,9 @@ function toNameMatch(
   })
   const shareOf = (terms: readonly string[]) =>
     terms.filter((term) => found.has(term)).length / Math.max(1, terms.length)
-  const { name, nameWholes, type, metadata } = entity.fields
-  const inName = found.has(name.join('')) && nameWholes.length > 0 ? 1 : shareOf(name)
+  const { name, nameWholes, aliases, type, metadata } = entity.fields
+  const inOwnName = found.has(name.join('')) && nameWholes.length > 0 ? 1 : shareOf(name)
+  const inName = Math.max(inOwnName, ...aliases.map(shareOf))
   const inType = shareOf(type)
   const fit = Math.max(
     inName,
