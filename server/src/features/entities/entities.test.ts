@@ -47,6 +47,36 @@ describeOnBothDatabases('entities', (server) => {
     })
   })
 
+  test('an observation that is sent with its id is put right, and keeps id and time', async () => {
+    const { rest } = await server().signUp()
+    const body = { name: 'A', type: 't', observations: ['same', 'wrong', 'gone'] }
+    const { entity } = await rest.createEntity({ body })
+    const [same, wrong, gone] = entity.observations
+    server().clock.now += 1_000
+    const { entity: changed } = await rest.updateEntity({
+      params: { id: entity.id },
+      body: {
+        name: 'A',
+        type: 't',
+        observations: [
+          { id: wrong!.id, content: 'right', metadata: { checked: true } },
+          'same',
+          { id: 'obs_zzz', content: 'of no observation' },
+        ],
+      },
+    })
+    const at = new Date(server().clock.now).toISOString()
+    expect(changed.observations).toEqual([
+      same,
+      { ...wrong, content: 'right', metadata: { checked: true }, updatedAt: at },
+      { id: expect.not.stringContaining(gone!.id), content: 'of no observation', createdAt: at },
+    ])
+    expect(changed.updatedAt).toBe(at)
+    const found = await rest.search({ query: { query: 'right' } })
+    expect(found.results[0]?.matches[0]?.observationId).toBe(wrong!.id)
+    expect((await rest.search({ query: { query: 'wrong' } })).results).toEqual([])
+  })
+
   test('pages by cursor give every entity once, newest first, also of several types', async () => {
     const { rest } = await server().signUp()
     for (let i = 0; i < 7; i++)

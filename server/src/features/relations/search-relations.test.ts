@@ -244,7 +244,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     const differences = async () => {
       const messages: string[] = []
       for await (const { accountId, message } of checkAll(server().ctx)) {
-        if (accountId === scope.accountId) messages.push(message)
+        if (accountId === alice.accountId) messages.push(message)
       }
       return messages
     }
