@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts'
+import type { Context } from '../context.ts'
 import { checkAll, repairAll } from '../features/checks/checks.service.ts'
 import { withContext } from './with-context.ts'
 
@@ -8,16 +9,22 @@ const restore = 'Stop what uses it and restore a backup; `loci export` saves wha
 export async function check({ repair = false }: { repair?: boolean }): Promise<void> {
   await withContext(async (ctx) => {
     const damage = await ctx.dialect.checkFile(ctx.db, 'full')
-    if (damage.length > 0)
+    if (damage.length > 0) {
       throw new ConfigError(`The database file is damaged. ${restore}\n${damage.join('\n')}`)
-    if (repair) await repairAll(ctx)
-    let count = 0
-    for await (const { accountId, spaceId, message } of checkAll(ctx)) {
-      const subject = spaceId === undefined ? accountId : `${accountId}/${spaceId}`
-      process.stdout.write(`${subject}: ${message}\n`)
-      count++
     }
+    if (repair) await repairAll(ctx)
+    const count = await report(ctx)
     process.stdout.write(count === 0 ? 'Everything agrees.\n' : `${count} differences\n`)
     if (count > 0) process.exitCode = 1
   })
+}
+
+async function report(ctx: Context): Promise<number> {
+  let count = 0
+  for await (const { accountId, space, message } of checkAll(ctx)) {
+    const subject = space === undefined ? accountId : `${accountId}/${space}`
+    process.stdout.write(`${subject}: ${message}\n`)
+    count++
+  }
+  return count
 }

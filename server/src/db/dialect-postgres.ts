@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresDialect, type RawBuilder, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import { chunksOf } from '../lib/chunks.ts'
+import { checkPostgresIndexes } from './check-indexes-postgres.ts'
 import { columnsOf, refOf } from './columns.ts'
 import { postgresCommitSignal } from './commit-signal.ts'
 import type { KeyedRange, NumberedRange, PlainRow } from './db.ts'
@@ -114,7 +115,7 @@ export function postgresDialect(url: string, { namedStatements = true } = {}): D
     isUniqueViolation: (error) => codeOf(error) === postgresUniqueViolation,
     isDamaged: () => false,
     requireUndamaged: () => {},
-    checkFile: async () => [],
+    checkFile: async (db, depth) => (depth === 'full' ? checkPostgresIndexes(db) : []),
     isUnavailable: isPostgresUnavailable,
     isFull: (error) => codeOf(error) === postgresDiskFull,
   }

@@ -29,12 +29,12 @@ export const postgresPostings: Postings = {
         order by term, passage_id limit ${postingsPerSlice})`.execute(db)
     return Number(numAffectedRows) === postingsPerSlice
   },
-  async listUnposted(db, scope, limit) {
-    const { rows } = await sql<{ id: number }>`
-      select id from passages where ${isIn(scope)} and terms <> ''
+  async listUnposted(db, scope, { after, limit }) {
+    const { rows } = await sql<{ id: number; terms: string }>`
+      select id, terms from passages where ${isIn(scope)} and id > ${after} and terms <> ''
         and id not in (select passage_id from postings where ${isIn(scope)})
-      limit ${limit}`.execute(db)
-    return rows.map(({ id }) => id)
+      order by id limit ${limit}`.execute(db)
+    return rows
   },
   readNewest: async (db, { accountId, spaceId }, terms, limit) =>
     selectNewest(db, { accountId, spaceId, terms, limit }),

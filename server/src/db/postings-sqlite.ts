@@ -55,12 +55,13 @@ export const sqlitePostings: Postings = {
     await removeRows(db, scope, ids)
     return false
   },
-  async listUnposted(db, scope, limit) {
-    const { rows } = await sql<{ id: number }>`
-      select id from passages where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and terms <> ''
+  async listUnposted(db, scope, { after, limit }) {
+    const { rows } = await sql<{ id: number; terms: string }>`
+      select id, terms from passages
+      where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and id > ${after} and terms <> ''
         and not exists (select 1 from postings where postings.rowid = ${rowIdOf(scope, 0)} + passages.id)
-      limit ${limit}`.execute(db)
-    return rows.map(({ id }) => id)
+      order by id limit ${limit}`.execute(db)
+    return rows
   },
   // The vocabulary table of FTS5 knows counts, but reads all postings of a term to tell.
   async readNewest(db, scope, terms, limit) {

@@ -19,8 +19,12 @@ export type Postings = {
    * database tells spaces apart, others too. Answers whether more are known to be left.
    */
   removeAny: (db: Db, scope: Scope, ids: readonly number[]) => Promise<boolean>
-  /** Ids of passages that have terms and are in no posting, at most `limit`. Reads the whole space. */
-  listUnposted: (db: Db, scope: Scope, limit: number) => Promise<number[]>
+  /** Passages after `after` that have terms and are in no posting, in order. Reads the whole space. */
+  listUnposted: (
+    db: Db,
+    scope: Scope,
+    page: { after: number; limit: number },
+  ) => Promise<{ id: number; terms: string }[]>
   /** Of each term its newest passages, at most `limit`; terms that are in none are left out. */
   readNewest: (db: Db, scope: Scope, terms: readonly string[], limit: number) => Promise<PostedTerm[]>
   /** The next of a term: its newest passages with ids below `below`. */

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/db.ts'
+import type { Scope } from '../../scope.ts'
+
+/** How many differences of one kind are told. */
+export const differencesMax = 20
+
+/** An account by its number, and what callers know it by. */
+export type NamedAccount = { accountId: number; id: string }
+export type NamedSpace = Scope & { id: string; name: string }
+
+/** Accounts after the number `after`, in order; not those whose deletion began. */
+export async function listAccounts(db: Db, after: number, limit: number): Promise<NamedAccount[]> {
+  return db
+    .selectFrom('accounts')
+    .select(['account_id as accountId', 'id'])
+    .where('account_id', '>', after)
+    .where('deleted_at', 'is', null)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Spaces of an account after the number `after`, in order. */
+export async function listSpaces(
+  db: Db,
+  account: NamedAccount,
+  after: number,
+  limit: number,
+): Promise<NamedSpace[]> {
+  const rows = await db
+    .selectFrom('spaces')
+    .select(['space_id as spaceId', 'name'])
+    .where('account_id', '=', account.accountId)
+    .where('space_id', '>', after)
+    .orderBy('space_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...account, ...row }))
+}
+
+export type AccountTotals = { entities: number; bytes: number }
+
+/** What an account stores: as it is kept, and by counting. */
+export async function countAccount(
+  db: Db,
+  accountId: number,
+): Promise<{ stored: AccountTotals; counted: AccountTotals }> {
+  const bytesOf = (table: string, ...columns: string[]) => {
+    const lengths = columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`)
+    return sql`select cast(coalesce(sum(${sql.join(lengths, sql` + `)}), 0) as bigint) as bytes
+      from ${sql.table(table)} where account_id = ${accountId}`
+  }
+  const { rows } = await sql<AccountTotals & { storedEntities: number; storedBytes: number }>`select
+    (select count(*) from entities where account_id = ${accountId}) as entities,
+    (select cast(sum(bytes) as bigint) from (
+      ${bytesOf('entities', 'name', 'type', 'metadata')}
+      union all ${bytesOf('observations', 'content', 'metadata')}
+      union all ${bytesOf('relations', 'type')}
+    ) as sizes) as bytes,
+    entities as "storedEntities", bytes as "storedBytes" from accounts where account_id = ${accountId}`.execute(
+    db,
+  )
+  const { entities, bytes, storedEntities, storedBytes } = rows[0]!
+  return { stored: { entities: storedEntities, bytes: storedBytes }, counted: { entities, bytes } }
+}
+
+const countedOperations = (accountId: number) =>
+  sql`select substr(day, 1, 7) as month, cast(sum(requests) as bigint) as counted from operation_counts
+    where account_id = ${accountId} group by substr(day, 1, 7)`
+
+const countedDays = sql`(select count(*) from key_days
+  where key_days.account_id = key_counts.account_id and key_days.key_id = key_counts.key_id)`
+
+export type MonthDifference = { month: string; counted: number; stored: number }
+
+/**
+ * Months with fewer operations than were counted by day. Writes count with their transaction and the statistics about
+ * a second later, so a process that was killed leaves a month with more of them.
+ */
+export async function listMonthDifferences(db: Db, accountId: number): Promise<MonthDifference[]> {
+  const { rows } = await sql<MonthDifference>`
+    select days.month, days.counted, coalesce(month_counts.operations, 0) as stored
+    from (${countedOperations(accountId)}) as days
+    left join month_counts on month_counts.account_id = ${accountId} and month_counts.month = days.month
+    where days.counted > coalesce(month_counts.operations, 0)
+    order by days.month limit ${differencesMax}`.execute(db)
+  return rows
+}
+
+export type KeyDifference = { keyId: string; counted: number; stored: number }
+
+/** Keys whose active days are not the days that are kept. */
+export async function listKeyDifferences(db: Db, accountId: number): Promise<KeyDifference[]> {
+  const { rows } = await sql<KeyDifference>`
+    select key_id as "keyId", active_days as stored, ${countedDays} as counted from key_counts
+    where account_id = ${accountId} and active_days <> ${countedDays} order by key_id limit ${differencesMax}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Sets every counter of an account as a whole to what the rows say. The caller holds the account's lock. */
+export async function recountAccount(db: Db, accountId: number): Promise<void> {
+  const { entities, bytes } = (await countAccount(db, accountId)).counted
+  await db.updateTable('accounts').set({ entities, bytes }).where('account_id', '=', accountId).execute()
+  for (const { month, counted } of await listMonthDifferences(db, accountId)) {
+    const row = { account_id: accountId, month, operations: counted }
+    await db
+      .insertInto('month_counts')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'month']).doUpdateSet({ operations: counted }),
+      )
+      .execute()
+  }
+  await sql`update key_counts set active_days = ${countedDays} where account_id = ${accountId}`.execute(db)
+}

@@ -1,0 +1,82 @@
+import { type Credential, deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
+import { transact } from '../../db/transact.ts'
+import { findKnownHashes, listCredentials, type Proof, proofsOf } from './credentials.repo.ts'
+
+const rowsPerPage = 500
+const kinds = Object.keys(proofsOf) as Credential['kind'][]
+
+type Source = { db: Db; dialect: Dialect; now: () => number }
+type Differences = {
+  /** Rows whose secret leads nowhere. */
+  missing: Credential[]
+  /** Credentials that lead to nothing. */
+  stray: Credential[]
+}
+
+/** Holds what secrets lead to against what they are looked up by. What has expired may lack either. */
+export async function compareCredentials(source: Source, accountId: number): Promise<Differences> {
+  const { db, dialect } = source
+  const proven = new Map<string, string>()
+  const missing: Credential[] = []
+  for (const kind of kinds) {
+    for await (const page of pagesOf(kind, db, accountId)) {
+      const hashes = page.map(({ hash }) => hash)
+      const known = await findKnownHashes(db, dialect, accountId, hashes)
+      for (const { place: _, ...credential } of page) {
+        proven.set(credential.hash, `${kind} ${credential.subject}`)
+        if (!known.has(credential.hash) && !hasEnded(source, credential)) missing.push(credential)
+      }
+    }
+  }
+  const stray: Credential[] = []
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: Credential[] = await listCredentials(db, accountId, { after, limit: rowsPerPage })
+    stray.push(
+      ...page.filter(
+        (credential) =>
+          proven.get(credential.hash) !== `${credential.kind} ${credential.subject}` &&
+          !hasEnded(source, credential),
+      ),
+    )
+    after = page.at(-1)?.hash
+  }
+  return { missing, stray }
+}
+
+const hasEnded = ({ now }: Source, { expiresAt }: Credential) => expiresAt !== null && expiresAt <= now()
+
+async function* pagesOf(kind: Credential['kind'], db: Db, accountId: number): AsyncGenerator<Proof[], void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: Proof[] = await proofsOf[kind](db, accountId, { after, limit: rowsPerPage })
+    yield page
+    after = page.at(-1)?.place
+  }
+}
+
+export async function checkCredentials(source: Source, accountId: number): Promise<string[]> {
+  const { missing, stray } = await compareCredentials(source, accountId)
+  return [
+    ...missing.map(({ kind, subject }) => `the secret of the ${nameOf(kind)} ${subject} leads nowhere`),
+    ...stray.map(
+      ({ kind, subject }) => `a secret leads to the ${nameOf(kind)} ${subject}, which is not there`,
+    ),
+  ]
+}
+
+const nameOf = (kind: string) => kind.replace('_', ' ')
+
+/** Makes credentials lead to what is there, and to nothing else. */
+export async function repairCredentials(ctx: Context, accountId: number): Promise<void> {
+  await transact(ctx, async (inner) => {
+    const { missing, stray } = await compareCredentials(inner, accountId)
+    await deleteCredentials(
+      inner.db,
+      inner.dialect,
+      stray.map(({ hash }) => hash),
+    )
+    for (const credential of missing) await insertCredential(inner.db, credential)
+  })
+}

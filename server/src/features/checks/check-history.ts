@@ -1,0 +1,28 @@
+import type { Db } from '../../db/db.ts'
+import { type NumberedPrefix, toId } from '../../lib/ids.ts'
+import type { Scope } from '../../scope.ts'
+import * as history from './history.repo.ts'
+
+const prefixes: Record<history.HistoryTable, NumberedPrefix> = {
+  entities: 'ent',
+  observations: 'obs',
+  relations: 'rel',
+}
+
+/** Holds current and past rows against the change log: each version begins and ends with a change, and each change has its version. */
+export async function checkHistory(db: Db, scope: Scope): Promise<string[]> {
+  const isWhole = await history.isWhole(db, scope)
+  const messages: string[] = []
+  for (const table of history.historyTables) {
+    for (const id of await history.listBrokenChains(db, scope, table, isWhole)) {
+      messages.push(`the versions of ${toId(prefixes[table], id)} do not agree with the change log`)
+    }
+    for (const { seq, id } of await history.listUnknownChanges(db, scope, table, isWhole)) {
+      messages.push(`change ${seq} of ${toId(prefixes[table], id)} has no version of the row`)
+    }
+  }
+  for (const seq of await history.listLooseChanges(db, scope)) {
+    messages.push(`change ${seq} is not in the set of changes that it should be in`)
+  }
+  return messages
+}

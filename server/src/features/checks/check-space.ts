@@ -1,0 +1,82 @@
+import type { Db } from '../../db/db.ts'
+import { getCounters } from '../../graph/counters.repo.ts'
+import { toId } from '../../lib/ids.ts'
+import type { Scope } from '../../scope.ts'
+import * as spaces from './spaces.repo.ts'
+
+const rowsPerPage = 500
+
+/** Holds the counters of a space and its aliases against the rows. */
+export async function checkSpace(db: Db, scope: Scope): Promise<string[]> {
+  return [
+    ...(await checkCounters(db, scope)),
+    ...(await checkTypes(db, scope)),
+    ...(await checkEntities(db, scope)),
+    ...(await checkOrphans(db, scope)),
+    ...(await checkAliases(db, scope)),
+  ]
+}
+
+async function checkCounters(db: Db, scope: Scope): Promise<string[]> {
+  const stored = await getCounters(db, scope)
+  const counted = await spaces.countRows(db, scope)
+  const names = ['entities', 'relations', 'observations', 'seq'] as const
+  return [
+    ...names
+      .filter((name) => stored[name] !== counted[name])
+      .map((name) => `the space's counter of ${name} is ${stored[name]}, should be ${counted[name]}`),
+    ...(counted.changes === counted.seq
+      ? []
+      : [`the change log has gaps: ${counted.changes} changes, the last is number ${counted.seq}`]),
+  ]
+}
+
+async function checkTypes(db: Db, scope: Scope): Promise<string[]> {
+  const differences = await spaces.listTypeDifferences(db, scope)
+  return differences.map(
+    ({ kind, type, stored, counted }) =>
+      `the count of ${kind} type ${JSON.stringify(type)} is ${stored}, should be ${counted}`,
+  )
+}
+
+async function checkEntities(db: Db, scope: Scope): Promise<string[]> {
+  const differences = await spaces.listEntityDifferences(db, scope)
+  return differences.flatMap(({ id, observations, observationsCounted, degree, degreeCounted }) => [
+    ...(observations === observationsCounted
+      ? []
+      : [`${toId('ent', id)} counts ${observations} observations, should be ${observationsCounted}`]),
+    ...(degree === degreeCounted
+      ? []
+      : [`${toId('ent', id)} counts ${degree} relation ends, should be ${degreeCounted}`]),
+  ])
+}
+
+async function checkOrphans(db: Db, scope: Scope): Promise<string[]> {
+  const orphans = await spaces.listOrphans(db, scope)
+  return orphans.map(({ kind, id }) => `${toId(kind, id)} belongs to an entity that is not there`)
+}
+
+/** The names that entities say they were merged of, and those that are looked up, must be the same. */
+async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
+  const said = new Map<string, number>()
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: { id: number; aliases: string[] }[] = await spaces.listMergedNames(db, scope, {
+      after,
+      limit: rowsPerPage,
+    })
+    for (const { id, aliases } of page) for (const name of aliases) said.set(name, id)
+    after = page.at(-1)?.id
+  }
+  const wrong = new Set<string>()
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: { name: string; id: number }[] = await spaces.listAliases(db, scope, {
+      after,
+      limit: rowsPerPage,
+    })
+    for (const { name, id } of page) if (said.get(name) !== id || !said.delete(name)) wrong.add(name)
+    after = page.at(-1)?.name
+  }
+  return [...wrong, ...[...said.keys()].filter((name) => !wrong.has(name))].map(
+    (name) => `the merged name ${JSON.stringify(name)} and its entity disagree`,
+  )
+}

@@ -1,0 +1,119 @@
+import type { Credential } from '../../auth/credentials.repo.ts'
+import type { Db } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
+import { sha256 } from '../../lib/secrets.ts'
+
+type Page = { after: string; limit: number }
+/** A row that a secret leads to, with its place among the others of its kind. */
+export type Proof = Credential & { place: string }
+
+/** Rows of an account that secrets lead to, by kind, in the order of their places. */
+export const proofsOf: Record<
+  Credential['kind'],
+  (db: Db, accountId: number, page: Page) => Promise<Proof[]>
+> = {
+  async session(db, accountId, page) {
+    const rows = await db
+      .selectFrom('sessions')
+      .select(['id', 'token_hash', 'expires_at'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', page.after)
+      .orderBy('id')
+      .limit(page.limit)
+      .execute()
+    return rows.map((row) => proof('session', accountId, row.id, row.token_hash, row.expires_at))
+  },
+  async api_key(db, accountId, page) {
+    const rows = await db
+      .selectFrom('api_keys')
+      .select(['id', 'key_hash', 'expires_at'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', page.after)
+      .orderBy('id')
+      .limit(page.limit)
+      .execute()
+    return rows.map((row) => proof('api_key', accountId, row.id, row.key_hash, row.expires_at))
+  },
+  async personal_key(db, accountId, page) {
+    const rows = await db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .select(['users.id', 'users.personal_key_hash'])
+      .where('members.account_id', '=', accountId)
+      .where('members.user_id', '>', page.after)
+      .orderBy('members.user_id')
+      .limit(page.limit)
+      .execute()
+    return rows.map((row) => proof('personal_key', accountId, row.id, row.personal_key_hash, null))
+  },
+  async checkout(db, accountId, page) {
+    const rows = await db
+      .selectFrom('checkouts')
+      .select(['token_hash', 'expires_at'])
+      .where('account_id', '=', accountId)
+      .where('token_hash', '>', page.after)
+      .orderBy('token_hash')
+      .limit(page.limit)
+      .execute()
+    return rows.map((row) => proof('checkout', accountId, row.token_hash, row.token_hash, row.expires_at))
+  },
+  async invoice(db, accountId, page) {
+    const rows = await db
+      .selectFrom('invoices')
+      .select(['id', 'hosted_url'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', page.after)
+      .where('hosted_url', 'like', '/%')
+      .orderBy('id')
+      .limit(page.limit)
+      .execute()
+    return rows.map((row) => proof('invoice', accountId, row.id, sha256(row.hosted_url ?? ''), null))
+  },
+  async customer(db, accountId, page) {
+    const row = await db
+      .selectFrom('subscriptions')
+      .select('customer_id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    const id = row?.customer_id ?? ''
+    return id > page.after ? [proof('customer', accountId, id, sha256(id), null)] : []
+  },
+}
+
+function proof(
+  kind: Credential['kind'],
+  accountId: number,
+  subject: string,
+  hash: string,
+  expiresAt: number | null,
+): Proof {
+  return { place: subject, hash, kind, accountId, subject, expiresAt }
+}
+
+/** Credentials of an account after the hash `after`, in order. */
+export async function listCredentials(db: Db, accountId: number, page: Page): Promise<Credential[]> {
+  return db
+    .selectFrom('credentials')
+    .select(['hash', 'kind', 'account_id as accountId', 'subject', 'expires_at as expiresAt'])
+    .where('account_id', '=', accountId)
+    .where('hash', '>', page.after)
+    .orderBy('hash')
+    .limit(page.limit)
+    .execute()
+}
+
+/** Those of the hashes that are credentials of the account. */
+export async function findKnownHashes(
+  db: Db,
+  dialect: Dialect,
+  accountId: number,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('credentials')
+    .select('hash')
+    .where('account_id', '=', accountId)
+    .where(dialect.isOneOf('hash', hashes))
+    .execute()
+  return new Set(rows.map(({ hash }) => hash))
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { operationNumbers } from '../../changes/operations.ts'
+import type { Db } from '../../db/db.ts'
+import type { Scope } from '../../scope.ts'
+import { differencesMax } from './accounts.repo.ts'
+import { inScope } from './spaces.repo.ts'
+
+const { entity_created, entity_updated, entity_deleted, entity_merged, entity_erased } = operationNumbers
+const { observation_added, observation_updated, observation_deleted } = operationNumbers
+const { relation_created, relation_updated, relation_deleted } = operationNumbers
+
+/** The operations that begin a row, begin a later version of it, and end it. */
+const operations = {
+  entities: { created: entity_created, updated: entity_updated, ended: [entity_deleted, entity_merged] },
+  observations: {
+    created: observation_added,
+    updated: observation_updated,
+    ended: [observation_deleted],
+  },
+  relations: { created: relation_created, updated: relation_updated, ended: [relation_deleted] },
+} as const
+
+export type HistoryTable = keyof typeof operations
+export const historyTables = Object.keys(operations) as HistoryTable[]
+
+/** Whether nothing was ever erased, so that each row can be followed to its beginning. */
+export async function isWhole(db: Db, scope: Scope): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from changes where ${inScope(scope)} and operation = ${entity_erased} limit 1`.execute(db)
+  return rows.length === 0
+}
+
+const versionsOf = (table: HistoryTable, scope: Scope) => sql`
+  select id, since, until, lead(since) over lives as next, lag(until) over lives as previous from (
+    select id, since, cast(null as bigint) as until from ${sql.table(table)} where ${inScope(scope)}
+    union all select id, since, until from ${sql.table(`past_${table}`)} where ${inScope(scope)}
+  ) as versions window lives as (partition by id order by since)`
+
+/**
+ * Rows whose versions do not follow one another, or begin or end with a change that is not their own. A version ends
+ * where the next begins, unless the row was gone in between.
+ */
+export async function listBrokenChains(
+  db: Db,
+  scope: Scope,
+  table: HistoryTable,
+  isWhole: boolean,
+): Promise<number[]> {
+  const { created, updated, ended } = operations[table]
+  const first = isWhole ? sql`began.operation = ${created}` : sql`began.operation in (${created}, ${updated})`
+  const { rows } = await sql<{ id: number }>`
+    select distinct v.id from (${versionsOf(table, scope)}) as v
+    left join changes as began on began.account_id = ${scope.accountId} and began.space_id = ${scope.spaceId}
+      and began.seq = v.since and began.subject_id = v.id
+    left join changes as ended on ended.account_id = ${scope.accountId} and ended.space_id = ${scope.spaceId}
+      and ended.seq = v.until and ended.subject_id = v.id
+    where (v.until is null and v.next is not null) or v.until <= v.since or v.next < v.until
+      or not coalesce(case when v.previous is null then ${first}
+        when v.previous = v.since then began.operation = ${updated} else began.operation = ${created} end, false)
+      or (v.until is not null and not coalesce(case when v.next = v.until then ended.operation = ${updated}
+        else ended.operation in (${sql.join(ended)}) end, false))
+    order by v.id limit ${differencesMax}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Changes whose row version is missing: the one that began with them, or that they ended. Where something was erased,
+ * a subject is followed only from its first version on.
+ */
+export async function listUnknownChanges(
+  db: Db,
+  scope: Scope,
+  table: HistoryTable,
+  isWhole: boolean,
+): Promise<{ seq: number; id: number }[]> {
+  const { created, updated, ended } = operations[table]
+  const [current, past] = [sql.table(table), sql.table(`past_${table}`)]
+  const subject = sql`${inScope(scope)} and id = c.subject_id`
+  const began = sql`(exists (select 1 from ${current} where ${subject} and since = c.seq)
+    or exists (select 1 from ${past} where ${subject} and since = c.seq))`
+  const isKnown = isWhole
+    ? sql``
+    : sql` and (exists (select 1 from ${current} where ${subject} and since < c.seq)
+      or exists (select 1 from ${past} where ${subject} and since < c.seq))`
+  const { rows } = await sql<{ seq: number; id: number }>`
+    select c.seq, c.subject_id as id from changes as c where ${inScope(scope)} and (
+      (c.operation in (${created}, ${updated}) and not ${began})
+      or (c.operation in (${sql.join([updated, ...ended])})
+        and not exists (select 1 from ${past} where ${subject} and until = c.seq))
+    )${isKnown} order by c.seq limit ${differencesMax}`.execute(db)
+  return rows
+}
+
+/** Changes that are in no set, or not in the set that began last; and sets that do not begin with a change. */
+export async function listLooseChanges(db: Db, scope: Scope): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from (
+      select c.seq, c.set_seq, s.seq as begins, lag(c.set_seq) over (order by c.seq) as previous
+      from changes as c
+      left join change_sets as s on s.account_id = c.account_id and s.space_id = c.space_id and s.seq = c.seq
+      where c.account_id = ${scope.accountId} and c.space_id = ${scope.spaceId}
+    ) as log where not (set_seq = coalesce(begins, previous, 0))
+    union all
+    select seq from change_sets as s where ${inScope(scope)}
+      and not exists (select 1 from changes as c
+        where c.account_id = s.account_id and c.space_id = s.space_id and c.seq = s.seq)
+    limit ${differencesMax}`.execute(db)
+  return rows.map(({ seq }) => seq)
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/db.ts'
+import type { Scope } from '../../scope.ts'
+import { differencesMax } from './accounts.repo.ts'
+
+export const inScope = ({ accountId, spaceId }: Scope) =>
+  sql`account_id = ${accountId} and space_id = ${spaceId}`
+
+export type Totals = { entities: number; relations: number; observations: number; seq: number }
+
+/** Totals by counting the rows; `seq` is the newest change's. */
+export async function countRows(db: Db, scope: Scope): Promise<Totals & { changes: number }> {
+  const { rows } = await sql<Totals & { changes: number }>`select
+    (select count(*) from entities where ${inScope(scope)}) as entities,
+    (select count(*) from relations where ${inScope(scope)}) as relations,
+    (select count(*) from observations where ${inScope(scope)}) as observations,
+    (select count(*) from changes where ${inScope(scope)}) as changes,
+    (select coalesce(max(seq), 0) from changes where ${inScope(scope)}) as seq`.execute(db)
+  return rows[0]!
+}
+
+export type TypeDifference = { kind: string; type: string; counted: number; stored: number }
+
+export async function listTypeDifferences(db: Db, scope: Scope): Promise<TypeDifference[]> {
+  const { rows } = await sql<TypeDifference>`
+    select kind, type, cast(sum(counted) as bigint) as counted, cast(sum(stored) as bigint) as stored from (
+      select 'entity' as kind, type, 1 as counted, 0 as stored from entities where ${inScope(scope)}
+      union all select 'relation', type, 1, 0 from relations where ${inScope(scope)}
+      union all select kind, type, 0, count from type_counts where ${inScope(scope)}
+    ) as counts group by kind, type having sum(counted) <> sum(stored) order by kind, type limit ${differencesMax}`.execute(
+    db,
+  )
+  return rows
+}
+
+export type EntityDifference = {
+  id: number
+  observations: number
+  observationsCounted: number
+  degree: number
+  degreeCounted: number
+}
+
+/** Entities whose counts of observations or relation ends are not what the tables say. */
+export async function listEntityDifferences(db: Db, scope: Scope): Promise<EntityDifference[]> {
+  const { rows } = await sql<EntityDifference>`
+    select * from (
+      select id, observations_count as observations, degree, ${countedObservations(scope)} as "observationsCounted",
+        ${countedDegree(scope)} as "degreeCounted"
+      from entities where ${inScope(scope)}
+    ) as counts where observations <> "observationsCounted" or degree <> "degreeCounted"
+    order by id limit ${differencesMax}`.execute(db)
+  return rows
+}
+
+const countedObservations = (scope: Scope) =>
+  sql`(select count(*) from observations where ${inScope(scope)} and entity_id = entities.id)`
+
+const countedDegree = (scope: Scope) => sql`(
+  (select count(*) from relations where ${inScope(scope)} and from_id = entities.id) +
+  (select count(*) from relations where ${inScope(scope)} and to_id = entities.id))`
+
+/** Observations and relations whose entity is not there. */
+export async function listOrphans(db: Db, scope: Scope): Promise<{ kind: 'obs' | 'rel'; id: number }[]> {
+  const lacks = (column: string) =>
+    sql`not exists (select 1 from entities where ${inScope(scope)} and entities.id = ${sql.ref(column)})`
+  const { rows } = await sql<{ kind: 'obs' | 'rel'; id: number }>`
+    select 'obs' as kind, id from observations where ${inScope(scope)} and ${lacks('observations.entity_id')}
+    union all
+    select 'rel', id from relations
+      where ${inScope(scope)} and (${lacks('relations.from_id')} or ${lacks('relations.to_id')})
+    limit ${differencesMax}`.execute(db)
+  return rows
+}
+
+/** Entities that were made of others, after the number `after`, with the names of those. */
+export async function listMergedNames(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; aliases: string[] }[]> {
+  const rows = await db
+    .selectFrom('entities')
+    .select(['id', 'aliases'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '>', after)
+    .where('aliases', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, aliases }) => ({ id, aliases: JSON.parse(aliases ?? '[]') }))
+}
+
+/** Aliases after the name `after`, in order. */
+export async function listAliases(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ name: string; id: number }[]> {
+  return db
+    .selectFrom('aliases')
+    .select(['name', 'entity_id as id'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+}
+
+/** Sets every counter of a space to what the rows say. The caller holds the account's lock. */
+export async function recountSpace(db: Db, scope: Scope): Promise<void> {
+  const { entities, relations, observations, seq } = await countRows(db, scope)
+  await sql`update spaces set entities = ${entities}, relations = ${relations}, observations = ${observations},
+    seq = ${seq} where ${inScope(scope)}`.execute(db)
+  await sql`delete from type_counts where ${inScope(scope)}`.execute(db)
+  await sql`insert into type_counts (account_id, space_id, kind, type, count)
+    select account_id, space_id, 'entity', type, count(*) from entities where ${inScope(scope)}
+      group by account_id, space_id, type
+    union all
+    select account_id, space_id, 'relation', type, count(*) from relations where ${inScope(scope)}
+      group by account_id, space_id, type`.execute(db)
+  await sql`update entities set observations_count = ${countedObservations(scope)}, degree = ${countedDegree(scope)}
+    where ${inScope(scope)} and (observations_count <> ${countedObservations(scope)} or degree <> ${countedDegree(scope)})`.execute(
+    db,
+  )
+}
