@@ -13,6 +13,7 @@ import {
   updateEntity,
   type VersionedEntity,
 } from './entities.service.ts'
+import { getEntityAsOf, listEntitiesAsOf } from './entities-as-of.ts'
 
 type Operations =
   | 'listEntities'
@@ -26,9 +27,15 @@ type Operations =
   | 'createBatch'
 
 export const entityRoutes: Handlers<Operations> = {
-  listEntities: ({ ctx, actor, query }) => listEntities(ctx, actor, query),
+  listEntities: ({ ctx, actor, query }) =>
+    query.asOf === undefined
+      ? listEntities(ctx, actor, query)
+      : listEntitiesAsOf(ctx, actor, query, query.asOf),
   listEntityTypes: async ({ ctx, actor }) => ({ types: await listEntityTypes(ctx, actor) }),
-  getEntity: async ({ ctx, actor, params, reply }) => withETag(reply, await getEntity(ctx, actor, params.id)),
+  getEntity: async ({ ctx, actor, params, query, reply }) =>
+    query.asOf === undefined
+      ? withETag(reply, await getEntity(ctx, actor, params.id))
+      : { entity: await getEntityAsOf(ctx, actor, params.id, query.asOf) },
   createEntity: async ({ ctx, actor, body, reply }) => {
     const { similar, ...created } = await createEntity(ctx, actor, body)
     return { ...withETag(reply, created), similar }

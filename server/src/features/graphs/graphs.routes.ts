@@ -8,5 +8,5 @@ export const graphRoutes: Handlers<'graphData' | 'graphStream' | 'shortestPath' 
   graphStream: async ({ ctx, actor, query }) =>
     Readable.from(streamGraph(ctx, actor, query), { objectMode: false }),
   shortestPath: ({ ctx, actor, query }) => getShortestPath(ctx, actor, query.from, query.to),
-  neighbourhood: ({ ctx, actor, params, query }) => getNeighbourhood(ctx, actor, params.id, query.depth),
+  neighbourhood: ({ ctx, actor, params, query }) => getNeighbourhood(ctx, actor, params.id, query),
 }

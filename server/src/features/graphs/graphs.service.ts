@@ -1,9 +1,11 @@
 import type { GraphData, GraphDataQuery } from '@loci/contract/graph'
+import type { MomentOrSeq } from '@loci/contract/moments'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findEntity } from '../../graph/entities.repo.ts'
 import { findGraphEntities, listRelationsAmong, listSteps } from '../../graph/traversal.repo.ts'
+import { getGraphAsOf } from './graph-as-of.ts'
 import { newWalk, spread, stepsMax, type Walk, walkFromHubs } from './walk.ts'
 
 /** Entities around one entity when the caller cannot say how many. */
@@ -19,21 +21,26 @@ export async function getNeighbourhood(
   ctx: Context,
   actor: Actor,
   rootId: string,
-  depth: number,
-  limit = neighbourhoodLimit,
+  {
+    depth,
+    limit = neighbourhoodLimit,
+    asOf,
+  }: { depth: number; limit?: number; asOf?: MomentOrSeq | undefined },
 ): Promise<GraphData> {
+  if (asOf !== undefined) return getGraphAsOf(ctx, actor, { rootEntityId: rootId, depth, limit }, asOf)
   const root = await findEntity(ctx.db, actor, rootId)
   if (root === undefined) throw new AppError('entity_not_found', 'Entity not found')
   const walk = newWalk(limit)
-  await spread(ctx, actor, walk, [root.id], depth)
+  await spread(walk, [root.id], depth, (ids) => listSteps(ctx.db, ctx.dialect, actor, ids, stepsMax))
   return toGraphData(ctx, actor, walk)
 }
 
 /** Around a root, or the most connected entities with their neighbourhoods. Throws `entity_not_found`. */
 export async function getGraphData(ctx: Context, actor: Actor, query: GraphDataQuery): Promise<GraphData> {
   if (query.rootEntityId !== undefined) {
-    return getNeighbourhood(ctx, actor, query.rootEntityId, query.depth, query.limit)
+    return getNeighbourhood(ctx, actor, query.rootEntityId, query)
   }
+  if (query.asOf !== undefined) return getGraphAsOf(ctx, actor, query, query.asOf)
   const walk = await walkFromHubs(ctx, actor, query)
   return toGraphData(ctx, actor, walk)
 }

@@ -3,12 +3,12 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { listEntitiesByDegree, type StoredEntity } from '../../graph/entities.repo.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
-import { listSteps } from '../../graph/traversal.repo.ts'
+import { listSteps, type Step } from '../../graph/traversal.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 
 /** Most relations looked at for one level of a traversal. */
 export const stepsMax = 20_000
-const seedsPerRound = 20
+export const seedsPerRound = 20
 
 /** Entities found so far, nearest first; `truncated` once the limit kept one out. */
 export type Walk = { found: Set<string>; limit: number; truncated: boolean }
@@ -29,25 +29,24 @@ export async function walkFromHubs(
     if (last === undefined) break
     cursor = { at: last.degree, id: numberOf('ent', last.id) }
     const fresh = seeds.map((seed) => seed.id).filter((id) => !walk.found.has(id))
-    await spread(ctx, actor, walk, fresh, depth)
+    await spread(walk, fresh, depth, (ids) => listSteps(ctx.db, ctx.dialect, actor, ids, stepsMax))
   }
   return walk
 }
 
-/** Breadth first from `start` to `depth`. */
+/** Breadth first from `start` to `depth`; `step` lists the steps out of some entities. */
 export async function spread(
-  ctx: Context,
-  actor: Actor,
   walk: Walk,
   start: string[],
   depth: number,
+  step: (entityIds: readonly string[]) => Promise<Step[]>,
 ): Promise<void> {
   let frontier = visit(walk, start)
   for (let level = 1; level <= depth && frontier.length > 0 && !walk.truncated; level++) {
-    const steps = await listSteps(ctx.db, ctx.dialect, actor, frontier, stepsMax)
+    const steps = await step(frontier)
     frontier = visit(
       walk,
-      steps.map((step) => step.to),
+      steps.map(({ to }) => to),
     )
     await nextTurn()
   }

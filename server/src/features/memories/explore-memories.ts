@@ -41,8 +41,7 @@ export async function exploreEntity(
   const share = before === undefined ? observationsShare : 1
   const observations = await takeNewest(ctx, actor, entity, { before, room: room * share }, notices)
   room -= jsonSize(observations)
-  const around =
-    before === undefined ? await getNeighbourhood(ctx, actor, entity.id, reach.depth, reach.limit) : undefined
+  const around = before === undefined ? await getNeighbourhood(ctx, actor, entity.id, reach) : undefined
   const { entities = [], relations = [] } =
     around === undefined ? {} : takeSurroundings(around, room, notices)
   return {

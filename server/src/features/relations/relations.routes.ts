@@ -6,6 +6,7 @@ import {
   listRelationTypes,
   updateRelation,
 } from './relations.service.ts'
+import { listRelationsAsOf } from './relations-as-of.ts'
 
 type Operations =
   | 'listRelations'
@@ -15,7 +16,10 @@ type Operations =
   | 'deleteRelation'
 
 export const relationRoutes: Handlers<Operations> = {
-  listRelations: ({ ctx, actor, query }) => listRelations(ctx, actor, query),
+  listRelations: ({ ctx, actor, query }) =>
+    query.asOf === undefined
+      ? listRelations(ctx, actor, query)
+      : listRelationsAsOf(ctx, actor, query, query.asOf),
   listRelationTypes: async ({ ctx, actor }) => ({ types: await listRelationTypes(ctx, actor) }),
   createRelation: async ({ ctx, actor, body }) => ({ relation: await createRelation(ctx, actor, body) }),
   updateRelation: async ({ ctx, actor, params, body }) => ({

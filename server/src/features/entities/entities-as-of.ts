@@ -1,0 +1,78 @@
+import type {
+  EntitiesResponse,
+  Entity,
+  EntityWithObservations,
+  ListEntitiesQuery,
+} from '@loci/contract/entities'
+import type { MomentOrSeq } from '@loci/contract/moments'
+import type { Actor } from '../../auth/actor.ts'
+import { toSeq } from '../../changes/moments.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { findEntitiesAsOf } from '../../graph/as-of.ts'
+import { listHeldObservations } from '../../graph/held.repo.ts'
+import { countAsOf, listAsOf } from '../../graph/list-as-of.ts'
+import { toObservationState } from '../../graph/states.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursors.ts'
+import { toNumber } from '../../lib/ids.ts'
+
+/** Throws `as_of_not_searchable` where a search asks for the past: only the present has an index. */
+export function refuseSearch(query: string): void {
+  if (query.trim() === '') return
+  throw new AppError('as_of_not_searchable', 'The past cannot be searched: leave out query, or asOf')
+}
+
+/** A page of entities as they were, newest first. */
+export async function listEntitiesAsOf(
+  { db, dialect }: Context,
+  actor: Actor,
+  query: ListEntitiesQuery,
+  asOf: MomentOrSeq,
+): Promise<EntitiesResponse> {
+  refuseSearch(query.query)
+  const seq = await toSeq(db, actor, asOf)
+  const { types, limit } = query
+  const cursor = decodeCursor(query.cursor)
+  const { keys, next } = await listAsOf(db, actor, 'entities', { seq, cursor, limit, types })
+  const ids = keys.map(({ id }) => id)
+  const states = await findEntitiesAsOf(db, dialect, actor, ids, seq)
+  const entities = ids.flatMap((id) => states.get(id) ?? [])
+  return {
+    entities: query.include?.includes('observations')
+      ? await withObservationsAsOf({ db, dialect }, actor, entities, seq)
+      : entities,
+    total: await countAsOf(db, actor, 'entities', { seq, types }),
+    nextCursor: next === undefined ? null : encodeCursor(next),
+  }
+}
+
+/** Throws `entity_not_found` where there was none then. */
+export async function getEntityAsOf(
+  { db, dialect }: Context,
+  actor: Actor,
+  id: string,
+  asOf: MomentOrSeq,
+): Promise<EntityWithObservations> {
+  const seq = await toSeq(db, actor, asOf)
+  const number = toNumber('ent', id)
+  const states = number === undefined ? undefined : await findEntitiesAsOf(db, dialect, actor, [number], seq)
+  const entities = await withObservationsAsOf({ db, dialect }, actor, [...(states?.values() ?? [])], seq)
+  const [entity] = entities
+  if (entity === undefined) throw new AppError('entity_not_found', 'Entity not found')
+  return entity
+}
+
+async function withObservationsAsOf(
+  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  actor: Actor,
+  entities: readonly Entity[],
+  seq: number,
+): Promise<EntityWithObservations[]> {
+  const numbers = entities.flatMap(({ id }) => toNumber('ent', id) ?? [])
+  const rows = await listHeldObservations(db, dialect, actor, numbers, seq)
+  const byEntity = Map.groupBy(rows, (row) => row.entity_id)
+  return entities.map((entity, i) => ({
+    ...entity,
+    observations: (byEntity.get(numbers[i]!) ?? []).map(toObservationState),
+  }))
+}

@@ -1,0 +1,121 @@
+import type { GraphData, GraphDataQuery, GraphRelation } from '@loci/contract/graph'
+import type { MomentOrSeq } from '@loci/contract/moments'
+import type { Actor } from '../../auth/actor.ts'
+import { toSeq } from '../../changes/moments.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError } from '../../errors.ts'
+import { findEntitiesAsOf } from '../../graph/as-of.ts'
+import { type HeldKey, listHeldRelations, scanHeld } from '../../graph/held.repo.ts'
+import { numbersOf } from '../../graph/numbers-of.ts'
+import type { Step } from '../../graph/traversal.repo.ts'
+import type { Versions } from '../../graph/versions.repo.ts'
+import { chunksOf } from '../../lib/chunks.ts'
+import { toId, toNumber } from '../../lib/ids.ts'
+import { toIso } from '../../lib/time.ts'
+import { newWalk, seedsPerRound, spread, stepsMax, type Walk } from './walk.ts'
+
+const relationsMax = 20_000
+/** So many parts of the relations, and of the entities, are looked through at most. */
+const partsMax = 500
+
+type Query = Pick<GraphDataQuery, 'limit' | 'depth' | 'rootEntityId'>
+
+/** The graph as it was, around a root or from the most connected entities on. Throws `entity_not_found`. */
+export async function getGraphAsOf(
+  ctx: Context,
+  actor: Actor,
+  { limit, depth, rootEntityId }: Query,
+  asOf: MomentOrSeq,
+): Promise<GraphData> {
+  const seq = await toSeq(ctx.db, actor, asOf)
+  const walk = newWalk(limit)
+  const step = (frontier: readonly string[]) => listStepsAsOf(ctx, actor, frontier, seq)
+  if (rootEntityId === undefined) {
+    for (const seeds of chunksOf(await listHubsAsOf(ctx, actor, seq), seedsPerRound)) {
+      if (walk.truncated) break
+      const ids = seeds.map((seed) => toId('ent', seed))
+      const fresh = ids.filter((id) => !walk.found.has(id))
+      await spread(walk, fresh, depth, step)
+    }
+    return toGraphData(ctx, actor, walk, seq)
+  }
+  const number = toNumber('ent', rootEntityId)
+  const found =
+    number === undefined ? undefined : await findEntitiesAsOf(ctx.db, ctx.dialect, actor, [number], seq)
+  if (found === undefined || found.size === 0) throw new AppError('entity_not_found', 'Entity not found')
+  await spread(walk, [rootEntityId], depth, step)
+  return toGraphData(ctx, actor, walk, seq)
+}
+
+/** The most connected entities first, the newest number first among equals. */
+async function listHubsAsOf({ db }: Context, actor: Actor, seq: number): Promise<number[]> {
+  const degrees = new Map<number, number>()
+  for await (const { from_id, to_id } of scanAll(db, actor, 'relations', seq)) {
+    for (const id of [from_id ?? 0, to_id ?? 0]) degrees.set(id, (degrees.get(id) ?? 0) + 1)
+  }
+  const unconnected: number[] = []
+  for await (const { id } of scanAll(db, actor, 'entities', seq)) if (!degrees.has(id)) unconnected.push(id)
+  const connected = [...degrees].sort(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)
+  return [...connected, ...unconnected.reverse()]
+}
+
+async function* scanAll(
+  db: Db,
+  actor: Actor,
+  table: 'entities' | 'relations',
+  seq: number,
+): AsyncGenerator<HeldKey, void> {
+  let parts = 0
+  for await (const { keys } of scanHeld(db, actor, table, { seq, order: 'number' })) {
+    yield* keys
+    parts += 1
+    if (parts === partsMax) return
+  }
+}
+
+async function listStepsAsOf(
+  { db, dialect }: Context,
+  actor: Actor,
+  frontier: readonly string[],
+  seq: number,
+): Promise<Step[]> {
+  const numbers = numbersOf('ent', frontier)
+  const page = { seq, limit: stepsMax }
+  const out = await listHeldRelations(db, dialect, actor, 'from_id', numbers, page)
+  const back = await listHeldRelations(db, dialect, actor, 'to_id', numbers, page)
+  return [
+    ...out.map(({ from_id, to_id }) => ({ from: toId('ent', from_id), to: toId('ent', to_id) })),
+    ...back.map(({ from_id, to_id }) => ({ from: toId('ent', to_id), to: toId('ent', from_id) })),
+  ]
+}
+
+async function toGraphData(
+  { db, dialect }: Context,
+  actor: Actor,
+  walk: Walk,
+  seq: number,
+): Promise<GraphData> {
+  const numbers = numbersOf('ent', [...walk.found])
+  const states = await findEntitiesAsOf(db, dialect, actor, numbers, seq)
+  const page = { seq, limit: relationsMax + 1, among: numbers }
+  const relations = await listHeldRelations(db, dialect, actor, 'from_id', numbers, page)
+  return {
+    entities: numbers.flatMap((number) => {
+      const entity = states.get(number)
+      if (entity === undefined) return []
+      const { id, name, type, observationsCount, createdAt } = entity
+      return [{ id, name, type, observationsCount, createdAt }]
+    }),
+    relations: relations.slice(0, relationsMax).map(toGraphRelation),
+    truncated: walk.truncated || relations.length > relationsMax,
+  }
+}
+
+const toGraphRelation = (row: Versions['relations']): GraphRelation => ({
+  id: toId('rel', row.id),
+  fromEntityId: toId('ent', row.from_id),
+  toEntityId: toId('ent', row.to_id),
+  relationType: row.type,
+  createdAt: toIso(row.created_at),
+})

@@ -1,0 +1,34 @@
+import type { MomentOrSeq } from '@loci/contract/moments'
+import type { ListRelationsQuery, RelationsResponse } from '@loci/contract/relations'
+import type { Actor } from '../../auth/actor.ts'
+import { toSeq } from '../../changes/moments.ts'
+import type { Context } from '../../context.ts'
+import { findRelationsAsOf } from '../../graph/as-of.ts'
+import { countAsOf, listAsOf } from '../../graph/list-as-of.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursors.ts'
+import { toNumber } from '../../lib/ids.ts'
+import { refuseSearch } from '../entities/entities-as-of.ts'
+
+/** A page of relations as they were, newest first. Throws `as_of_not_searchable`. */
+export async function listRelationsAsOf(
+  { db, dialect }: Context,
+  actor: Actor,
+  query: ListRelationsQuery,
+  asOf: MomentOrSeq,
+): Promise<RelationsResponse> {
+  refuseSearch(query.query)
+  const seq = await toSeq(db, actor, asOf)
+  const { relationTypes: types, limit } = query
+  // No entity has the number 0.
+  const entityId = query.entityId === undefined ? undefined : (toNumber('ent', query.entityId) ?? 0)
+  const filter = { seq, entityId, types }
+  const cursor = decodeCursor(query.cursor)
+  const { keys, next } = await listAsOf(db, actor, 'relations', { ...filter, cursor, limit })
+  const ids = keys.map(({ id }) => id)
+  const states = await findRelationsAsOf(db, dialect, actor, ids, seq)
+  return {
+    relations: ids.flatMap((id) => states.get(id) ?? []),
+    total: await countAsOf(db, actor, 'relations', filter),
+    nextCursor: next === undefined ? null : encodeCursor(next),
+  }
+}

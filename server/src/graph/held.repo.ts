@@ -1,0 +1,179 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import type { Cursor } from '../lib/cursors.ts'
+import type { Scope } from '../scope.ts'
+import { pastTables, type VersionedTable, type Versions, versionColumns } from './versions.repo.ts'
+
+/** Rows that held after the change `seq`: current ones that began by then, and past ones that had not ended. */
+const heldIn = (isPast: boolean, seq: number): RawBuilder<unknown> =>
+  isPast ? sql`since <= ${seq} and until > ${seq}` : sql`since <= ${seq}`
+
+const inScope = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
+
+/** What finds a row among those that held, and tells its kind; without texts, so that many can be looked through. */
+export type HeldKey = {
+  id: number
+  created_at: number
+  since: number
+  until: number | null
+  type: string
+  from_id: number | null
+  to_id: number | null
+}
+
+/** Newest first, or in order of number. */
+export type HeldOrder = 'newest' | 'number'
+
+const rowsPerRead = 1_000
+
+type Scan = {
+  seq: number
+  order: HeldOrder
+  /** Only what comes after this row; of the order of numbers, only the number counts. */
+  after?: Cursor | undefined
+  /** Only relations of this entity. */
+  entityId?: number | undefined
+}
+
+/**
+ * The keys of all rows that held after a change, in parts that each cost one bounded read. `reached` is the last row
+ * that was looked at, undefined at the end.
+ */
+export async function* scanHeld(
+  db: Db,
+  scope: Scope,
+  table: 'entities' | 'relations',
+  { seq, order, after, entityId }: Scan,
+): AsyncGenerator<{ keys: HeldKey[]; reached: HeldKey | undefined }, void> {
+  let place = placeAfter(order, after)
+  for (;;) {
+    const rows = await readKeys(db, scope, table, { order, place, entityId })
+    const last = rows.length < rowsPerRead ? undefined : rows.at(-1)
+    const keys = rows.filter(({ since, until }) => since <= seq && (until === null || until > seq))
+    yield { keys, reached: last }
+    if (last === undefined) return
+    place = placeOf(order, last)
+    await nextTurn()
+  }
+}
+
+/** The columns that a scan is ordered by, and the values of the row that it goes on after. */
+const orders = {
+  newest: { columns: sql`created_at, id, since`, direction: sql`desc`, sign: sql`<` },
+  number: { columns: sql`id, since`, direction: sql`asc`, sign: sql`>` },
+} as const
+
+const directions = {
+  newest: sql`created_at desc, id desc, since desc`,
+  number: sql`id, since`,
+} as const
+
+const placeOf = (order: HeldOrder, { created_at, id, since }: HeldKey): number[] =>
+  order === 'newest' ? [created_at, id, since] : [id, since]
+
+function placeAfter(order: HeldOrder, after: Cursor | undefined): number[] | undefined {
+  if (after === undefined) return undefined
+  return order === 'newest' ? [after.at, after.id, 0] : [after.id, Number.MAX_SAFE_INTEGER]
+}
+
+async function readKeys(
+  db: Db,
+  scope: Scope,
+  table: 'entities' | 'relations',
+  page: { order: HeldOrder; place: number[] | undefined; entityId: number | undefined },
+): Promise<HeldKey[]> {
+  const { columns, sign } = orders[page.order]
+  const rest = page.place === undefined ? sql`` : sql`and (${columns}) ${sign} (${sql.join(page.place)})`
+  const owners = page.entityId === undefined ? [undefined] : (['from_id', 'to_id'] as const)
+  const arms = owners.flatMap((owner) =>
+    [false, true].map((isPast) => {
+      const until = isPast ? sql`until` : sql`cast(null as bigint) as until`
+      const ends =
+        table === 'relations'
+          ? sql`from_id, to_id`
+          : sql`cast(null as bigint) as from_id, cast(null as bigint) as to_id`
+      const own = owner === undefined ? sql`` : sql`and ${sql.ref(owner)} = ${page.entityId}`
+      return sql`select id, created_at, since, ${until}, type, ${ends}
+        from ${sql.table(isPast ? pastTables[table] : table)} where ${inScope(scope)} ${own} ${rest}`
+    }),
+  )
+  const { rows } = await sql<HeldKey>`${sql.join(arms, sql` union all `)}
+    order by ${directions[page.order]} limit ${rowsPerRead}`.execute(db)
+  return rows
+}
+
+/** Observations that these entities had after a change, oldest first. */
+export async function listHeldObservations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly number[],
+  seq: number,
+): Promise<Versions['observations'][]> {
+  const rows = await readHeld(db, scope, 'observations', seq, dialect.isOneOfNumbers('entity_id', entityIds))
+  return rows.sort((a, b) => a.created_at - b.created_at || a.id - b.id)
+}
+
+async function readHeld<T extends VersionedTable>(
+  db: Db,
+  scope: Scope,
+  table: T,
+  seq: number,
+  condition: RawBuilder<unknown>,
+  limit?: number,
+): Promise<Versions[T][]> {
+  const found: Versions[T][] = []
+  const most = limit === undefined ? sql`` : sql`limit ${limit}`
+  for (const isPast of [false, true]) {
+    const { rows } = await sql<Versions[T]>`select ${versionColumns(table, isPast)}
+      from ${sql.table(isPast ? pastTables[table] : table)}
+      where ${inScope(scope)} and ${condition} and ${heldIn(isPast, seq)} ${most}`.execute(db)
+    found.push(...rows)
+  }
+  return found
+}
+
+/**
+ * Relations that began (`from_id`) or ended (`to_id`) at one of the entities after a change, at most twice `limit`; with
+ * `among` only those that end at one of these.
+ */
+export async function listHeldRelations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  end: 'from_id' | 'to_id',
+  entityIds: readonly number[],
+  { seq, limit, among }: { seq: number; limit: number; among?: readonly number[] },
+): Promise<Versions['relations'][]> {
+  const owned = dialect.isOneOfNumbers(end, entityIds)
+  // The sum keeps the second list out of the index look-up.
+  const condition =
+    among === undefined ? owned : sql`${owned} and ${dialect.isOneOfNumbers(sql`to_id + 0`, among)}`
+  return readHeld(db, scope, 'relations', seq, condition, limit)
+}
+
+/** Of an entity, the observations that it had after a change, and the newest change by then that concerns one of them. */
+export type HeldCount = { count: number; last: number }
+
+/** By the number of the entity; one without observations is left out. */
+export async function countHeldObservations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly number[],
+  seq: number,
+): Promise<Map<number, HeldCount>> {
+  const owned = dialect.isOneOfNumbers('entity_id', entityIds)
+  const { rows } = await sql<{ entity_id: number; held: number; last: number }>`
+    select entity_id, sum(held) as held, max(last) as last from (
+      select entity_id, 1 as held, since as last from observations
+      where ${inScope(scope)} and ${owned} and since <= ${seq}
+      union all
+      select entity_id, case when until > ${seq} then 1 else 0 end as held,
+        case when until > ${seq} then since else until end as last from past_observations
+      where ${inScope(scope)} and ${owned} and since <= ${seq}
+    ) as versions group by entity_id`.execute(db)
+  return new Map(rows.map(({ entity_id, held, last }) => [entity_id, { count: Number(held), last }]))
+}

@@ -1,0 +1,66 @@
+import type { Db } from '../db/db.ts'
+import type { Cursor } from '../lib/cursors.ts'
+import type { Scope } from '../scope.ts'
+import { type HeldKey, scanHeld } from './held.repo.ts'
+
+/** One page looks through so many parts of a scan at most; it then says where to go on. */
+const partsMax = 50
+
+export type PageAsOf = { keys: HeldKey[]; next: Cursor | undefined }
+
+/** A page of what held after a change, newest first. It ends early where few of many rows held or fit. */
+export async function listAsOf(
+  db: Db,
+  scope: Scope,
+  table: 'entities' | 'relations',
+  page: {
+    seq: number
+    cursor: Cursor | undefined
+    limit: number
+    entityId?: number | undefined
+    types?: readonly string[] | undefined
+  },
+): Promise<PageAsOf> {
+  const found: HeldKey[] = []
+  let parts = 0
+  const scan = { seq: page.seq, order: 'newest' as const, after: page.cursor, entityId: page.entityId }
+  for await (const { keys, reached } of scanHeld(db, scope, table, scan)) {
+    // A relation of an entity to itself is found from both its ends.
+    found.push(
+      ...keys.filter((key, i) => fits(key, page.types) && key.id !== (keys[i - 1] ?? found.at(-1))?.id),
+    )
+    if (found.length > page.limit)
+      return { keys: found.slice(0, page.limit), next: cursorOf(found[page.limit - 1]!) }
+    parts += 1
+    if (reached !== undefined && parts === partsMax) return { keys: found, next: cursorOf(reached) }
+  }
+  return { keys: found, next: undefined }
+}
+
+/** How many rows held after a change. */
+export async function countAsOf(
+  db: Db,
+  scope: Scope,
+  table: 'entities' | 'relations',
+  {
+    seq,
+    entityId,
+    types,
+  }: { seq: number; entityId?: number | undefined; types?: readonly string[] | undefined },
+): Promise<number> {
+  const order = entityId === undefined ? 'number' : 'newest'
+  let total = 0
+  let last: number | undefined
+  for await (const { keys } of scanHeld(db, scope, table, { seq, order, entityId })) {
+    for (const key of keys) {
+      if (key.id !== last && fits(key, types)) total += 1
+      last = key.id
+    }
+  }
+  return total
+}
+
+const fits = ({ type }: HeldKey, types: readonly string[] | undefined) =>
+  types === undefined || types.length === 0 || types.includes(type)
+
+const cursorOf = ({ created_at: at, id }: HeldKey): Cursor => ({ at, id })
