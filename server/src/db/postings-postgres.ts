@@ -23,10 +23,10 @@ export const postgresPostings: Postings = {
     await sql`delete from postings using unnest(${terms}::text[], ${ids}::bigint[]) as t (gone, id)
       where ${isIn(scope)} and term = gone and passage_id = id`.execute(db)
   },
-  async removeAny(db, scope) {
+  async removeAny(db, scope, _ids, upTo) {
     const { numAffectedRows = 0n } = await sql`delete from postings where ${isIn(scope)}
-      and (term, passage_id) in (select term, passage_id from postings where ${isIn(scope)}
-        order by term, passage_id limit ${postingsPerSlice})`.execute(db)
+      and (term, passage_id) in (select term, passage_id from postings
+        where ${isIn(scope)} and passage_id <= ${upTo} limit ${postingsPerSlice})`.execute(db)
     return Number(numAffectedRows) === postingsPerSlice
   },
   async listUnposted(db, scope, { after, limit }) {

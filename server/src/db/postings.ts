@@ -15,10 +15,10 @@ export type Postings = {
   /** The terms must be those that were added. */
   remove: (db: Db, scope: Scope, passages: readonly PostedPassage[]) => Promise<void>
   /**
-   * Removes postings of a space that is to have none, whatever their terms: those of these passages and, where the
-   * database tells spaces apart, others too. Answers whether more are known to be left.
+   * Removes postings of a space that is to have none up to the id `upTo`, whatever their terms: those of these passages
+   * and, where the database tells spaces apart, others too. Answers whether more are known to be left.
    */
-  removeAny: (db: Db, scope: Scope, ids: readonly number[]) => Promise<boolean>
+  removeAny: (db: Db, scope: Scope, ids: readonly number[], upTo: number) => Promise<boolean>
   /** Passages after `after` that have terms and are in no posting, in order. Reads the whole space. */
   listUnposted: (
     db: Db,

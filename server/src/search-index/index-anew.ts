@@ -10,7 +10,12 @@ import { indexNewEntities, indexObservations, settleIndex } from './index-graph.
 import { listNamePassages, listPassagesOf } from './passages.repo.ts'
 import type { Index } from './posting-lists.ts'
 import { removePassagesSlice } from './remove-index.ts'
-import { listEntitiesToIndex, listObservationsToIndex, listOutdatedSpaces } from './rows-to-index.repo.ts'
+import {
+  listEntitiesToIndex,
+  listObservationsToIndex,
+  listOutdatedSpaces,
+  type Page,
+} from './rows-to-index.repo.ts'
 import { indexVersion, setIndexVersion } from './search-index.repo.ts'
 import type { IndexWrite } from './store-passages.ts'
 import { gramTermsOf } from './vocabulary.ts'
@@ -28,15 +33,19 @@ const leaseMs = minuteMs
  */
 export async function indexAnew(index: Index, scope: Scope, onStep = async () => {}): Promise<void> {
   const step = <T>(work: (write: IndexWrite) => Promise<T>) => inStep(index, scope, work)
-  while (await step((write) => removePassagesSlice(write, scope, rowsPerStep))) await onStep()
-  for await (const _ of pages(step, (write, page) => repostWords(write, scope, page))) await onStep()
-  for await (const _ of pages(step, (write, page) => indexEntities(write, scope, page))) await onStep()
-  for await (const _ of pages(step, (write, page) => indexTexts(write, scope, page))) await onStep()
+  // Newer things are indexed by whoever writes them.
+  const upTo = await step(async ({ takeIds }) => takeIds(1))
+  const slice = { upTo, limit: rowsPerStep }
+  while (await step((write) => removePassagesSlice(write, scope, slice))) await onStep()
+  for (const work of [repostWords, indexEntities, indexTexts]) {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const page: Page = { after, ...slice }
+      after = await step((write) => work(write, scope, page))
+      await onStep()
+    }
+  }
   await step(({ db }) => setIndexVersion(db, scope, indexVersion))
 }
-
-type Page = { after: number; limit: number }
-type Step = <T>(work: (write: IndexWrite) => Promise<T>) => Promise<T>
 
 /** One transaction under the account's lock; a part of the one that is under way, if there is one. */
 function inStep<T>(
@@ -46,25 +55,14 @@ function inStep<T>(
 ): Promise<T> {
   const run = async (tx: Db) => {
     const takeIds = (count: number) => reserveIds(tx, scope.accountId, count)
+    // Locks the account.
     await takeIds(0)
     return work({ db: tx, dialect, takeIds, renewsTerms: true })
   }
   return db.isTransaction ? run(db) : dialect.transaction(db, run)
 }
 
-/** Does `work` page after page; it answers the number of the last row, or undefined where there are no more. */
-async function* pages(
-  step: Step,
-  work: (write: IndexWrite, page: Page) => Promise<number | undefined>,
-): AsyncGenerator<void, void> {
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const page: Page = { after, limit: rowsPerStep }
-    after = await step((write) => work(write, page))
-    yield
-  }
-}
-
-/** Words keep their numbers: they leave a vocabulary only with their space. */
+/** These answer the number of the last row of a page. Words keep theirs: they leave a vocabulary only with their space. */
 async function repostWords({ db, dialect }: IndexWrite, scope: Scope, page: Page) {
   const words = await listWords(db, scope, page)
   const posted = words.map(({ id, word }) => ({ id, terms: gramTermsOf(word) }))

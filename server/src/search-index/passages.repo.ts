@@ -56,9 +56,20 @@ export async function listNamePassages(
     .execute()
 }
 
-/** The first passages of a space by number, at most `limit`. */
-export async function listFirstPassages(db: Db, scope: Scope, limit: number): Promise<PassagesTable[]> {
-  return db.selectFrom('passages').selectAll().where(isIn(scope)).orderBy('id').limit(limit).execute()
+/** The first passages of a space up to the number `upTo`, at most `limit`. */
+export async function listFirstPassages(
+  db: Db,
+  scope: Scope,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<PassagesTable[]> {
+  return db
+    .selectFrom('passages')
+    .selectAll()
+    .where(isIn(scope))
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 /** Deletes passages with their vectors. */

@@ -18,24 +18,25 @@ export async function removeIndexSlice(
   scope: Scope,
   limit: number,
 ): Promise<boolean> {
-  if (await removePassagesSlice({ db, dialect }, scope, limit)) return true
-  const words = await listWords(db, scope, { after: 0, limit })
+  const upTo = Number.MAX_SAFE_INTEGER
+  if (await removePassagesSlice({ db, dialect }, scope, { upTo, limit })) return true
+  const words = await listWords(db, scope, { after: 0, upTo, limit })
   if (words.length === 0) return false
   const ids = words.map(({ id }) => id)
-  await dialect.postings.removeAny(db, scope, ids)
+  await dialect.postings.removeAny(db, scope, ids, upTo)
   await deleteWords(db, dialect, scope, ids)
   return true
 }
 
-/** The same of passages only. */
+/** The same of passages only, up to the number `upTo`. */
 export async function removePassagesSlice(
   { db, dialect }: Index,
   scope: Scope,
-  limit: number,
+  slice: { upTo: number; limit: number },
 ): Promise<boolean> {
-  const passages = await listFirstPassages(db, scope, limit)
+  const passages = await listFirstPassages(db, scope, slice)
   const ids = passages.map(({ id }) => id)
-  const hasPostings = await dialect.postings.removeAny(db, scope, ids)
+  const hasPostings = await dialect.postings.removeAny(db, scope, ids, slice.upTo)
   if (passages.length === 0) {
     if (!hasPostings) await forgetProgress(db, scope)
     return hasPostings

@@ -2,7 +2,8 @@ import type { Db } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
 import type { EntityToIndex, ObservationToIndex } from './index-graph.ts'
 
-type Page = { after: number; limit: number }
+/** At most `limit` rows after a number, up to another. */
+export type Page = { after: number; upTo: number; limit: number }
 
 /** In order of number. */
 export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Promise<EntityToIndex[]> {
@@ -12,6 +13,7 @@ export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Pro
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', page.after)
+    .where('id', '<=', page.upTo)
     .orderBy('id')
     .limit(page.limit)
     .execute()
@@ -34,6 +36,7 @@ export async function listObservationsToIndex(
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', page.after)
+    .where('id', '<=', page.upTo)
     .orderBy('id')
     .limit(page.limit)
     .execute()

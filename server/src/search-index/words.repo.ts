@@ -41,7 +41,7 @@ export async function insertWords(
 export async function listWords(
   db: Db,
   scope: Scope,
-  { after, limit }: { after: number; limit: number },
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ): Promise<SearchWordsTable[]> {
   return db
     .selectFrom('search_words')
@@ -49,6 +49,7 @@ export async function listWords(
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', after)
+    .where('id', '<=', upTo)
     .orderBy('id')
     .limit(limit)
     .execute()

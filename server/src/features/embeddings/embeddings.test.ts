@@ -146,6 +146,23 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(await vectorsIn(scope)).toEqual([])
   })
 
+  test('what is corrected, or comes back, is found by what it means now', async () => {
+    const hal = await server.signUp('hal')
+    const { id, observations } = await store(hal, 'Hal', ['Owns a bicycle', 'Plays chess'])
+    await store(hal, 'Ivo', ['Hums while cooking'])
+    await untilReady(hal)
+    const params = { id, observationId: observations[0]!.id }
+    await hal.rest.updateObservation({ params, body: { content: 'Owns an automobile' } })
+    await untilReady(hal)
+    expect((await recall(hal, 'car'))[0]?.content).toBe('Owns an automobile')
+    await hal.rest.deleteEntity({ params: { id } })
+    expect((await recall(hal, 'car')).map(({ content }) => content)).not.toContain('Owns an automobile')
+    await hal.rest.restoreEntity({ params: { id } })
+    await untilReady(hal)
+    expect((await recall(hal, 'car'))[0]?.content).toBe('Owns an automobile')
+    expect(await statusOf(hal)).toMatchObject({ embedded: 3, waiting: 0 })
+  })
+
   test('a long observation is found by what its end means', async () => {
     const filler = 'The committee discussed the roof and postponed it. '.repeat(40)
     const gus = await server.signUp('gus')

@@ -34,6 +34,25 @@ describeOnBothDatabases('search', (server) => {
     expect(await recall(alice, 'unrelated zeppelin')).toEqual([])
   })
 
+  test('an entity that others were merged into is named by each of their names', async () => {
+    const alice = await server().signUp()
+    const ada = await remember(alice, ['Wrote the first program'], 'Ada Lovelace', 'person')
+    const countess = await remember(alice, ['Translated Menabrea'], 'Countess of the engine', 'person')
+    await remember(alice, ['Ada Lovelace is mentioned here'], 'Some notes')
+    await alice.rest.mergeEntity({ params: { id: countess.id }, body: { into: ada.id } })
+    for (const query of [
+      'Ada Lovelace',
+      'Countess of the engine',
+      'What did the countess of the engine do?',
+    ]) {
+      const { entities, observations } = await alice.rest.searchObservations({
+        query: { query, explain: 'true' },
+      })
+      expect(entities[0], query).toMatchObject({ id: ada.id })
+      expect(observations[0]?.explain, query).toMatchObject({ named: expect.any(Number) })
+    }
+  })
+
   test('what was written is found at once, what was changed or deleted no longer', async () => {
     const { rest, ...alice } = await server().signUp()
     const person = { rest, ...alice }
