@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTwin, restWith, setPlan } from '../../../test/accounts.ts'
+import { addMember, openTwin, restWith, setPlan } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { newApiKey } from '../../lib/secrets.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
@@ -178,12 +178,28 @@ describeOnBothDatabases('API keys', (server) => {
     await expect(restWith(server(), newApiKey()).listEntities()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('a repeated request with an idempotency key answers the same key, which the database does not hold', async () => {
+  test('a repeated request with an idempotency key makes one key, whose secret is shown once and kept nowhere', async () => {
     const { rest } = await server().signUp()
     const headers = { 'idempotency-key': 'once' }
-    const first = await rest.createKey({ body: { name: 'agent' }, headers })
-    expect(await rest.createKey({ body: { name: 'agent' }, headers })).toEqual(first)
-    const kept = await server().ctx.db.selectFrom('idempotency_keys').select('body').execute()
-    expect(kept.some(({ body }) => body.includes(first.apiKey))).toBe(false)
+    const body = { name: 'agent' }
+    await rest.createKey({ body, headers })
+    await expect(rest.createKey({ body, headers })).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    expect((await rest.listKeys()).apiKeys).toHaveLength(1)
+    const kept = await server().ctx.db.selectFrom('idempotency_keys').select(['key', 'body']).execute()
+    const [{ body: keptBody } = { body: '' }] = kept.filter(({ key }) => key.endsWith(' once'))
+    expect(keptBody).toBe('secret')
+  })
+
+  test("a member's idempotency key is not the owner's, though it has the same text", async () => {
+    const owner = await server().signUp()
+    const member = await addMember(server(), owner)
+    const headers = { 'idempotency-key': 'deploy' }
+    const body = { name: 'Ours', type: 'concept' }
+    const { entity } = await owner.rest.createEntity({ body, headers })
+    await expect(member.createEntity({ body, headers })).rejects.toMatchObject({ code: 'entity_name_taken' })
+    expect((await owner.rest.createEntity({ body, headers })).entity.id).toBe(entity.id)
+    const rolled = await member.rollPersonalKey({ headers: { 'idempotency-key': 'roll' } })
+    const own = await owner.rest.rollPersonalKey({ headers: { 'idempotency-key': 'roll' } })
+    expect(own.apiKey).not.toBe(rolled.apiKey)
   })
 })
