@@ -5,6 +5,7 @@ import { connectOverHttp } from './mcp-clients.ts'
 /** Makes about every call there is, in each of its forms that asks the database something else. */
 export async function exerciseTheContract(server: TestServer, person: Person): Promise<void> {
   await exerciseGraph(person.rest)
+  await exerciseHistory(person.rest)
   await exerciseAccount(person.rest)
   await exerciseTools(server, person)
   await server.ctx.usage.flush()
@@ -62,6 +63,51 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
   await rest.deleteObservation({ params: { id: bob.id, observationId: bob.observations[0]!.id } })
   await rest.deleteRelation({ params: { id: relation.id } })
   await rest.deleteEntity({ params: { id: eve.id } })
+}
+
+async function exerciseHistory(rest: RestClient): Promise<void> {
+  const create = async (name: string) =>
+    (await rest.createEntity({ body: { name, type: 'person', observations: [`${name} drinks tea`, 'y'] } }))
+      .entity
+  const [kim, lee] = [await create('Kim'), await create('Lee')]
+  const [first, second] = kim.observations
+  const params = { id: kim.id }
+  await rest.updateObservation({
+    params: { ...params, observationId: first!.id },
+    body: { content: 'Kim drinks coffee' },
+  })
+  await rest.updateEntity({
+    params,
+    body: { name: 'Kim', type: 'friend', observations: [{ id: second!.id, content: 'z' }, 'new'] },
+  })
+  await rest.createRelation({ body: { fromEntityId: kim.id, toEntityId: lee.id, type: 'knows' } })
+  const { setId } = await rest.mergeEntity({ params, body: { into: lee.id } })
+  await rest.undoChangeSet({ params: { setId } })
+  await rest.deleteEntity({ params })
+  await rest.restoreEntity({ params })
+  const { changes } = await rest.listChanges()
+  const { seq, actor } = changes[0]!
+  const filters = [
+    { limit: '1' },
+    { order: 'asc' as const, after: '2020-01-01T00:00:00.000Z', before: String(seq) },
+    { entityId: kim.id, operation: 'entity_updated,entity_deleted' },
+    { actorId: actor.id, client: '' },
+    { setId },
+  ]
+  for (const query of filters) {
+    const { nextCursor } = await rest.listChanges({ query })
+    if (nextCursor !== null) await rest.listChanges({ query: { ...query, cursor: nextCursor } })
+  }
+  const asOf = String(seq - 1)
+  await rest.listEntities({ query: { asOf } })
+  await rest.listEntities({ query: { asOf: '2099-01-01T00:00:00.000Z', include: 'observations' } })
+  await rest.getEntity({ params: { id: lee.id }, query: { asOf } })
+  await rest.listRelations({ query: { asOf } })
+  await rest.listRelations({ query: { asOf, entityId: lee.id } })
+  await rest.graphData({ query: { asOf } })
+  await rest.neighbourhood({ params: { id: lee.id }, query: { asOf } })
+  await (await rest.export({ query: { asOf } })).text()
+  await rest.eraseEntity({ params })
 }
 
 async function exerciseAccount(rest: RestClient): Promise<void> {
