@@ -22,6 +22,7 @@ import { isRealtimeUpgrade, registerRealtime } from './features/realtime/realtim
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
+import { finishRemovals } from './features/users/remove-account.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { registerApiDocs } from './http/api-docs.ts'
 import { registerBodies } from './http/bodies.ts'
@@ -100,6 +101,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...billingRoutes,
   })
   registerBilling(app, ctx)
+  registerRemovals(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
   registerOpenApi(app)
   registerMcp(app, ctx, options.extendMcp)
@@ -119,6 +121,21 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
   const clock = new BillingClock(ctx)
   app.addHook('onListen', () => clock.start())
   app.addHook('onClose', () => clock.close())
+}
+
+/** Ends the deletions of accounts that a stop interrupted. */
+function registerRemovals(app: FastifyInstance, ctx: Context): void {
+  const stop = new AbortController()
+  let end: Promise<void> = Promise.resolve()
+  app.addHook('onListen', () => {
+    end = finishRemovals(ctx, stop.signal).catch((error) =>
+      ctx.log.error({ err: error }, 'the deletion of an account could not be finished'),
+    )
+  })
+  app.addHook('onClose', async () => {
+    stop.abort()
+    await end
+  })
 }
 
 /** What makes vectors, where an embedder is configured. */

@@ -56,6 +56,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
       }
     }
 
+    /** What the month's limit is held against. */
+    async function countedOperations(): Promise<number> {
+      return withDatabase(async ({ db }) => {
+        const rows = await db.selectFrom('month_counts').select('operations').execute()
+        return rows.reduce((sum, { operations }) => sum + operations, 0)
+      })
+    }
+
     async function differences(): Promise<string[]> {
       return withDatabase(async (ctx) => {
         const found: string[] = []
@@ -79,6 +87,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
         await server.kill()
         await Promise.all(work)
         expect(await differences()).toEqual([])
+        expect(await countedOperations()).toBeGreaterThanOrEqual(ledger.acknowledged)
       }
       const server = await startServerProcess(config)
       const rest = createRestClient({ baseUrl: server.url, token: () => token })

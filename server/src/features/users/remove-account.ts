@@ -26,14 +26,12 @@ export async function removeAccount(ctx: Context, accountId: number): Promise<vo
   await removeRows(ctx, accountId)
 }
 
-/** Ends the deletions that were interrupted; answers of how many accounts. */
-export async function finishRemovals(ctx: Context): Promise<number> {
-  let count = 0
+/** Ends the deletions that were interrupted, until all are done or `signal` says to stop. */
+export async function finishRemovals(ctx: Context, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const accounts = await listDeletedAccounts(ctx.db, accountsPerRound)
-    for (const accountId of accounts) await removeRows(ctx, accountId)
-    count += accounts.length
-    if (accounts.length < accountsPerRound) return count
+    for (const accountId of accounts) await removeRows(ctx, accountId, signal)
+    if (accounts.length < accountsPerRound || signal?.aborted) return
   }
 }
 
@@ -51,18 +49,16 @@ async function removeMembers(db: Db, accountId: number): Promise<void> {
   }
 }
 
-async function removeRows(ctx: Context, accountId: number): Promise<void> {
-  await repeat(ctx, async ({ db }) => (await deleteSomeCredentials(db, accountId, rowsPerSlice)) > 0)
+async function removeRows(ctx: Context, accountId: number, signal?: AbortSignal): Promise<void> {
+  const repeat = async (work: (inner: Context) => Promise<boolean>) => {
+    while (!signal?.aborted && (await transact(ctx, work)));
+  }
+  await repeat(async ({ db }) => (await deleteSomeCredentials(db, accountId, rowsPerSlice)) > 0)
   for (const scope of await listSpacesOfAccount(ctx.db, accountId)) {
-    await repeat(ctx, ({ db, dialect }) => removeIndexSlice(db, dialect, scope, rowsPerSlice))
+    await repeat(({ db, dialect }) => removeIndexSlice(db, dialect, scope, rowsPerSlice))
   }
   for (const table of Object.keys(accountTables) as AccountTable[]) {
-    await repeat(ctx, async ({ db }) => (await deleteSomeRows(db, accountId, table, rowsPerSlice)) > 0)
+    await repeat(async ({ db }) => (await deleteSomeRows(db, accountId, table, rowsPerSlice)) > 0)
   }
-  await transact(ctx, ({ db }) => deleteAccountRow(db, accountId))
-}
-
-/** Runs `work`, each time in a transaction of its own, until there is nothing more to do. */
-async function repeat(ctx: Context, work: (inner: Context) => Promise<boolean>): Promise<void> {
-  while (await transact(ctx, work));
+  if (!signal?.aborted) await transact(ctx, ({ db }) => deleteAccountRow(db, accountId))
 }

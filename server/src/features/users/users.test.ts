@@ -1,8 +1,23 @@
 import { createRestClient } from '@loci/client/rest'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { addMember, scopeOf } from '../../../test/accounts.ts'
+import { addMember, openTwin, scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, startTestServer } from '../../../test/harness.ts'
+import type { Context } from '../../context.ts'
+import { accountTables } from '../../db/account-tables.ts'
 import { dayMs } from '../../lib/time.ts'
+import { removeAccount } from './remove-account.ts'
+
+/** How many rows there are of an account, in all tables. */
+async function rowsOf({ db, dialect }: Context, accountId: number): Promise<number> {
+  const postings = dialect.name === 'postgres' ? ['postings'] : []
+  const tables = ['accounts', 'credentials', ...postings, ...Object.keys(accountTables)]
+  const counts = tables.map(
+    (table) => sql`select count(*) as count from ${sql.table(table)} where account_id = ${accountId}`,
+  )
+  const { rows } = await sql<{ count: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
 
 describeOnBothDatabases('accounts', (server) => {
   test('registering makes an account of which the user is owner, and signs them in', async () => {
@@ -120,6 +135,40 @@ describeOnBothDatabases('accounts', (server) => {
     await expect(server().anonymous.login({ body: { email, password } })).rejects.toMatchObject({
       status: 401,
     })
+  })
+
+  test('an account whose deletion was interrupted is closed to everyone, and goes at the next start', async () => {
+    const person = await server().signUp()
+    const { rest, apiKey, token, email, password } = person
+    const { accountId } = await scopeOf(server(), person)
+    const observations = Array.from({ length: 40 }, (_, i) => `Forgotten thing number ${i}`)
+    const { entity } = await rest.createEntity({ body: { name: 'Gone', type: 'concept', observations } })
+    const { entity: other } = await rest.createEntity({ body: { name: 'Other', type: 'concept' } })
+    const ends = { fromEntityId: entity.id, toEntityId: other.id }
+    await rest.createRelation({ body: { ...ends, type: 'uses' } })
+    await rest.updateEntity({ params: { id: other.id }, body: { name: 'Another', type: 'concept' } })
+    await rest.createKey({ body: { name: 'agent' } })
+    const { ctx } = server()
+    expect(await rowsOf(ctx, accountId)).toBeGreaterThan(100)
+
+    let transactions = 0
+    const transaction: typeof ctx.dialect.transaction = (db, work) => {
+      transactions++
+      if (transactions > 4) throw new Error('The power went')
+      return ctx.dialect.transaction(db, work)
+    }
+    const broken = { ...ctx, dialect: { ...ctx.dialect, transaction } }
+    await expect(removeAccount(broken, accountId)).rejects.toThrow('The power went')
+    expect(await rowsOf(ctx, accountId)).toBeGreaterThan(0)
+    for (const secret of [token, apiKey]) {
+      expect((await server().call('GET', '/api/entities', { token: secret })).status).toBe(401)
+    }
+    await expect(server().anonymous.login({ body: { email, password } })).rejects.toMatchObject({
+      status: 401,
+    })
+    const twin = await openTwin(server())
+    await expect.poll(() => rowsOf(ctx, accountId)).toBe(0)
+    await twin.close()
   })
 
   test('a member shares the memory, may not delete it, and goes with the account', async () => {
