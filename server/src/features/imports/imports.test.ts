@@ -1,8 +1,10 @@
+import { limitsOfPlan } from '@loci/contract/plans'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
-import { getCounters } from '../../graph/counters.repo.ts'
+import { getAccountUse, getCounters } from '../../graph/counters.repo.ts'
+import { toId, toNumber } from '../../lib/ids.ts'
 
 const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join('\n')
 const entity = (name: string, ...observations: unknown[]) => ({
@@ -222,6 +224,62 @@ describeOnBothDatabases('imports and exports', (server) => {
     const ids = entities.flatMap(({ id, observations = [] }) => [id, ...observations.map(({ id }) => id)])
     expect(new Set(ids).size).toBe(6)
     expect((await alice.rest.getEntity({ params: { id: ada.id } })).entity).toEqual(ada)
+  })
+
+  test('ids of a file are kept where they are free: above what the account has, each once, and not too far', async () => {
+    const alice = await server().signUp()
+    await alice.rest.createEntity({ body: { name: 'First', type: 'person', observations: ['one'] } })
+    const header = { type: 'loci', version: 1, nextNumber: Number.MAX_SAFE_INTEGER }
+    const observation = (number: number, content: string) => ({ id: toId('obs', number), content })
+    const file = lines(
+      header,
+      { ...entity('Kept', observation(900, 'late'), observation(500, 'early')), id: toId('ent', 400) },
+      { ...entity('Twin', observation(400, 'of another kind')), id: toId('ent', 900) },
+      { ...entity('Below'), id: toId('ent', 1) },
+      { ...entity('Far'), id: toId('ent', 50_000_000) },
+      { ...relation('Kept', 'Twin'), id: toId('rel', 700) },
+    )
+    expect(await importText(alice, file)).toMatchObject({ state: 'finished', problems: { total: 0 } })
+    const ids = new Map<string, string>()
+    for (const line of (await exported(alice, 'loci')).trim().split('\n')) {
+      const { id, name, relationType, observations = [] } = JSON.parse(line)
+      for (const { content, ...of } of observations) ids.set(content, of.id)
+      if (id !== undefined) ids.set(name ?? relationType, id)
+    }
+    expect([ids.get('Kept'), ids.get('late'), ids.get('early')]).toEqual(['ent_cg', 'obs_w4', 'obs_fm'])
+    expect(ids.get('knows')).toBe(toId('rel', 700))
+    expect(new Set(ids.values()).size).toBe(ids.size)
+    const numbers = [...ids.values()].map((id) => toNumber(id.slice(0, 3) as 'ent', id)!)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    const { entity: next } = await alice.rest.createEntity({ body: { name: 'Next', type: 'person' } })
+    expect(toNumber('ent', next.id)).toBeGreaterThan(Math.max(...numbers) - 1)
+    expect(Math.max(...numbers)).toBeLessThan(10_001_000)
+  })
+
+  test('an import ends where the plan has no room for more bytes, and goes on when there is', async () => {
+    const alice = await server().signUp()
+    const { accountId } = await scopeOf(server(), alice)
+    const { bytes } = await getAccountUse(server().ctx.db, accountId)
+    const limit = limitsOfPlan('free').maxBytes
+    const setBytes = (value: number) =>
+      server()
+        .ctx.db.updateTable('accounts')
+        .set({ bytes: value })
+        .where('account_id', '=', accountId)
+        .execute()
+    await setBytes(limit - 10)
+    const file = lines(entity('Ada', 'A text that is longer than what is left'))
+    expect(await importText(alice, file)).toMatchObject({
+      state: 'plan_limit_reached',
+      entities: { created: 0 },
+    })
+    expect(await alice.rest.usage()).toMatchObject({ entities: 0, storedBytes: limit - 10 })
+    await expect(
+      alice.rest.createEntity({ body: { name: 'Longer than ten', type: 'person' } }),
+    ).rejects.toMatchObject({ code: 'plan_limit_reached', details: [{ limit, used: limit - 10 }] })
+    await setBytes(bytes)
+    expect(await importText(alice, file)).toMatchObject({ state: 'finished', entities: { created: 1 } })
+    expect(await alice.rest.usage()).toMatchObject({ entities: 1, storedBytes: 3 + 6 + 2 + 39 })
   })
 
   test('a large file is worked on after the answer, and tells how far it is', async () => {
