@@ -30,9 +30,8 @@ export type GraphWrite = {
   at: number
   /** Number of the set of all its changes: that of the first of them. */
   setSeq: number
-  /** How many more entities, and bytes, the plan allows; may be infinite. */
+  /** How many more entities the plan allows; may be infinite. */
   room: number
-  bytesRoom: number
   /** The first of `count` consecutive numbers that nothing in the account has. */
   takeIds: (count: number) => number
   /** Adds a change to the log and to the counters; returns its number. `types` are the subject's own, if they change. */
@@ -87,7 +86,7 @@ function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWr
 }
 
 function newWrite(ctx: Context, scope: Scope, locked: LockedSpace, tally: Tally): GraphWrite {
-  const { maxEntities, maxBytes } = limitsOfPlan(locked.plan)
+  const { maxEntities } = limitsOfPlan(locked.plan)
   return {
     ctx,
     db: ctx.db,
@@ -96,7 +95,6 @@ function newWrite(ctx: Context, scope: Scope, locked: LockedSpace, tally: Tally)
     at: ctx.now(),
     setSeq: locked.seq + 1,
     room: roomOf(maxEntities, locked.entities),
-    bytesRoom: roomOf(maxBytes, locked.bytes),
     takeIds(count) {
       tally.nextId += count
       return tally.nextId - count
@@ -172,7 +170,7 @@ function roomOf(limit: number, used: number): number {
 
 /** Throws `plan_limit_reached` for a write that grows what is beyond the plan. */
 function requireRoom(
-  { room, bytesRoom }: GraphWrite,
+  { room }: GraphWrite,
   { plan, entities, bytes }: LockedSpace,
   delta: { entities: number; bytes: number },
 ): void {
@@ -181,7 +179,7 @@ function requireRoom(
     const message = `Your plan allows ${maxEntities.toLocaleString('en-US')} entities. Upgrade to store more.`
     throw planLimitReached(message, { limit: maxEntities, used: entities, plan })
   }
-  if (delta.bytes > 0 && delta.bytes > bytesRoom) {
+  if (delta.bytes > 0 && delta.bytes > roomOf(maxBytes, bytes)) {
     const megabytes = (maxBytes / 1_000_000).toLocaleString('en-US')
     const message = `Your plan allows ${megabytes} MB of stored text. Upgrade to store more.`
     throw planLimitReached(message, { limit: maxBytes, used: bytes, plan })
