@@ -50,7 +50,9 @@ export async function undoChanges(write: GraphWrite, range: Range): Promise<numb
 }
 
 function undoConflict(conflicts: readonly Conflict[]): AppError {
-  const message = `This cannot be undone: ${conflicts[0]!.message}`
+  const { subject, message: reason } = conflicts[0]!
+  const others = conflicts.length > 1 ? `, and ${conflicts.length - 1} more conflicts` : ''
+  const message = `This cannot be undone: ${reason} (${subject.name ?? subject.id})${others}`
   return new AppError('undo_conflict', message, { details: conflicts.slice(0, conflictsTold) })
 }
 

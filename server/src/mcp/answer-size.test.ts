@@ -60,6 +60,11 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ['update_relation', { ...spoke(1), newRelationType: "'".repeat(64) }],
   ['update_relation', { ...spoke(2), relationType: text, newRelationType: 'x' }],
   ['update_relation', { ...spoke(2), relationType: type, newRelationType: text }],
+  ['update_observation', { entityName: nameOf(1), observation: 'Fact 1', newObservation: text }],
+  ['update_observation', { entityName: nameOf(1), observation: text, newObservation: 'x' }],
+  ['update_observation', { entityName: text, observation: text, newObservation: 'x' }],
+  ['undo_changes', { number: 1 }],
+  ['undo_changes', { number: 1_000_000 }],
   ['read_graph', {}],
   ['read_graph', { after: nameOf(0) }],
   ['read_graph', { after: text }],
@@ -80,6 +85,9 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ['list_changes', { limit: 100 }],
   ['list_changes', { entity: nameOf(0), limit: 100 }],
   ['list_changes', { entity: text, by: text }],
+  ['merge_entities', { names: range(880, 980).map(nameOf), into: nameOf(2) }],
+  ['merge_entities', { names: unknown, into: text }],
+  ['undo_changes', { number: 1 }],
   [
     'delete_observations',
     {

@@ -80,7 +80,7 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
     const { text, error } = await call('update_entity', { name: 'user', newName: 'Acme' })
     expect(error).toMatchObject({ code: 'entity_name_taken' })
     expect(text).toMatch(
-      /^An entity named "Acme" \(company\) exists already.*add_observations.*delete_entities\.$/,
+      /^An entity named "Acme" \(company\) exists already.*merge_entities \{"names":\["user"\],"into":"Acme"\}\.$/,
     )
   })
 

@@ -12,6 +12,7 @@ import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts
 export type Fact = { id: string; content: string; createdAt: string }
 
 const observationsShown = 50
+const aliasesShown = 20
 /** The rest of a longer text is for open_nodes. */
 const textCharactersMax = 1_000
 const metadataShare = 0.5
@@ -31,6 +32,7 @@ export async function exploreEntity(
   const head = {
     name: entity.name,
     entityType: entity.type,
+    ...(entity.aliases === undefined ? {} : { aliases: entity.aliases.slice(0, aliasesShown) }),
     createdAt: toDate(entity.createdAt),
     updatedAt: toDate(entity.updatedAt),
     observationsCount: entity.observationsCount,

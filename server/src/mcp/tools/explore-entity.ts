@@ -10,31 +10,20 @@ export const exploreEntity = defineTool({
   name: 'explore_entity',
   title: 'Explore Entity',
   description:
-    'One entity with its metadata, dates and newest observations (with ids, 50 at most), and the entities and relations ' +
+    'One entity with its metadata, dates and newest observations (with ids), and the entities and relations ' +
     'around it to a depth. Use it to understand how something hangs together once you know its exact name.',
   input: z.object({
     name: StorableText.describe('The exact name of the entity'),
-    depth: z
-      .number()
-      .int()
-      .min(1)
-      .max(5)
-      .default(1)
-      .describe('How many relations away to look: 1 if absent, at most 5'),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(200)
-      .default(50)
-      .describe('Most entities to answer, nearest first: 50 if absent, at most 200'),
-    before: StorableText.optional().describe('Only observations before the one of this id, as a notice said'),
+    depth: z.number().int().min(1).max(5).default(1).describe('How many relations away to look: 1 to 5'),
+    limit: z.number().int().min(1).max(200).default(50).describe('Most entities, nearest first: up to 200'),
+    before: StorableText.optional().describe('Only observations before this id'),
   }),
   output: z.object({
     notice: z.string().optional().describe('What was left out, and how to go on'),
     entity: z.object({
       name: z.string(),
       entityType: z.string(),
+      aliases: z.array(z.string()).optional().describe('Other names that lead to it'),
       createdAt: z.string(),
       updatedAt: z.string(),
       observationsCount: z.number().int(),

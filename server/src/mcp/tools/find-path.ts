@@ -9,10 +9,10 @@ export const findPath = defineTool({
   title: 'Find Path',
   description:
     'The shortest path between two entities: how is A connected to B? Relations are followed in both directions, up to ' +
-    '12 of them.',
+    '12.',
   input: z.object({
-    from: StorableText.describe('The exact name of the entity to start from'),
-    to: StorableText.describe('The exact name of the entity to reach'),
+    from: StorableText.describe('Exact name of the first'),
+    to: StorableText.describe('Exact name of the second'),
   }),
   output: z.object({
     notice: z.string().optional().describe('Present when not all of it fits'),

@@ -8,11 +8,14 @@ import { deleteRelations } from './delete-relations.ts'
 import { exploreEntity } from './explore-entity.ts'
 import { findPath } from './find-path.ts'
 import { listChanges } from './list-changes.ts'
+import { mergeEntities } from './merge-entities.ts'
 import { openNodes } from './open-nodes.ts'
 import { readGraph } from './read-graph.ts'
 import { recall } from './recall.ts'
 import { searchNodes } from './search-nodes.ts'
+import { undoChanges } from './undo-changes.ts'
 import { updateEntity } from './update-entity.ts'
+import { updateObservation } from './update-observation.ts'
 import { updateRelation } from './update-relation.ts'
 
 /** In the order that clients list them: the reference server's nine in its order, then our own. */
@@ -30,6 +33,9 @@ export const tools: readonly Tool[] = [
   exploreEntity,
   findPath,
   updateEntity,
+  updateObservation,
   updateRelation,
+  mergeEntities,
   listChanges,
+  undoChanges,
 ]

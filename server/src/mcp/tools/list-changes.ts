@@ -11,30 +11,21 @@ export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List Changes',
   description:
-    'What changed in the memory, newest first: one line for each call, who made it, and its newest details with the ids of ' +
-    'observations. Good for catching up at the start of a session, and for the history of one entity: what was deleted is ' +
-    'still told here.',
+    'What changed, newest first: each call with its number, who made it, and its newest details. Good for catching up at ' +
+    'the start of a session, and for the history of one entity; what was deleted is told too.',
   input: z.object({
-    entity: StorableText.optional().describe('Only what concerns the entity of this exact name'),
-    by: StorableText.optional().describe('Only changes by this agent, as answers name it'),
-    since: limitedMoment
-      .optional()
-      .describe('Only changes since this date, date-time or time in words ("yesterday")'),
-    until: limitedMoment.optional().describe('Only changes up to this date (all of the day) or date-time'),
-    before: z.number().int().min(1).optional().describe('Only changes before this number, as a notice said'),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(100)
-      .default(20)
-      .describe('Most calls to answer: 20 if absent, at most 100'),
+    entity: StorableText.optional().describe('Only about the entity of this exact name'),
+    by: StorableText.optional().describe('Only by this agent, as answers name it'),
+    since: limitedMoment.optional().describe('Only since this date, date-time or words ("yesterday")'),
+    until: limitedMoment.optional().describe('Only up to this date (all of it) or date-time'),
+    before: z.number().int().min(1).optional().describe('Only before this number'),
+    limit: z.number().int().min(1).max(100).default(20).describe('Most calls: 20 if absent, at most 100'),
   }),
   output: z.object({
     notice: z.string().optional().describe('How to go on when there is more'),
     changes: z.array(
       z.object({
-        number: z.number().int(),
+        number: z.number().int().describe('For undo_changes'),
         at: z.string().describe('UTC'),
         by: z.string(),
         what: z.string(),

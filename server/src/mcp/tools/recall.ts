@@ -16,14 +16,14 @@ export const recall = defineTool({
     'decisions", "what happened this week?"); names and dates in it help.',
   input: z.object({
     query: limitedQuery.describe('The question, or words to look for'),
-    limit: z.number().int().min(1).max(100).default(50).describe('Most observations (1-100, default 50)'),
+    limit: z.number().int().min(1).max(100).default(50).describe('Most observations, up to 100'),
     maxTokens: z
       .number()
       .int()
       .min(100)
       .max(20_000)
       .default(2_500)
-      .describe('About how long the answer may be (100-11000, default 2500)'),
+      .describe('About how long the answer may be (100-11000)'),
     types: z.array(StorableText).max(50).optional().describe('Only entities of these types'),
     after: limitedMoment
       .optional()
@@ -35,11 +35,8 @@ export const recall = defineTool({
       .min(0)
       .max(5)
       .default(1)
-      .describe('Neighbouring observations on each side (0-5, default 1)'),
-    expand: z
-      .boolean()
-      .default(true)
-      .describe('Also what the graph connects to the best hits (default true)'),
+      .describe('Neighbouring observations on each side, 0 to 5'),
+    expand: z.boolean().default(true).describe('Also what the graph connects to the best hits'),
   }),
   output: z.object({
     notice: z.string().optional().describe('How the question was read, and what was left out'),

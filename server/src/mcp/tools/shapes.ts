@@ -43,26 +43,28 @@ export function toIsoMoment(text: string | undefined, now: number): string | und
 /** A search text, up to 10,000 characters. */
 export const limitedQuery = limited(QueryText)
 
-const name = limited(EntityName)
-const type = limited(EntityType)
-const observation = limited(ObservationContent)
-const relationType = limited(RelationType)
+export const limitedName = limited(EntityName)
+export const limitedType = limited(EntityType)
+export const limitedObservation = limited(ObservationContent)
+export const limitedRelationType = limited(RelationType)
 
 export const EntityIn = z.object({
-  name: name.describe('The name of the entity'),
-  entityType: type.describe('The type of the entity'),
-  observations: bounded(observation).describe('An array of observation contents associated with the entity'),
+  name: limitedName.describe('The name of the entity'),
+  entityType: limitedType.describe('The type of the entity'),
+  observations: bounded(limitedObservation).describe(
+    'An array of observation contents associated with the entity',
+  ),
 })
 
 export const RelationIn = z.object({
-  from: name.describe('The name of the entity where the relation starts'),
-  to: name.describe('The name of the entity where the relation ends'),
-  relationType: relationType.describe('The type of the relation'),
+  from: limitedName.describe('The name of the entity where the relation starts'),
+  to: limitedName.describe('The name of the entity where the relation ends'),
+  relationType: limitedRelationType.describe('The type of the relation'),
 })
 
 export const AdditionIn = z.object({
-  entityName: name.describe('The name of the entity to add the observations to'),
-  contents: bounded(observation).describe('An array of observation contents to add'),
+  entityName: limitedName.describe('The name of the entity to add the observations to'),
+  contents: bounded(limitedObservation).describe('An array of observation contents to add'),
 })
 
 /** A relation that is looked for: its words need not be within our limits, only fit to be asked for. */

@@ -1,22 +1,21 @@
-import { EntityName, EntityType } from '@loci/contract/entities'
 import { Metadata } from '@loci/contract/metadata'
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { updateNamedEntity } from '../../features/memories/memories.service.ts'
 import { changes, defineTool } from '../tool.ts'
+import { limitedName, limitedType } from './shapes.ts'
 import { isLarge } from './short-answers.ts'
 
 export const updateEntity = defineTool({
   name: 'update_entity',
   title: 'Update Entity',
   description:
-    'Rename an entity, change its type, or set keys of its metadata. Observations and relations stay. ' +
-    'Metadata is merged key by key; null removes a key.',
+    'Rename an entity, change its type, or set keys of its metadata. ' + 'Metadata is merged key by key.',
   input: z.object({
-    name: StorableText.describe('The exact name that the entity has now'),
-    newName: EntityName.optional().describe('The name that it shall have'),
-    entityType: EntityType.optional().describe('The type that it shall have'),
-    metadata: Metadata.optional().describe('Keys to set; a key with null is removed'),
+    name: StorableText.describe('Its exact name now'),
+    newName: limitedName.optional().describe('Its new name'),
+    entityType: limitedType.optional().describe('Its new type'),
+    metadata: Metadata.optional().describe('Keys to set; null removes a key'),
   }),
   output: z.object({
     notice: z.string().optional().describe('Present when the metadata is too long to repeat'),

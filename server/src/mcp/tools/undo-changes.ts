@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { undoNamedChanges } from '../../features/memories/correct-memories.ts'
+import { toNumber } from '../../lib/ids.ts'
+import { changes, defineTool } from '../tool.ts'
+
+export const undoChanges = defineTool({
+  name: 'undo_changes',
+  title: 'Undo Changes',
+  description: 'Take back all that one call changed, unless it was changed since.',
+  input: z.object({ number: z.number().int().min(1).describe('As list_changes gives it') }),
+  output: z.object({
+    number: z.number().int().describe('Of this call, which can be undone too'),
+    undone: z.number().int().describe('How many entities, observations and relations'),
+  }),
+  annotations: { ...changes, idempotentHint: false },
+  meta: { 'anthropic/searchHint': 'revert a mistaken write or delete' },
+  operation: 'update',
+  async run(ctx, actor, { number }) {
+    const { setId, undone } = await undoNamedChanges(ctx, actor, number)
+    return { structured: { number: toNumber('set', setId) ?? 0, undone } }
+  },
+})
