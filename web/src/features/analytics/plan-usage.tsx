@@ -1,6 +1,6 @@
 import type { UsageResponse } from '@loci/contract/analytics'
 import { SimpleGrid, Skeleton } from '@mantine/core'
-import { countOf, formatDay } from '../../lib/format.ts'
+import { countOf, formatBytes, formatDay } from '../../lib/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -56,6 +56,11 @@ function PlanMeters({ usage }: { usage: UsageResponse }) {
       {rows.map(({ label, used, limit }) => (
         <Meter key={label} label={label} value={usedOf(used, limit)} percent={percentOf(used, limit)} />
       ))}
+      <Meter
+        label="Stored text"
+        value={usedOf(usage.storedBytes, limits.maxBytes, formatBytes)}
+        percent={percentOf(usage.storedBytes, limits.maxBytes)}
+      />
       <Meter
         label="Webhook Endpoints"
         value={limits.maxWebhooks === 0 ? 'Not available' : usedOf(usage.webhooks, limits.maxWebhooks)}

@@ -10,8 +10,8 @@ export function percentOf(used: number, limit: number): number {
 }
 
 /** `420 of 1,000`; -1 is unlimited. */
-export function usedOf(used: number, limit: number): string {
-  return `${formatNumber(used)} of ${limit === unlimited ? 'Unlimited' : formatNumber(limit)}`
+export function usedOf(used: number, limit: number, format = formatNumber): string {
+  return `${format(used)} of ${limit === unlimited ? 'Unlimited' : format(limit)}`
 }
 
 /** How near the entities are to the plan's limit. */

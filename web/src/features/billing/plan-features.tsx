@@ -1,24 +1,25 @@
 import type { PlanFeatures as Features } from '@loci/contract/billing'
 import { unlimited } from '@loci/contract/plans'
 import { IconCheck } from '@tabler/icons-react'
-import { formatNumber } from '../../lib/format.ts'
+import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './plan-features.module.css'
 
 export function PlanFeatures({ features }: { features: Features }) {
   const limits = [
-    ['Max Entities', features.maxEntities],
-    ['Operations/Month', features.maxQueries],
-    ['API Keys', features.maxApiKeys],
-    ['Webhook Endpoints', features.maxWebhooks],
+    ['Max Entities', features.maxEntities, formatNumber],
+    ['Stored Text', features.maxBytes, formatBytes],
+    ['Operations/Month', features.maxQueries, formatNumber],
+    ['API Keys', features.maxApiKeys, formatNumber],
+    ['Webhook Endpoints', features.maxWebhooks, formatNumber],
   ] as const
   return (
     <Section title="Plan Features">
       <dl className={classes.limits}>
-        {limits.map(([label, limit]) => (
+        {limits.map(([label, limit, format]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{limit === unlimited ? 'Unlimited' : formatNumber(limit)}</dd>
+            <dd>{limit === unlimited ? 'Unlimited' : format(limit)}</dd>
           </div>
         ))}
       </dl>
