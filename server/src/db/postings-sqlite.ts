@@ -1,13 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { chunksOf } from '../lib/chunks.ts'
-import { breathe } from '../lib/turns.ts'
+import { breathe, createPace } from '../lib/turns.ts'
 import type { Db } from './db.ts'
 import type { PostedTerm, Postings, PostingsScope } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 import { runCompiled } from './run-compiled.ts'
 
-/** So many terms are read by one statement, and before each others have their turn: SQLite blocks our thread. */
+/** So many terms are read by one statement, and between them others may have their turn: SQLite blocks our thread. */
 const termsPerStatement = 8
 
 /** Passages of a space have neighbouring row ids: its number in the high bits, theirs in the low. */
@@ -57,8 +56,9 @@ export const sqlitePostings: Postings = {
   // The vocabulary table of FTS5 knows counts, but reads all postings of a term to tell.
   async readNewest(db, scope, terms, limit) {
     const found: PostedTerm[] = []
+    const pace = createPace()
     for (const chunk of chunksOf(terms.filter(isIndexable), termsPerStatement)) {
-      await nextTurn()
+      await pace()
       const asked = chunk.map((term) => ({ term, phrase: phraseOf(scope, term) }))
       const posted = await selectNewest(db, { first: rowIdOf(scope, 0), asked, limit })
       for (const { term, ids } of posted) if (ids !== null) found.push({ term, ids })
