@@ -68,20 +68,19 @@ async function measure(calls: Call[]): Promise<Round> {
   const busy: Taken[] = []
   const endAt = performance.now() + seconds * 1_000
   await repeat(calls, idle, () => performance.now() < endAt)
-  let batchMs: number | undefined
-  const batch = nextBatch().then((ms) => {
-    batchMs = ms
+  let isUnderWay = true
+  const batch = nextBatch().finally(() => {
+    isUnderWay = false
   })
-  await repeat(calls, busy, () => batchMs === undefined)
-  await batch
-  return { idle, busy, batchMs: batchMs! }
+  await Promise.all([batch, repeat(calls, busy, () => isUnderWay)])
+  return { idle, busy, batchMs: await batch }
 }
 
 async function nextBatch(): Promise<number> {
   sender.stdin.write('\n')
   const { value } = await lines.next()
   const ms = Number(value)
-  if (Number.isNaN(ms)) throw new Error(`The batch was ${value}`)
+  if (Number.isNaN(ms)) throw new Error(`The batch was not stored: ${value}`)
   return ms
 }
 
