@@ -34,7 +34,7 @@ export async function writeGraph<T>(
   actor: Actor,
   work: (write: GraphWrite) => Promise<T>,
 ): Promise<T> {
-  return transact(ctx, async (inner) => {
+  const run = async (inner: Context): Promise<T> => {
     const { db } = inner
     const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
     const account = await lockAccount(db, inner.dialect, scope.accountId)
@@ -61,7 +61,8 @@ export async function writeGraph<T>(
     const result = await work(write)
     await settle(write, changes, typeDeltas, account, toChangeActor(actor))
     return result
-  })
+  }
+  return transact(ctx, run, actor.accountId)
 }
 
 async function settle(

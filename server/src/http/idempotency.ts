@@ -28,7 +28,8 @@ export async function withIdempotency(
   if (key.length === 0 || key.length > keyLengthMax) {
     throw new AppError('validation_failed', `Idempotency-Key must be 1 to ${keyLengthMax} characters long`)
   }
-  const inTransaction = <T>(work: (inner: Context) => Promise<T>) => transact(ctx, work)
+  const inTransaction = <T>(work: (inner: Context) => Promise<T>) =>
+    transact(ctx, work, write.actor.accountId)
   if (write.remote) {
     const kept = await inTransaction((inner) => replay(inner, write, key))
     if (kept !== undefined) return kept.answer

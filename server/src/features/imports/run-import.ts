@@ -84,10 +84,11 @@ async function writeChunk(
 ): Promise<Progress> {
   const startedAt = performance.now()
   const importUnits = progress.pass === 'entities' ? importEntities : importRelations
-  const next = await transact(ctx, async (inner) => {
+  const write = async (inner: Context) => {
     const done = await writeGraph(inner, actor, (write) => importUnits(write, progress, chunk))
     return save(inner, actor, own, done)
-  })
+  }
+  const next = await transact(ctx, write, actor.accountId)
   const ms = performance.now() - startedAt
   const rows = chunk.reduce((sum, unit) => sum + weightOf(unit), 0)
   size.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round((size.rows + (rows * size.chunkMs) / ms) / 2)))
