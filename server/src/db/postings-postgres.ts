@@ -18,7 +18,7 @@ export const postgresPostings: Postings = {
     `create trigger search_spaces_unposted after delete on search_spaces for each row execute function delete_postings()`,
   ],
   async add(db, { number }, passages) {
-    const { terms, ids } = toColumns(passages)
+    const { terms, ids } = toColumns([...passages])
     await sql`insert into postings (space_number, term, passage_id)
       select ${number}, term, id from unnest(${terms}::text[], ${ids}::bigint[]) as t (term, id)
     `.execute(db)

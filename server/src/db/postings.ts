@@ -13,7 +13,8 @@ export type PostedTerm = { term: string; ids: string }
 export type Postings = {
   /** Data definition, for the migration; what is posted of a space goes when its row in `search_spaces` does. */
   statements: readonly string[]
-  add: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
+  /** What takes long to put together may be made one by one, as it is asked for. */
+  add: (db: Db, scope: PostingsScope, passages: Iterable<PostedPassage>) => Promise<void>
   /** To be called before the rows of `passages` are deleted. */
   remove: (db: Db, scope: PostingsScope, passages: readonly PostedPassage[]) => Promise<void>
   /** Ids of passages that have terms and are in no posting, at most `limit`. Reads the whole space. */

@@ -159,20 +159,21 @@ async function storePassages(
   const unknown = listUnknownWords(dialect, space.number, words.keys())
   const stored = await listStoredWords(db, dialect, scope, unknown)
   rememberWords(db, dialect, space.number, unknown)
-  const rows = passages.map((passage, index) => ({
-    ...keyOf(space, index),
-    ...passage,
-    terms: passage.terms.join(' '),
-  }))
+  const rows: PassagesTable[] = []
+  for (const [index, passage] of passages.entries()) {
+    await breathe()
+    rows.push({ ...keyOf(space, index), ...passage, terms: passage.terms.join(' ') })
+  }
   const fresh = unknown
     .filter((word) => !stored.has(word))
     .map((word, index) => ({ ...keyOf(space, rows.length + index), word, term: words.get(word)! }))
   await insertPassages(db, dialect, rows)
   await insertWords(db, dialect, fresh)
-  await dialect.postings.add(db, space, [
-    ...rows.map((row, index) => ({ id: row.id, terms: searchedTerms(passages[index]!.terms) })),
-    ...fresh.map((row) => ({ id: row.id, terms: gramTermsOf(row.word) })),
-  ])
+  const posted = function* () {
+    for (const [index, { id }] of rows.entries()) yield { id, terms: searchedTerms(passages[index]!.terms) }
+    for (const { id, word } of fresh) yield { id, terms: gramTermsOf(word) }
+  }
+  await dialect.postings.add(db, space, posted())
   await addToIndexedSpace(db, scope, { ids: rows.length + fresh.length, ...countsOf(rows, 1) })
 }
 
