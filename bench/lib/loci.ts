@@ -11,8 +11,11 @@ import { register } from '../../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../../server/src/open-context.ts'
 import { writeSampleFile } from './sample-graph.ts'
 
-/** A database with one account in it, on the largest plan. */
-export type Memory = { config: Config; actor: Actor; token: string; apiKey: string; remove: () => void }
+/** An account on the largest plan. */
+export type Account = { actor: Actor; token: string; apiKey: string }
+
+/** A database with one account in it. */
+export type Memory = Account & { config: Config; remove: () => void }
 
 /** Makes a database with a graph of `entities` sample entities (`bench/lib/sample-graph.ts`). */
 export async function makeMemory(entities: number, databaseUrl = ''): Promise<Memory> {
@@ -25,15 +28,25 @@ export async function makeMemory(entities: number, databaseUrl = ''): Promise<Me
   })
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   return withMemory(config, async (ctx) => {
-    const name = { firstName: 'Bench', lastName: 'Mark' }
-    const person = { ...name, email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }
-    const { token, user } = await register(ctx, person, 'bench')
-    const { id, accountId, apiKey } = user
-    await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', accountId).execute()
-    const actor: Actor = { kind: 'local', accountId, spaceId: defaultSpaceId, userId: id, role: 'owner' }
-    await fill(ctx, actor, entities, join(dataDir, 'sample.jsonl'))
-    return { config, actor, token, apiKey: apiKey!, remove }
+    const account = await openAccount(ctx)
+    await fill(ctx, account.actor, entities, join(dataDir, 'sample.jsonl'))
+    return { config, ...account, remove }
   })
+}
+
+/** One more account in a database, with nothing in it. */
+export function addAccount(config: Config): Promise<Account> {
+  return withMemory(config, openAccount)
+}
+
+async function openAccount(ctx: Context): Promise<Account> {
+  const name = { firstName: 'Bench', lastName: 'Mark' }
+  const person = { ...name, email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }
+  const { token, user } = await register(ctx, person, 'bench')
+  const { id, accountId, apiKey } = user
+  await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', accountId).execute()
+  const actor: Actor = { kind: 'local', accountId, spaceId: defaultSpaceId, userId: id, role: 'owner' }
+  return { actor, token, apiKey: apiKey! }
 }
 
 async function fill(ctx: Context, actor: Actor, entities: number, file: string): Promise<void> {

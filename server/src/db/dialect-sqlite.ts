@@ -32,7 +32,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
   const kysely = new InProcessSqliteDialect(async () => {
     const extension = withVectors ? await findVectorExtension() : undefined
     const options = { busyTimeoutMs, extension, damage }
-    return new SqliteConnections({
+    return new SqliteConnections(file, {
       writer: () => openNodeSqlite(file, options),
       reader: () => openNodeSqliteReader(file, options, 'memory'),
       snapshot: () => openNodeSqliteReader(file, options, 'file'),

@@ -21,8 +21,15 @@ export type Dialect = {
   kysely: KyselyDialect
   /** Most parameters in one statement. */
   parametersMax: number
-  /** Runs `work` in a transaction that may write; begins anew when the database says that this can help. */
-  transaction: <T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>) => Promise<T>
+  /**
+   * Runs `work` in a transaction that may write; begins anew when the database says that this can help. Where
+   * transactions wait for each other, accounts take turns.
+   */
+  transaction: <T>(
+    db: Db,
+    work: (tx: Transaction<Database>) => Promise<T>,
+    account?: string | number,
+  ) => Promise<T>
   /** Runs `work` on the database as it is now, whatever others write meanwhile. Large sorts go to disk. */
   snapshot: <T>(db: Db, work: (snapshot: Db) => Promise<T>) => Promise<T>
   /** Ends a select of rows that the transaction is going to change. */

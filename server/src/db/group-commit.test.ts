@@ -33,12 +33,16 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     await rm(directory, { recursive: true })
   })
 
-  const add = (text: string, then?: (tx: Db) => unknown) =>
-    transaction(db, async (tx) => {
-      await sql`insert into notes values (${text})`.execute(tx)
-      await then?.(tx)
-      return text
-    })
+  const add = (text: string, then?: (tx: Db) => unknown, account?: string) =>
+    transaction(
+      db,
+      async (tx) => {
+        await sql`insert into notes values (${text})`.execute(tx)
+        await then?.(tx)
+        return text
+      },
+      account,
+    )
 
   async function stored(): Promise<string[]> {
     const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(db)
@@ -53,6 +57,21 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     await Promise.all(['a', 'b', 'c'].map(one))
     expect(events).toEqual(['a ran', 'b ran', 'c ran', 'on the disk', 'a told', 'b told', 'c told'])
     expect(await stored()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('are committed account by account in turns, however much one has queued', async () => {
+    // One write a group, as when each takes long.
+    transaction = createGroupCommit(
+      (db, work) => db.transaction().execute(work),
+      async () => {},
+      0.001,
+    )
+    const write = (account: string, name: string) =>
+      add(name, undefined, account).then(() => events.push(name))
+    const busy = ['a1', 'a2', 'a3', 'a4'].map((name) => write('a', name))
+    const others = [write('b', 'b1'), write('c', 'c1')]
+    await Promise.all([...busy, ...others])
+    expect(events).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4'])
   })
 
   test('undo what one of them refuses, and nothing of the others', async () => {

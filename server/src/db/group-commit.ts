@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
+import { createFairQueue } from '../lib/fair-queue.ts'
 import type { Db } from './db.ts'
 import { runCompiled } from './run-compiled.ts'
 import type { Database } from './schema.ts'
@@ -18,6 +19,7 @@ type Waiting = {
 /**
  * Runs what wants to write at the same time as one transaction of the database, each after the first in a savepoint of
  * its own. A commit waits for the disk, and commits of one file cannot do so side by side; this way they wait once.
+ * Accounts take turns: the writes of one wait for each other, not those of one for all that another has queued.
  * Nobody is answered before the commit is on the disk, and what one of them throws undoes its own work only.
  * @param begin runs work in a transaction of the database, anew when that can help
  * @param sync waits until what was committed is on the disk; others read meanwhile
@@ -27,8 +29,8 @@ export function createGroupCommit(
   begin: (db: Db, work: Work<void>) => Promise<void>,
   sync: () => Promise<void>,
   msMax = groupMsMax,
-): <T>(db: Db, work: Work<T>) => Promise<T> {
-  const waiting: Waiting[] = []
+): <T>(db: Db, work: Work<T>, account?: string | number) => Promise<T> {
+  const waiting = createFairQueue<Waiting>()
   let busy = false
 
   async function commitGroup(db: Db): Promise<void> {
@@ -40,7 +42,7 @@ export function createGroupCommit(
         const begun = performance.now()
         // Begun anew, the group is as it was.
         for (const member of group) outcomes.push(await member.run(tx))
-        while (waiting.length > 0 && performance.now() - begun < msMax) {
+        while (waiting.size > 0 && performance.now() - begun < msMax) {
           const member = waiting.shift()!
           group.push(member)
           outcomes.push(await (group.length === 1 ? member.runFirst(tx) : member.run(tx)))
@@ -48,7 +50,7 @@ export function createGroupCommit(
       })
       await sync()
     } catch (error) {
-      if (group.length === 0) group.push(...waiting.splice(0))
+      if (group.length === 0) while (waiting.size > 0) group.push(waiting.shift()!)
       for (const member of group) member.fail(error)
       return
     }
@@ -59,13 +61,13 @@ export function createGroupCommit(
     busy = true
     // Whoever is about to write in this turn of the event loop comes along.
     await nextTurn()
-    while (waiting.length > 0) await commitGroup(db)
+    while (waiting.size > 0) await commitGroup(db)
     busy = false
   }
 
-  return <T>(db: Db, work: Work<T>) =>
+  return <T>(db: Db, work: Work<T>, account: string | number = '') =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({
+      waiting.push(account, {
         fail: reject,
         runFirst: async (tx) => {
           const value = await work(tx)

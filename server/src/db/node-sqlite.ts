@@ -19,6 +19,10 @@ export type NodeSqlite = {
   rollback: () => void
   /** Another number whenever another connection, of whichever process, has committed to the file. */
   dataVersion: () => number
+  /** Pages of the log that are not in the database file yet. */
+  pagesInLog: () => number
+  /** Copies them there, as far as nobody reads what they replace. */
+  checkpoint: () => void
   /** Waits until what was committed so far is on the disk. */
   sync: () => Promise<void>
   close: () => void
@@ -33,8 +37,8 @@ export type NodeSqliteOptions = {
 /**
  * Opens the connection of a process that writes, with a cache of prepared statements. Transactions begin `immediate`:
  * a reader that turns writer in the middle cannot be retried. They end without waiting for the disk, which would block
- * the process: whoever ends one waits with `sync`. What is written outside of them waits in SQLite. A file that is
- * known to be damaged is read, but no longer written to.
+ * the process: whoever ends one waits with `sync`. What is written outside of them waits in SQLite. The log is
+ * left to a checkpointer. A file that is known to be damaged is read, but no longer written to.
  */
 export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSqlite {
   const database = openDatabase(file, options, false)
@@ -44,7 +48,7 @@ export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSq
     pragma foreign_keys = on;
     pragma temp_store = memory;
     pragma cache_size = -65536;
-    pragma wal_autocheckpoint = 4000;
+    pragma wal_autocheckpoint = 0;
   `)
   const connection = toConnection(file, database, options.damage)
   return {
@@ -86,6 +90,7 @@ function toConnection(
 ): NodeSqlite {
   const cache = new Map<string, NodeStatement>()
   const dataVersion = database.prepare('pragma data_version')
+  const logState = database.prepare('pragma wal_checkpoint(noop)')
   const walSync = createWalSync(database, `${file}-wal`)
   return {
     prepare(sql) {
@@ -101,6 +106,11 @@ function toConnection(
     commit: () => end('commit'),
     rollback: () => end('rollback'),
     dataVersion: () => Number(dataVersion.get()?.data_version),
+    pagesInLog() {
+      const { log, checkpointed } = logState.get() ?? {}
+      return Number(log) - Number(checkpointed)
+    },
+    checkpoint: () => void database.prepare('pragma wal_checkpoint(passive)').get(),
     sync: walSync.sync,
     close() {
       cache.clear()

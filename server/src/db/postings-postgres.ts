@@ -13,7 +13,7 @@ export const postgresPostings: Postings = {
     )`,
   ],
   async add(db, { accountId, spaceId }, passages) {
-    const { terms, ids } = toColumns(passages)
+    const { terms, ids } = toColumns([...passages])
     await sql`insert into postings (account_id, space_id, term, passage_id)
       select ${accountId}, ${spaceId}, term, id from unnest(${terms}::text[], ${ids}::bigint[]) as t (term, id)
     `.execute(db)

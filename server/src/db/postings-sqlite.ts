@@ -1,14 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { chunksOf } from '../lib/chunks.ts'
-import { breathe } from '../lib/turns.ts'
+import { breathe, createPace } from '../lib/turns.ts'
 import { defaultSpaceId, type Scope } from '../scope.ts'
 import type { Db } from './db.ts'
 import type { PostedTerm, Postings } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 import { runCompiled } from './run-compiled.ts'
 
-/** So many terms are read by one statement, and before each others have their turn: SQLite blocks our thread. */
+/** So many terms are read by one statement, and between them others may have their turn: SQLite blocks our thread. */
 const termsPerStatement = 8
 
 /** Row ids have the account in the high bits, so that its passages are neighbours, and the passage in the low. */
@@ -66,8 +65,9 @@ export const sqlitePostings: Postings = {
   // The vocabulary table of FTS5 knows counts, but reads all postings of a term to tell.
   async readNewest(db, scope, terms, limit) {
     const found: PostedTerm[] = []
+    const pace = createPace()
     for (const chunk of chunksOf(terms.filter(isIndexable), termsPerStatement)) {
-      await nextTurn()
+      await pace()
       const asked = chunk.map((term) => ({ term, phrase: phraseOf(scope, term) }))
       const posted = await selectNewest(db, { first: rowIdOf(scope, 0), asked, limit })
       for (const { term, ids } of posted) if (ids !== null) found.push({ term, ids })

@@ -11,7 +11,8 @@ export type PostedTerm = { term: string; ids: string }
 export type Postings = {
   /** Data definition, for the migration. */
   statements: readonly string[]
-  add: (db: Db, scope: Scope, passages: readonly PostedPassage[]) => Promise<void>
+  /** What takes long to put together may be made one by one, as it is asked for. */
+  add: (db: Db, scope: Scope, passages: Iterable<PostedPassage>) => Promise<void>
   /** The terms must be those that were added. */
   remove: (db: Db, scope: Scope, passages: readonly PostedPassage[]) => Promise<void>
   /**

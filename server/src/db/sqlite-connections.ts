@@ -1,4 +1,9 @@
+import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
 import type { NodeSqlite } from './node-sqlite.ts'
+
+/** As many as SQLite would be told to keep: 16 MB. */
+const pagesPerCheckpoint = 4_000
+const pagesInLogMax = 4 * pagesPerCheckpoint
 
 export type OpenConnection = {
   writer: () => NodeSqlite
@@ -20,11 +25,14 @@ export class SqliteConnections {
   readonly writer: NodeSqlite
   #reader: NodeSqlite | undefined
   #idleSnapshot: NodeSqlite | undefined
+  readonly #checkpointer: Checkpointer
+  #pagesInLog = 0
   #lastTurn: Promise<void> = Promise.resolve()
 
-  constructor(open: OpenConnection) {
+  constructor(file: string, open: OpenConnection) {
     this.#open = open
     this.writer = open.writer()
+    this.#checkpointer = createCheckpointer(file, this.writer.checkpoint)
   }
 
   get reader(): NodeSqlite {
@@ -32,13 +40,26 @@ export class SqliteConnections {
     return this.#reader
   }
 
-  /** Waits for the turn to write. */
+  /** Waits for the turn to write, and where writes have outrun the checkpoints, for those. */
   async beginTurn(): Promise<EndTurn> {
     const before = this.#lastTurn
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#lastTurn = promise
     await before
+    // While nobody writes, a checkpoint gets to the end of the log, which then begins anew.
+    if (this.#pagesInLog > pagesInLogMax) await this.#checkpoint()
     return resolve
+  }
+
+  /** To be called after each commit. */
+  noteCommit(): void {
+    this.#pagesInLog = this.writer.pagesInLog()
+    if (this.#pagesInLog > pagesPerCheckpoint && !this.#checkpointer.isRunning()) void this.#checkpoint()
+  }
+
+  async #checkpoint(): Promise<void> {
+    await this.#checkpointer.run()
+    this.#pagesInLog = this.writer.pagesInLog()
   }
 
   /** Runs `work` on a connection that sees the database as it is now. */
@@ -56,7 +77,8 @@ export class SqliteConnections {
   }
 
   /** The writer last: only it can put what the log holds into the database and take the log away. */
-  close(): void {
+  async close(): Promise<void> {
+    await this.#checkpointer.close()
     this.#idleSnapshot?.close()
     this.#reader?.close()
     this.writer.close()

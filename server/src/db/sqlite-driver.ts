@@ -26,7 +26,9 @@ export class InProcessDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    this.#connections!.writer.commit()
+    const connections = this.#connections!
+    connections.writer.commit()
+    connections.noteCommit()
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -38,7 +40,7 @@ export class InProcessDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.#connections?.close()
+    await this.#connections?.close()
   }
 }
 
@@ -70,7 +72,9 @@ class InProcessConnection implements DatabaseConnection {
     }
     const endTurn = await this.#connections.beginTurn()
     try {
-      return run(statement, parameters)
+      const result = run<R>(statement, parameters)
+      this.#connections.noteCommit()
+      return result
     } finally {
       endTurn()
     }

@@ -89,9 +89,10 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
       if (db.isTransaction || !statement.isRead) return undefined
       statement = connections.reader.prepare(sql)
     }
-    if (statement.reader) return statement.all(parameters)
-    statement.run(parameters)
-    return []
+    const rows = statement.reader ? statement.all(parameters) : []
+    if (!statement.reader) statement.run(parameters)
+    if (!statement.isRead && !db.isTransaction) connections.noteCommit()
+    return rows
   }
 
   writes(db: Db): number | undefined {

@@ -6,20 +6,26 @@ const committedListeners = new WeakMap<Db, (() => void)[]>()
 
 /**
  * Runs `work` with a context whose database is one transaction: all of it happens or nothing, and what it announced
- * is told after the commit. Inside another `transact` it joins the transaction under way.
+ * is told after the commit. Inside another `transact` it joins the transaction under way. Name the account wherever one
+ * writes: accounts take turns.
  */
-export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  ctx: Context,
+  work: (ctx: Context) => Promise<T>,
+  account?: string | number,
+): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   const announced: Scope[] = []
   const listeners: (() => void)[] = []
   const changes = { ...ctx.changes, announce: (scope: Scope) => void announced.push(scope) }
-  const result = await ctx.dialect.transaction(ctx.db, (tx) => {
+  const run = (tx: Db) => {
     announced.length = 0
     listeners.length = 0
     // Works that are committed together share a transaction, but one follows the other.
     committedListeners.set(tx, listeners)
     return work({ ...ctx, db: tx, changes })
-  })
+  }
+  const result = await ctx.dialect.transaction(ctx.db, run, account)
   for (const listener of listeners) listener()
   for (const scope of announced) ctx.changes.announce(scope)
   return result

@@ -26,9 +26,9 @@ export function guardTransactions(db: Db, dialect: Dialect): Dialect {
   return {
     ...dialect,
     // A transaction may wait in a queue before it asks for a connection, so this is refused here already.
-    async transaction(of, work) {
+    async transaction(of, work, account) {
       refuseInside(of)
-      return dialect.transaction(of, (tx) => runInside(tx, () => work(tx)))
+      return dialect.transaction(of, (tx) => runInside(tx, () => work(tx)), account)
     },
     async snapshot(of, work) {
       refuseInside(of)

@@ -62,7 +62,7 @@ export async function writeGraph<T>(
 ): Promise<T> {
   const outer = underWay.get(ctx.db)
   if (outer !== undefined) return work(requireScope(outer, actor))
-  return transact(ctx, async (inner) => {
+  const run = async (inner: Context): Promise<T> => {
     const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
     const locked = await lockSpace(inner.db, inner.dialect, scope)
     if (locked === undefined) throw new AppError('not_authenticated', 'This account is not there any more')
@@ -77,7 +77,8 @@ export async function writeGraph<T>(
     } finally {
       underWay.delete(inner.db)
     }
-  })
+  }
+  return transact(ctx, run, actor.accountId)
 }
 
 function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWrite {

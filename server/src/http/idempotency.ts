@@ -45,7 +45,8 @@ export async function withIdempotency(
     throw new AppError('validation_failed', `Idempotency-Key must be 1 to ${keyLengthMax} characters long`)
   }
   const ownKey = `${write.actor.keyId ?? write.actor.userId} ${key}`
-  const inTransaction = <T>(work: (inner: Context) => Promise<T>) => transact(ctx, work)
+  const inTransaction = <T>(work: (inner: Context) => Promise<T>) =>
+    transact(ctx, work, write.actor.accountId)
   if (write.remote) {
     const kept = await inTransaction((inner) => replay(inner, write, ownKey))
     if (kept !== undefined) return kept.answer

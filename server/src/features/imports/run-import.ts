@@ -84,10 +84,11 @@ async function writeChunk(
 ): Promise<Progress> {
   const startedAt = performance.now()
   const importUnits = progress.pass === 'entities' ? importEntities : importRelations
-  const next = await transact(ctx, async (inner) => {
+  const write = async (inner: Context) => {
     const done = await writeGraph(inner, actor, (write) => importUnits(write, progress, chunk))
     return save(inner, actor, own, done)
-  }).catch((error) => {
+  }
+  const next = await transact(ctx, write, actor.accountId).catch((error) => {
     // The plan has no room for the bytes of this chunk.
     if (!(error instanceof AppError && error.code === 'plan_limit_reached')) throw error
     return save(ctx, actor, own, { ...progress, state: 'plan_limit_reached' })
