@@ -55,10 +55,11 @@ export async function storePassages(
   if (renewsTerms) await renewTerms({ db, dialect }, scope, words)
   await insertPassages(db, dialect, rows)
   await insertWords(db, dialect, newWords)
-  await dialect.postings.add(db, scope, [
-    ...rows.map(({ id }, i) => ({ id, terms: searchedTerms(passages[i]!.terms) })),
-    ...newWords.map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
-  ])
+  const posted = function* () {
+    for (const [i, { id }] of rows.entries()) yield { id, terms: searchedTerms(passages[i]!.terms) }
+    for (const { id, word } of newWords) yield { id, terms: gramTermsOf(word) }
+  }
+  await dialect.postings.add(db, scope, posted())
   const late = rows.filter(({ id, observation_id }) => id <= embeddedTo && observation_id !== noObservation)
   await noteVectorGaps(
     db,
