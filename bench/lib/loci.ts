@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { type Actor, defaultSpaceId } from '../../server/src/auth/actor.ts'
+import type { Actor } from '../../server/src/auth/actor.ts'
 import { type Config, readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { startImport } from '../../server/src/features/imports/imports.service.ts'
 import { openImportFile } from '../../server/src/features/imports/open-import-file.ts'
 import { register } from '../../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../../server/src/open-context.ts'
+import { toLocalActor } from './actors.ts'
 import { writeSampleFile } from './sample-graph.ts'
 
 /** A database with one account in it, on the largest plan. */
@@ -28,9 +29,9 @@ export async function makeMemory(entities: number, databaseUrl = ''): Promise<Me
     const name = { firstName: 'Bench', lastName: 'Mark' }
     const person = { ...name, email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }
     const { token, user } = await register(ctx, person, 'bench')
-    const { id, accountId, apiKey } = user
+    const { accountId, apiKey } = user
     await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', accountId).execute()
-    const actor: Actor = { kind: 'local', accountId, spaceId: defaultSpaceId, userId: id, role: 'owner' }
+    const actor = await toLocalActor(ctx, user)
     await fill(ctx, actor, entities, join(dataDir, 'sample.jsonl'))
     return { config, actor, token, apiKey: apiKey!, remove }
   })
