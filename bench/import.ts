@@ -16,6 +16,7 @@ import { openImportFile } from '../server/src/features/imports/open-import-file.
 import { createUser } from '../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
 import { startPostgres } from '../server/test/postgres.ts'
+import { toLocalActor } from './lib/actors.ts'
 import { type CorpusEntity, createCorpus } from './search-corpus.ts'
 
 const seed = 1
@@ -101,8 +102,7 @@ async function importAll({ dataDir, path, chunkMs, minutes, databaseUrl }: Job):
   const name = { firstName: 'B', lastName: 'B' }
   const user = await createUser(ctx, { email: 'b@example.com', password: 'correct horse battery', ...name })
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).execute()
-  const { accountId, id: userId } = user
-  const actor = { kind: 'local', accountId, spaceId: 'default', userId, role: 'owner' } as const
+  const actor = await toLocalActor(ctx, user)
   const loop = monitorEventLoopDelay({ resolution: 1 })
   const watch = watchProgress()
   const signal = AbortSignal.timeout(minutes * 60_000)

@@ -22,17 +22,19 @@ const passagesOfSpace = 100_000
 
 const corpus = createCorpus(1)
 const random = createRandom(3)
-const fields = new Map<string, EntityFields>()
+const fields = new Map<number, EntityFields>()
 const passages: Passage[] = []
 for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
-  fields.set(name, { ...noFields, name: analyse(name).tokens.map((token) => token.term) })
+  const entityId = fields.size + 1
+  fields.set(entityId, { ...noFields, name: analyse(name).tokens.map((token) => token.term) })
   observations.forEach((content, position) => {
     const [{ terms, length } = { terms: [], length: 0 }] = toPassages(content)
     const id = passages.length
     passages.push({
       id,
-      observationId: String(id),
-      entityId: name,
+      observationId: id,
+      entityId,
+      ordinal: id,
       position,
       createdAt: 0,
       length,

@@ -13,13 +13,13 @@ import { realtimePath, realtimeProtocol } from '@loci/contract/realtime'
 import pino from 'pino'
 import WebSocket, { WebSocketServer } from 'ws'
 import { buildApp } from '../server/src/app.ts'
-import { type Actor, defaultSpaceId } from '../server/src/auth/actor.ts'
 import { type Config, readConfig } from '../server/src/config.ts'
 import type { Context } from '../server/src/context.ts'
 import { createEntity, createObservations } from '../server/src/features/entities/entities.service.ts'
 import { register } from '../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
 import { startPostgres } from '../server/test/postgres.ts'
+import { toLocalActor } from './lib/actors.ts'
 
 type Order = { url: string; token: string; sockets: number; events: number }
 /** When each event arrived at each socket: number of the event and milliseconds of the common clock. */
@@ -107,8 +107,7 @@ function toTable(delays: Map<string, number[]>, base: number[]) {
 async function seed(ctx: Context) {
   const person = { email: 'bench@example.com', password: 'correct horse', firstName: 'B', lastName: 'E' }
   const { token, user } = await register(ctx, person, 'bench')
-  const scope = { accountId: user.accountId, spaceId: defaultSpaceId }
-  const actor: Actor = { ...scope, kind: 'session', userId: user.id, role: 'owner' }
+  const actor = await toLocalActor(ctx, user)
   const { entity } = await createEntity(ctx, actor, { name: 'subject', type: 'thing' })
   return { token, actor, entityId: entity.id }
 }

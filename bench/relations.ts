@@ -19,6 +19,7 @@ import {
   openBenchAccount,
   startBenchServer,
 } from './bench-server.ts'
+import { findScope } from './lib/actors.ts'
 import { print } from './lib/report.ts'
 import { quantile } from './recall-figures.ts'
 
@@ -69,12 +70,13 @@ const page = 'order by r.created_at desc, r.id desc limit 100'
 for (const database of databases.filter((name) => options.database.split(',').includes(name))) {
   const server = await startBenchServer(database)
   const account = await openBenchAccount(server)
+  const { accountId } = await findScope(server.ctx, account.id)
   const started = performance.now()
   await fill(server, account)
   process.stderr.write(`${database}: filled in ${Math.round((performance.now() - started) / 1e3)} s\n`)
   const bare = database === 'sqlite' ? openBareSqlite(server) : await openBarePostgres(server)
   const rows = []
-  for (const kind of Object.keys(kinds)) rows.push(await measure(account, bare, kind))
+  for (const kind of Object.keys(kinds)) rows.push(await measure(account, accountId, bare, kind))
   print(`${relations} relations among ${entities} entities, ${database}`, rows)
   await bare.close()
   await server.close()
@@ -97,10 +99,10 @@ async function fill(server: BenchServer, account: BenchAccount): Promise<void> {
   await importLines(server, account, [...lines, ...seen].join('\n'))
 }
 
-async function measure(account: BenchAccount, bare: Bare, kind: string) {
+async function measure(account: BenchAccount, accountId: number, bare: Bare, kind: string) {
   const times = { first: [] as number[], next: [] as number[], bare: [] as number[] }
   const asked = Array.from({ length: queries }, kinds[kind]!)
-  for (const query of asked) times.bare.push((await timed(() => bare.ask(account, `%${query}%`))).took)
+  for (const query of asked) times.bare.push((await timed(() => bare.ask(accountId, `%${query}%`))).took)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let found = 0
   for (const [i, query] of asked.entries()) {
@@ -137,17 +139,17 @@ async function timed<T>(work: () => Promise<T>): Promise<{ took: number; answer:
   return { took: performance.now() - started, answer }
 }
 
-type Bare = { ask: (account: BenchAccount, pattern: string) => Promise<unknown>; close: () => Promise<void> }
+type Bare = { ask: (accountId: number, pattern: string) => Promise<unknown>; close: () => Promise<void> }
 
 function openBareSqlite({ ctx }: BenchServer): Bare {
   const file = new DatabaseSync(join(ctx.config.dataDir, databaseFileName), { readOnly: true })
   file.exec('pragma cache_size = -65536')
-  const where = `where r.account_id = ?1 and r.space_id = 'default'
+  const where = `where r.account_id = ?1 and r.space_id = 1
     and (s.name like ?2 or t.name like ?2 or replace(r.type, '_', ' ') like ?2)`
   const count = file.prepare(`select count(*) ${from} ${where}`)
   const list = file.prepare(`select r.*, s.name, t.name ${from} ${where} ${page}`)
   return {
-    ask: async ({ id }, pattern) => [count.get(id, pattern), list.all(id, pattern)],
+    ask: async (accountId, pattern) => [count.get(accountId, pattern), list.all(accountId, pattern)],
     close: async () => file.close(),
   }
 }
@@ -157,12 +159,12 @@ async function openBarePostgres({ databaseUrl }: BenchServer): Promise<Bare> {
   await client.connect()
   // As autovacuum leaves it soon after so much was stored; for both sides of the comparison.
   await client.query('vacuum analyze')
-  const where = `where r.account_id = $1 and r.space_id = 'default'
+  const where = `where r.account_id = $1 and r.space_id = 1
     and (s.name ilike $2 or t.name ilike $2 or replace(r.type, '_', ' ') ilike $2)`
   return {
-    async ask({ id }, pattern) {
-      await client.query(`select count(*) ${from} ${where}`, [id, pattern])
-      await client.query(`select r.*, s.name, t.name ${from} ${where} ${page}`, [id, pattern])
+    async ask(accountId, pattern) {
+      await client.query(`select count(*) ${from} ${where}`, [accountId, pattern])
+      await client.query(`select r.*, s.name, t.name ${from} ${where} ${page}`, [accountId, pattern])
     },
     close: () => client.end(),
   }

@@ -14,7 +14,7 @@ import { createRestClient, type RestClient } from '@loci/client/rest'
 import { Kysely } from 'kysely'
 import pino from 'pino'
 import { buildApp } from '../server/src/app.ts'
-import { type Actor, defaultSpaceId } from '../server/src/auth/actor.ts'
+import type { Actor } from '../server/src/auth/actor.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Context } from '../server/src/context.ts'
 import { sqliteDialect } from '../server/src/db/dialect-sqlite.ts'
@@ -24,6 +24,7 @@ import { createEntity } from '../server/src/features/entities/entities.service.t
 import { searchObservations } from '../server/src/features/search/search.service.ts'
 import { register } from '../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
+import { toLocalActor } from './lib/actors.ts'
 
 const writesPerRound = 500
 const rounds = 6
@@ -90,11 +91,9 @@ async function open(embedderUrl: string | undefined): Promise<Place> {
   const person = { email: 'bench@example.com', password: 'correct horse battery' }
   const { user, token } = await register(ctx, { ...person, firstName: 'Ada', lastName: 'Example' }, 'bench')
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).execute()
-  const { accountId, id: userId } = user
-  const actor: Actor = { accountId, spaceId: defaultSpaceId, kind: 'session', userId, role: 'owner' }
   return {
     ctx,
-    actor,
+    actor: await toLocalActor(ctx, user),
     rest: createRestClient({ baseUrl, token: () => token }),
     close: async () => {
       await app.close()

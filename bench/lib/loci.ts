@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { type Actor, defaultSpaceId } from '../../server/src/auth/actor.ts'
+import type { Actor } from '../../server/src/auth/actor.ts'
 import { type Config, readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { startImport } from '../../server/src/features/imports/imports.service.ts'
 import { openImportFile } from '../../server/src/features/imports/open-import-file.ts'
 import { register } from '../../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../../server/src/open-context.ts'
+import { toLocalActor } from './actors.ts'
 import { writeSampleFile } from './sample-graph.ts'
 
 /** An account on the largest plan. */
@@ -43,10 +44,9 @@ async function openAccount(ctx: Context): Promise<Account> {
   const name = { firstName: 'Bench', lastName: 'Mark' }
   const person = { ...name, email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }
   const { token, user } = await register(ctx, person, 'bench')
-  const { id, accountId, apiKey } = user
+  const { accountId, apiKey } = user
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', accountId).execute()
-  const actor: Actor = { kind: 'local', accountId, spaceId: defaultSpaceId, userId: id, role: 'owner' }
-  return { actor, token, apiKey: apiKey! }
+  return { actor: await toLocalActor(ctx, user), token, apiKey: apiKey! }
 }
 
 async function fill(ctx: Context, actor: Actor, entities: number, file: string): Promise<void> {

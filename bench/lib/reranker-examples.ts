@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { defaultSpaceId, type Scope } from '../../server/src/auth/actor.ts'
 import type { Context } from '../../server/src/context.ts'
 import { findObservationsFor } from '../../server/src/features/search/find-observations.ts'
 import type { RerankedObservation } from '../../server/src/features/search/rerank.ts'
 import { findObservations } from '../../server/src/graph/observations.repo.ts'
+import { toId } from '../../server/src/lib/ids.ts'
+import type { Scope } from '../../server/src/scope.ts'
 import { importLines } from '../../server/test/import-lines.ts'
 import { openBenchAccount, startBenchServer } from '../bench-server.ts'
 import { type Question, readSet, type Space, toImportLines } from '../recall-sets.ts'
+import { findScope } from './actors.ts'
 
 /** A question with what was found before any correction, best first. */
 export type Example = {
@@ -32,7 +34,7 @@ export async function readExamples(set: string, file: string, expand: boolean): 
   for (const [i, space] of spaces.entries()) {
     const account = await openBenchAccount(server)
     await importLines(server, account, toImportLines(space))
-    const scope = { accountId: account.id, spaceId: defaultSpaceId }
+    const scope = await findScope(server.ctx, account.id)
     for (const [q, question] of space.questions.entries()) {
       const half = (spaces.length > 1 ? i : q) % 2 === 1 ? 'odd' : 'even'
       examples.push({ set, half, question, ...(await ask(server.ctx, scope, space, question.text, expand)) })
@@ -53,7 +55,7 @@ async function ask(ctx: Context, scope: Scope, space: Space, query: string, expa
     hits: hits.map((hit) => ({ score: byHand(hit) / best, features: hit.features ?? [] })),
     found: all.map(({ passage }) => {
       const entity = labels.get(passage.entityId)?.name
-      return evidenceOf(entity, passage.observationId)
+      return evidenceOf(entity, toId('obs', passage.observationId))
     }),
   }
 }
@@ -63,7 +65,7 @@ const byHand = ({ parts }: RerankedObservation) =>
   Object.values(parts).reduce((sum, part) => sum + part, 0) - parts.learned
 
 async function findEvidence(ctx: Context, scope: Scope, space: Space, hits: readonly RerankedObservation[]) {
-  const ids = hits.map(({ passage }) => passage.observationId)
+  const ids = hits.map(({ passage }) => toId('obs', passage.observationId))
   const observations = await findObservations(ctx.db, ctx.dialect, scope, ids)
   const contentOf = new Map(observations.map(({ id, content }) => [id, content]))
   const evidence = new Map<string, string>()

@@ -28,8 +28,8 @@ export async function recordStatements(
 ): Promise<Recording> {
   const ctx = await openContext(config, pino({ level: 'silent' }))
   const first = countedFrom + recordings++ * countedPerRecordingMax
-  await ctx.db.updateTable('space_counters').set({ seq: first }).execute()
-  await ctx.db.updateTable('search_spaces').set({ next_id: first }).execute()
+  await ctx.db.updateTable('accounts').set({ next_id: first }).execute()
+  await ctx.db.updateTable('spaces').set({ seq: first, indexed: first }).execute()
   const app = await buildApp(ctx)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   await call(url)

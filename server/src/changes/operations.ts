@@ -35,3 +35,18 @@ export function kindOf(operation: Operation): SubjectKind {
   if (operation.startsWith('entity')) return 'entity'
   return operation.startsWith('observation') ? 'observation' : 'relation'
 }
+
+const beginnings = new Set<Operation>(['entity_created', 'observation_added', 'relation_created'])
+const endings = new Set<Operation>([
+  'entity_deleted',
+  'entity_merged',
+  'entity_erased',
+  'observation_deleted',
+  'relation_deleted',
+])
+
+/** True of operations before which there was no subject. */
+export const begins = (operation: Operation): boolean => beginnings.has(operation)
+
+/** True of operations after which there is no subject. */
+export const endsSubject = (operation: Operation): boolean => endings.has(operation)

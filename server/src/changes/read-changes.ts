@@ -18,7 +18,7 @@ import { toId } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
 import { type LoggedChange, listLogged } from './log.repo.ts'
-import { kindOf, type Operation, type SubjectKind } from './operations.ts'
+import { begins, endsSubject, kindOf, type SubjectKind } from './operations.ts'
 
 /** Changes after `seq`, oldest first, with what they changed. */
 export async function listChangesAfter(
@@ -86,8 +86,8 @@ function toChange(logged: LoggedChange, versions: Found): Change {
   const { before, after } = statesOf(logged, versions)
   const isErased =
     operation === 'entity_erased' ||
-    (before === null && !begins.has(operation)) ||
-    (after === null && !ends.has(operation))
+    (before === null && !begins(operation)) ||
+    (after === null && !endsSubject(operation))
   return {
     seq,
     setId: toId('set', setSeq),
@@ -100,16 +100,6 @@ function toChange(logged: LoggedChange, versions: Found): Change {
     ...(isErased ? { erased: true as const } : {}),
   }
 }
-
-/** Operations before, and after, which there is nothing. */
-const begins = new Set<Operation>(['entity_created', 'observation_added', 'relation_created'])
-const ends = new Set<Operation>([
-  'entity_deleted',
-  'entity_merged',
-  'entity_erased',
-  'observation_deleted',
-  'relation_deleted',
-])
 
 function statesOf(logged: LoggedChange, versions: Found): States {
   const [earlier, later] = momentsOf(logged).map(keyOfMoment) as [string, string]

@@ -1,6 +1,6 @@
 import type { ChangeSubject } from '@loci/contract/changes'
 import { type LoggedChange, listLogged } from '../changes/log.repo.ts'
-import { kindOf, type SubjectKind } from '../changes/operations.ts'
+import { begins, endsSubject, kindOf, type SubjectKind } from '../changes/operations.ts'
 import { AppError } from '../errors.ts'
 import { toId } from '../lib/ids.ts'
 import { applySteps } from './apply-steps.ts'
@@ -8,10 +8,10 @@ import { findConflicts } from './find-conflicts.ts'
 import { countSteps, type Step, type Steps } from './steps.ts'
 import {
   findCurrent,
-  findLastPast,
   findVersionsAt,
   keyOfMoment,
   type VersionedTable,
+  type Versions,
 } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -81,44 +81,64 @@ async function planSteps<T extends VersionedTable>(
   conflicts: Conflict[],
 ): Promise<Step<T>[]> {
   const firstOf = new Map(changes.toReversed().map((change) => [change.subjectId, change]))
+  const lastOf = new Map(changes.map((change) => [change.subjectId, change]))
   const ids = [...firstOf.keys()].sort((a, b) => a - b)
   const current = await findCurrent(db, dialect, scope, table, ids)
-  const gone = ids.filter((id) => !current.has(id))
-  const ended = await findLastPast(db, dialect, scope, table, gone)
-  const moments = ids.map((id) => ({ id, seq: first - 1 }))
-  const earlier = await findVersionsAt(db, dialect, scope, table, moments)
+  const moments = ids.flatMap((id) => [
+    { id, seq: first - 1 },
+    { id, seq: last },
+  ])
+  const versions = await findVersionsAt(db, dialect, scope, table, moments)
   const steps: Step<T>[] = []
   for (const id of ids) {
-    const change = firstOf.get(id)!
     const before = current.get(id)
-    const after = earlier.get(keyOfMoment({ id, seq: first - 1 }))
-    const problem = problemOf(change, { before, after, end: ended.get(id)?.until ?? undefined, last })
+    const after = versions.get(keyOfMoment({ id, seq: first - 1 }))
+    const left = versions.get(keyOfMoment({ id, seq: last }))
+    const ending = lastOf.get(id)!
+    const problem = problemOf(table, { opening: firstOf.get(id)!, ending, before, left, after })
     if (problem !== undefined)
-      conflicts.push({ subject: subjectOf(change, before ?? ended.get(id)), message: problem })
+      conflicts.push({ subject: subjectOf(ending, before ?? left ?? after), message: problem })
     else steps.push({ before, after })
   }
   return steps
 }
 
-const begins = new Set(['entity_created', 'observation_added', 'relation_created'])
-
-type Found = {
-  before: { since: number } | undefined
-  after: object | undefined
-  end: number | undefined
-  last: number
+type Found<T extends VersionedTable> = {
+  /** The first and the last change of the set that concern the subject. */
+  opening: LoggedChange
+  ending: LoggedChange
+  /** What is there now, what the set left, and what there was before it. */
+  before: Versions[T] | undefined
+  left: Versions[T] | undefined
+  after: Versions[T] | undefined
 }
 
-/** What keeps the subject of a change from being set back; `change` is the first of its set that concerns it. */
-function problemOf({ operation }: LoggedChange, { before, after, end, last }: Found): string | undefined {
-  const kind = kindOf(operation)
-  if (operation === 'entity_erased' || (before === undefined && end === undefined))
-    return `this ${kind} was erased`
-  if (before !== undefined && before.since > last) return `this ${kind} was changed since`
-  if (before === undefined && end !== undefined && end > last) return `this ${kind} was deleted since`
-  if (after === undefined && !begins.has(operation))
-    return `the earlier state of this ${kind} is not kept any more`
+/** What keeps a subject from being set back. One that was changed since and changed back is as the set left it. */
+function problemOf<T extends VersionedTable>(
+  table: T,
+  { opening, ending, before, left, after }: Found<T>,
+): string | undefined {
+  const kind = kindOf(opening.operation)
+  if (opening.operation === 'entity_erased') return `this ${kind} was erased`
+  const isKept =
+    (left !== undefined || endsSubject(ending.operation)) &&
+    (after !== undefined || begins(opening.operation))
+  if (before === undefined && left !== undefined) return `this ${kind} was deleted since`
+  if (!isKept) return `this ${kind} was erased, or its earlier state is not kept any more`
+  if (before !== undefined && (left === undefined || !isSame(table, before, left)))
+    return `this ${kind} was changed since`
   return undefined
+}
+
+/** The columns that make a version. */
+const columns = {
+  entities: ['name', 'type', 'metadata', 'aliases'],
+  observations: ['entity_id', 'content', 'metadata'],
+  relations: ['from_id', 'to_id', 'type'],
+} as const satisfies { [T in VersionedTable]: readonly (keyof Versions[T])[] }
+
+function isSame<T extends VersionedTable>(table: T, a: Versions[T], b: Versions[T]): boolean {
+  return columns[table].every((column) => Reflect.get(a, column) === Reflect.get(b, column))
 }
 
 const prefixes = { entity: 'ent', observation: 'obs', relation: 'rel' } as const
