@@ -1,5 +1,6 @@
 import { jsonLinesTypes } from '@loci/contract/imports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { HistorySweep } from './changes/history-sweep.ts'
 import type { Context } from './context.ts'
 import { EmbeddingWorker, type WorkerOptions } from './embeddings/embedding-worker.ts'
 import { embeddingsOf } from './embeddings/embeddings.ts'
@@ -103,6 +104,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerBilling(app, ctx)
   registerRemovals(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
+  registerHistorySweep(app, ctx)
   registerOpenApi(app)
   registerMcp(app, ctx, options.extendMcp)
   registerRealtime(app, ctx, options.realtimeLimits)
@@ -136,6 +138,15 @@ function registerRemovals(app: FastifyInstance, ctx: Context): void {
     stop.abort()
     await end
   })
+}
+
+/** What erases old versions, where they are not kept for ever. */
+function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
+  const { historyDays } = ctx.config
+  if (historyDays === undefined) return
+  const sweep = new HistorySweep(ctx, historyDays)
+  app.addHook('onListen', () => sweep.start())
+  app.addHook('onClose', () => sweep.close())
 }
 
 /** What makes vectors, where an embedder is configured. */

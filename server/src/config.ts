@@ -45,6 +45,7 @@ const Environment = z.object({
   STRIPE_API_URL: url(['http:', 'https:']).optional(),
   LOCI_WEB_DIR: z.string().default(join(import.meta.dirname, '..', '..', 'web', 'dist')),
   LOCI_CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  LOCI_HISTORY_DAYS: wholeNumber(1, 36_500).optional(),
   LOCI_EMBEDDINGS_URL: url(['http:', 'https:'])
     .refine((value) => new URL(value).password === '' && new URL(value).username === '', {
       error: 'must not contain a password; LOCI_EMBEDDINGS_KEY takes the key',
@@ -118,6 +119,8 @@ export type Config = {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Undefined: billing runs in the sandbox. */
   stripe: StripeConfig | undefined
+  /** Versions that ended longer ago are erased; undefined: they are kept for ever. */
+  historyDays: number | undefined
   /** Undefined: search works by words alone. */
   embeddings: EmbeddingsConfig | undefined
   /** For the stdio bridge: the server to talk to, and with which key. */
@@ -158,6 +161,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactEmail: env.LOCI_CONTACT_EMAIL,
     logLevel: env.LOCI_LOG_LEVEL,
     stripe: readStripe(env),
+    historyDays: env.LOCI_HISTORY_DAYS,
     embeddings: readEmbeddings(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
     apiKey: env.LOCI_API_KEY,

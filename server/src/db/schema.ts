@@ -228,6 +228,8 @@ export type SpacesTable = {
   observations: number
   /** Number of the newest change. */
   seq: number
+  /** Versions that this change or an older one ended are no longer kept. */
+  swept: Generated<number>
   /** How many passages search has, and how long they are together, in words. */
   passages: Generated<number>
   length: Generated<number>
@@ -235,6 +237,8 @@ export type SpacesTable = {
   indexed: Generated<number>
   /** Of the analyser that made the index. */
   index_version: number
+  /** Versions that a change up to this one ended are erased, since history is kept for a time only. */
+  history_from: Generated<number>
 }
 
 /** Who made changes: interned, since each change set names one. */

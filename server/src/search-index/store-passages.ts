@@ -24,6 +24,9 @@ export type NewPassage = Pick<
 > &
   PassageTerms & { id: number | undefined }
 
+/** Postings keep 32 bits: beyond, row ids on SQLite would be those of the next account. */
+const idMax = 2 ** 32 - 1
+
 /** Stores passages, and what their words (each with its term) add to the vocabulary. */
 export async function storePassages(
   { db, dialect, takeIds, renewsTerms = false }: IndexWrite,
@@ -52,6 +55,8 @@ export async function storePassages(
     terms: passage.terms.join(' '),
   }))
   const newWords = fresh.map((word) => ({ account_id, space_id, id: nextId++, word, term: words.get(word)! }))
+  if ([...rows, ...newWords].some(({ id }) => id > idMax))
+    throw new Error(`Account ${account_id} has no numbers left`)
   if (renewsTerms) await renewTerms({ db, dialect }, scope, words)
   await insertPassages(db, dialect, rows)
   await insertWords(db, dialect, newWords)

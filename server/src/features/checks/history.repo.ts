@@ -26,7 +26,8 @@ export const historyTables = Object.keys(operations) as HistoryTable[]
 /** Whether nothing was ever erased, so that each row can be followed to its beginning. */
 export async function isWhole(db: Db, scope: Scope): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from changes where ${inScope(scope)} and operation = ${entity_erased} limit 1`.execute(db)
+    select 1 from changes where ${inScope(scope)} and operation = ${entity_erased}
+    union all select 1 from spaces where ${inScope(scope)} and history_from > 0 limit 1`.execute(db)
   return rows.length === 0
 }
 

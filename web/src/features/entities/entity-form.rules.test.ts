@@ -31,3 +31,23 @@ test('the name is trimmed, blank observations are dropped, others stay as typed'
   })
   expect(input).toEqual({ name: 'Ada', type: 'person', metadata: {}, observations: [' kept as typed '] })
 })
+
+test('an observation that was there is sent with its id, so that an edited one stays the same', () => {
+  const at = '2026-11-22T08:00:00.000Z'
+  const values = initialValues({
+    id: 'ent_1',
+    name: 'Ada',
+    type: 'person',
+    metadata: {},
+    observations: [{ id: 'obs_2', content: 'wrong', createdAt: at }],
+    observationsCount: 1,
+    createdAt: at,
+    updatedAt: at,
+  })
+  const [box] = values.observations
+  const observations = [{ ...box!, text: 'right' }, newBox('new')]
+  expect(toInput({ ...values, observations }).observations).toEqual([
+    { id: 'obs_2', content: 'right' },
+    'new',
+  ])
+})

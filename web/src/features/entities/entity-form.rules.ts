@@ -12,25 +12,25 @@ export type EntityFormValues = {
   observations: ObservationBox[]
 }
 
-/** A text box; the key stays with it when others go. */
-export type ObservationBox = { key: number; text: string }
+/** A text box; the key stays with it when others go. With an id it edits that observation. */
+export type ObservationBox = { key: number; text: string; id?: string }
 export type EntityFormErrors = Partial<Record<'name' | 'type' | 'metadata' | 'observations', string>>
 export type EntityInput = {
   name: string
   type: string
   metadata: Record<string, unknown>
-  observations: string[]
+  observations: (string | { id: string; content: string })[]
 }
 
 let lastKey = 0
 
-export function newBox(text = ''): ObservationBox {
-  return { key: ++lastKey, text }
+export function newBox(text = '', id?: string): ObservationBox {
+  return { key: ++lastKey, text, ...(id === undefined ? {} : { id }) }
 }
 
 /** What the form starts with; the list of observations always has a box to type in. */
 export function initialValues(entity?: EntityWithObservations): EntityFormValues {
-  const boxes = entity?.observations.map(({ content }) => newBox(content)) ?? []
+  const boxes = entity?.observations.map(({ id, content }) => newBox(content, id)) ?? []
   const hasMetadata = entity && Object.keys(entity.metadata).length > 0
   return {
     name: entity?.name ?? '',
@@ -57,7 +57,9 @@ export function toInput(values: EntityFormValues): EntityInput {
     name: values.name.trim(),
     type: typeOf(values),
     metadata: typeof metadata === 'string' ? {} : metadata,
-    observations: values.observations.map(({ text }) => text).filter((text) => text.trim() !== ''),
+    observations: values.observations
+      .filter(({ text }) => text.trim() !== '')
+      .map(({ id, text }) => (id === undefined ? text : { id, content: text })),
   }
 }
 

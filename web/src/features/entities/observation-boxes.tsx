@@ -32,7 +32,7 @@ export function ObservationBoxes({ boxes, error, onChange }: ObservationBoxesPro
               value={text}
               onChange={(event) => {
                 const { value } = event.currentTarget
-                onChange(boxes.map((box) => (box.key === key ? { key, text: value } : box)))
+                onChange(boxes.map((box) => (box.key === key ? { ...box, text: value } : box)))
               }}
             />
             {boxes.length > 1 && (
