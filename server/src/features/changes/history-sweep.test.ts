@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { openTwin } from '../../test/accounts.ts'
-import { describeOnBothDatabases } from '../../test/harness.ts'
-import { checkAll } from '../features/checks/checks.service.ts'
-import { dayMs } from '../lib/time.ts'
-import { sweepHistory } from './history-sweep.ts'
+import { openTwin } from '../../../test/accounts.ts'
+import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { sweepHistory } from '../../changes/history-sweep.ts'
+import { dayMs } from '../../lib/time.ts'
+import { checkAll } from '../checks/checks.service.ts'
 
 describeOnBothDatabases('versions older than the history that is kept', (server) => {
   /** Something of each kind that was changed and deleted, and what is there now. */
