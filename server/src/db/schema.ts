@@ -228,8 +228,6 @@ export type SpacesTable = {
   observations: number
   /** Number of the newest change. */
   seq: number
-  /** Versions that this change or an older one ended are no longer kept. */
-  swept: Generated<number>
   /** How many passages search has, and how long they are together, in words. */
   passages: Generated<number>
   length: Generated<number>

@@ -62,36 +62,43 @@ export class UsageMeter {
   begin(payer: Payer, operation: Operation): RunningOperation {
     const use = this.#useNow(payer.accountId)
     use.running++
+    let isRunning = true
+    const stop = () => {
+      if (isRunning) use.running--
+      isRunning = false
+    }
     let isCounted = false
+    let isRefused = false
     let countedIn: object | undefined
     return {
       countIn: async (inner, plan) => {
         if (isCounted || countedIn === inner) return
         countedIn = inner
-        await this.#countIn(inner.db, payer, isLimited(operation) ? plan : undefined)
+        isRefused = !(await this.#countIn(inner.db, payer, isLimited(operation) ? plan : undefined))
+        if (isRefused) throw operationsLimitReached(this.#source.now(), plan)
         afterCommit(inner.db, () => {
           isCounted = true
+          stop()
         })
       },
       end: (responseMs) => {
-        use.running--
-        this.#count(payer, operation, { responseMs, isCounted })
+        stop()
+        if (!isRefused) this.#count(payer, operation, { responseMs, isCounted })
         // What goes on after the answer is of the same call.
         isCounted = true
       },
     }
   }
 
-  /** With a `plan`, throws when the operation is one more than it allows. */
-  async #countIn(tx: Db, { accountId }: Payer, plan: string | undefined): Promise<void> {
+  /** With a `plan`, answers false when the operation is one more than it allows. */
+  async #countIn(tx: Db, { accountId }: Payer, plan: string | undefined): Promise<boolean> {
     const { now } = this.#source
     const { month } = this.#dateOf(now())
     const stored = await addOperation(tx, accountId, month)
     const use = this.#monthUse(accountId, month)
-    if (plan !== undefined && stored + use.unstored > operationsMaxOf(plan)) {
-      throw operationsLimitReached(now(), plan)
-    }
+    if (plan !== undefined && stored + use.unstored > operationsMaxOf(plan)) return false
     afterCommit(tx, () => Object.assign(use, { stored, readAt: now() }))
+    return true
   }
 
   /** Makes sure that what all processes stored for the account is known. Seldom asks the database. */

@@ -11,13 +11,13 @@ const prefixes: Record<history.HistoryTable, NumberedPrefix> = {
 
 /** Holds current and past rows against the change log: each version begins and ends with a change, and each change has its version. */
 export async function checkHistory(db: Db, scope: Scope): Promise<string[]> {
-  const isWhole = await history.isWhole(db, scope)
+  const kept = await history.getKept(db, scope)
   const messages: string[] = []
   for (const table of history.historyTables) {
-    for (const id of await history.listBrokenChains(db, scope, table, isWhole)) {
+    for (const id of await history.listBrokenChains(db, scope, table, kept)) {
       messages.push(`the versions of ${toId(prefixes[table], id)} do not agree with the change log`)
     }
-    for (const { seq, id } of await history.listUnknownChanges(db, scope, table, isWhole)) {
+    for (const { seq, id } of await history.listUnknownChanges(db, scope, table, kept)) {
       messages.push(`change ${seq} of ${toId(prefixes[table], id)} has no version of the row`)
     }
   }

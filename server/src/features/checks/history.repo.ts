@@ -23,12 +23,15 @@ const operations = {
 export type HistoryTable = keyof typeof operations
 export const historyTables = Object.keys(operations) as HistoryTable[]
 
-/** Whether nothing was ever erased, so that each row can be followed to its beginning. */
-export async function isWhole(db: Db, scope: Scope): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from changes where ${inScope(scope)} and operation = ${entity_erased}
-    union all select 1 from spaces where ${inScope(scope)} and history_from > 0 limit 1`.execute(db)
-  return rows.length === 0
+/** What is kept of the past: whether no entity was ever erased, and the change up to which ended versions are gone. */
+export type Kept = { isWhole: boolean; historyFrom: number }
+
+export async function getKept(db: Db, scope: Scope): Promise<Kept> {
+  const { rows: erased } = await sql`
+    select 1 from changes where ${inScope(scope)} and operation = ${entity_erased} limit 1`.execute(db)
+  const { rows } = await sql<{ historyFrom: number }>`
+    select history_from as "historyFrom" from spaces where ${inScope(scope)}`.execute(db)
+  return { isWhole: erased.length === 0, historyFrom: rows[0]!.historyFrom }
 }
 
 const versionsOf = (table: HistoryTable, scope: Scope) => sql`
@@ -45,10 +48,11 @@ export async function listBrokenChains(
   db: Db,
   scope: Scope,
   table: HistoryTable,
-  isWhole: boolean,
+  { isWhole, historyFrom }: Kept,
 ): Promise<number[]> {
   const { created, updated, ended } = operations[table]
-  const first = isWhole ? sql`began.operation = ${created}` : sql`began.operation in (${created}, ${updated})`
+  const mayBeLater = isWhole ? sql`v.since <= ${historyFrom}` : sql`1 = 1`
+  const first = sql`(began.operation = ${created} or (began.operation = ${updated} and ${mayBeLater}))`
   const { rows } = await sql<{ id: number }>`
     select distinct v.id from (${versionsOf(table, scope)}) as v
     left join changes as began on began.account_id = ${scope.accountId} and began.space_id = ${scope.spaceId}
@@ -65,14 +69,14 @@ export async function listBrokenChains(
 }
 
 /**
- * Changes whose row version is missing: the one that began with them, or that they ended. Where something was erased,
- * a subject is followed only from its first version on.
+ * Changes after what is kept no more whose row version is missing: the one that began with them, or that they ended.
+ * Where something was erased, a subject is followed only from its first version on.
  */
 export async function listUnknownChanges(
   db: Db,
   scope: Scope,
   table: HistoryTable,
-  isWhole: boolean,
+  { isWhole, historyFrom }: Kept,
 ): Promise<{ seq: number; id: number }[]> {
   const { created, updated, ended } = operations[table]
   const [current, past] = [sql.table(table), sql.table(`past_${table}`)]
@@ -84,7 +88,7 @@ export async function listUnknownChanges(
     : sql` and (exists (select 1 from ${current} where ${subject} and since < c.seq)
       or exists (select 1 from ${past} where ${subject} and since < c.seq))`
   const { rows } = await sql<{ seq: number; id: number }>`
-    select c.seq, c.subject_id as id from changes as c where ${inScope(scope)} and (
+    select c.seq, c.subject_id as id from changes as c where ${inScope(scope)} and c.seq > ${historyFrom} and (
       (c.operation in (${created}, ${updated}) and not ${began})
       or (c.operation in (${sql.join([updated, ...ended])})
         and not exists (select 1 from ${past} where ${subject} and until = c.seq))
