@@ -12,13 +12,14 @@ export type Recording = { statements: Statement[]; firstNew: string }
 /** What marks a text that no two calls may send. */
 const uniqueMark = /#\d+/g
 const countedPerCallMax = 1_000
-const countedPerRecordingMax = 2 ** 36
+const countedPerRecordingMax = 2 ** 26
 /** What replays count begins this far above what the server itself counts on from the recording. */
 const replayedFrom = countedPerRecordingMax / 2
 let recordings = 0
 
-/** Above what is counted in earnest and below what a number holds: shows which numbers of a statement were counted. */
-const countedFrom = 2 ** 50
+/** Above what is counted in earnest and below times: shows which numbers of a statement were counted. */
+const countedFrom = 2 ** 31
+const countedTo = 2 ** 32
 const clients = 10
 
 /** The statements that a call makes on PostgreSQL, in order. `call` gets the address of a server in this process. */
@@ -82,7 +83,9 @@ function renewer(call: number, firstNew: string): (value: unknown) => unknown {
   const renew = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(renew)
     if (typeof value === 'number')
-      return value < countedFrom ? value : value + replayedFrom + call * countedPerCallMax
+      return value < countedFrom || value >= countedTo
+        ? value
+        : value + replayedFrom + call * countedPerCallMax
     if (typeof value !== 'string') return value
     return value
       .replace(newIds, (id) => (id < firstNew ? id : id.slice(0, -suffix.length) + suffix))
