@@ -59,7 +59,8 @@ export class SqliteConnections {
 
   async #checkpoint(): Promise<void> {
     await this.#checkpointer.run()
-    this.#pagesInLog = this.writer.pagesInLog()
+    // In a transaction SQLite does not tell; the commit asks again.
+    if (!this.writer.isTransaction()) this.#pagesInLog = this.writer.pagesInLog()
   }
 
   /** Runs `work` on a connection that sees the database as it is now. */
