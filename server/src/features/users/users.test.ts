@@ -120,6 +120,30 @@ describeOnBothDatabases('accounts', (server) => {
     await server().anonymous.login({ body: { email, password: 'brand new one' } })
   })
 
+  test('sessions that have ended go when somebody signs in, with what led to them', async () => {
+    const person = await server().signUp()
+    const { accountId } = await scopeOf(server(), person)
+    const { ctx, clock, anonymous } = server()
+    const { email, password } = person
+    clock.now += 31 * dayMs
+    expect((await server().call('GET', '/auth/me', { token: person.token })).status).toBe(401)
+    const left = async () => {
+      const of = (table: 'sessions' | 'credentials') =>
+        ctx.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()
+      const kinds = (await of('credentials')).map((row) => ('kind' in row ? row.kind : ''))
+      return { sessions: (await of('sessions')).length, kinds: kinds.sort() }
+    }
+    expect(await left()).toEqual({ sessions: 1, kinds: ['personal_key', 'session'] })
+    // Others of this file may have ended too; each sign-in sweeps some.
+    const { token } = await anonymous.login({ body: { email, password } })
+    for (let i = 0; i < 3; i++) await anonymous.login({ body: { email, password } })
+    expect(await left()).toEqual({
+      sessions: 4,
+      kinds: ['personal_key', 'session', 'session', 'session', 'session'],
+    })
+    expect((await server().call('GET', '/auth/me', { token })).status).toBe(200)
+  })
+
   test('deleting the account takes everything with it', async () => {
     const person = await server().signUp()
     const { rest, email, password, apiKey } = person
