@@ -109,23 +109,38 @@ export async function listTakenNumbers(
 }
 
 /**
- * Sets numbers aside for the ids of a file: from the account's next one to before `end`, at most `max`. Answers
- * undefined when there are none that the file can keep. To be called under the account's lock.
+ * Sets numbers aside for the ids of a file: from the account's next one (in an account that nothing was ever stored in:
+ * from 1) to before `end`, at most `max`. Answers undefined when there are none that the file can keep. To be called
+ * under the account's lock.
  */
 export async function reserveNumbers(
   db: Db,
   { accountId }: Scope,
   { end, max }: { end: number; max: number },
 ): Promise<NumberRange | undefined> {
-  const { next_id: from } = await db
+  const { next_id: next } = await db
     .selectFrom('accounts')
     .select('next_id')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
+  const from = (await isUntouched(db, accountId)) ? 1 : next
   const range = { from, end: Math.min(end, from + max) }
   if (range.end <= from || range.end > reservedNumberMax) return undefined
-  await db.updateTable('accounts').set({ next_id: range.end }).where('account_id', '=', accountId).execute()
+  const free = Math.max(next, range.end)
+  await db.updateTable('accounts').set({ next_id: free }).where('account_id', '=', accountId).execute()
   return range
+}
+
+/** Nothing was ever stored in it, and no file has numbers set aside. */
+async function isUntouched(db: Db, accountId: number): Promise<boolean> {
+  const { changes } = await db
+    .selectFrom('spaces')
+    .select((eb) => eb.fn.sum<number>('seq').as('changes'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (Number(changes) > 0) return false
+  const anImport = db.selectFrom('imports').select('id').where('account_id', '=', accountId).limit(1)
+  return (await anImport.executeTakeFirst()) === undefined
 }
 
 function toImport(row: ImportsTable): StoredImport {

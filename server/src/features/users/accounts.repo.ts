@@ -1,6 +1,10 @@
+import { crc32 } from 'node:zlib'
 import type { Db } from '../../db/db.ts'
 import { defaultSpaceId, defaultSpaceName } from '../../scope.ts'
 import { indexVersion } from '../../search-index/search-index.repo.ts'
+
+/** An account's first number is one of so many, so that what one account names is hardly ever something of another's. */
+const firstNumbers = 2 ** 22
 
 /** An account with an empty graph; answers its number. */
 export async function insertAccount(
@@ -14,7 +18,7 @@ export async function insertAccount(
       plan: account.plan,
       unclaimed: account.unclaimed ? 1 : 0,
       created_at: account.createdAt,
-      next_id: 1,
+      next_id: 1 + (crc32(account.id) % firstNumbers),
       next_space_id: defaultSpaceId + 1,
       next_actor_id: 1,
       entities: 0,
