@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
-import { findCurrent } from './versions.repo.ts'
+import { findCurrent, findLastPast, pastTables } from './versions.repo.ts'
 
 /** Numbers of what was erased. */
 export type ErasedIds = { entities: number[]; observations: number[]; relations: number[] }
@@ -25,8 +25,8 @@ export async function listPastAliases(db: Db, { accountId, spaceId }: Scope, id:
 }
 
 /**
- * Deletes the past rows of an entity and of what belonged to it, and adds their numbers to `erased`. What belongs to
- * another entity now keeps the versions since then.
+ * Deletes the past rows of an entity and of what belonged to it last, and adds their numbers to `erased`. What belonged
+ * to another entity since then is that one's.
  */
 export async function eraseVersionsOf(
   db: Db,
@@ -35,9 +35,7 @@ export async function eraseVersionsOf(
   id: number,
   erased: ErasedIds,
 ): Promise<void> {
-  await eraseOwned(db, dialect, scope, 'observations', 'entity_id', id, erased)
-  await eraseOwned(db, dialect, scope, 'relations', 'from_id', id, erased)
-  await eraseOwned(db, dialect, scope, 'relations', 'to_id', id, erased)
+  for (const owned of ownedBy) await eraseOwned(db, dialect, scope, owned, id, erased)
   await db
     .deleteFrom('past_entities')
     .where('account_id', '=', scope.accountId)
@@ -47,29 +45,40 @@ export async function eraseVersionsOf(
   erased.entities.push(id)
 }
 
+/** What belongs to an entity, by which column, and the order of the index by it. */
+const ownedBy = [
+  { table: 'observations', column: 'entity_id', order: ['id', 'since'] },
+  { table: 'relations', column: 'from_id', order: ['created_at', 'id', 'since'] },
+  { table: 'relations', column: 'to_id', order: ['created_at', 'id', 'since'] },
+] as const
+type Owned = (typeof ownedBy)[number]
+
 async function eraseOwned(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  table: 'observations' | 'relations',
-  column: 'entity_id' | 'from_id' | 'to_id',
+  { table, column, order }: Owned,
   owner: number,
   erased: ErasedIds,
 ): Promise<void> {
-  const past = sql.table(`past_${table}`)
+  const past = sql.table(pastTables[table])
   const inScope = sql`account_id = ${scope.accountId} and space_id = ${scope.spaceId}`
-  for (;;) {
+  const columns = sql.join(order.map((name) => sql.ref(name)))
+  for (let rest = sql``; ; ) {
     await breathe()
-    const { rows } = await sql<{ id: number }>`select distinct id from (
-      select id from ${past} where ${inScope} and ${sql.ref(column)} = ${owner} limit ${rowsPerStep}
-    ) as owned`.execute(db)
-    if (rows.length === 0) return
-    const ids = rows.map(({ id }) => id)
+    const { rows } = await sql<Record<string, number>>`select ${columns} from ${past}
+      where ${inScope} and ${sql.ref(column)} = ${owner} ${rest} order by ${columns} limit ${rowsPerStep}`.execute(
+      db,
+    )
+    const ids = rows.flatMap(({ id }) => id ?? [])
     const there = await findCurrent(db, dialect, scope, table, ids)
-    const gone = ids.filter((id) => !there.has(id))
+    const last = await findLastPast(db, dialect, scope, table, ids)
+    const own = [...last.values()].filter((row) => !there.has(row.id) && Reflect.get(row, column) === owner)
+    const gone = own.map(({ id }) => id)
     erased[table].push(...gone)
     await sql`delete from ${past} where ${inScope} and ${dialect.isOneOfNumbers('id', gone)}`.execute(db)
-    await sql`delete from ${past} where ${inScope} and ${dialect.isOneOfNumbers('id', [...there.keys()])}
-      and ${sql.ref(column)} = ${owner}`.execute(db)
+    const reached = rows.at(-1)
+    if (reached === undefined || rows.length < rowsPerStep) return
+    rest = sql`and (${columns}) > (${sql.join(order.map((name) => sql.val(reached[name])))})`
   }
 }

@@ -2,6 +2,7 @@ import type { RestClient } from '@loci/client/rest'
 import type { Change } from '@loci/contract/changes'
 import { beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { checkAll } from '../checks/checks.service.ts'
 
 const minuteMs = 60_000
 
@@ -356,6 +357,19 @@ describeOnBothDatabases('the history of a graph', (server) => {
     await rest.deleteEntity({ params: { id: gone.id } })
     expect((await call('POST', `/api/entities/${gone.id}/erase`)).status).toBe(204)
     expect(JSON.stringify(await list())).not.toContain('secret two')
+  })
+
+  test('leaves nothing behind that does not agree', async () => {
+    const [ada, bob] = [await create('Ada', ['one']), await create('Bob', ['two'])]
+    await relate(ada.id, bob.id)
+    await rest.mergeEntity({ params: { id: ada.id }, body: { into: bob.id } })
+    await rest.undoChangeSet({ params: { setId: await newestSet() } })
+    await rest.deleteEntity({ params: { id: ada.id } })
+    await rest.restoreEntity({ params: { id: ada.id } })
+    await rest.eraseEntity({ params: { id: bob.id } })
+    for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
+    const usage = await rest.usage()
+    expect(usage.entities).toBe(1)
   })
 
   test('lets only the owner erase, signed in', async () => {

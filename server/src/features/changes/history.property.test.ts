@@ -118,6 +118,15 @@ async function write(rest: RestClient, step: Step, made: Made): Promise<void> {
   }
 }
 
+/** One that was merged into an entity is erased with it. */
+async function eraseIfThere(rest: RestClient, id: string): Promise<void> {
+  try {
+    await rest.eraseEntity({ params: { id } })
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'entity_not_found' })
+  }
+}
+
 const meta = (metadata: Record<string, unknown> | undefined) => (metadata === undefined ? {} : { metadata })
 
 type Made = { entities: string[]; sets: string[] }
@@ -147,6 +156,10 @@ describeOnBothDatabases('any sequence of writes', (server, dialect) => {
       for (const setId of made.sets.toReversed()) await rest.undoChangeSet({ params: { setId } })
       expect(await readGraph(rest)).toEqual({ entities: [], total: 0, relations: [] })
       for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
+      for (const id of new Set(made.entities)) await eraseIfThere(rest, id)
+      for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
+      const { changes } = await rest.listChanges({ query: { limit: '500' } })
+      expect(changes.every(({ before, after }) => before === null && after === null)).toBe(true)
     })
     await fc.assert(property, { numRuns: dialect === 'sqlite' ? 15 : 5, endOnFailure: false })
   })

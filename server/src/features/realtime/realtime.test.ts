@@ -95,6 +95,45 @@ describeOnBothDatabases('the realtime interface', (server) => {
     client.socket.close()
   })
 
+  it('tells of corrections, merges and what is undone', async () => {
+    const alice = await server().signUp()
+    const { entity: ada } = await alice.rest.createEntity(thing('Ada', ['one']))
+    const { entity: eve } = await alice.rest.createEntity(thing('Eve'))
+    const { entity: bob } = await alice.rest.createEntity(thing('Bob'))
+    const { relation } = await alice.rest.createRelation({
+      body: { fromEntityId: ada.id, toEntityId: bob.id, type: 'knows' },
+    })
+    const client = await follow(server().url, alice)
+    const params = { id: ada.id, observationId: ada.observations[0]!.id }
+    await alice.rest.updateObservation({ params, body: { content: 'uno' } })
+    const { setId } = await alice.rest.mergeEntity({ params: { id: ada.id }, body: { into: eve.id } })
+    await client.heard('entity_deleted')
+    await alice.rest.undoChangeSet({ params: { setId } })
+    await alice.rest.eraseEntity({ params: { id: ada.id } })
+    await vi.waitFor(() => expect(client.events().at(-1)?.type).toBe('entity_deleted'), patience)
+    const moved = (fromEntityId: string) => ({
+      id: relation.id,
+      fromEntityId,
+      toEntityId: bob.id,
+      relationType: 'knows',
+    })
+    const named = ({ id, name, type }: typeof ada) => ({ id, name, type })
+    const told = client.events().map(({ type, payload }) => [type, payload])
+    expect(told.slice(0, 8)).toEqual([
+      ['entity_updated', named(ada)],
+      ['entity_updated', named(eve)],
+      ['entity_updated', named(eve)],
+      ['relation_updated', moved(eve.id)],
+      ['entity_deleted', { entityId: ada.id, name: 'Ada' }],
+      ['entity_updated', named(eve)],
+      ['entity_created', named(ada)],
+      ['entity_updated', named(ada)],
+    ])
+    expect(told.slice(8, 9)).toEqual([['relation_updated', moved(ada.id)]])
+    expect(told.at(-1)).toEqual(['entity_deleted', { entityId: ada.id, name: '' }])
+    client.socket.close()
+  })
+
   it('tells of several observations deleted at once as one update', async () => {
     const alice = await server().signUp()
     const { entity } = await alice.rest.createEntity(thing('Ada', ['one', 'two', 'three']))

@@ -93,6 +93,16 @@ test('a renamed entity, a new observation and a changed relation type are taken 
   expect(patched.relations[0]?.relationType).toBe('extends')
 })
 
+test('a relation that a merge of entities moves is drawn between its new ends', () => {
+  const events: GraphEvent[] = [
+    created,
+    { ...about, type: 'relation_updated', payload: { ...ends, id: 'r', fromEntityId: 'c' } },
+    { ...about, type: 'entity_deleted', payload: { entityId: 'a', name: 'a' } },
+  ]
+  const live = after(events)
+  expect([...live.relations()]).toMatchObject([{ id: 'r', fromEntityId: 'c', toEntityId: 'b' }])
+})
+
 test('a deleted relation goes', () => {
   const event: GraphEvent = { ...about, type: 'relation_deleted', payload: { relationId: 'r' } }
   expect(patchGraph(graph, [event]).relations).toEqual([])

@@ -45,7 +45,12 @@ function apply(graph: LiveGraph, event: Exclude<GraphEvent, { type: 'entity_crea
       return
     case 'relation_updated': {
       const relation = graph.findRelation(event.payload.id)
-      if (relation) graph.setRelation({ ...relation, relationType: event.payload.relationType })
+      if (!relation) return
+      const { fromEntityId, toEntityId } = event.payload
+      // A merge of entities moves it.
+      const isMoved = relation.fromEntityId !== fromEntityId || relation.toEntityId !== toEntityId
+      if (isMoved) graph.removeRelation(relation.id)
+      graph.setRelation({ ...relation, ...event.payload })
       return
     }
     case 'relation_deleted':
