@@ -17,6 +17,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['realtime', '200', '10'],
   ['graph-engine'],
   ['graph-page', '10000'],
+  ['fairness'],
   ['start'],
   ['load', '10'],
 ]
