@@ -76,7 +76,8 @@ export function registerMcp(
     handler: async (request, reply) => {
       const actor = await authenticate(ctx, request.headers.authorization)
       ctx.burstLimit(actor.accountId, request.bodyBytes, messagesIn(request.body))
-      await seeAgent(ctx, actor)
+      // Not awaited: a write may have to wait for others, and the call may only read.
+      void seeAgent(ctx, actor)
       const quick = toQuickCall(request)
       if (quick !== undefined) {
         return reply.send(quick.toAnswer(await callTool(ctx, quick.callerOf(actor), quick.tool, quick.args)))

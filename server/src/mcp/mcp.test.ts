@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { setMonthOperations } from '../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../test/harness.ts'
 
@@ -73,7 +73,10 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     server().clock.now += 60_000
     await client.callTool({ name: 'read_graph' })
     await client.close()
-    expect(await person.rest.usage()).toMatchObject({ agentSeenAt: new Date(seenAt).toISOString() })
+    // Stored beside the call, which does not wait for it.
+    await vi.waitFor(async () =>
+      expect(await person.rest.usage()).toMatchObject({ agentSeenAt: new Date(seenAt).toISOString() }),
+    )
     expect(await stranger.rest.usage()).toMatchObject({ agentSeenAt: null })
   })
 
