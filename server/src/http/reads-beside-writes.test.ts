@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { scopeOf } from '../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../test/harness.ts'
 import { connectOverHttp } from '../../test/mcp-clients.ts'
-import { type Actor, defaultSpaceId } from '../auth/actor.ts'
+import type { Actor } from '../auth/actor.ts'
 import { storeEntities } from '../graph/store-entities.ts'
 import { writeGraph } from '../graph/write-graph.ts'
 
@@ -10,8 +11,8 @@ describeOnBothDatabases('while a write of one account is under way', (server) =>
     const { ctx, signUp } = server()
     const [alice, bob] = [await signUp('alice'), await signUp('bob')]
     await bob.rest.createEntity({ body: { name: 'Bob', type: 'person' } })
-    const { accountId, userId } = alice
-    const actor: Actor = { kind: 'session', role: 'owner', accountId, userId, spaceId: defaultSpaceId }
+    const scope = await scopeOf(server(), alice)
+    const actor: Actor = { kind: 'session', role: 'owner', userId: alice.userId, ...scope }
     const begun = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()
     const written = writeGraph(ctx, actor, async (write) => {
