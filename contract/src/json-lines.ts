@@ -36,6 +36,8 @@ export const ObservationLine = z.union([
   ObservationObject,
 ])
 
+const aliasesMax = 10_000
+
 /** The reference server stores entities without a type. */
 const TypeOfEntity = z.preprocess(
   (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? 'unknown' : value),
@@ -54,6 +56,7 @@ export const EntityLine = z.object({
   type: z.literal('entity'),
   id: kept(id('ent')),
   name: EntityName,
+  aliases: kept(z.array(EntityName).max(aliasesMax)),
   entityType: TypeOfEntity,
   metadata: Metadata.optional(),
   createdAt: kept(Moment),

@@ -1,4 +1,5 @@
 import type { Operation } from '../changes/operations.ts'
+import { breathe } from '../lib/turns.ts'
 import {
   indexNewEntities,
   indexObservations,
@@ -38,7 +39,7 @@ export async function applySteps(
   await endObservations(write, observations.going)
   await resetObservations(write, observations.resets)
   await insertObservationVersions(write, observations.coming)
-  for (const reset of relations.resets) await resetRelation(write, reset)
+  await resetRelations(write, relations.resets)
   await insertRelationVersions(write, relations.coming)
   await endEntities(write, entities.going, ending)
   await settleCounts(
@@ -153,28 +154,46 @@ async function insertEntityVersions(
   await indexNewEntities(write, scope, versions.map(toEntityToIndex), [])
 }
 
+/** Ends the versions that are there now, as changes; returns the number of each change. */
+async function endVersions<T extends VersionedTable>(
+  { db, dialect, scope }: GraphWrite,
+  table: T,
+  resets: readonly Reset<T>[],
+  record: (reset: Reset<T>) => number,
+): Promise<number[]> {
+  const endings = resets.map((reset) => ({ id: reset.before.id, until: record(reset) }))
+  await copyToPast(db, dialect, scope, table, endings)
+  return endings.map(({ until }) => until)
+}
+
 async function resetObservations(write: GraphWrite, resets: readonly Reset<'observations'>[]): Promise<void> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
+  const seqs = await endVersions(write, 'observations', resets, ({ before }) =>
+    write.record({ operation: 'observation_updated', subjectId: before.id }),
+  )
   const moved = new Map<number, number[]>()
-  for (const { before, after } of resets) {
+  for (const [i, { before, after }] of resets.entries()) {
+    await breathe()
     const { id } = before
     const { entity_id, content, content_hash, metadata, updated_at } = after
-    const since = write.record({ operation: 'observation_updated', subjectId: id })
-    await copyToPast(db, dialect, scope, 'observations', [{ id, until: since }])
     write.addBytes(bytesOf(content, metadata) - bytesOf(before.content, before.metadata))
-    const columns = { entity_id, content, content_hash, metadata, updated_at, since }
+    const columns = { entity_id, content, content_hash, metadata, updated_at, since: seqs[i]! }
     await updateObservation(db, scope, id, columns)
     if (entity_id !== before.entity_id) {
       const ids = moved.get(entity_id)
       if (ids === undefined) moved.set(entity_id, [id])
       else ids.push(id)
     }
-    const observation = toObservationToIndex(after)
-    if (content !== before.content) await reindexObservation(write, scope, observation)
-    else if (metadata !== before.metadata)
-      await reindexObservationMetadata(write, scope, id, observation.metadata)
+    await reindexReset(write, { before, after })
   }
   for (const [entityId, ids] of moved) await moveIndexedObservations(write, scope, ids, entityId)
+}
+
+async function reindexReset(write: GraphWrite, { before, after }: Reset<'observations'>): Promise<void> {
+  const observation = toObservationToIndex(after)
+  if (after.content !== before.content) await reindexObservation(write, write.scope, observation)
+  else if (after.metadata !== before.metadata)
+    await reindexObservationMetadata(write, write.scope, after.id, observation.metadata)
 }
 
 async function insertObservationVersions(
@@ -192,15 +211,18 @@ async function insertObservationVersions(
   await indexObservations(write, scope, inOrder.map(toObservationToIndex))
 }
 
-async function resetRelation(write: GraphWrite, { before, after }: Reset<'relations'>): Promise<void> {
-  const { db, dialect, scope } = write
-  const { id } = before
-  const { from_id, to_id, type } = after
-  const types = type === before.type ? {} : { before: before.type, after: type }
-  const since = write.record({ operation: 'relation_updated', subjectId: id }, types)
-  await copyToPast(db, dialect, scope, 'relations', [{ id, until: since }])
-  write.addBytes(bytesOf(type) - bytesOf(before.type))
-  await updateRelation(db, scope, id, { from_id, to_id, type, since })
+async function resetRelations(write: GraphWrite, resets: readonly Reset<'relations'>[]): Promise<void> {
+  const { db, scope } = write
+  const seqs = await endVersions(write, 'relations', resets, ({ before, after }) => {
+    const types = after.type === before.type ? {} : { before: before.type, after: after.type }
+    return write.record({ operation: 'relation_updated', subjectId: before.id }, types)
+  })
+  for (const [i, { before, after }] of resets.entries()) {
+    await breathe()
+    const { from_id, to_id, type } = after
+    write.addBytes(bytesOf(type) - bytesOf(before.type))
+    await updateRelation(db, scope, before.id, { from_id, to_id, type, since: seqs[i]! })
+  }
 }
 
 async function insertRelationVersions(

@@ -67,7 +67,8 @@ async function planRelations(
   return [...moved.values()].map(({ before, after }) => {
     const { fromId, toId, type } = endsOf(after)
     const key = `${fromId} ${toId} ${type}`
-    if (after.from_id === after.to_id || taken.has(key)) return { before, after: undefined }
+    const isBetween = after.from_id === after.to_id && before.from_id !== before.to_id
+    if (isBetween || taken.has(key)) return { before, after: undefined }
     taken.add(key)
     return { before, after }
   })

@@ -59,7 +59,8 @@ async function toReturn<T extends VersionedTable>(
   table: T,
   rows: readonly Versions[T][],
 ) {
-  const ids = rows.map(({ id }) => id)
-  const there = await findCurrent(db, dialect, scope, table, ids)
-  return rows.filter(({ id }) => !there.has(id)).map((after) => ({ before: undefined, after }))
+  // A relation of an entity to itself is found from both its ends.
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const there = await findCurrent(db, dialect, scope, table, [...byId.keys()])
+  return [...byId.values()].filter(({ id }) => !there.has(id)).map((after) => ({ before: undefined, after }))
 }

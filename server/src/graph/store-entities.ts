@@ -4,6 +4,7 @@ import type { Observation, ObservationInput } from '@loci/contract/observations'
 import { toId } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
 import { indexNewEntities, indexObservations } from '../search-index/index-graph.ts'
+import { replaceAliases } from './aliases.writes.repo.ts'
 import { contentHashOf } from './content-hash.ts'
 import { insertEntities, touchEntities } from './entities.writes.repo.ts'
 import { insertObservations } from './observations.writes.repo.ts'
@@ -15,6 +16,8 @@ export const firstVersion = 1
 /** An entity to store. Times and numbers (which the write gave) come from imports only; others take the server's. */
 export type EntityToStore = {
   name: string
+  /** Names that are free too; given by imports. */
+  aliases?: readonly string[] | undefined
   type: string
   metadata?: Metadata | undefined
   observations?: readonly ObservationToStore[] | undefined
@@ -36,6 +39,7 @@ export type Addition = { entity: number; observations: readonly ObservationToSto
 type NewEntity = {
   id: number
   name: string
+  aliases: readonly string[]
   type: string
   metadata: Metadata
   observationsCount: number
@@ -117,6 +121,7 @@ function toNewEntity(input: EntityToStore, id: number, at: number): NewEntity {
   return {
     id,
     name: input.name,
+    aliases: input.aliases ?? [],
     type: input.type,
     metadata: input.metadata ?? {},
     observationsCount: input.observations?.length ?? 0,
@@ -151,7 +156,7 @@ async function insertNewEntities(write: GraphWrite, entities: readonly NewEntity
       name,
       type,
       metadata,
-      aliases: null,
+      aliases: toAliasesJson(entity.aliases),
       observations_count: entity.observationsCount,
       degree: 0,
       version: firstVersion,
@@ -162,6 +167,9 @@ async function insertNewEntities(write: GraphWrite, entities: readonly NewEntity
     }
   })
   await insertEntities(db, dialect, rows)
+  for (const { id, aliases } of rows) {
+    if (aliases !== null) await replaceAliases(db, dialect, scope, id, { before: null, after: aliases })
+  }
 }
 
 async function insertNewObservations(
@@ -188,9 +196,18 @@ async function insertNewObservations(
   await insertObservations(db, dialect, rows)
 }
 
-function toShown({ id, createdAt, updatedAt, ...entity }: NewEntity): Entity {
-  return { id: toId('ent', id), ...entity, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) }
+function toShown({ id, createdAt, updatedAt, aliases, ...entity }: NewEntity): Entity {
+  const shown: Entity = {
+    id: toId('ent', id),
+    ...entity,
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
+  }
+  if (aliases.length > 0) shown.aliases = [...aliases]
+  return shown
 }
+
+const toAliasesJson = (aliases: readonly string[]) => (aliases.length === 0 ? null : JSON.stringify(aliases))
 
 function toObservation({ id, content, createdAt, metadata }: NewObservation): Observation {
   const observation: Observation = { id: toId('obs', id), content, createdAt: toIso(createdAt) }

@@ -22,6 +22,8 @@ import { toNumber } from '../../lib/ids.ts'
 
 /** Changes that one statement looks through. */
 const changesPerWindow = 2_000
+/** Changes of an entity that one statement looks up. */
+const changesPerLookUp = 500
 /** One answer looks through so many windows at most; it then says where to go on. */
 const windowsMax = 25
 
@@ -129,7 +131,7 @@ async function* scanOfEntity(
   const number = toNumber('ent', entityId)
   const seqs = number === undefined ? [] : await listSeqsConcerning(db, actor, number, range)
   if (!isAscending) seqs.reverse()
-  for (const chunk of chunksOf(seqs, changesPerWindow)) {
+  for (const chunk of chunksOf(seqs, changesPerLookUp)) {
     const fitting = await findFitting(db, dialect, actor, chunk, filter)
     yield { fitting: isAscending ? fitting : fitting.reverse(), reached: chunk.at(-1)! }
   }

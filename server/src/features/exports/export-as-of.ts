@@ -39,9 +39,13 @@ async function* writeLines(
       keys.map(({ id }) => id),
       seq,
     )
-    for (const [id, { createdAt, updatedAt, metadata, ...state }] of states) {
+    for (const [id, { createdAt, updatedAt, metadata, aliases, ...state }] of states) {
       const times = { createdAt: fromIso(createdAt), updatedAt: fromIso(updatedAt) }
-      const row = { ...state, ...times, id, metadata: JSON.stringify(metadata) }
+      const texts = {
+        metadata: JSON.stringify(metadata),
+        aliases: aliases === undefined ? null : JSON.stringify(aliases),
+      }
+      const row = { ...state, ...times, ...texts, id }
       yield* entity(row, observationsAsOf({ db, dialect }, actor, id, seq))
     }
   }

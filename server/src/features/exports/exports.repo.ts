@@ -6,6 +6,8 @@ import type { Scope } from '../../scope.ts'
 export type ExportedEntity = {
   id: number
   name: string
+  /** A JSON list; null for none. */
+  aliases: string | null
   type: string
   metadata: string
   observationsCount: number
@@ -52,7 +54,7 @@ export async function getNextNumber(db: Db, { accountId }: Scope): Promise<numbe
 export async function listExportedEntities(db: Db, scope: Scope, page: Page): Promise<ExportedEntity[]> {
   return db
     .selectFrom('entities')
-    .select(['id', 'name', 'type', 'metadata', 'observations_count as observationsCount'])
+    .select(['id', 'name', 'aliases', 'type', 'metadata', 'observations_count as observationsCount'])
     .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)

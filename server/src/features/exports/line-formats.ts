@@ -41,11 +41,12 @@ const loci: LineFormat = {
     }),
 }
 
-function toEntity({ id, name, type, metadata, createdAt, updatedAt }: ExportedEntity) {
+function toEntity({ id, name, aliases, type, metadata, createdAt, updatedAt }: ExportedEntity) {
   return {
     type: 'entity',
     id: toId('ent', id),
     name,
+    ...(aliases === null ? {} : { aliases: JSON.parse(aliases) }),
     entityType: type,
     ...(metadata === '{}' ? {} : { metadata: JSON.parse(metadata) }),
     createdAt: toIso(createdAt),

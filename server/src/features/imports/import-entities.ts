@@ -5,7 +5,7 @@ import type { GraphWrite } from '../../graph/write-graph.ts'
 import { fromIso } from '../../lib/time.ts'
 import { type Claim, claimNumbers } from './claim-numbers.ts'
 import { addCounts, type Progress } from './import-progress.ts'
-import { type Addition, type ChunkPlan, planChunk } from './plan-chunk.ts'
+import { type Addition, type ChunkPlan, type Draft, planChunk } from './plan-chunk.ts'
 import type { Unit } from './read-units.ts'
 
 /**
@@ -20,10 +20,12 @@ export async function importEntities(
   const names = units.flatMap((unit) => unit.observations?.name ?? [])
   const plan = planChunk(progress, units, await findByName(write, names), write.room)
   const claim = await claimOf(write, plan)
+  const freeAliases = await findFreeAliases(write, plan.drafts)
   const created = await storeEntities(
     write,
     plan.drafts.map((draft) => ({
       ...draft,
+      aliases: freeAliases(draft),
       id: claim('ent', draft.id),
       observations: numbered(claim, draft.observations),
     })),
@@ -39,6 +41,16 @@ export async function importEntities(
       existing: plan.observations - stored,
     }),
   }
+}
+
+/** Of an entity the aliases that are no other's name or alias; each is given once. */
+async function findFreeAliases(
+  write: GraphWrite,
+  drafts: readonly Draft[],
+): Promise<(draft: Draft) => string[]> {
+  const wanted = drafts.flatMap(({ aliases = [] }) => aliases)
+  const taken = new Set([...drafts.map(({ name }) => name), ...(await findByName(write, wanted)).keys()])
+  return ({ aliases = [] }) => aliases.filter((alias) => !taken.has(alias) && taken.add(alias))
 }
 
 /** Adds to entities that exist; answers how many observations were stored. */

@@ -80,6 +80,23 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(await exported(alice, 'mcp-memory')).toBe(file)
   })
 
+  test('our own export carries aliases, as far as they are free', async () => {
+    const [alice, bob] = [await server().signUp(), await server().signUp('bob')]
+    const create = async (name: string) =>
+      (await alice.rest.createEntity({ body: { name, type: 'person' } })).entity.id
+    const [ada, adda, countess] = [await create('Ada'), await create('Adda'), await create('Countess')]
+    for (const id of [adda, countess]) await alice.rest.mergeEntity({ params: { id }, body: { into: ada } })
+    await bob.rest.createEntity({ body: { name: 'Countess', type: 'person' } })
+    await importText(bob, await exported(alice, 'loci'))
+    const { entities } = await bob.rest.listEntities({ query: {} })
+    expect(entities.map(({ name, aliases }) => [name, aliases])).toContainEqual(['Ada', ['Adda']])
+    const { results } = await bob.rest.search({ query: { query: 'Adda' } })
+    expect(results[0]?.entity.name).toBe('Ada')
+    await expect(bob.rest.createEntity({ body: { name: 'Adda', type: 'person' } })).rejects.toMatchObject({
+      code: 'entity_name_taken',
+    })
+  })
+
   test('our own export carries ids, times and metadata to another account and back', async () => {
     const alice = await server().signUp()
     const bob = await server().signUp('bob')

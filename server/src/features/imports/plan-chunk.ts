@@ -75,10 +75,19 @@ function planUnit(
 }
 
 function toDraft(
-  { entityType, name, metadata, id, createdAt, updatedAt }: NonNullable<Unit['entity']>,
+  { entityType, name, aliases, metadata, id, createdAt, updatedAt }: NonNullable<Unit['entity']>,
   observations: ObservationLine[],
 ): Draft {
-  return { name, type: entityType, metadata, id, createdAt, updatedAt, observations: [...observations] }
+  return {
+    name,
+    aliases,
+    type: entityType,
+    metadata,
+    id,
+    createdAt,
+    updatedAt,
+    observations: [...observations],
+  }
 }
 
 function missingIn(
