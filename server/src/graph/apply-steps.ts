@@ -34,6 +34,8 @@ export async function applySteps(
   const observations = sortSteps(steps.observations)
   const relations = sortSteps(steps.relations)
   await endRelations(write, relations.going)
+  // Before another entity takes them over.
+  for (const entity of entities.going) await releaseAliases(write, entity)
   for (const reset of entities.resets) await resetEntity(write, reset)
   await insertEntityVersions(write, entities.coming)
   await endObservations(write, observations.going)
@@ -86,20 +88,24 @@ async function endObservations(write: GraphWrite, rows: readonly Versions['obser
   })
 }
 
+async function releaseAliases(
+  { db, dialect, scope }: GraphWrite,
+  { id, aliases }: Versions['entities'],
+): Promise<void> {
+  await replaceAliases(db, dialect, scope, id, { before: aliases, after: null })
+}
+
 async function endEntities(
   write: GraphWrite,
   rows: readonly Versions['entities'][],
   operation: Operation,
 ): Promise<void> {
   if (rows.length === 0) return
-  const { db, dialect, scope } = write
   await unindexEntities(
     write,
-    scope,
+    write.scope,
     rows.map(({ id }) => id),
   )
-  for (const { id, aliases } of rows)
-    await replaceAliases(db, dialect, scope, id, { before: aliases, after: null })
   await end(write, 'entities', rows, ({ id, name, type, metadata }) => {
     write.addBytes(-bytesOf(name, type, metadata))
     return write.record({ operation, subjectId: id }, { before: type })

@@ -297,6 +297,20 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await call('POST', `/api/entities/${eva.id}/merge`, {})).status).toBe(400)
   })
 
+  test('hands the aliases of a merged entity on to the next, and gives them back', async () => {
+    const [ada, eva, eve] = [await create('Ada', ['one']), await create('Eva'), await create('Eve')]
+    await rest.mergeEntity({ params: { id: ada.id }, body: { into: eva.id } })
+    const { entity, setId } = await rest.mergeEntity({ params: { id: eva.id }, body: { into: eve.id } })
+    expect(entity.aliases).toEqual(['Eva', 'Ada'])
+    expect(entity.observations).toEqual(ada.observations)
+    const undo = await rest.undoChangeSet({ params: { setId } })
+    expect((await read(eva.id)).aliases).toEqual(['Ada'])
+    expect((await read(eve.id)).aliases).toBeUndefined()
+    await rest.undoChangeSet({ params: { setId: undo.setId } })
+    expect((await read(eve.id)).aliases).toEqual(['Eva', 'Ada'])
+    expect((await call('GET', `/api/entities/${eva.id}`)).status).toBe(404)
+  })
+
   test('puts one observation right', async () => {
     const ada = await create('Ada', ['one'])
     const [{ id: observationId } = { id: '' }] = ada.observations
