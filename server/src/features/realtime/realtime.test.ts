@@ -282,7 +282,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
   })
 
   it('closes the connections of a session that ended, a key that was rolled and an account that is gone', async () => {
-    const hasty = await openTwin(server(), { realtimeLimits: { roundMs: 50 } })
+    const hasty = await openTwin(server(), { realtimeLimits: { roundMs: 500 } })
     const [alice, bob, carol] = await Promise.all(
       ['alice', 'bob', 'carol'].map((name) => server().signUp(name)),
     )
