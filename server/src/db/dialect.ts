@@ -68,7 +68,7 @@ export type Dialect = {
   isUnavailable: (error: unknown) => boolean
   /** True when what is missing is room on the disk. */
   isFull: (error: unknown) => boolean
-  /** True when the file of the database is damaged. PostgreSQL looks after its own. */
+  /** True when the database says that its files are damaged. */
   isDamaged: (error: unknown) => boolean
   /** Throws what {@link isDamaged} knows if this process has found damage; writes are refused then. */
   requireUndamaged: () => void
