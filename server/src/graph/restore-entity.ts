@@ -24,7 +24,7 @@ export async function restoreEntity(write: GraphWrite, id: number): Promise<void
   const conflicts = await findConflicts(write, steps)
   const taken = conflicts.find(({ subject }) => subject.kind === 'entity')
   if (taken !== undefined) {
-    const message = `Another entity has the name ${JSON.stringify(entity.name)} before. Rename it first.`
+    const message = `Another entity has the name ${JSON.stringify(entity.name)} now. Rename it first.`
     throw new AppError('entity_name_taken', message, { details: [taken] })
   }
   const left = new Set(conflicts.map(({ subject }) => subject.id))
