@@ -96,8 +96,14 @@ function describe(change: Change, names: ReadonlyMap<string, string>): string {
   if (operation.startsWith('relation')) return `${sign} ${first} ${relationType} ${second}`
   if (operation === 'entity_merged') return `merged ${first} (${type})`
   if (operation !== 'entity_updated') return `${sign} ${first} (${type})`
-  const isNamedAnew = before?.name !== after?.name || before?.type !== after?.type
-  return isNamedAnew
-    ? `${shorten(String(after?.name), nameCharactersMax)} (${type}) (was ${shorten(String(before?.name), nameCharactersMax)} (${before?.type}))`
-    : `${first}: metadata is now ${shorten(JSON.stringify(after?.metadata), detailCharactersMax)}`
+  return describeUpdate(first, change)
+}
+
+function describeUpdate(name: string, { before, after }: Change): string {
+  if (before?.name !== after?.name || before?.type !== after?.type)
+    return `${shorten(String(after?.name), nameCharactersMax)} (${after?.type}) (was ${shorten(String(before?.name), nameCharactersMax)} (${before?.type}))`
+  const [was, is] = [before?.aliases, after?.aliases].map((aliases) => JSON.stringify(aliases ?? []))
+  return was === is
+    ? `${name}: metadata is now ${shorten(JSON.stringify(after?.metadata), detailCharactersMax)}`
+    : `${name}: other names are now ${shorten(is ?? '', detailCharactersMax)}`
 }

@@ -163,4 +163,14 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     })
     await theirs.close()
   })
+
+  test('tell names that an entity took over or gave back', async () => {
+    const entity = (name: string) => ({ name, entityType: 'person', observations: [] })
+    await call('create_entities', { entities: [entity('Bob'), entity('Robert')] })
+    await call('merge_entities', { names: ['Bob'], into: 'Robert' })
+    const { changes } = await list({ limit: 1 })
+    expect(changes[0]?.details).toContain('Robert: other names are now ["Bob"]')
+    await call('undo_changes', { number: changes[0]!.number })
+    expect((await list({ limit: 1 })).changes[0]?.details).toContain('Robert: other names are now []')
+  })
 })
