@@ -1,9 +1,9 @@
-import { findFitting } from '../changes/log.repo.ts'
+import { findFitting, findSetRange } from '../changes/log.repo.ts'
 import { AppError } from '../errors.ts'
 import { toId } from '../lib/ids.ts'
 import { aliasesOf } from './aliases.repo.ts'
 import { findEntity } from './entities.repo.ts'
-import { type ErasedIds, eraseVersionsOf, listPastAliases } from './erase.writes.repo.ts'
+import { type ErasedIds, eraseVersionsOf, hasVersionFrom, listPastAliases } from './erase.writes.repo.ts'
 import { removeEntities } from './remove-entities.ts'
 import { findCurrent, findEverNamed, findLastPast } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
@@ -24,27 +24,34 @@ export async function eraseEntity(write: GraphWrite, id: number): Promise<Erased
   ])
   if (stored !== undefined) await removeEntities(write, [stored])
   const erased: ErasedIds = { entities: [], observations: [], relations: [] }
-  for (const entity of [id, ...(await listMerged(write, [...aliases]))]) {
+  for (const entity of [id, ...(await listMerged(write, id, [...aliases]))]) {
     await eraseVersionsOf(db, dialect, scope, entity, erased)
   }
   write.record({ operation: 'entity_erased', subjectId: id })
   return erased
 }
 
-/** Entities that had one of these names and ended by a merge. */
-async function listMerged({ db, dialect, scope }: GraphWrite, names: readonly string[]): Promise<number[]> {
+/** Entities that had one of these names and are part of entity `id`, by a merge that was not taken back. */
+async function listMerged(write: GraphWrite, id: number, names: readonly string[]): Promise<number[]> {
+  const { db, scope } = write
+  const merged: number[] = []
+  // Newest first: an entity was merged after those that it had taken in.
+  for (const { subjectId, setSeq } of (await listMergesOf(write, names)).toReversed()) {
+    const set = await findSetRange(db, scope, setSeq)
+    if (set !== undefined && (await hasVersionFrom(db, scope, [id, ...merged], set))) merged.push(subjectId)
+  }
+  return merged
+}
+
+/** The merges that ended entities of these names, in order. */
+async function listMergesOf({ db, dialect, scope }: GraphWrite, names: readonly string[]) {
   const ids: number[] = []
   for (const name of names) ids.push(...(await findEverNamed(db, scope, name)))
   const there = await findCurrent(db, dialect, scope, 'entities', ids)
   const ended = [...(await findLastPast(db, dialect, scope, 'entities', ids)).values()].filter(
     ({ id }) => !there.has(id),
   )
-  const merges = await findFitting(
-    db,
-    dialect,
-    scope,
-    ended.map(({ until }) => until ?? 0),
-    {},
-  )
-  return merges.flatMap(({ operation, subjectId }) => (operation === 'entity_merged' ? [subjectId] : []))
+  const endings = ended.map(({ until }) => until ?? 0)
+  const changes = await findFitting(db, dialect, scope, endings, {})
+  return changes.filter(({ operation }) => operation === 'entity_merged')
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
-import { findCurrent, findLastPast, pastTables } from './versions.repo.ts'
+import { findCurrent, findLastPast } from './versions.repo.ts'
 
 /** Numbers of what was erased. */
 export type ErasedIds = { entities: number[]; observations: number[]; relations: number[] }
@@ -24,9 +24,29 @@ export async function listPastAliases(db: Db, { accountId, spaceId }: Scope, id:
   return rows.flatMap(({ aliases }) => aliases ?? [])
 }
 
+/** Whether a past version of one of these entities began with a change of a set. */
+export async function hasVersionFrom(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+  { first, last }: { first: number; last: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('past_entities')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', ids)
+    .where('since', '>=', first)
+    .where('since', '<=', last)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
- * Deletes the past rows of an entity and of what belonged to it last, and adds their numbers to `erased`. What belonged
- * to another entity since then is that one's.
+ * Deletes the past rows of an entity and of what belonged to it, and adds the numbers of what is gone whole to
+ * `erased`. What belonged to another entity too keeps the versions of that time.
  */
 export async function eraseVersionsOf(
   db: Db,
@@ -35,7 +55,9 @@ export async function eraseVersionsOf(
   id: number,
   erased: ErasedIds,
 ): Promise<void> {
-  for (const owned of ownedBy) await eraseOwned(db, dialect, scope, owned, id, erased)
+  await eraseOwned(db, dialect, scope, 'observations', 'entity_id', id, erased)
+  await eraseOwned(db, dialect, scope, 'relations', 'from_id', id, erased)
+  await eraseOwned(db, dialect, scope, 'relations', 'to_id', id, erased)
   await db
     .deleteFrom('past_entities')
     .where('account_id', '=', scope.accountId)
@@ -45,40 +67,28 @@ export async function eraseVersionsOf(
   erased.entities.push(id)
 }
 
-/** What belongs to an entity, by which column, and the order of the index by it. */
-const ownedBy = [
-  { table: 'observations', column: 'entity_id', order: ['id', 'since'] },
-  { table: 'relations', column: 'from_id', order: ['created_at', 'id', 'since'] },
-  { table: 'relations', column: 'to_id', order: ['created_at', 'id', 'since'] },
-] as const
-type Owned = (typeof ownedBy)[number]
-
 async function eraseOwned(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  { table, column, order }: Owned,
+  table: 'observations' | 'relations',
+  column: 'entity_id' | 'from_id' | 'to_id',
   owner: number,
   erased: ErasedIds,
 ): Promise<void> {
-  const past = sql.table(pastTables[table])
+  const past = sql.table(`past_${table}`)
   const inScope = sql`account_id = ${scope.accountId} and space_id = ${scope.spaceId}`
-  const columns = sql.join(order.map((name) => sql.ref(name)))
-  for (let rest = sql``; ; ) {
+  for (;;) {
     await breathe()
-    const { rows } = await sql<Record<string, number>>`select ${columns} from ${past}
-      where ${inScope} and ${sql.ref(column)} = ${owner} ${rest} order by ${columns} limit ${rowsPerStep}`.execute(
-      db,
-    )
-    const ids = rows.flatMap(({ id }) => id ?? [])
+    const { rows } = await sql<{ id: number }>`select distinct id from (
+      select id from ${past} where ${inScope} and ${sql.ref(column)} = ${owner} limit ${rowsPerStep}
+    ) as owned`.execute(db)
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    await sql`delete from ${past} where ${inScope} and ${dialect.isOneOfNumbers('id', ids)}
+      and ${sql.ref(column)} = ${owner}`.execute(db)
     const there = await findCurrent(db, dialect, scope, table, ids)
-    const last = await findLastPast(db, dialect, scope, table, ids)
-    const own = [...last.values()].filter((row) => !there.has(row.id) && Reflect.get(row, column) === owner)
-    const gone = own.map(({ id }) => id)
-    erased[table].push(...gone)
-    await sql`delete from ${past} where ${inScope} and ${dialect.isOneOfNumbers('id', gone)}`.execute(db)
-    const reached = rows.at(-1)
-    if (reached === undefined || rows.length < rowsPerStep) return
-    rest = sql`and (${columns}) > (${sql.join(order.map((name) => sql.val(reached[name])))})`
+    const kept = await findLastPast(db, dialect, scope, table, ids)
+    erased[table].push(...ids.filter((id) => !there.has(id) && !kept.has(id)))
   }
 }

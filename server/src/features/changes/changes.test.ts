@@ -411,6 +411,26 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(usage.entities).toBe(1)
   })
 
+  test('erases nothing of an entity whose merge was taken back', async () => {
+    const [eva, ada, eve] = [await create('Eva', ['one', 'two']), await create('Ada'), await create('Eve')]
+    const seq = String((await list({ query: { limit: '1' } }))[0]!.seq)
+    const first = await rest.mergeEntity({ params: { id: eva.id }, body: { into: ada.id } })
+    await rest.undoChangeSet({ params: { setId: first.setId } })
+    const params = { id: eva.id, observationId: eva.observations[0]!.id }
+    await rest.deleteObservation({ params })
+    const { setId } = await rest.mergeEntity({ params: { id: eva.id }, body: { into: eve.id } })
+    expect((await call('POST', `/api/entities/${ada.id}/erase`)).status).toBe(204)
+    const then = await rest.getEntity({ params: { id: eva.id }, query: { asOf: seq } })
+    expect(then.entity).toEqual(eva)
+    const differences: unknown[] = []
+    for await (const difference of checkAll(server().ctx)) {
+      if (difference.accountId === alice.accountId) differences.push(difference)
+    }
+    expect(differences).toEqual([])
+    await rest.undoChangeSet({ params: { setId } })
+    expect((await read(eva.id)).observations).toEqual(eva.observations.slice(1))
+  })
+
   test('lets only the owner erase, signed in', async () => {
     const ada = await create('Ada')
     const { apiKey } = await rest.createKey({ body: { name: 'agent' } })

@@ -23,15 +23,16 @@ const operations = {
 export type HistoryTable = keyof typeof operations
 export const historyTables = Object.keys(operations) as HistoryTable[]
 
-/** What is kept of the past: whether no entity was ever erased, and the change up to which ended versions are gone. */
-export type Kept = { isWhole: boolean; historyFrom: number }
+/** What is kept of the past: the last change that erased (0 for none), and the one up to which ended versions are gone. */
+export type Kept = { erasedAt: number; historyFrom: number }
 
 export async function getKept(db: Db, scope: Scope): Promise<Kept> {
-  const { rows: erased } = await sql`
-    select 1 from changes where ${inScope(scope)} and operation = ${entity_erased} limit 1`.execute(db)
+  const { rows: erased } = await sql<{ seq: number }>`
+    select seq from changes where ${inScope(scope)} and operation = ${entity_erased}
+    order by seq desc limit 1`.execute(db)
   const { rows } = await sql<{ historyFrom: number }>`
     select history_from as "historyFrom" from spaces where ${inScope(scope)}`.execute(db)
-  return { isWhole: erased.length === 0, historyFrom: rows[0]!.historyFrom }
+  return { erasedAt: erased[0]?.seq ?? 0, historyFrom: rows[0]!.historyFrom }
 }
 
 const versionsOf = (table: HistoryTable, scope: Scope) => sql`
@@ -42,17 +43,19 @@ const versionsOf = (table: HistoryTable, scope: Scope) => sql`
 
 /**
  * Rows whose versions do not follow one another, or begin or end with a change that is not their own. A version ends
- * where the next begins, unless the row was gone in between.
+ * where the next begins, unless the row was gone in between, or was part of an entity that was erased.
  */
 export async function listBrokenChains(
   db: Db,
   scope: Scope,
   table: HistoryTable,
-  { isWhole, historyFrom }: Kept,
+  { erasedAt, historyFrom }: Kept,
 ): Promise<number[]> {
   const { created, updated, ended } = operations[table]
-  const mayBeLater = isWhole ? sql`v.since <= ${historyFrom}` : sql`1 = 1`
-  const first = sql`(began.operation = ${created} or (began.operation = ${updated} and ${mayBeLater}))`
+  const beganBy = (seq: number) =>
+    sql`(began.operation = ${created} or (began.operation = ${updated} and v.since <= ${seq}))`
+  const endedBy = (seq: number) =>
+    sql`(ended.operation in (${sql.join(ended)}) or (ended.operation = ${updated} and v.until <= ${seq}))`
   const { rows } = await sql<{ id: number }>`
     select distinct v.id from (${versionsOf(table, scope)}) as v
     left join changes as began on began.account_id = ${scope.accountId} and began.space_id = ${scope.spaceId}
@@ -60,39 +63,41 @@ export async function listBrokenChains(
     left join changes as ended on ended.account_id = ${scope.accountId} and ended.space_id = ${scope.spaceId}
       and ended.seq = v.until and ended.subject_id = v.id
     where (v.until is null and v.next is not null) or v.until <= v.since or v.next < v.until
-      or not coalesce(case when v.previous is null then ${first}
-        when v.previous = v.since then began.operation = ${updated} else began.operation = ${created} end, false)
+      or not coalesce(case when v.previous is null then ${beganBy(Math.max(historyFrom, erasedAt))}
+        when v.previous = v.since then began.operation = ${updated} else ${beganBy(erasedAt)} end, false)
       or (v.until is not null and not coalesce(case when v.next = v.until then ended.operation = ${updated}
-        else ended.operation in (${sql.join(ended)}) end, false))
+        else ${endedBy(erasedAt)} end, false))
     order by v.id limit ${differencesMax}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /**
  * Changes after what is kept no more whose row version is missing: the one that began with them, or that they ended.
- * Where something was erased, a subject is followed only from its first version on.
+ * Until something was erased, an entity is followed only from its first version on, and what may have belonged to the
+ * erased one is not followed.
  */
 export async function listUnknownChanges(
   db: Db,
   scope: Scope,
   table: HistoryTable,
-  { isWhole, historyFrom }: Kept,
+  { erasedAt, historyFrom }: Kept,
 ): Promise<{ seq: number; id: number }[]> {
   const { created, updated, ended } = operations[table]
   const [current, past] = [sql.table(table), sql.table(`past_${table}`)]
   const subject = sql`${inScope(scope)} and id = c.subject_id`
   const began = sql`(exists (select 1 from ${current} where ${subject} and since = c.seq)
     or exists (select 1 from ${past} where ${subject} and since = c.seq))`
-  const isKnown = isWhole
-    ? sql``
-    : sql` and (exists (select 1 from ${current} where ${subject} and since < c.seq)
-      or exists (select 1 from ${past} where ${subject} and since < c.seq))`
+  const isFollowed =
+    table === 'entities'
+      ? sql`(exists (select 1 from ${current} where ${subject} and since < c.seq)
+        or exists (select 1 from ${past} where ${subject} and since < c.seq))`
+      : sql`1 = 0`
   const { rows } = await sql<{ seq: number; id: number }>`
     select c.seq, c.subject_id as id from changes as c where ${inScope(scope)} and c.seq > ${historyFrom} and (
       (c.operation in (${created}, ${updated}) and not ${began})
       or (c.operation in (${sql.join([updated, ...ended])})
         and not exists (select 1 from ${past} where ${subject} and until = c.seq))
-    )${isKnown} order by c.seq limit ${differencesMax}`.execute(db)
+    ) and (c.seq > ${erasedAt} or ${isFollowed}) order by c.seq limit ${differencesMax}`.execute(db)
   return rows
 }
 
