@@ -72,6 +72,13 @@ describe('analyse', () => {
       'cafés',
     ])
   })
+
+  test('keeps out of terms what separates them in the index', () => {
+    const text = 'ﷺ ⑴ ͺα'
+    const terms = [...termsOf(text), ...wholesOf(text)]
+    expect(terms.filter((term) => /[ ()]/.test(term))).toEqual([])
+    expect(termsOf('⑴')).toEqual(termsOf('1'))
+  })
 })
 
 describe('toPassages', () => {

@@ -32,6 +32,8 @@ const measure = /^(\p{N}+(?:[.,]\p{N}+)+)\p{L}{1,3}$/u
 const prerelease = /^v?(\d{1,9}(?:\.\d{1,9})+)-[a-z]/i
 const versionOfThree = /^\d{1,9}(?:\.\d{1,9}){2,4}$/
 const contraction = /['’](?:s|t|m|d|re|ve|ll)$/iu
+/** Compatibility characters bring the last three along ("⑴" is "(1)"): they would end a term in the index. */
+const unwanted = /['’ ()]/g
 const termLengthMax = 64
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -41,7 +43,7 @@ const shorten = (term: string) =>
 
 function toUnit(text: string, from: number, to: number, language: Language, isTechnical: boolean): Unit {
   // Shortened first: stemmers take time with the square of a word's length.
-  const surface = shorten(foldCase(text.slice(from, to)).replaceAll(/['’]/g, ''))
+  const surface = shorten(foldCase(text.slice(from, to)).replaceAll(unwanted, ''))
   const folded = foldDiacritics(surface)
   const wordLanguage = languageOfWord(surface, language)
   // What is longer is no word of any language, and stemmers take a square of its length.
