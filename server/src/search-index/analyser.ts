@@ -1,11 +1,12 @@
 import { readDateTerms, type TextPart } from './date-terms.ts'
 import { findChunks } from './find-chunks.ts'
-import { detectLanguage, type Language } from './languages.ts'
+import type { Language } from './languages.ts'
 import { readQuantities } from './quantities.ts'
-import { type Chunk, readChunk } from './words.ts'
+import { readChunks } from './read-chunks.ts'
+import type { Unit } from './words.ts'
 
 /** A word of a text with the terms it is found by; `start` and `end` are UTF-16 offsets in the text. */
-export type Token = { start: number; end: number; term: string; surface: string; isStop: boolean }
+export type Token = Omit<Unit, 'from' | 'to'> & { start: number; end: number }
 
 export type Analysis = {
   language: Language
@@ -26,53 +27,23 @@ export type Whole = {
   asked?: readonly string[]
 }
 
-/** Two generations, each of at most so many: what was not asked for during the younger is forgotten. */
-const cachedChunksMax = 20_000
-const cachedChunkLengthMax = 40
-const caches = new Map<Language, { young: Map<string, Chunk>; old: Map<string, Chunk> }>()
-
-function readCached(text: string, language: Language): Chunk {
-  if (text.length > cachedChunkLengthMax) return readChunk(text, language)
-  let cache = caches.get(language)
-  if (cache === undefined) {
-    cache = { young: new Map(), old: new Map() }
-    caches.set(language, cache)
-  }
-  const known = cache.young.get(text)
-  if (known !== undefined) return known
-  const own = detach(text)
-  const chunk = cache.old.get(own) ?? readChunk(own, language)
-  if (cache.young.size >= cachedChunksMax) {
-    cache.old = cache.young
-    cache.young = new Map()
-  }
-  cache.young.set(own, chunk)
-  return chunk
-}
-
-/** A copy of its own: a slice of a text keeps all of the text in memory. */
-const detach = (text: string) => ` ${text}`.slice(1)
-
 /** Takes a text apart into terms, the same way for what is stored and for what is asked. */
 export function analyse(text: string, knownLanguage?: Language): Analysis {
-  const { starts, texts } = findChunks(text)
-  let chunks = texts.map((chunk) => readCached(chunk, knownLanguage ?? 'en'))
-  const { language, isCertain } = knownLanguage
-    ? { language: knownLanguage, isCertain: true }
-    : detectLanguage(chunks)
-  if (language !== (knownLanguage ?? 'en')) chunks = texts.map((chunk) => readCached(chunk, language))
+  const located = findChunks(text)
+  const { starts, ends } = located
+  const { chunks, language, isCertain } = readChunks(text, located, knownLanguage)
   const tokens: Token[] = []
   const wholes: Whole[] = []
   const hints: TextPart[] = []
   for (let i = 0; i < chunks.length; i += 1) {
     const start = starts[i]!
     const chunk = chunks[i]!
-    if (chunk.mayBeDate) hints.push([start, start + texts[i]!.length])
-    for (const { from, to, term, surface, isStop } of chunk.units) {
-      tokens.push({ start: start + from, end: start + to, term, surface, isStop })
+    if (chunk.mayBeDate) hints.push([start, ends[i]!])
+    for (const { from, to, term, surface, isStop, isLearnt } of chunk.units) {
+      tokens.push({ start: start + from, end: start + to, term, surface, isStop, isLearnt })
     }
     for (const term of chunk.wholes) {
-      wholes.push({ term, after: tokens.length - 1, start, end: start + texts[i]!.length })
+      wholes.push({ term, after: tokens.length - 1, start, end: ends[i]! })
     }
   }
   const found = [...readQuantities(text), ...(hints.length === 0 ? [] : datesIn(text, hints))]

@@ -2,12 +2,22 @@ import { dateHint } from './dates.ts'
 import { foldCase, foldDiacritics } from './fold.ts'
 import { functionWordMask, isStopWord, type Language, languageOfWord, letterMask, stem } from './languages.ts'
 import { isMonthName } from './month-names.ts'
+import { isVocabularyWord } from './vocabulary.ts'
 
 /** One word, number or part of an identifier; `from` and `to` are UTF-16 offsets in the chunk it came from. */
-export type Unit = { from: number; to: number; term: string; surface: string; isStop: boolean }
+export type Unit = {
+  from: number
+  to: number
+  term: string
+  surface: string
+  isStop: boolean
+  /** The vocabulary learns it. */
+  isLearnt: boolean
+}
 
 /** What a chunk of text between spaces holds: its units in order, and the terms that stand for it whole. */
 export type Chunk = {
+  text: string
   units: Unit[]
   wholes: string[]
   functionWordMask: number
@@ -50,7 +60,7 @@ function toUnit(text: string, from: number, to: number, language: Language, isTe
   const isWord = !isTechnical && surface.length <= termLengthMax
   const term = isWord ? stem(surface, wordLanguage) : folded
   const isStop = !isTechnical && isStopWord(folded, wordLanguage)
-  return { from, to, term: shorten(term), surface: shorten(folded), isStop }
+  return { from, to, term: shorten(term), surface: shorten(folded), isStop, isLearnt: false }
 }
 
 /** Where the digits of an identifier meet its letters it is split only once ("sha256"), never a hash to bits. */
@@ -154,6 +164,7 @@ function readApostrophes(text: string, offset: number, language: Language, chunk
 /** Reads one chunk that `findChunks` found. */
 export function readChunk(text: string, language: Language): Chunk {
   const chunk: Chunk = {
+    text,
     units: [],
     wholes: [],
     functionWordMask: 0,
@@ -170,6 +181,7 @@ export function readChunk(text: string, language: Language): Chunk {
   }
   if (end < text.length) readSpaced(text.slice(end), end, language, chunk)
   chunk.units = chunk.units.filter((unit) => unit.term !== '')
+  for (const unit of chunk.units) unit.isLearnt = !unit.isStop && isVocabularyWord(unit.surface)
   chunk.mayBeDate ||= chunk.units.some((unit) => isMonthName(unit.surface))
   const first = chunk.units[0]
   const isWord = chunk.units.length <= 2 && chunk.wholes.length === 0 && first !== undefined

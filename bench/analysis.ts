@@ -1,0 +1,89 @@
+/**
+ * What it takes to analyse a text for the index: invented text, and the sets of BENCH_DATA. With another checkout of
+ * this repository, in turns with its analyser. `node bench/analysis.ts [texts] [checkout]`.
+ */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { machine, print, type Row, times } from './lib/report.ts'
+import { findSetFile, readSet } from './recall-sets.ts'
+import { createCorpus } from './search-corpus.ts'
+
+const [texts = '60000', other] = process.argv.slice(2)
+const textsPerTurn = 500
+/** This share of the turns is not measured. */
+const warmUp = 0.2
+const sets = ['locomo', 'realtalk', 'beam', 'musique']
+
+/** Answers a number made of all that the index needs, so that nothing of the work can be left out. */
+type Work = (texts: readonly string[]) => number
+
+/** By what every checkout has: the analysis of a text, its passages and their terms. */
+async function loadWork(checkout: string): Promise<Work> {
+  const load = (name: string) =>
+    import(pathToFileURL(resolve(checkout, 'server/src/search-index', `${name}.ts`)).href)
+  const { analyse } = await load('analyser')
+  const { searchedTerms, toPassages } = await load('passages')
+  return (texts) => {
+    let sum = 0
+    for (const text of texts) {
+      for (const { terms, length } of toPassages(text, analyse(text))) {
+        sum += terms.join(' ').length + searchedTerms(terms).join(' ').length + length
+      }
+    }
+    return sum
+  }
+}
+
+const inventedTexts = () =>
+  [...createCorpus(1).entities(Number(texts))].flatMap(({ observations }) => observations)
+
+function textsOfSet(set: string): string[] {
+  const file = findSetFile(set)
+  if (file === undefined) return []
+  const spaces = readSet(gunzipSync(readFileSync(file)).toString(), { typos: false })
+  return spaces.flatMap(({ entities }) =>
+    entities.flatMap(({ observations }) => observations.map(({ content }) => content)),
+  )
+}
+
+/** In turns of few texts, so that both see the same of what else the machine does. */
+function measure(name: string, texts: readonly string[], own: Work, others: Work | undefined): Row {
+  const us = { own: 0, others: 0 }
+  let measured = 0
+  for (let from = 0; from < texts.length; from += textsPerTurn) {
+    const part = texts.slice(from, from + textsPerTurn)
+    const [taken, takenByOthers] = [timeOf(own, part), others === undefined ? 0 : timeOf(others, part)]
+    if (from < texts.length * warmUp) continue
+    measured += part.length
+    us.own += taken
+    us.others += takenByOthers
+  }
+  const row: Row = {
+    texts: name,
+    count: texts.length,
+    characters: Math.round(texts.reduce((length, text) => length + text.length, 0) / texts.length),
+    'us a text': (us.own / measured).toFixed(1),
+  }
+  if (others === undefined) return row
+  return { ...row, 'other us': (us.others / measured).toFixed(1), 'times as fast': times(us.others / us.own) }
+}
+
+/** Microseconds of processor time: others may be at work on the machine. */
+function timeOf(work: Work, texts: readonly string[]): number {
+  const before = process.threadCpuUsage()
+  work(texts)
+  const { user, system } = process.threadCpuUsage(before)
+  return user + system
+}
+
+console.log(machine())
+const own = await loadWork(resolve(import.meta.dirname, '..'))
+const others = other === undefined ? undefined : await loadWork(other)
+const rows = [measure('invented', inventedTexts(), own, others)]
+for (const set of sets) {
+  const found = textsOfSet(set)
+  if (found.length > 0) rows.push(measure(set, found, own, others))
+}
+print('Analysis of a text for the index', rows)
