@@ -4,7 +4,8 @@ import type { PassagesTable } from '../db/schema.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
-import { type Analysis, analyse } from './analyser.ts'
+import { analyse } from './analyser.ts'
+import { type IndexedText, indexText, joinTerms, type Word } from './index-text.ts'
 import { metadataTerms, toObservationMetadataTerms, withoutMetadata } from './metadata-terms.ts'
 import { toLettersTerms } from './name-letters.ts'
 import {
@@ -16,7 +17,7 @@ import {
   noObservation,
   updateTerms,
 } from './passages.repo.ts'
-import { toAliasTerms, toEntityTerms, toPassages } from './passages.ts'
+import { toAliasTerms, toEntityTerms } from './passages.ts'
 import type { Index } from './posting-lists.ts'
 import {
   dropPassages,
@@ -25,7 +26,6 @@ import {
   replaceTerms,
   storePassages,
 } from './store-passages.ts'
-import { isVocabularyWord } from './vocabulary.ts'
 
 export type EntityToIndex = {
   id: number
@@ -42,6 +42,8 @@ export type ObservationToIndex = {
   content: string
   metadata?: Metadata | undefined
   createdAt: number
+  /** What `indexText` returns for it, if the caller has it already. */
+  indexed?: IndexedText | undefined
 }
 
 /** SQLite answers on our thread. */
@@ -141,7 +143,12 @@ async function listInOrder({ db, dialect }: Index, scope: Scope, observationId: 
 function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
   const aliases = entity.aliases ?? []
   const analyses = [entity.name, entity.type, ...aliases].map((text) => analyse(text))
-  for (const analysis of analyses) learn(words, analysis)
+  for (const { tokens } of analyses) {
+    learn(
+      words,
+      tokens.filter(({ isLearnt }) => isLearnt),
+    )
+  }
   const [name, type, ...others] = analyses
   return {
     id: entity.id,
@@ -151,11 +158,11 @@ function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): New
     created_at: entity.createdAt,
     length: 0,
     pieces: 1,
-    terms: [
+    ...joinTerms([
       ...toEntityTerms(name!, type!, metadataTerms(entity.metadata)),
       ...toAliasTerms(others),
       ...[entity.name, ...aliases].flatMap(toLettersTerms),
-    ],
+    ]),
   }
 }
 
@@ -166,23 +173,23 @@ async function toTextPassages(
   words: Map<string, string>,
 ): Promise<NewPassage[]> {
   const passages: NewPassage[] = []
-  for (const { id, entityId, content, metadata, createdAt } of observations) {
+  for (const { id, entityId, content, metadata, createdAt, indexed } of observations) {
     await breathe()
-    const analysis = analyse(content)
-    learn(words, analysis)
-    const pieces = toPassages(content, analysis)
-    pieces[0]?.terms.push(...toObservationMetadataTerms(metadata))
-    for (const [piece, { terms, length }] of pieces.entries()) {
+    const text = indexed ?? indexText(content, metadata)
+    learn(words, text.words)
+    for (const [piece, { terms, searched, length }] of text.passages.entries()) {
       const position = positions.get(entityId) ?? 0
       positions.set(entityId, position + 1)
-      const of = { entity_id: entityId, observation_id: id, pieces: pieces.length }
       passages.push({
-        ...of,
         id: piece === 0 ? id : undefined,
+        entity_id: entityId,
+        observation_id: id,
         position,
+        pieces: text.passages.length,
         created_at: createdAt,
-        length,
         terms,
+        searched,
+        length,
       })
     }
   }
@@ -213,8 +220,6 @@ export async function settleIndex({ db, dialect }: Index): Promise<void> {
 }
 
 /** Remembers how words are written, to correct and complete what is asked. A word once learnt stays. */
-function learn(words: Map<string, string>, { tokens }: Analysis): void {
-  for (const { surface, term, isStop } of tokens) {
-    if (!isStop && !words.has(surface) && isVocabularyWord(surface)) words.set(surface, term)
-  }
+function learn(words: Map<string, string>, learnt: readonly Word[]): void {
+  for (const { surface, term } of learnt) if (!words.has(surface)) words.set(surface, term)
 }

@@ -1,8 +1,9 @@
 import type { PassagesTable } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
+import type { IndexedPassage } from './index-text.ts'
 import { listUnknownWords, rememberWords } from './known-words.ts'
 import { deletePassages, insertPassages, noObservation } from './passages.repo.ts'
-import { type PassageTerms, searchedTerms } from './passages.ts'
+import { searchedTerms } from './passages.ts'
 import type { Index } from './posting-lists.ts'
 import { addToIndexedSpace } from './search-index.repo.ts'
 import { noteVectorGaps } from './vector-gaps.repo.ts'
@@ -22,7 +23,7 @@ export type NewPassage = Pick<
   PassagesTable,
   'entity_id' | 'observation_id' | 'position' | 'created_at' | 'pieces'
 > &
-  PassageTerms & { id: number | undefined }
+  IndexedPassage & { id: number | undefined }
 
 /** Postings keep 32 bits: beyond, row ids on SQLite would be those of the next account. */
 const idMax = 2 ** 32 - 1
@@ -46,13 +47,12 @@ export async function storePassages(
   })
   const unnumbered = passages.filter(({ id }) => id === undefined).length + fresh.length
   let nextId = unnumbered === 0 ? 0 : await takeIds(unnumbered)
-  const rows = passages.map((passage, i) => ({
+  const rows = passages.map(({ searched: _, ...passage }, i) => ({
     account_id,
     space_id,
     ...passage,
     id: passage.id ?? nextId++,
     ordinal: firstOrdinal + i,
-    terms: passage.terms.join(' '),
   }))
   const newWords = fresh.map((word) => ({ account_id, space_id, id: nextId++, word, term: words.get(word)! }))
   if ([...rows, ...newWords].some(({ id }) => id > idMax))
@@ -61,7 +61,7 @@ export async function storePassages(
   await insertPassages(db, dialect, rows)
   await insertWords(db, dialect, newWords)
   const posted = function* () {
-    for (const [i, { id }] of rows.entries()) yield { id, terms: searchedTerms(passages[i]!.terms) }
+    for (const [i, { id }] of rows.entries()) yield { id, terms: toTerms(passages[i]!.searched) }
     for (const { id, word } of newWords) yield { id, terms: gramTermsOf(word) }
   }
   await dialect.postings.add(db, scope, posted())
@@ -73,6 +73,8 @@ export async function storePassages(
     late.map(({ id }) => id),
   )
 }
+
+const toTerms = (searched: string) => (searched === '' ? [] : searched.split(' '))
 
 async function renewTerms(
   { db, dialect }: Index,

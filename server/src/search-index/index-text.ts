@@ -1,0 +1,43 @@
+import type { Metadata } from '@loci/contract/metadata'
+import { analyse } from './analyser.ts'
+import { toObservationMetadataTerms } from './metadata-terms.ts'
+import { searchedTerms, toPassages } from './passages.ts'
+
+/** A passage as the index stores it. */
+export type IndexedPassage = {
+  /** In the order of the text, with spaces between. */
+  terms: string
+  /** What is posted, with spaces between. */
+  searched: string
+  /** Number of words that count. */
+  length: number
+}
+
+/** A word as it is written, to correct and complete what is asked, and the term it is found by. */
+export type Word = { surface: string; term: string }
+
+export type IndexedText = {
+  passages: IndexedPassage[]
+  /** What the vocabulary learns. The same word may be there more than once. */
+  words: Word[]
+}
+
+/** The passages and words of a text, with the terms of its metadata in the first passage. */
+export function indexText(content: string, metadata?: Metadata): IndexedText {
+  const analysis = analyse(content)
+  const passages = toPassages(content, analysis)
+  passages[0]?.terms.push(...toObservationMetadataTerms(metadata))
+  return {
+    passages: passages.map(({ terms, length }) => ({ ...joinTerms(terms), length })),
+    words: analysis.tokens.filter(({ isLearnt }) => isLearnt),
+  }
+}
+
+/** Terms as they are stored and as they are posted: one string for both where no term has a mark. */
+export function joinTerms(terms: readonly string[]): Pick<IndexedPassage, 'terms' | 'searched'> {
+  const joined = terms.join(' ')
+  return { terms: joined, searched: marked.test(joined) ? searchedTerms(terms).join(' ') : joined }
+}
+
+/** Marks are characters that no word begins with. */
+const marked = /(?:^| )[^\p{L}\p{N}\p{M}]/u
