@@ -46,8 +46,11 @@ export const postgresPostings: Postings = {
     const [posted] = await selectStarting(db, { accountId, spaceId, beginning, limit })
     return posted?.ids ?? ''
   },
-  // One tree, which autovacuum looks after.
-  settle: async () => false,
+  // One tree, which autovacuum looks after; but until it has looked, plans are made for empty tables.
+  async settle(tx) {
+    await sql`analyze entities, observations, relations, passages, search_words, postings`.execute(tx)
+    return false
+  },
 }
 
 const postingsPerSlice = 5_000

@@ -8,16 +8,7 @@ import { type Index, type PostingLists, pickHeaviest, readLists, readOn } from '
 import type { IndexedSpace } from './search-index.repo.ts'
 import { countShared, toGramTerm } from './vocabulary.ts'
 
-const selectStoredWords = prepared((db, values: Scope & { words: readonly string[] }, dialect: Dialect) =>
-  db
-    .selectFrom('search_words')
-    .select('word')
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOf('word', values.words)),
-)
-
-/** Which of these words the vocabulary has. */
+/** Which of these words the vocabulary has. Each is looked up: `= any(...)` made PostgreSQL compare all with all. */
 export async function listStoredWords(
   db: Db,
   dialect: Dialect,
@@ -25,8 +16,14 @@ export async function listStoredWords(
   words: readonly string[],
 ): Promise<Set<string>> {
   if (words.length === 0) return new Set()
-  const rows = await selectStoredWords(db, { accountId, spaceId, words }, dialect)
-  return new Set(rows.map((row) => row.word))
+  const wanted = dialect.rowsOf(
+    'wanted',
+    words.map((word) => ({ word })),
+  )
+  const condition = sql`stored.account_id = ${accountId} and stored.space_id = ${spaceId} and stored.word = wanted.word`
+  const { rows } = await sql<{ word: string }>`
+    select stored.word from ${wanted} ${dialect.lookUp('search_words', 'stored', condition)}`.execute(db)
+  return new Set(rows.map(({ word }) => word))
 }
 
 export async function insertWords(

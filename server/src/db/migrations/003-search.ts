@@ -24,7 +24,7 @@ export const search = {
         ${tenant}, word ${text}${bytewise} not null, term ${text} not null, id ${integer} not null,
         primary key (account_id, space_id, word)
       )${clustered}`,
-      `create unique index search_words_by_id on search_words (account_id, space_id, id)`,
+      `create unique index search_words_by_id on search_words (account_id, id)`,
       ...postings.statements,
       `create table embedders (
         number ${integer} primary key, identity ${text} not null unique, dimensions ${integer}, is_native ${integer} not null,
