@@ -57,7 +57,7 @@ function PlanMeters({ usage }: { usage: UsageResponse }) {
         <Meter key={label} label={label} value={usedOf(used, limit)} percent={percentOf(used, limit)} />
       ))}
       <Meter
-        label="Stored text"
+        label="Stored Text"
         value={usedOf(usage.storedBytes, limits.maxBytes, formatBytes)}
         percent={percentOf(usage.storedBytes, limits.maxBytes)}
       />
