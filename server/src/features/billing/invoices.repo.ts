@@ -69,10 +69,12 @@ export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvo
     lines: JSON.stringify(invoice.lines),
     paid_with: invoice.paidWith,
   }
+  // A cluster refuses an update that names the column it distributes by.
+  const { account_id, ...fields } = row
   await db
     .insertInto('invoices')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(fields))
     .execute()
   if (invoice.hostedUrl?.startsWith('/')) {
     const credential = { hash: sha256(invoice.hostedUrl), accountId, subject: invoice.id, expiresAt: null }
