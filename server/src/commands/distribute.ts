@@ -5,7 +5,7 @@ import { withContext } from './with-context.ts'
 export async function distribute({ print = false }: { print?: boolean }): Promise<void> {
   await withContext(async ({ db, dialect }) => {
     if (print) {
-      process.stdout.write(`${(await listDistributionStatements(db)).join('\n')}\n`)
+      process.stdout.write(`${(await listDistributionStatements(db, dialect)).join('\n')}\n`)
       return
     }
     const tables = await distributeTables(db, dialect)

@@ -10,16 +10,12 @@ const leader = 'accounts'
 
 /**
  * Spreads the tables that belong to accounts over the nodes of a Citus cluster, by the account's number, and the
- * look-up of credentials by its hash. Tables that are spread already are left alone, so that it may be run again after a
- * migration brought new ones. Returns the tables that were spread now.
+ * look-up of credentials by its hash. Tables that are spread already are left alone, so that it may be run again after
+ * a migration brought new ones. Returns the tables that were spread now.
  * Throws {@link ConfigError} where the database is no Citus cluster.
  */
 export async function distributeTables(db: Db, dialect: Dialect): Promise<string[]> {
-  if (dialect.name !== 'postgres') {
-    throw new ConfigError(
-      'Only PostgreSQL can be distributed. Set DATABASE_URL to the coordinator of a Citus cluster.',
-    )
-  }
+  requirePostgres(dialect)
   if (!(await hasCitus(db))) {
     throw new ConfigError(
       'The database at DATABASE_URL has no Citus. Run `create extension citus` on each node, add the nodes, then try again.',
@@ -30,9 +26,17 @@ export async function distributeTables(db: Db, dialect: Dialect): Promise<string
   return missing.map(({ table }) => table)
 }
 
-/** The same as statements, for operators who want to see or change them. */
-export async function listDistributionStatements(db: Db): Promise<string[]> {
+/** The same as statements, for operators who want to see or change them. Throws {@link ConfigError} on SQLite. */
+export async function listDistributionStatements(db: Db, dialect: Dialect): Promise<string[]> {
+  requirePostgres(dialect)
   return (await listDistributions(db)).map((distribution) => `${toStatement(distribution)};`)
+}
+
+function requirePostgres({ name }: Dialect): void {
+  if (name === 'postgres') return
+  throw new ConfigError(
+    'Only PostgreSQL can be distributed. Set DATABASE_URL to the coordinator of a Citus cluster.',
+  )
 }
 
 function toStatement({ table, column }: Distribution): string {

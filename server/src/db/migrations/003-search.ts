@@ -3,7 +3,8 @@ import type { Dialect } from '../dialect.ts'
 /**
  * What search keeps of the graph: passages as analysed terms, the words they were made of, and the postings of both.
  * The first passage of an observation has the observation's number, an entity's names have the entity's; further
- * passages and words take numbers of their own from the same counter, so that one index holds the terms of passages and the letters of words.
+ * passages and words take numbers of their own from the same counter, so that one index holds the terms of passages and
+ * the letters of words.
  */
 export const search = {
   name: '003-search',

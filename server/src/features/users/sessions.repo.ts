@@ -99,23 +99,6 @@ export async function deleteSessions(
   }
 }
 
-/** Deletes some sessions of an account; answers how many. */
-export async function deleteSomeSessions(
-  db: Db,
-  dialect: Dialect,
-  accountId: number,
-  limit: number,
-): Promise<number> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'token_hash'])
-    .where('account_id', '=', accountId)
-    .limit(limit)
-    .execute()
-  await deleteSessionRows(db, dialect, accountId, rows)
-  return rows.length
-}
-
 /** The credential goes first, here as in the sweep: two who delete the same session do not lock each other out. */
 async function deleteSessionRows(
   db: Db,
