@@ -26,6 +26,8 @@ export type PlanDefinition = {
 
 export const unlimited = -1
 export const freePlanId = 'free'
+/** Of memory that somebody keeps on a machine of their own: no limits, given and never sold. */
+export const selfHostedPlanId = 'self-hosted'
 const annualSuffix = '-annual'
 
 /** Bytes. */
@@ -130,6 +132,15 @@ export const plans: readonly PlanDefinition[] = [
       '20 webhook endpoints',
       'Priority support',
     ],
+  },
+  {
+    id: selfHostedPlanId,
+    name: 'Self-hosted',
+    monthlyPrice: 0,
+    annualPrice: 0,
+    sold: false,
+    limits: limits(unlimited, unlimited, unlimited, unlimited, unlimited),
+    features: ['Unlimited entities', 'Unlimited operations', 'Unlimited API keys'],
   },
 ]
 

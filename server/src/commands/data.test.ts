@@ -102,3 +102,13 @@ test('a command says what is wrong, without a stack', { timeout: 60_000 }, async
     stderr: 'There is no user nobody@example.com in this database.\n',
   })
 })
+
+test('memory that belongs to no account has no limits', { timeout: 60_000 }, async () => {
+  const file = join(dir, 'large.jsonl')
+  const entities = Array.from({ length: 1_100 }, (_, i) => ({
+    ...{ type: 'entity', name: `Thing ${i}`, entityType: 'thing', observations: [] },
+  }))
+  writeFileSync(file, entities.map((entity) => JSON.stringify(entity)).join('\n'))
+  const { stdout } = await loci('unlimited', 'import', file)
+  expect(stdout).toMatch(/^Imported\.\n +entities +1100 new/)
+})

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { selfHostedPlanId } from '@loci/contract/plans'
 import type { Db } from '../../db/db.ts'
 import { defaultSpaceId, defaultSpaceName } from '../../scope.ts'
 import { indexVersion } from '../../search-index/search-index.repo.ts'
@@ -57,8 +58,13 @@ export async function findUnclaimedAccount(db: Db): Promise<number | undefined> 
   return row?.account_id
 }
 
+/** From now on the account belongs to somebody; its memory stays without limits. */
 export async function claimAccount(db: Db, accountId: number): Promise<void> {
-  await db.updateTable('accounts').set({ unclaimed: 0 }).where('account_id', '=', accountId).execute()
+  await db
+    .updateTable('accounts')
+    .set({ unclaimed: 0, plan: selfHostedPlanId })
+    .where('account_id', '=', accountId)
+    .execute()
 }
 
 /** Numbers of accounts, oldest first, at most `limit`. */

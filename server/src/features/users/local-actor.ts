@@ -1,4 +1,4 @@
-import { freePlanId } from '@loci/contract/plans'
+import { selfHostedPlanId } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
 import { authenticateToken } from '../../auth/authenticate.ts'
 import { ConfigError } from '../../config.ts'
@@ -34,7 +34,7 @@ export async function findLocalActor(ctx: Context): Promise<Actor> {
         'This database has several accounts. Set LOCI_API_KEY to say whose memory this is.',
       )
     }
-    const first = { id: newId('acc'), plan: freePlanId, unclaimed: true, createdAt: now() }
+    const first = { id: newId('acc'), plan: selfHostedPlanId, unclaimed: true, createdAt: now() }
     const accountId = known[0] ?? (await accounts.insertAccount(db, first))
     return { kind: 'local', accountId, spaceId: defaultSpaceId, userId: '', role: 'owner' }
   })
