@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { operationNumbers } from '../changes/operations.ts'
 import type { Db } from '../db/db.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
@@ -44,6 +45,36 @@ export async function listEndedOf<T extends keyof Owned>(
     select ${versionColumns(table, true)} from ${sql.table(pastTables[table])}
     where ${inScope(scope)} and ${sql.ref(column)} = ${entityId}
       and since < ${first} and until >= ${first} and until <= ${last} ${rest}`,
+  )
+}
+
+/**
+ * Relations of a deleted entity that went earlier, with their other end, which was deleted before it: none that was
+ * deleted by itself. A version that is not the relation's last may be among them.
+ */
+export async function listLostWithOthers(
+  db: Db,
+  scope: Scope,
+  column: Owned['relations'],
+  entityId: number,
+  before: number,
+): Promise<Versions['relations'][]> {
+  const other = sql.ref(`lost.${column === 'from_id' ? 'to_id' : 'from_id'}`)
+  const { accountId, spaceId } = scope
+  const inSameScope = (table: string) =>
+    sql`${sql.ref(`${table}.account_id`)} = ${accountId} and ${sql.ref(`${table}.space_id`)} = ${spaceId}`
+  return readAll(
+    db,
+    'relations',
+    (rest) => sql`
+    select ${versionColumns('relations', true)} from past_relations as lost
+    where ${inScope(scope)} and ${sql.ref(column)} = ${entityId} and until < ${before} and exists (
+      select 1 from past_entities as neighbour, changes as going, changes as parting
+      where ${inSameScope('neighbour')} and neighbour.id = ${other}
+        and ${inSameScope('going')} and going.seq = neighbour.until
+        and going.operation = ${operationNumbers.entity_deleted}
+        and ${inSameScope('parting')} and parting.seq = lost.until and parting.set_seq = going.set_seq
+    ) ${rest}`,
   )
 }
 

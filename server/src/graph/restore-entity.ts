@@ -1,9 +1,9 @@
-import { findFitting, findSetRange } from '../changes/log.repo.ts'
+import { findFitting, findSetRange, type LoggedChange } from '../changes/log.repo.ts'
 import { AppError } from '../errors.ts'
 import { toId } from '../lib/ids.ts'
 import { applySteps } from './apply-steps.ts'
 import { findConflicts } from './find-conflicts.ts'
-import { listEndedOf } from './owned.repo.ts'
+import { listEndedOf, listLostWithOthers } from './owned.repo.ts'
 import type { Steps } from './steps.ts'
 import { findCurrent, findLastPast, type VersionedTable, type Versions } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
@@ -11,8 +11,8 @@ import type { GraphWrite } from './write-graph.ts'
 const notFound = () => new AppError('entity_not_found', 'Entity not found')
 
 /**
- * Brings a deleted entity back, with the observations and relations that went in the same set; relations only whose
- * other end is there and that were not made anew. Does nothing to an entity that is there.
+ * Brings a deleted entity back, with the observations and relations that went in the same set, and the relations that
+ * went earlier with an entity that is back by now; relations only whose other end is there and that were not made anew. Does nothing to an entity that is there.
  * Throws `entity_not_found`, `entity_name_taken`.
  */
 export async function restoreEntity(write: GraphWrite, id: number): Promise<void> {
@@ -20,7 +20,9 @@ export async function restoreEntity(write: GraphWrite, id: number): Promise<void
   if ((await findCurrent(db, dialect, scope, 'entities', [id])).has(id)) return
   const entity = (await findLastPast(db, dialect, scope, 'entities', [id])).get(id)
   if (entity === undefined) throw notFound()
-  const steps = await planReturn(write, entity)
+  const deletion = await findDeletion(write, entity)
+  if (deletion.operation === 'entity_merged') throw wasMerged(entity.name, deletion.setSeq)
+  const steps = await planReturn(write, entity, deletion)
   const conflicts = await findConflicts(write, steps)
   const taken = conflicts.find(({ subject }) => subject.kind === 'entity')
   if (taken !== undefined) {
@@ -32,15 +34,32 @@ export async function restoreEntity(write: GraphWrite, id: number): Promise<void
   await applySteps(write, { ...steps, relations })
 }
 
+const wasMerged = (name: string, setSeq: number) => {
+  const set = toId('set', setSeq)
+  const message = `${JSON.stringify(name)} was merged into another entity. Undo the change set ${set} to part them again.`
+  return new AppError('entity_name_taken', message)
+}
+
+/** The change with which an entity went. */
+async function findDeletion({ db, dialect, scope }: GraphWrite, { until }: Versions['entities']) {
+  const [deletion] = await findFitting(db, dialect, scope, [until ?? 0], {})
+  if (deletion === undefined) throw notFound()
+  return deletion
+}
+
 /** The steps that bring back what went together with an entity. */
-async function planReturn(write: GraphWrite, entity: Versions['entities']): Promise<Steps> {
-  const { db, dialect, scope } = write
-  const [deletion] = await findFitting(db, dialect, scope, [entity.until ?? 0], {})
-  const set = deletion === undefined ? undefined : await findSetRange(db, scope, deletion.setSeq)
+async function planReturn(
+  write: GraphWrite,
+  entity: Versions['entities'],
+  { setSeq }: LoggedChange,
+): Promise<Steps> {
+  const { db, scope } = write
+  const set = await findSetRange(db, scope, setSeq)
   if (set === undefined) throw notFound()
   const relations = [
     ...(await listEndedOf(db, scope, 'relations', 'from_id', entity.id, set)),
     ...(await listEndedOf(db, scope, 'relations', 'to_id', entity.id, set)),
+    ...(await findLost(write, entity.id, set.first)),
   ]
   return {
     entities: [{ before: undefined, after: entity }],
@@ -51,6 +70,17 @@ async function planReturn(write: GraphWrite, entity: Versions['entities']): Prom
     ),
     relations: await toReturn(write, 'relations', relations),
   }
+}
+
+/** The relations that went before a change, with their other ends, and have not been there since. */
+async function findLost({ db, dialect, scope }: GraphWrite, entityId: number, before: number) {
+  const lost = [
+    ...(await listLostWithOthers(db, scope, 'from_id', entityId, before)),
+    ...(await listLostWithOthers(db, scope, 'to_id', entityId, before)),
+  ]
+  const ids = lost.map(({ id }) => id)
+  const newest = await findLastPast(db, dialect, scope, 'relations', ids)
+  return lost.filter(({ id, since }) => newest.get(id)?.since === since)
 }
 
 /** Those that have not come back already. */

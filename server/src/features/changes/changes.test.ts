@@ -248,6 +248,24 @@ describeOnBothDatabases('the history of a graph', (server) => {
       expect((await call('POST', `/api/entities/${id}/restore`)).body.error.code).toBe('entity_not_found')
   })
 
+  test('brings a relation back with the second of its ends, but none that was deleted by itself', async () => {
+    const [ada, bob, cy] = [await create('Ada'), await create('Bob'), await create('Cy')]
+    const kept = await relate(ada.id, bob.id)
+    const dropped = await relate(bob.id, ada.id)
+    const toCy = await relate(cy.id, ada.id)
+    await rest.deleteRelation({ params: { id: dropped.id } })
+    for (const { id } of [ada, bob]) await rest.deleteEntity({ params: { id } })
+    await rest.restoreEntity({ params: { id: ada.id } })
+    expect((await rest.listRelations({ query: {} })).relations).toEqual([toCy])
+    await rest.restoreEntity({ params: { id: bob.id } })
+    const { relations } = await rest.listRelations({ query: {} })
+    expect(relations.map(({ id }) => id).sort()).toEqual([kept.id, toCy.id].sort())
+    await rest.deleteRelation({ params: { id: kept.id } })
+    for (const id of [bob.id, ada.id]) await rest.deleteEntity({ params: { id } })
+    for (const id of [bob.id, ada.id]) await rest.restoreEntity({ params: { id } })
+    expect((await rest.listRelations({ query: {} })).relations).toEqual([toCy])
+  })
+
   test('makes one entity of two, whose old name leads to the other from then on', async () => {
     const eva = await create('Eva', ['one', 'both'])
     const eve = await create('Eve', ['two', 'both'], 'person')
@@ -281,6 +299,9 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(renaming.status).toBe(409)
     const restoring = await call('POST', `/api/entities/${eva.id}/restore`)
     expect(restoring).toMatchObject({ status: 409, body: { error: { code: 'entity_name_taken' } } })
+    expect(restoring.body.error.message).toBe(
+      `"Eva" was merged into another entity. Undo the change set ${setId} to part them again.`,
+    )
     expect(summary(await list({ query: { setId, operation: 'entity_merged' } }))).toHaveLength(1)
     await rest.undoChangeSet({ params: { setId } })
     expect(await read(eva.id)).toMatchObject({ name: 'Eva', observations: was[0]!.observations })
