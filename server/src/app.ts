@@ -28,6 +28,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { registerApiDocs } from './http/api-docs.ts'
 import { registerBodies } from './http/bodies.ts'
 import { refuseConnection, registerErrorHandling, sendError } from './http/errors.ts'
+import { createHostCheck, registerHostCheck } from './http/known-hosts.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerRoutes } from './http/routes.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
@@ -71,6 +72,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   })
   registerErrorHandling(app, ctx)
   registerSecurityHeaders(app, ctx.config)
+  registerHostCheck(app, createHostCheck(ctx.config))
   registerBodies(app, jsonLinesTypes)
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(

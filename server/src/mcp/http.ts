@@ -4,18 +4,13 @@ import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
 import {
   createMcpHandler,
   isLegacyRequest,
-  localhostAllowedHostnames,
   type ProtocolEra,
   type Server,
-  validateHostHeader,
-  validateOriginHeader,
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
-import { type Config, isLoopback } from '../config.ts'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { beginRefusal } from '../http/errors.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
@@ -62,7 +57,6 @@ export function registerMcp(
     const { toNodeHandler } = await import('@modelcontextprotocol/node')
     return toNodeHandler({ fetch }, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
   }
-  const allowedHostnames = hostnamesOf(ctx.config)
   const takeStream = createStreamLimit()
   const listen = (actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
     takeStream(actor.accountId, reply)
@@ -72,7 +66,6 @@ export function registerMcp(
   const route: Omit<RouteOptions, 'url'> = {
     method: ['GET', 'POST', 'DELETE'],
     errorHandler: (error, request, reply) => reply.send(toRpcError(beginRefusal(ctx, error, request, reply))),
-    onRequest: async (request) => requireKnownOrigin(request, allowedHostnames),
     handler: async (request, reply) => {
       const actor = await authenticate(ctx, request.headers.authorization)
       ctx.burstLimit(actor.accountId, request.bodyBytes, messagesIn(request.body))
@@ -106,23 +99,4 @@ function mayStream({ method, raw: { headers } }: FastifyRequest): boolean {
   if (method !== 'POST' || takesBothKinds(headers.accept) || !takesJson(headers.accept)) return true
   headers.accept = bothKinds
   return false
-}
-
-/** Names under which we may be called; undefined when we are open to a network whose names we do not know. */
-function hostnamesOf(config: Config): string[] | undefined {
-  const own = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).hostname]
-  if (own.length === 0 && !isLoopback(config.host)) return undefined
-  return [...localhostAllowedHostnames(), config.host, ...own]
-}
-
-/** Against DNS rebinding: the protocol asks for 403 on a foreign Origin. */
-function requireKnownOrigin(request: FastifyRequest, allowed: string[] | undefined): void {
-  if (allowed === undefined) return
-  const host = validateHostHeader(request.headers.host, allowed)
-  const origin = validateOriginHeader(request.headers.origin, allowed)
-  if (host.ok && origin.ok) return
-  throw new AppError(
-    'origin_not_allowed',
-    'This address is not served to that host or origin. Set LOCI_PUBLIC_URL to your own.',
-  )
 }

@@ -4,10 +4,9 @@ import { realtimeMessageBytesMax, realtimePath, realtimeProtocol } from '@loci/c
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
 import { authenticate } from '../../auth/authenticate.ts'
-import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { toAppError } from '../../http/errors.ts'
+import { createHostCheck, requireSameOrigin } from '../../http/known-hosts.ts'
 import { toRawAnswer } from '../../http/raw-answer.ts'
 import { RealtimeHub, type RealtimeLimits, realtimeLimits } from './hub.ts'
 
@@ -24,6 +23,7 @@ export function registerRealtime(
   ctx: Context,
   limits: Partial<RealtimeLimits> = {},
 ): void {
+  const checkHost = createHostCheck(ctx.config)
   const hub = new RealtimeHub(ctx, { ...realtimeLimits, ...limits })
   const sockets = new WebSocketServer({
     noServer: true,
@@ -36,7 +36,8 @@ export function registerRealtime(
     const ignore = () => {}
     socket.on('error', ignore)
     try {
-      requireKnownOrigin(ctx.config, request)
+      checkHost(request.headers)
+      requireSameOrigin(ctx.config, request.headers)
       const token = tokenOf(request)
       const actor = await authenticate(ctx, `Bearer ${token}`)
       hub.requireRoom(actor.accountId)
@@ -49,19 +50,6 @@ export function registerRealtime(
     }
   })
   app.addHook('preClose', () => hub.close())
-}
-
-/** Browsers name the page that connects; only our own may. */
-function requireKnownOrigin(config: Config, request: IncomingMessage): void {
-  const { origin, host } = request.headers
-  if (origin === undefined) return
-  const known = URL.canParse(origin) ? new URL(origin) : undefined
-  if (known !== undefined && known.host === host) return
-  if (config.publicUrl !== undefined && known?.origin === new URL(config.publicUrl).origin) return
-  throw new AppError(
-    'origin_not_allowed',
-    'Pages of another origin may not connect. Set LOCI_PUBLIC_URL to your own.',
-  )
 }
 
 /** The token of the header, of the subprotocol pair or of the address, whichever is there first; else empty. */

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { type Config, isLoopback } from '../config.ts'
+import { AppError } from '../errors.ts'
+
+const thisMachine = ['localhost', '127.0.0.1', '[::1]']
+/** Load balancers ask these by number. Their answers hold nothing. */
+const healthPaths = new Set(['/healthz', '/readyz'])
+
+/** Throws `origin_not_allowed` for a request that was meant for another host, or comes from a page of another one. */
+export type HostCheck = (headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>) => void
+
+/**
+ * Against DNS rebinding, where a page of any site reaches us under a name of its own. Without a public address, a
+ * server that is open to a network does not know its names and answers to all.
+ */
+export function createHostCheck(config: Pick<Config, 'host' | 'publicUrl'>): HostCheck {
+  const known = knownHostnames(config)
+  if (known === undefined) return () => {}
+  return ({ host, origin }) => {
+    if (!known.has(hostnameOf(host))) throw unknownHost()
+    if (origin !== undefined && !known.has(hostnameOfOrigin(origin))) throw unknownOrigin()
+  }
+}
+
+/** Browsers name the page that opens a socket. Without a list of names, only a page of the same host may. */
+export function requireSameOrigin(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { host, origin }: Pick<IncomingHttpHeaders, 'host' | 'origin'>,
+): void {
+  if (origin === undefined) return
+  const page = URL.canParse(origin) ? new URL(origin) : undefined
+  if (page !== undefined && page.host === host) return
+  if (publicUrl !== undefined && page?.origin === new URL(publicUrl).origin) return
+  throw unknownOrigin()
+}
+
+/** Holds every route to the names of this server, but for the two that tell of its health. */
+export function registerHostCheck(app: FastifyInstance, check: HostCheck): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    try {
+      check(request.headers)
+      done()
+    } catch (error) {
+      done(healthPaths.has(request.url) ? undefined : (error as AppError))
+    }
+  })
+}
+
+function knownHostnames({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): Set<string> | undefined {
+  if (publicUrl === undefined && !isLoopback(host)) return undefined
+  const own = host.includes(':') ? `[${host}]` : host.toLowerCase()
+  return new Set([...thisMachine, own, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])])
+}
+
+/** The name in a `Host` header, without the port; empty when it is none. */
+function hostnameOf(host = ''): string {
+  return /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(host)?.[1]?.toLowerCase() ?? ''
+}
+
+function hostnameOfOrigin(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).hostname : ''
+}
+
+const unknownHost = () =>
+  new AppError(
+    'origin_not_allowed',
+    'This server is not known under this address. Whoever runs it: set LOCI_PUBLIC_URL to the address that people use, and let a proxy pass on the Host header.',
+  )
+
+const unknownOrigin = () =>
+  new AppError(
+    'origin_not_allowed',
+    'Pages of another origin may not call this server. Whoever runs it: set LOCI_PUBLIC_URL to the address that people use.',
+  )
