@@ -20,7 +20,7 @@ export const HeaderLine = z.object({
 const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{1,11}$`))
 const Moment = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value))
 
-/** An id or a moment that is not in our form is as good as none. */
+/** An id that is not in our form is as good as none; so is a moment, which the import reports. */
 const kept = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
 const ObservationObject = z.object({

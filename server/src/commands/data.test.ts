@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -90,6 +90,44 @@ test('a folder of notes comes in, and goes out to a backup and a new database', 
   await expect(loci('one', 'backup', join(dir, 'two', 'loci.db'))).rejects.toMatchObject({
     stderr: expect.stringContaining('is there already'),
   })
+})
+
+test('an import reads regular files of its folder, and nothing that links lead to', {
+  timeout: 60_000,
+}, async () => {
+  const vault = join(dir, 'vault')
+  mkdirSync(vault)
+  mkdirSync(join(dir, 'elsewhere'))
+  writeFileSync(join(dir, 'elsewhere', 'secret.md'), 'A secret of another folder')
+  symlinkSync(join(dir, 'elsewhere', 'secret.md'), join(vault, 'linked.md'))
+  symlinkSync(join(dir, 'elsewhere'), join(vault, 'folder'))
+  execFileSync('mkfifo', [join(vault, 'pipe.md')])
+  writeFileSync(join(vault, 'plain.md'), 'A note')
+  const { stdout, stderr } = await loci('vault-data', 'import', vault)
+  expect(stdout).toMatch(/entities +1 new/)
+  expect(stderr).toBe(
+    'Not read, since they are links or no regular files:\n  folder\n  linked.md\n  pipe.md\n',
+  )
+  await expect(loci('vault-data', 'import', join(vault, 'pipe.md'))).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('it is no regular file'),
+  })
+})
+
+test('observations have the date of their note, and neither code nor pictures have links', {
+  timeout: 60_000,
+}, async () => {
+  const vault = join(dir, 'dated')
+  mkdirSync(vault)
+  const code = '```js\nconst a = [[index]]\n```\nand `[[inline]]`, ![[photo.png]], ![[Other.md]]'
+  writeFileSync(join(vault, 'Day.md'), `---\ncreated: 2023-04-05 06:07\n---\n${code}`)
+  writeFileSync(join(vault, 'Other.md'), '---\ndate: 2023-02-30\n---\nNever')
+  const imported = await loci('dated-data', 'import', vault).catch((error) => error)
+  expect(imported.stdout).toContain('1 problems\n  Other.md:1: The date is not a date\n')
+  expect(imported.stdout).toMatch(/relations +1 new/)
+  const { stdout } = await loci('dated-data', 'export')
+  const day = stdout.split('\n').find((line) => line.includes('"Day"'))!
+  expect(day.match(/"createdAt":"2023-04-05T06:07:00.000Z"/g)).toHaveLength(3)
 })
 
 test('a command says what is wrong, without a stack', { timeout: 60_000 }, async () => {

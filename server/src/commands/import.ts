@@ -40,10 +40,23 @@ export async function importPath(path: string, options: AccountOption): Promise<
 async function open(ctx: Context, path: string): Promise<ImportFile> {
   try {
     const isFolder = (await stat(path)).isDirectory()
-    return isFolder || path.endsWith('.md') ? await openNotes(ctx, path) : await openImportFile(path)
+    if (!isFolder && !path.endsWith('.md')) return await openImportFile(path)
+    const { skipped, ...file } = await openNotes(ctx, path)
+    process.stderr.write(inWords(skipped))
+    return file
   } catch (cause) {
     throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
   }
+}
+
+const skippedShownMax = 20
+
+/** What of a folder was not read. */
+function inWords(skipped: readonly string[]): string {
+  if (skipped.length === 0) return ''
+  const shown = skipped.slice(0, skippedShownMax).map((name) => `  ${name}\n`)
+  const more = skipped.length > skippedShownMax ? `  and ${skipped.length - skippedShownMax} more\n` : ''
+  return `Not read, since they are links or no regular files:\n${shown.join('')}${more}`
 }
 
 /** A bar on a terminal, nothing elsewhere. */

@@ -94,7 +94,9 @@ describe('loci mcp with MEMORY_FILE_PATH', () => {
     const absent = await readGraph()
     expect(absent.err).toContain(`MEMORY_FILE_PATH names ${file}, but there is no such file.`)
     const folder = await readGraph({ MEMORY_FILE_PATH: dir })
-    expect(folder.err).toContain(`${dir}, which MEMORY_FILE_PATH names, was not taken over: EISDIR`)
+    expect(folder.err).toContain(
+      `${dir}, which MEMORY_FILE_PATH names, was not taken over: it is a directory`,
+    )
     await writeFile(file, '{"type":"entity"\n\u0000')
     const broken = await readGraph()
     expect(broken.err).toContain('2 problems in the file')

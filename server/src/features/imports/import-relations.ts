@@ -38,6 +38,11 @@ async function findEnds(write: GraphWrite, progress: Progress, units: readonly U
   for (const { at, id, relationType, createdAt, ...line } of lines) {
     const from = ends.get(line.from)
     const to = ends.get(line.to)
+    if (from !== undefined && from.id === to?.id) {
+      const message = `Source and target entities cannot be the same (${line.from})`
+      problems.push({ ...originOf(at, line), message })
+      continue
+    }
     if (from !== undefined && to !== undefined) {
       relations.push({ from, to, type: relationType, id: claim('rel', id), createdAt })
       continue

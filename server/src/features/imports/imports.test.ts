@@ -66,7 +66,7 @@ describeOnBothDatabases('imports and exports', (server) => {
       },
       entity('Nobody'),
       relation('Ada', '日本 "quoted" \\ back'),
-      relation('Ada', 'Ada', 'admires'),
+      relation('Nobody', 'Ada', 'admires'),
     )}\n`
     const report = await importText(alice, file)
     expect(report).toMatchObject({
@@ -78,6 +78,34 @@ describeOnBothDatabases('imports and exports', (server) => {
       problems: { total: 0 },
     })
     expect(await exported(alice, 'mcp-memory')).toBe(file)
+  })
+
+  test('a relation of an entity to itself is refused, and a time that is none is reported', async () => {
+    const alice = await server().signUp()
+    const at = '2020-01-02T03:04:05.000Z'
+    const report = await importText(
+      alice,
+      lines(
+        { ...entity('Ada', { content: 'dated', createdAt: '2020-02-30T00:00:00Z' }), createdAt: 1e308 },
+        { ...entity('Bob', { content: 'dated', createdAt: at }), createdAt: at },
+        relation('Ada', 'Ada'),
+        { ...relation('Ada', 'Bob'), createdAt: '+275760-09-13T00:00:00.000Z' },
+      ),
+    )
+    const ignored = 'createdAt is not an ISO-8601 date-time and was ignored'
+    expect(report.problems.first).toEqual([
+      { line: 1, message: ignored },
+      { line: 1, message: ignored },
+      { line: 4, message: ignored },
+      { line: 3, message: 'Source and target entities cannot be the same (Ada)' },
+    ])
+    expect(report).toMatchObject({
+      entities: { created: 2 },
+      observations: { created: 2 },
+      relations: { created: 1 },
+    })
+    const { entities } = await alice.rest.listEntities({ query: {} })
+    expect(entities.find(({ name }) => name === 'Bob')?.createdAt).toBe(at)
   })
 
   test('our own export carries aliases, as far as they are free', async () => {

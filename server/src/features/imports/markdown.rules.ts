@@ -1,4 +1,5 @@
 import { observationContentMax } from '@loci/contract/observations'
+import { MomentInput } from '@loci/contract/text'
 import { parse } from 'yaml'
 
 /** What a note says. Lines are from 1. */
@@ -10,7 +11,7 @@ export type Note = {
   createdAt: string | undefined
   blocks: string[]
   links: { line: number; target: string }[]
-  /** What is wrong with the front matter. */
+  /** What is wrong with the front matter, its date included. */
   problem: string | undefined
 }
 
@@ -18,7 +19,10 @@ const fence = /^---\s*$/
 const heading = /^#{1,6}\s/
 const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/
 const codeFence = /^\s*(?:```|~~~)/
-const wikiLink = /!?\[\[([^[\]|#]+)(?:#[^[\]|]*)?(?:\|[^[\]]*)?\]\]/g
+const wikiLink = /(!?)\[\[([^[\]|#]+)(?:#[^[\]|]*)?(?:\|[^[\]]*)?\]\]/g
+const inlineCode = /(`+)(?:(?!`).|(?!\1)`)*?\1(?!`)/g
+/** An embed of a picture, a sound, a PDF; notes can be embedded too, and have at most the extension of one. */
+const attachment = /\.(?!md$)[a-z0-9]{2,5}$/i
 
 /** Reads a Markdown note: front matter, paragraphs and list items, wiki links. */
 export function parseNote(text: string): Note {
@@ -26,31 +30,33 @@ export function parseNote(text: string): Note {
   const end = fence.test(lines[0] ?? '')
     ? lines.findIndex((line, index) => index > 0 && fence.test(line))
     : -1
-  const { problem, ...front } = readFrontMatter(lines.slice(1, Math.max(1, end)).join('\n'))
+  const front = readFrontMatter(lines.slice(1, Math.max(1, end)).join('\n'))
   const body = lines.slice(end + 1)
   return {
     ...front,
-    problem,
     blocks: blocksOf(body).flatMap(splitLong),
-    links: [...linksOf(front.metadata), ...body.flatMap((line, index) => linksIn(line, end + 2 + index))],
+    links: [...linksOf(front.metadata), ...linksOfBody(body, end + 2)],
   }
 }
 
 function readFrontMatter(text: string) {
   const { value, problem } = parseYaml(text)
   const { title, type, created, date, createdAt = created ?? date, ...metadata } = value
+  const moment = momentOf(createdAt)
   return {
     title: textOf(title),
     type: textOf(type),
-    createdAt: momentOf(createdAt),
+    createdAt: moment,
     metadata: {
       ...metadata,
       ...(created === undefined ? {} : { created }),
       ...(date === undefined ? {} : { date }),
     },
-    problem,
+    problem: problem ?? (isGiven(createdAt) && moment === undefined ? 'The date is not a date' : undefined),
   }
 }
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** Values as JSON has them, so without YAML's dates, maps and cycles. */
 function parseYaml(text: string): { value: Record<string, unknown>; problem: string | undefined } {
@@ -70,9 +76,14 @@ function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
+/** Dates as notes have them: `2024-03-01`, `2024-03-01 09:30`, with seconds and an offset or without. */
+const noteMoment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:\d{2})?)?$/
+
 function momentOf(value: unknown): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  const [matched, day, minute = '00:00', second = '00', offset = 'Z'] =
+    (typeof value === 'string' && noteMoment.exec(value.trim())) || []
+  const moment = MomentInput.safeParse(`${day}T${minute}:${second}${offset}`)
+  return matched !== undefined && moment.success ? new Date(moment.data).toISOString() : undefined
 }
 
 /** Paragraphs, list items and code blocks; headings only divide. */
@@ -113,8 +124,21 @@ function splitLong(text: string): string[] {
   return parts
 }
 
+/** Code has no links: `[[` is an array in many languages. */
+function linksOfBody(lines: readonly string[], firstLine: number): Note['links'] {
+  let isCode = false
+  return lines.flatMap((line, index) => {
+    const isFence = codeFence.test(line)
+    if (isFence) isCode = !isCode
+    return isCode || isFence ? [] : linksIn(line.replace(inlineCode, ''), firstLine + index)
+  })
+}
+
 function linksIn(text: string, line: number): Note['links'] {
-  return [...text.matchAll(wikiLink)].map(([, target = '']) => ({ line, target: target.trim() }))
+  return [...text.matchAll(wikiLink)]
+    .map(([, embed, target = '']) => ({ isEmbed: embed === '!', target: target.trim() }))
+    .filter(({ isEmbed, target }) => !(isEmbed && attachment.test(target)))
+    .map(({ target }) => ({ line, target }))
 }
 
 /** Links may stand in the front matter too: `related: "[[Other note]]"`. */

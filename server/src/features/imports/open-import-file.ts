@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportFormat } from '@loci/contract/imports'
 import { importBytesMax } from '@loci/contract/imports'
+import { ensureDataDir } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 
@@ -17,15 +18,25 @@ export type ImportFile = {
   format?: ImportFormat
 }
 
+/** Opens a file to read. Throws for anything else: to open a named pipe would wait until somebody writes to it. */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  if ((await file.stat()).isFile()) return file
+  const isDirectory = (await file.stat()).isDirectory()
+  await file.close()
+  throw new Error(`it is ${isDirectory ? 'a directory' : 'no regular file'}`)
+}
+
 /** Opens a file of JSON lines on this machine. */
 export async function openImportFile(path: string): Promise<ImportFile> {
+  const file = await openRegularFile(path)
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
     hash.update(chunk)
     bytes += chunk.length
   }
-  return { file: await open(path, 'r'), bytes, digest: hash.digest('hex') }
+  return { file, bytes, digest: hash.digest('hex') }
 }
 
 /**
@@ -37,6 +48,7 @@ export async function spool(
   source: AsyncIterable<Buffer | string>,
   bytesMax = importBytesMax,
 ): Promise<ImportFile> {
+  ensureDataDir(ctx.config.dataDir)
   const path = join(ctx.config.dataDir, `${ctx.newId('spool')}.jsonl`)
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)

@@ -1,9 +1,9 @@
-import { glob, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { entityNameMax, entityTypeMax } from '@loci/contract/entities'
 import type { Context } from '../../context.ts'
 import { type Note, parseNote } from './markdown.rules.ts'
-import { type ImportFile, spool } from './open-import-file.ts'
+import { type ImportFile, openRegularFile, spool } from './open-import-file.ts'
 
 const linkType = 'links_to'
 const noteBytesMax = 8 * 1024 ** 2
@@ -12,30 +12,48 @@ const noteBytesMax = 8 * 1024 ** 2
  * A note, or a folder of notes, as the lines that an export would have: a note is an entity, its paragraphs and list
  * items are observations, its wiki links relations.
  */
-export async function openNotes(ctx: Context, path: string): Promise<ImportFile> {
-  const paths = await listNotes(path)
+export async function openNotes(
+  ctx: Context,
+  path: string,
+): Promise<ImportFile & { skipped: readonly string[] }> {
+  const { paths, skipped } = await listNotes(path)
   const nameOf = await findNames(paths)
   const file = await spool(ctx, writeLines(paths, nameOf))
-  return { ...file, format: 'markdown' }
+  return { ...file, format: 'markdown', skipped }
 }
 
-/** Path of each note by the path that it has in the folder, in a stable order. */
-async function listNotes(path: string): Promise<Map<string, string>> {
-  if ((await stat(path)).isFile()) return new Map([[basename(path), path]])
-  const found: string[] = []
-  for await (const note of glob('**/*.md', {
-    cwd: path,
-    exclude: (name) => basename(name).startsWith('.'),
-  })) {
-    found.push(note.replaceAll('\\', '/'))
+/**
+ * Path of each note by the path that it has in the folder, in a stable order. Links are not followed: they may lead
+ * out of the folder, to files that were not meant. They and other things that are no files are `skipped`.
+ */
+async function listNotes(path: string): Promise<{ paths: Map<string, string>; skipped: string[] }> {
+  if (!(await stat(path)).isDirectory()) return { paths: new Map([[basename(path), path]]), skipped: [] }
+  const notes: string[] = []
+  const skipped: string[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await readdir(join(path, folder), { withFileTypes: true })) {
+      const name = `${folder}${entry.name}`
+      if (entry.name.startsWith('.')) continue
+      if (entry.isDirectory()) folders.push(`${name}/`)
+      else if (entry.isFile() && isNote(name)) notes.push(name)
+      else if (entry.isSymbolicLink() || isNote(name)) skipped.push(name)
+    }
   }
-  return new Map(found.sort().map((note) => [note, join(path, note)]))
+  return { paths: new Map(notes.sort().map((note) => [note, join(path, note)])), skipped: skipped.sort() }
 }
+
+const isNote = (name: string) => /\.md$/i.test(name)
 
 async function readNote(path: string): Promise<Note> {
-  const { size } = await stat(path)
-  if (size > noteBytesMax) return { ...parseNote(''), problem: 'The note is larger than 8 MiB' }
-  return parseNote(await readFile(path, 'utf8'))
+  const file = await openRegularFile(path)
+  try {
+    const { size } = await file.stat()
+    if (size > noteBytesMax) return { ...parseNote(''), problem: 'The note is larger than 8 MiB' }
+    return parseNote(await file.readFile('utf8'))
+  } finally {
+    await file.close()
+  }
 }
 
 /** What links call a note: its title, its file's name, its path; case does not matter. */
@@ -67,7 +85,7 @@ async function* writeLines(paths: ReadonlyMap<string, string>, names: Names): As
       name,
       entityType: note.type?.slice(0, entityTypeMax).toWellFormed() ?? 'note',
       metadata: note.metadata,
-      observations: note.blocks,
+      observations: note.blocks.map((content) => ({ content, createdAt: note.createdAt })),
       createdAt: note.createdAt,
       file,
       line: 1,

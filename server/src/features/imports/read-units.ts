@@ -14,7 +14,7 @@ import type { Position } from './import-progress.ts'
 /** Most observations that are stored in one step; a longer line takes several. */
 const observationsPerUnit = 200
 
-type Entity = Omit<z.output<typeof EntityLine>, 'observations'>
+type Entity = Omit<z.output<typeof EntityLine>, 'observations' | 'problem'>
 type Relation = z.output<typeof RelationLine>
 
 /** A step of an import: one line, or a part of a long one. */
@@ -44,12 +44,17 @@ export async function* readUnits(file: FileHandle, from: Position): AsyncGenerat
 function* unitsOf(line: Line, item: number): Generator<Unit, void> {
   const at = { ...line.start, item }
   const unit = { at, after: { ...line.next, item: 0 }, problems: [] }
-  const parsed = parseLine(line)
-  if (typeof parsed === 'string') {
-    yield { ...unit, problems: [{ line: at.line, message: parsed }] }
-  } else if (parsed?.type === 'relation') yield { ...unit, relation: parsed }
-  else if (parsed?.type === 'entity') yield* observationUnits(line, item, parsed)
-  else if (parsed?.type === 'observations') yield* observationUnits(line, item, parsed)
+  const read = parseLine(line)
+  if (typeof read === 'string') {
+    yield { ...unit, problems: [{ line: at.line, message: read }] }
+    return
+  }
+  const { parsed, lost } = read
+  if (parsed?.type === 'relation') {
+    const problems = lost.map((message) => ({ ...originOf(at, parsed), message }))
+    yield { ...unit, problems, relation: parsed }
+  } else if (parsed?.type === 'entity') yield* observationUnits(line, item, parsed, lost)
+  else if (parsed?.type === 'observations') yield* observationUnits(line, item, parsed, lost)
   else yield unit
 }
 
@@ -57,19 +62,20 @@ function* observationUnits(
   line: Line,
   item: number,
   parsed: z.output<typeof EntityLine> | z.output<typeof ObservationsLine>,
+  lost: string[],
 ): Generator<Unit, void> {
-  const { observations, ...rest } = parsed
+  const { observations, problem = [], ...rest } = parsed
   const name = rest.type === 'entity' ? rest.name : rest.entity
   for (let begin = item; begin === 0 || begin < observations.length; begin += observationsPerUnit) {
     const end = begin + observationsPerUnit
     const isFirst = begin === 0 && rest.type === 'entity'
     const origin = originOf(line.start, rest)
-    const { items, problems } = parseObservations(observations.slice(begin, end), origin)
-    if (begin === 0 && rest.problem !== undefined) problems.push({ ...origin, message: rest.problem })
+    const { items, messages } = parseObservations(observations.slice(begin, end))
+    if (begin === 0) messages.push(...lost, ...[problem].flat())
     yield {
       at: { ...line.start, item: begin },
       after: end < observations.length ? { ...line.start, item: end } : { ...line.next, item: 0 },
-      problems,
+      problems: messages.map((message) => ({ ...origin, message })),
       ...(isFirst ? { entity: rest } : {}),
       observations: { name, isMore: !isFirst, items },
     }
@@ -84,22 +90,35 @@ export function originOf(
   return origin.file === undefined ? { line: line.line } : { line: origin.line ?? 1, file: origin.file }
 }
 
-function parseObservations(observations: unknown[], origin: Omit<ImportProblem, 'message'>) {
+function parseObservations(observations: unknown[]) {
   const items: ObservationLine[] = []
-  const problems: ImportProblem[] = []
+  const messages: string[] = []
   for (const observation of observations) {
     const parsed = ObservationLine.safeParse(observation)
-    if (parsed.success) items.push(parsed.data)
-    else problems.push({ ...origin, message: 'An observation is not a text of 1 to 65,536 characters' })
+    if (parsed.success) {
+      items.push(parsed.data)
+      messages.push(...lostMoments(observation, parsed.data))
+    } else messages.push('An observation is not a text of 1 to 65,536 characters')
   }
-  return { items, problems }
+  return { items, messages }
 }
 
-/** The line, or what is wrong with it; undefined for a line that says nothing. */
-function parseLine({ text, start }: Line): JsonLine | string | undefined {
+type Moments = { createdAt?: number | undefined; updatedAt?: number | undefined }
+
+/** What to say of moments that are given, but are none. Whatever has them is stored without. */
+function lostMoments(given: unknown, parsed: Moments): string[] {
+  return (['createdAt', 'updatedAt'] as const).flatMap((name) => {
+    const value = (given as Record<string, unknown>)[name] ?? undefined
+    const isLost = value !== undefined && parsed[name] === undefined
+    return isLost ? [`${name} is not an ISO-8601 date-time and was ignored`] : []
+  })
+}
+
+/** The line and what of it could not be used, or what is wrong with it; nothing for a line that says nothing. */
+function parseLine({ text, start }: Line): { parsed?: JsonLine; lost: string[] } | string {
   if (text === undefined) return 'The line is too long, or not UTF-8'
   const json = start.offset === 0 ? text.replace(/^\uFEFF/, '') : text
-  if (json.trim() === '') return undefined
+  if (json.trim() === '') return { lost: [] }
   let value: unknown
   try {
     value = JSON.parse(json)
@@ -107,5 +126,8 @@ function parseLine({ text, start }: Line): JsonLine | string | undefined {
     return 'The line is not valid JSON'
   }
   const parsed = JsonLine.safeParse(value)
-  return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? 'The line is not valid')
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'The line is not valid'
+  const { data } = parsed
+  const hasMoments = data.type === 'entity' || data.type === 'relation'
+  return { parsed: data, lost: hasMoments ? lostMoments(value, data) : [] }
 }
