@@ -12,6 +12,7 @@ import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
+import { countQueue } from './features/embeddings/embeddings.service.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { graphRoutes } from './features/graphs/graphs.routes.ts'
@@ -29,6 +30,7 @@ import { registerApiDocs } from './http/api-docs.ts'
 import { registerBodies } from './http/bodies.ts'
 import { refuseConnection, registerErrorHandling, sendError } from './http/errors.ts'
 import { createHostCheck, registerHostCheck } from './http/known-hosts.ts'
+import { registerMetrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerRoutes } from './http/routes.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
@@ -109,8 +111,17 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerHistorySweep(app, ctx)
   registerOpenApi(app)
   registerMcp(app, ctx, options.extendMcp)
-  registerRealtime(app, ctx, options.realtimeLimits)
+  const hub = registerRealtime(app, ctx, options.realtimeLimits)
   registerApiDocs(app)
+  await registerMetrics(app, ctx, [
+    { name: 'loci_realtime_connections', help: 'Open WebSockets', read: () => hub.size },
+    { name: 'loci_imports_running', help: 'Imports that run', read: () => imports.size },
+    {
+      name: 'loci_embeddings_waiting',
+      help: 'Texts that wait for their vectors',
+      read: () => countQueue(ctx),
+    },
+  ])
   await registerWebApp(app, ctx.config)
   return app
 }

@@ -32,6 +32,10 @@ const Environment = z.object({
   LOCI_PUBLIC_URL: url(['http:', 'https:']).optional(),
   LOCI_TRUST_PROXY: flag.default(false),
   LOCI_BURST_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  LOCI_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 plain characters')
+    .optional(),
   LOCI_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must begin with sk_').optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must begin with pk_').optional(),
@@ -116,6 +120,8 @@ export type Config = {
   webDir: string
   /** Answers questions about plans; undefined where nobody does. */
   contactEmail: string | undefined
+  /** Asked for at `/metrics`, which is not there while unset. */
+  metricsToken: string | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Undefined: billing runs in the sandbox. */
   stripe: StripeConfig | undefined
@@ -159,6 +165,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     burstLimit: env.LOCI_BURST_LIMIT === 'on',
     webDir: resolve(env.LOCI_WEB_DIR),
     contactEmail: env.LOCI_CONTACT_EMAIL,
+    metricsToken: env.LOCI_METRICS_TOKEN,
     logLevel: env.LOCI_LOG_LEVEL,
     stripe: readStripe(env),
     historyDays: env.LOCI_HISTORY_DAYS,

@@ -6,6 +6,7 @@ import type { Dialect } from '../db/dialect.ts'
 import { oneAtATime } from '../lib/one-at-a-time.ts'
 import { persist } from '../lib/persist.ts'
 import type { Scope } from '../scope.ts'
+import { changesDelivered } from '../telemetry/events.ts'
 import { listChangesAfter } from './read-changes.ts'
 
 export const changesPerPage = 200
@@ -66,6 +67,7 @@ export class ScopeReader {
     const last = page.at(-1)
     if (last === undefined) return
     this.#seq = last.seq
+    if (changesDelivered.isHeard) changesDelivered.publish({ at: last.at })
     await Promise.all([...this.#live].map((subscription) => this.#deliver(subscription, page)))
     if (page.length === changesPerPage) {
       await yieldToOthers()

@@ -86,6 +86,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     insertRows: sqliteInsertRows,
     lockMigrations: async () => {},
     afterMigration: setPlannerStatistics,
+    load: () => ({ transactionsWaiting: 0 }),
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff) || isSyncFailure(error),
     isFull: (error) => (sqliteCodeOf(error) & 0xff) === sqliteFull,

@@ -5,6 +5,14 @@ import type { Postings } from './postings.ts'
 import type { Database } from './schema.ts'
 import type { Vectors } from './vectors.ts'
 
+/** What waits in this process for the database. */
+export type DatabaseLoad = {
+  /** Transactions that have not begun; counted while metrics are on. */
+  transactionsWaiting: number
+  /** Connections to PostgreSQL, and callers that wait for one. */
+  pool?: { open: number; idle: number; waiting: number }
+}
+
 /** What differs between the databases we run on. */
 export type Dialect = {
   name: 'sqlite' | 'postgres'
@@ -64,6 +72,8 @@ export type Dialect = {
   /** To be called in the transaction that changed the schema, at its end. */
   afterMigration: (tx: Db) => Promise<void>
   isUniqueViolation: (error: unknown) => boolean
+  /** How busy the database is with this process, now. */
+  load: () => DatabaseLoad
   /** True when the database is out of reach, full or too busy, rather than the statement wrong. */
   isUnavailable: (error: unknown) => boolean
   /** True when what is missing is room on the disk. */

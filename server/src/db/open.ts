@@ -8,6 +8,7 @@ import type { Dialect } from './dialect.ts'
 import { postgresDialect } from './dialect-postgres.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { migrate, requireCurrent } from './migrate.ts'
+import { observeTransactions } from './observe-transactions.ts'
 import { requireWholeFile } from './sqlite-file.ts'
 import { guardTransactions } from './transaction-guard.ts'
 
@@ -26,7 +27,7 @@ export async function openDatabase(
   const bare =
     config.databaseUrl === undefined ? await openFile(config) : postgresDialect(config.databaseUrl, config)
   const db: Db = new Kysely({ dialect: bare.kysely })
-  const dialect = guardTransactions(db, bare)
+  const dialect = guardTransactions(db, observeTransactions(bare))
   try {
     if (mayMigrate) await migrate(db, dialect)
     else await requireCurrent(db, dialect)

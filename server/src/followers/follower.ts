@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { createLease, type Lease, LeaseLost } from '../leases/lease.ts'
 import { minuteMs, secondMs } from '../lib/time.ts'
+import { jobLooked } from '../telemetry/events.ts'
 
 const retryMinMs = secondMs
 const retryMaxMs = minuteMs
@@ -54,6 +55,7 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
       if (await job.catchUp(space, lease, signal)) hasMore = true
       failures = 0
     }
+    if (jobLooked.isHeard) jobLooked.publish({ job: job.name, isIdle })
     if (isIdle) await job.onIdle?.(lease, signal)
     failures = 0
     if (!isIdle) return hasMore ? 0 : restMs

@@ -4,8 +4,8 @@ import { type Config, isLoopback } from '../config.ts'
 import { AppError } from '../errors.ts'
 
 const thisMachine = ['localhost', '127.0.0.1', '[::1]']
-/** Load balancers ask these by number. Their answers hold nothing. */
-const healthPaths = new Set(['/healthz', '/readyz'])
+/** Load balancers and Prometheus ask these by number. The first two hold nothing, the last has a token of its own. */
+const pathsAskedByNumber = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Throws `origin_not_allowed` for a request that was meant for another host, or comes from a page of another one. */
 export type HostCheck = (headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>) => void
@@ -35,14 +35,14 @@ export function requireSameOrigin(
   throw unknownOrigin()
 }
 
-/** Holds every route to the names of this server, but for the two that tell of its health. */
+/** Holds every route to the names of this server, but for those that machines ask by number. */
 export function registerHostCheck(app: FastifyInstance, check: HostCheck): void {
   app.addHook('onRequest', (request, _reply, done) => {
     try {
       check(request.headers)
       done()
     } catch (error) {
-      done(healthPaths.has(request.url) ? undefined : (error as AppError))
+      done(pathsAskedByNumber.has(request.url) ? undefined : (error as AppError))
     }
   })
 }

@@ -21,6 +21,7 @@ const doors = new Set([
   'ws',
   'healthz',
   'readyz',
+  'metrics',
   'assets',
   '.well-known',
 ])

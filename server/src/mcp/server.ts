@@ -4,6 +4,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
+import { toolAnswered } from '../telemetry/events.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { version } from '../version.ts'
 import { CheckedServer } from './checked-server.ts'
@@ -120,12 +121,22 @@ export async function callTool(
   tool: Tool,
   args: unknown,
 ): Promise<CallToolResult> {
+  const startedAt = performance.now()
+  const tell = (outcome: 'ok' | 'refused' | 'failed') => {
+    if (toolAnswered.isHeard)
+      toolAnswered.publish({ tool: tool.name, ms: performance.now() - startedAt, outcome })
+  }
   try {
-    return await runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args))
+    const result = await runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args))
+    tell('ok')
+    return result
   } catch (error) {
-    if (error instanceof ToolInputError)
-      return toErrorResult(new AppError('validation_failed', error.message))
-    return toErrorResult(toKnownError(ctx, error, tool.name))
+    const known =
+      error instanceof ToolInputError
+        ? new AppError('validation_failed', error.message)
+        : toKnownError(ctx, error, tool.name)
+    tell(known.status >= 500 ? 'failed' : 'refused')
+    return toErrorResult(known)
   }
 }
 

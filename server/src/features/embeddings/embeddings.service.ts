@@ -74,6 +74,24 @@ async function countTexts({ db }: Context, scope: Scope, known: KnownEmbedder | 
   return { embedded: Math.max(0, texts - waiting), waiting }
 }
 
+/** Spaces that are behind are as many as this, or more: a look at the queue is to be cheap. */
+const spacesCountedMax = 100
+
+/** Texts that wait for their vectors, in the first spaces that are behind; 0 without an embedder. */
+export async function countQueue(ctx: Context): Promise<number> {
+  const embedder = embeddingsOf(ctx)?.embedder
+  if (embedder === undefined) return 0
+  const known = await findEmbedder(ctx.db, embedder.identity)
+  let counted = 0
+  let waiting = 0
+  for await (const space of allSpaces(ctx, known?.number ?? noEmbedder)) {
+    if (space.embeddedTo >= space.newest && space.gap === null) continue
+    waiting += await countWaiting(ctx.db, space, space.embeddedTo)
+    if (++counted === spacesCountedMax) break
+  }
+  return waiting
+}
+
 /** Forgets all vectors, of every embedder; a running server makes them anew. */
 export async function forgetVectors(ctx: Context): Promise<void> {
   await transact(ctx, ({ db }) => retireEmbedders(db))

@@ -9,6 +9,8 @@ const importsPerAccountMax = 4
 
 /** The imports that this process works on. */
 export type ImportRunner = {
+  /** How many run now. */
+  readonly size: number
   /** Takes a place for an account's import; give it back. Throws `rate_limited` when there are too many. */
   enter: (accountId: number) => () => void
   start: (ctx: Context, actor: Actor, file: ImportFile) => Promise<StartedImport>
@@ -21,6 +23,9 @@ export function createImportRunner(): ImportRunner {
   const running = new Set<Promise<ImportReport>>()
   const places = new Map<number, number>()
   return {
+    get size() {
+      return running.size
+    },
     enter(accountId) {
       const taken = places.get(accountId) ?? 0
       if (taken >= importsPerAccountMax) {

@@ -68,6 +68,13 @@ export class RealtimeHub {
     })
   }
 
+  /** How many connections are open. */
+  get size(): number {
+    let size = 0
+    for (const connections of this.#byAccount.values()) size += connections.size
+    return size
+  }
+
   /** Says goodbye to all and waits until they are gone; those who do not answer are cut off. */
   async close(): Promise<void> {
     this.#stop.abort()

@@ -22,7 +22,7 @@ export function registerRealtime(
   app: FastifyInstance,
   ctx: Context,
   limits: Partial<RealtimeLimits> = {},
-): void {
+): RealtimeHub {
   const checkHost = createHostCheck(ctx.config)
   const hub = new RealtimeHub(ctx, { ...realtimeLimits, ...limits })
   const sockets = new WebSocketServer({
@@ -50,6 +50,7 @@ export function registerRealtime(
     }
   })
   app.addHook('preClose', () => hub.close())
+  return hub
 }
 
 /** The token of the header, of the subprotocol pair or of the address, whichever is there first; else empty. */

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DialectName, type Person, startTestServer, type TestServer } from '../../test/harness.ts'
+import { connectOverHttp } from '../../test/mcp-clients.ts'
+import { connect } from '../../test/socket.ts'
+
+const token = 'metrics-token-of-the-test'
+
+/** Values by name and labels, as they are printed. */
+async function scrape({ url }: TestServer): Promise<Map<string, number>> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ')
+      return [line.slice(0, end), Number(line.slice(end + 1))]
+    }),
+  )
+}
+
+describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => {
+  let server: TestServer
+  let alice: Person
+
+  beforeAll(async () => {
+    server = await startTestServer(dialect, { metricsToken: token })
+    alice = await server.signUp()
+  })
+  afterAll(() => server.close())
+
+  test('are for whoever has their token, and for nobody with an API key', async () => {
+    for (const authorization of [undefined, `Bearer ${token}x`, `Bearer ${alice.apiKey}`, 'Bearer', token]) {
+      const headers = authorization === undefined ? {} : { authorization }
+      const { status, body } = await server.call('GET', '/metrics', { headers })
+      expect([authorization, status, body.error.code]).toEqual([authorization, 401, 'not_authenticated'])
+    }
+  })
+
+  test('count requests by pattern of the route, and nowhere tell an id', async () => {
+    const { entity } = await alice.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+    const one =
+      'loci_http_request_duration_seconds_count{method="GET",route="/api/entities/:id",status="200"}'
+    const before = (await scrape(server)).get(one) ?? 0
+    await alice.rest.getEntity({ params: { id: entity.id } })
+    await server.call('GET', '/nowhere/at/all', { token: alice.token })
+    const after = await scrape(server)
+    expect(after.get(one)).toBe(before + 1)
+    expect(
+      after.get('loci_http_request_duration_seconds_count{method="GET",route="unknown",status="404"}'),
+    ).toBeGreaterThan(0)
+    const printed = [...after.keys()].join('\n')
+    for (const secret of [entity.id, alice.accountId, alice.userId, alice.email, 'nowhere']) {
+      expect(printed).not.toContain(secret)
+    }
+  })
+
+  test('measure transactions, what waits for the database, tools and the process', async () => {
+    const committed = 'loci_db_transaction_duration_seconds_count{outcome="committed"}'
+    const before = (await scrape(server)).get(committed) ?? 0
+    await alice.rest.createEntity({ body: { name: 'Babbage', type: 'person' } })
+    const client = await connectOverHttp(server, alice.apiKey, 'auto')
+    await client.callTool({ name: 'read_graph', arguments: {} })
+    await client.callTool({ name: 'open_nodes', arguments: { names: 1 } })
+    await client.close()
+    const after = await scrape(server)
+    expect(after.get(committed)).toBeGreaterThan(before)
+    expect(after.get('loci_db_transactions_waiting')).toBe(0)
+    expect(after.get('loci_db_transaction_wait_seconds_count')).toBeGreaterThan(0)
+    expect(after.get('loci_mcp_tool_duration_seconds_count{tool="read_graph",outcome="ok"}')).toBe(1)
+    expect(after.get('loci_mcp_tool_duration_seconds_count{tool="open_nodes",outcome="refused"}')).toBe(1)
+    expect(after.get('loci_imports_running')).toBe(0)
+    expect(after.get('loci_embeddings_waiting')).toBe(0)
+    for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {
+      expect(after.get(name)).toBeGreaterThan(0)
+    }
+    if (dialect === 'sqlite') return
+    expect(after.get('loci_db_pool_connections{state="idle"}')).toBeGreaterThan(0)
+    expect(after.get('loci_db_pool_waiting')).toBe(0)
+    expect(after.get('loci_db_pool_wait_seconds_count')).toBeGreaterThan(0)
+  })
+
+  test('count open sockets, and the time to the delivery of a change', async () => {
+    const { send, heard, socket } = await connect(server.url, alice.token)
+    send({ type: 'subscribe_to_graph_changes', payload: {} })
+    await heard('subscribed')
+    await alice.rest.createEntity({ body: { name: 'Clement', type: 'person' } })
+    await expect
+      .poll(async () => (await scrape(server)).get('loci_change_delivery_seconds_count') ?? 0)
+      .toBeGreaterThan(0)
+    expect((await scrape(server)).get('loci_realtime_connections')).toBe(1)
+    socket.close()
+    await expect.poll(async () => (await scrape(server)).get('loci_realtime_connections')).toBe(0)
+  })
+})
+
+test('are scraped by number, whatever the public address is', async () => {
+  const server = await startTestServer('sqlite', { metricsToken: token, publicUrl: 'https://loci.example' })
+  const headers = { authorization: `Bearer ${token}`, host: '10.1.2.3:7400' }
+  const [response] = await once(request(`${server.url}/metrics`, { headers }).end(), 'response')
+  expect(response.resume().statusCode).toBe(200)
+  await server.close()
+})
+
+test('without their token metrics are not there', async () => {
+  const server = await startTestServer('sqlite')
+  expect((await server.call('GET', '/metrics', { headers: { authorization: 'Bearer x' } })).status).toBe(404)
+  await server.close()
+})
