@@ -8,9 +8,16 @@ import type { Actor } from './actor.ts'
 import { findKeyByHash, findSessionByHash, slideSession } from './callers.repo.ts'
 
 /** A session ends this long after it was last used. */
-export const sessionMs = 30 * dayMs
+const idleSessionMs = 30 * dayMs
+/** A session ends this long after it began, however often it is used. */
+const sessionAgeMaxMs = 90 * dayMs
 /** How stale "last seen" may be: a write for each request would cost more than it is worth. */
 const lastSeenStepMs = hourMs
+
+/** When a session that began at one moment and was last used at another ends. */
+export function endOfSession(createdAt: number, lastSeenAt: number): number {
+  return Math.min(lastSeenAt + idleSessionMs, createdAt + sessionAgeMaxMs)
+}
 
 const refuse = () => new AppError('not_authenticated', 'Sign in, or send an API key as a bearer token')
 
@@ -48,10 +55,10 @@ async function actorOfSession(ctx: Context, token: string): Promise<Actor | unde
   return { kind: 'session', accountId, spaceId: defaultSpaceId, userId, role, sessionId }
 }
 
-type Session = { tokenHash: string; accountId: number; sessionId: string }
+type Session = { tokenHash: string; accountId: number; sessionId: string; createdAt: number }
 
 async function slide(ctx: Context, session: Session, now: number): Promise<void> {
-  const times = { lastSeenAt: now, expiresAt: now + sessionMs }
+  const times = { lastSeenAt: now, expiresAt: endOfSession(session.createdAt, now) }
   try {
     await transact(ctx, ({ db }) => slideSession(db, session, times))
   } catch (error) {

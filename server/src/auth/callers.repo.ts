@@ -66,6 +66,7 @@ export type FoundSession = {
   userId: string
   role: Role
   sessionId: string
+  createdAt: number
   lastSeenAt: number
   expiresAt: number
 }
@@ -83,6 +84,7 @@ const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sess
       'sessions.user_id as userId',
       'members.role',
       'sessions.id as sessionId',
+      'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
       'sessions.expires_at as expiresAt',
     ])

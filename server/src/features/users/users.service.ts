@@ -9,7 +9,7 @@ import type {
 } from '@loci/contract/auth'
 import { freePlanId } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
-import { sessionMs } from '../../auth/authenticate.ts'
+import { endOfSession } from '../../auth/authenticate.ts'
 import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
 import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
 import { isLoopback } from '../../config.ts'
@@ -137,7 +137,7 @@ async function startSession(
       userId,
       userAgent: userAgent.slice(0, userAgentMax),
       at,
-      expiresAt: at + sessionMs,
+      expiresAt: endOfSession(at, at),
     })
   })
   return { token, user: await toProfile(ctx, user) }
