@@ -100,6 +100,6 @@ export function registerOpenApi(app: FastifyInstance): void {
   let document: string | undefined
   app.get('/api/openapi.json', (_request, reply) => {
     document ??= JSON.stringify(buildOpenApi(version))
-    return reply.type('application/json').send(document)
+    return reply.header('cache-control', 'no-cache').type('application/json').send(document)
   })
 }

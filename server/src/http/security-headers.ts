@@ -3,9 +3,13 @@ import { type Config, publicAddress } from '../config.ts'
 
 const hstsSeconds = 365 * 24 * 60 * 60
 
-/** The headers that every answer carries. What a document may load is said beside the document. */
+/**
+ * The headers that every answer carries. What a document may load is said beside the document. Nothing is cached
+ * unless the route itself says so: answers may hold tokens, keys and data.
+ */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers: Record<string, string> = {
+    'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -202,7 +202,7 @@ describe('files', () => {
     const answer = await get(path, path.startsWith('/favicon') ? {} : page)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } })
-    expect(answer.headers.get('cache-control')).toBeNull()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
   test('who does not take HTML gets 404, not a page', async () => {

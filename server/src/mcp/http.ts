@@ -47,10 +47,16 @@ export function registerMcp(
     maxSubscriptions: subscriptionsMax,
     onerror: (error) => ctx.log.warn({ err: error }, 'mcp'),
   })
-  const fetch: typeof handler.fetch = async (request, options) =>
+  const answer: typeof handler.fetch = async (request, options) =>
     caller.getStore()!.mayStream || !(await isLegacyRequest(request, options?.parsedBody))
       ? handler.fetch(request, options)
       : serveAsJson(newServer('legacy'), request, options)
+  const fetch: typeof handler.fetch = async (request, options) => {
+    const response = await answer(request, options)
+    // The SDK lets caches keep streams if they ask again each time.
+    response.headers.set('cache-control', 'no-store, no-transform')
+    return response
+  }
   let serving: Promise<NodeMcpRequestHandler> | undefined
   /** What adapts the handler to Node loads `fetch`, which is large; the start and plain calls do without. */
   const loadAdapter = async () => {
@@ -78,6 +84,7 @@ export function registerMcp(
       const listening = isListen(request.body) ? await listen(actor, request, reply) : undefined
       serving ??= loadAdapter()
       const serve = await serving
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
       reply.hijack()
       await caller.run({ actor, listening, mayStream: mayStream(request) }, () =>
         serve(request.raw as IncomingMessage & { method: string; url: string }, reply.raw, request.body),
