@@ -28,6 +28,7 @@ import { finishRemovals } from './features/users/remove-account.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { registerApiDocs } from './http/api-docs.ts'
 import { registerBodies } from './http/bodies.ts'
+import { registerCredentials } from './http/credentials.ts'
 import { refuseConnection, registerErrorHandling, sendError } from './http/errors.ts'
 import { createHostCheck, registerHostCheck } from './http/known-hosts.ts'
 import { registerMetrics } from './http/metrics.ts'
@@ -76,6 +77,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerSecurityHeaders(app, ctx.config)
   registerHostCheck(app, createHostCheck(ctx.config))
   registerBodies(app, jsonLinesTypes)
+  registerCredentials(app)
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {

@@ -43,3 +43,9 @@ export function refusalOfBody(request: FastifyRequest): AppError {
     ? new AppError('not_json', 'Send JSON, with Content-Type: application/json')
     : new AppError('not_json', `Send JSON lines, with Content-Type: ${consumes.join(' or ')}`)
 }
+
+export function refusalOfSize({ routeOptions: { bodyLimit = 0 } }: FastifyRequest): AppError {
+  const kilobytes = bodyLimit / 1024
+  const size = kilobytes < 1024 ? `${kilobytes} KiB` : `${kilobytes / 1024} MiB`
+  return new AppError('body_too_large', `The body is larger than ${size}`)
+}

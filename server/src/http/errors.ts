@@ -2,18 +2,23 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
-import { refusalOfBody } from './bodies.ts'
+import { refusalOfBody, refusalOfSize } from './bodies.ts'
 import { bearerChallenge, toRawAnswer } from './raw-answer.ts'
 
 /** Fastify's own refusals, in our words. */
 const fastifyErrors: Record<string, () => AppError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('body_too_large', 'The body is larger than 8 MiB'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('malformed_json', 'The body is not valid JSON'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('malformed_json', 'The body is empty'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError('malformed_json', 'The body does not match Content-Length'),
   FST_ERR_BAD_URL: () => new AppError('not_found', 'There is nothing at this address'),
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('not_found', 'There is nothing at this address'),
+}
+
+/** Those whose words depend on the route. */
+const refusalsOfBody: Record<string, (request: FastifyRequest) => AppError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusalOfBody,
+  FST_ERR_CTP_BODY_TOO_LARGE: refusalOfSize,
 }
 
 /** What a caller may know of an error; `internal` for all that we did not foresee. */
@@ -74,8 +79,7 @@ export function beginRefusal(
   reply: FastifyReply,
 ): AppError {
   const { code } = error as Partial<FastifyError>
-  const known =
-    code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? refusalOfBody(request) : toAppError(ctx, error, request.id)
+  const known = refusalsOfBody[code ?? '']?.(request) ?? toAppError(ctx, error, request.id)
   if (known.status >= 500) request.log.error({ err: known.cause ?? known }, known.message)
   if (known.status === 401) {
     const hadToken = /^Bearer ./i.test(request.headers.authorization ?? '')

@@ -12,11 +12,11 @@ import { isStorableText } from '@loci/contract/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Actor, requireAccess } from '../auth/actor.ts'
-import { authenticate } from '../auth/authenticate.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Operation } from '../usage/meter.ts'
 import { runOperation } from '../usage/run-operation.ts'
+import { authenticateRequest, callerOf } from './credentials.ts'
 import { withIdempotency } from './idempotency.ts'
 
 /** What a handler gets: everything validated; `actor` where the endpoint is not public. */
@@ -38,6 +38,9 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 /** Handlers by operation id. All features together must have one for each operation of the contract. */
 export type Handlers<Id extends OperationId = OperationId> = { [K in Id]: Handler<Api[K]> }
 
+/** What anybody may send: sign-up and sign-in fit in many times over. */
+const publicBodyBytesMax = 64 * 1024
+
 /** Registers a route for each endpoint of the contract. */
 export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Partial<Handlers>): void {
   for (const [id, endpoint] of Object.entries<Endpoint>(api)) {
@@ -50,6 +53,9 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
       ...(endpoint.consumes === undefined
         ? {}
         : { config: { consumes: endpoint.consumes }, bodyLimit: Number.MAX_SAFE_INTEGER }),
+      ...(endpoint.access === 'public'
+        ? { bodyLimit: publicBodyBytesMax }
+        : { onRequest: (request: FastifyRequest) => authenticateRequest(ctx, request) }),
       handler: (request, reply) => serve(ctx, { endpoint, operation, handle }, request, reply),
     })
   }
@@ -65,7 +71,7 @@ async function serve(
 ): Promise<unknown> {
   const { access, refusal } = route.endpoint
   if (access === 'public') return answer(ctx, route, undefined, request, reply)
-  const actor = await authenticate(ctx, request.headers.authorization)
+  const actor = await callerOf(ctx, request, reply)
   ctx.burstLimit(actor.accountId, request.bodyBytes)
   return runOperation(ctx, actor, route.operation, async (counted) => {
     requireAccess(actor, access, refusal)

@@ -9,8 +9,8 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
-import { authenticate } from '../auth/authenticate.ts'
 import type { Context } from '../context.ts'
+import { authenticateRequest, callerOf } from '../http/credentials.ts'
 import { beginRefusal } from '../http/errors.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
@@ -72,8 +72,9 @@ export function registerMcp(
   const route: Omit<RouteOptions, 'url'> = {
     method: ['GET', 'POST', 'DELETE'],
     errorHandler: (error, request, reply) => reply.send(toRpcError(beginRefusal(ctx, error, request, reply))),
+    onRequest: (request) => authenticateRequest(ctx, request),
     handler: async (request, reply) => {
-      const actor = await authenticate(ctx, request.headers.authorization)
+      const actor = await callerOf(ctx, request, reply)
       ctx.burstLimit(actor.accountId, request.bodyBytes, messagesIn(request.body))
       // Not awaited: a write may have to wait for others, and the call may only read.
       void seeAgent(ctx, actor)
