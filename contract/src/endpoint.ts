@@ -19,7 +19,7 @@ export type Endpoint = {
   refusal?: string
   /** May have to wait for someone else's server, so it runs outside a transaction. */
   remote?: boolean
-  /** The answer holds a secret, so it is not kept for a repeated `Idempotency-Key`. */
+  /** Request or answer holds a secret, so nothing of either is kept for a repeated `Idempotency-Key`. */
   secret?: boolean
   /** What a call counts as, where method and tag do not say it. */
   counts?: { type?: OperationType; resource?: string }

@@ -23,15 +23,15 @@ type Write = {
   reply: FastifyReply
   /** Runs between two transactions. */
   remote: boolean
-  /** The answer holds a secret. */
+  /** Request or answer holds a secret. */
   secret: boolean
 }
 
 /**
  * Runs a write once for each `Idempotency-Key`: the answer is kept in the write's own transaction and replayed for
  * the same request; another request with the same key is refused. Keys of different callers are different. A refused
- * write keeps nothing. An answer with a secret is not kept: the same request is refused then. A `remote` write runs
- * between two transactions instead, so that twins of it that run side by side both run.
+ * write keeps nothing. Nothing of a write with a secret is kept: the same request is refused then. A `remote` write
+ * runs between two transactions instead, so that twins of it that run side by side both run.
  * See https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/.
  */
 export async function withIdempotency(
@@ -69,18 +69,19 @@ const secretAnswer = 'secret'
 /** The answer that was kept, put into the reply. Throws `idempotency_conflict`. */
 async function replay(
   { db, dialect, now, secretBox }: Context,
-  { actor, request, reply }: Write,
+  write: Write,
   key: string,
 ): Promise<{ answer: unknown } | undefined> {
+  const { actor, reply } = write
   const kept = await findIdempotencyKey(db, dialect, actor.accountId, key, now() - keptMs)
   if (kept === undefined) return undefined
-  if (kept.requestHash !== hashOf(request)) {
+  if (kept.requestHash !== hashOf(write)) {
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request')
   }
   if (kept.body === secretAnswer) {
     throw new AppError(
       'idempotency_conflict',
-      'This request was done already. Its answer held a secret and was not kept.',
+      'This request was done already. It holds a secret, so its answer was not kept.',
     )
   }
   reply.code(kept.status).headers(JSON.parse(kept.headers)).header('idempotency-replayed', 'true')
@@ -89,15 +90,16 @@ async function replay(
 
 async function keep(
   { db, now, secretBox }: Context,
-  { actor, request, reply, secret }: Write,
+  write: Write,
   key: string,
   answer: unknown,
 ): Promise<void> {
+  const { actor, reply, secret } = write
   const etag = reply.getHeader('etag')
   await deleteOldIdempotencyKeys(db, actor.accountId, now() - keptMs)
   await insertIdempotencyKey(db, actor.accountId, {
     key,
-    requestHash: hashOf(request),
+    requestHash: hashOf(write),
     status: reply.statusCode,
     headers: JSON.stringify(etag === undefined ? {} : { etag }),
     body: secret ? secretAnswer : answer === undefined ? '' : secretBox.seal(JSON.stringify(answer)),
@@ -105,7 +107,10 @@ async function keep(
   })
 }
 
-const hashOf = ({ method, url, body }: FastifyRequest) => sha256(JSON.stringify([method, url, body ?? null]))
+/** Without what is secret: a fast hash of a password or of a card's number would give it away. */
+function hashOf({ request: { method, url, body }, secret }: Write): string {
+  return sha256(JSON.stringify([method, url, secret ? null : (body ?? null)]))
+}
 
 const answersPerRead = 50
 const idInText = /\b(?:ent|obs|rel)_[0-9a-z]{1,11}\b/g

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addMember, openTwin, restWith, setPlan } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
-import { newApiKey } from '../../lib/secrets.ts'
+import { newApiKey, sha256 } from '../../lib/secrets.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 
 describeOnBothDatabases('API keys', (server) => {
@@ -190,6 +190,22 @@ describeOnBothDatabases('API keys', (server) => {
     expect(keptBody).toBe('secret')
   })
 
+  test('a repeated change of the password is refused, and no trace of the password is kept', async () => {
+    const { rest, password } = await server().signUp()
+    const headers = { 'idempotency-key': 'new-password' }
+    const body = { currentPassword: password, newPassword: 'another long one' }
+    await rest.changePassword({ body, headers })
+    await expect(rest.changePassword({ body, headers })).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    })
+    const kept = await server().ctx.db.selectFrom('idempotency_keys').selectAll().execute()
+    const row = kept.find(({ key }) => key.endsWith(' new-password'))
+    expect(row).toMatchObject({
+      request_hash: sha256(JSON.stringify(['POST', '/auth/me/password', null])),
+      body: 'secret',
+    })
+  })
+
   test("a member's idempotency key is not the owner's, though it has the same text", async () => {
     const owner = await server().signUp()
     const member = await addMember(server(), owner)
@@ -201,5 +217,9 @@ describeOnBothDatabases('API keys', (server) => {
     const rolled = await member.rollPersonalKey({ headers: { 'idempotency-key': 'roll' } })
     const own = await owner.rest.rollPersonalKey({ headers: { 'idempotency-key': 'roll' } })
     expect(own.apiKey).not.toBe(rolled.apiKey)
+    const named = { body: { name: 'agent' }, headers: { 'idempotency-key': 'key' } }
+    await setPlan(server(), owner, 'pro')
+    const keys = [await owner.rest.createKey(named), await member.createKey(named)]
+    expect(keys[0]?.apiKey).not.toBe(keys[1]?.apiKey)
   })
 })
