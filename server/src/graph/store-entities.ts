@@ -4,6 +4,7 @@ import type { Observation, ObservationInput } from '@loci/contract/observations'
 import { toId } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
 import { indexNewEntities, indexObservations } from '../search-index/index-graph.ts'
+import type { IndexedText } from '../search-index/index-text.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import { contentHashOf } from './content-hash.ts'
 import { insertEntities, touchEntities } from './entities.writes.repo.ts'
@@ -24,12 +25,16 @@ export type EntityToStore = {
   id?: number | undefined
   createdAt?: number | undefined
   updatedAt?: number | undefined
+  /** What `indexNames` returns for it, if the caller has it already. */
+  indexed?: IndexedText | undefined
 }
 type ObservationFields = {
   content: string
   metadata?: Metadata | undefined
   id?: number | undefined
   createdAt?: number | undefined
+  /** What `indexText` returns for it, if the caller has it already. */
+  indexed?: IndexedText | undefined
 }
 export type ObservationToStore = ObservationInput | ObservationFields
 
@@ -45,6 +50,7 @@ type NewEntity = {
   observationsCount: number
   createdAt: number
   updatedAt: number
+  indexed: IndexedText | undefined
 }
 type NewObservation = {
   id: number
@@ -52,6 +58,7 @@ type NewObservation = {
   content: string
   metadata: Metadata | undefined
   createdAt: number
+  indexed: IndexedText | undefined
 }
 
 /** Stores entities whose names are free, with their observations. The caller has checked the names. */
@@ -127,6 +134,7 @@ function toNewEntity(input: EntityToStore, id: number, at: number): NewEntity {
     observationsCount: input.observations?.length ?? 0,
     createdAt: input.createdAt ?? at,
     updatedAt: input.updatedAt ?? input.createdAt ?? at,
+    indexed: input.indexed,
   }
 }
 
@@ -138,8 +146,8 @@ function toNewObservations(
 ): NewObservation[] {
   return observations.map((input) => {
     const given = toFields(input)
-    const { content, metadata, createdAt = at } = given
-    return { id: takeId(given), entityId, content, metadata, createdAt }
+    const { content, metadata, createdAt = at, indexed } = given
+    return { id: takeId(given), entityId, content, metadata, createdAt, indexed }
   })
 }
 
@@ -196,7 +204,7 @@ async function insertNewObservations(
   await insertObservations(db, dialect, rows)
 }
 
-function toShown({ id, createdAt, updatedAt, aliases, ...entity }: NewEntity): Entity {
+function toShown({ id, createdAt, updatedAt, aliases, indexed: _, ...entity }: NewEntity): Entity {
   const shown: Entity = {
     id: toId('ent', id),
     ...entity,

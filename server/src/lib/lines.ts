@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { FileHandle } from 'node:fs/promises'
 
 /** Where a line begins: bytes from the start of the file, and the line's number from 1. */
 export type LineStart = { offset: number; line: number }
@@ -7,12 +6,22 @@ export type LineStart = { offset: number; line: number }
 /** One line without its end; `text` is undefined when the line is too long or not UTF-8. */
 export type Line = { text: string | undefined; start: LineStart; next: LineStart }
 
+/** What of a `FileHandle` is needed; it reads at a place, not where the last read ended. */
+export type ReadableFile = {
+  read: (
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ) => Promise<{ bytesRead: number; buffer: Buffer }>
+}
+
 const readBytes = 256 * 1024
 const newline = 10
 
 /** Lines of a file from a line's start on; none longer than `bytesMax` is held in memory. */
 export async function* readLines(
-  file: FileHandle,
+  file: ReadableFile,
   from: LineStart,
   bytesMax: number,
 ): AsyncGenerator<Line, void> {

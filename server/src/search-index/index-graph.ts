@@ -4,10 +4,8 @@ import type { PassagesTable } from '../db/schema.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
-import { analyse } from './analyser.ts'
-import { type IndexedText, indexText, joinTerms, type Word } from './index-text.ts'
-import { metadataTerms, toObservationMetadataTerms, withoutMetadata } from './metadata-terms.ts'
-import { toLettersTerms } from './name-letters.ts'
+import { type IndexedText, indexNames, indexText, type NamedEntity, type Word } from './index-text.ts'
+import { toObservationMetadataTerms, withoutMetadata } from './metadata-terms.ts'
 import {
   listNamePassages,
   listPassagesOf,
@@ -17,7 +15,6 @@ import {
   noObservation,
   updateTerms,
 } from './passages.repo.ts'
-import { toAliasTerms, toEntityTerms } from './passages.ts'
 import type { Index } from './posting-lists.ts'
 import {
   dropPassages,
@@ -27,14 +24,11 @@ import {
   storePassages,
 } from './store-passages.ts'
 
-export type EntityToIndex = {
+export type EntityToIndex = NamedEntity & {
   id: number
-  name: string
-  /** Other names that lead to it. */
-  aliases?: readonly string[] | undefined
-  type: string
-  metadata: Metadata
   createdAt: number
+  /** What `indexNames` returns for it, if the caller has it already. */
+  indexed?: IndexedText | undefined
 }
 export type ObservationToIndex = {
   id: number
@@ -141,28 +135,16 @@ async function listInOrder({ db, dialect }: Index, scope: Scope, observationId: 
 }
 
 function toEntityPassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
-  const aliases = entity.aliases ?? []
-  const analyses = [entity.name, entity.type, ...aliases].map((text) => analyse(text))
-  for (const { tokens } of analyses) {
-    learn(
-      words,
-      tokens.filter(({ isLearnt }) => isLearnt),
-    )
-  }
-  const [name, type, ...others] = analyses
+  const { passages, words: learnt } = entity.indexed ?? indexNames(entity)
+  learn(words, learnt)
   return {
     id: entity.id,
     entity_id: entity.id,
     observation_id: noObservation,
     position: namePosition,
     created_at: entity.createdAt,
-    length: 0,
     pieces: 1,
-    ...joinTerms([
-      ...toEntityTerms(name!, type!, metadataTerms(entity.metadata)),
-      ...toAliasTerms(others),
-      ...[entity.name, ...aliases].flatMap(toLettersTerms),
-    ]),
+    ...passages[0]!,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Metadata } from '@loci/contract/metadata'
 import { analyse } from './analyser.ts'
-import { toObservationMetadataTerms } from './metadata-terms.ts'
-import { searchedTerms, toPassages } from './passages.ts'
+import { metadataTerms, toObservationMetadataTerms } from './metadata-terms.ts'
+import { toLettersTerms } from './name-letters.ts'
+import { searchedTerms, toAliasTerms, toEntityTerms, toPassages } from './passages.ts'
 
 /** A passage as the index stores it. */
 export type IndexedPassage = {
@@ -30,6 +31,29 @@ export function indexText(content: string, metadata?: Metadata): IndexedText {
   return {
     passages: passages.map(({ terms, length }) => ({ ...joinTerms(terms), length })),
     words: analysis.tokens.filter(({ isLearnt }) => isLearnt),
+  }
+}
+
+/** What an entity is found by besides its observations. */
+export type NamedEntity = {
+  name: string
+  /** Other names that lead to it. */
+  aliases?: readonly string[] | undefined
+  type: string
+  metadata?: Metadata | undefined
+}
+
+/** The one passage of the names, the type and the metadata of an entity, and their words. */
+export function indexNames({ name, aliases = [], type, metadata }: NamedEntity): IndexedText {
+  const [ofName, ofType, ...others] = [name, type, ...aliases].map((text) => analyse(text))
+  const terms = [
+    ...toEntityTerms(ofName!, ofType!, metadataTerms(metadata)),
+    ...toAliasTerms(others),
+    ...[name, ...aliases].flatMap(toLettersTerms),
+  ]
+  return {
+    passages: [{ ...joinTerms(terms), length: 0 }],
+    words: [ofName!, ofType!, ...others].flatMap(({ tokens }) => tokens.filter(({ isLearnt }) => isLearnt)),
   }
 }
 

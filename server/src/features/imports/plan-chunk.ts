@@ -1,17 +1,16 @@
-import type { ObservationLine } from '@loci/contract/json-lines'
 import type { StoredEntity } from '../../graph/entities.repo.ts'
 import type { EntityToStore } from '../../graph/store-entities.ts'
 import { addProblems, type Progress } from './import-progress.ts'
-import type { Unit } from './read-units.ts'
+import type { ObservationToImport, Unit } from './read-units.ts'
 
 /** An entity to create; ids are those of the file. */
 export type Draft = Omit<EntityToStore, 'id' | 'observations'> & {
   id: string | undefined
-  observations: ObservationLine[]
+  observations: ObservationToImport[]
 }
 
 /** Observations for an entity that was stored before; `isNew` when this import created it a moment ago. */
-export type Addition = { entity: StoredEntity; lines: ObservationLine[]; isNew: boolean }
+export type Addition = { entity: StoredEntity; lines: ObservationToImport[]; isNew: boolean }
 
 export type ChunkPlan = {
   progress: Progress
@@ -75,8 +74,8 @@ function planUnit(
 }
 
 function toDraft(
-  { entityType, name, aliases, metadata, id, createdAt, updatedAt }: NonNullable<Unit['entity']>,
-  observations: ObservationLine[],
+  { entityType, name, aliases, metadata, id, createdAt, updatedAt, indexed }: NonNullable<Unit['entity']>,
+  observations: ObservationToImport[],
 ): Draft {
   return {
     name,
@@ -86,14 +85,15 @@ function toDraft(
     id,
     createdAt,
     updatedAt,
+    indexed,
     observations: [...observations],
   }
 }
 
 function missingIn(
-  present: readonly ObservationLine[],
-  items: readonly ObservationLine[],
-): ObservationLine[] {
+  present: readonly ObservationToImport[],
+  items: readonly ObservationToImport[],
+): ObservationToImport[] {
   const texts = new Set(present.map((line) => line.content))
   return items.filter(({ content }) => !texts.has(content) && texts.add(content))
 }

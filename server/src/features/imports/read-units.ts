@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import { type ImportProblem, importLineBytesMax } from '@loci/contract/imports'
 import {
   type EntityLine,
@@ -8,13 +7,17 @@ import {
   type RelationLine,
 } from '@loci/contract/json-lines'
 import type { z } from 'zod'
-import { type Line, readLines } from '../../lib/lines.ts'
+import { type Line, type ReadableFile, readLines } from '../../lib/lines.ts'
+import type { IndexedText } from '../../search-index/index-text.ts'
 import type { Position } from './import-progress.ts'
 
 /** Most observations that are stored in one step; a longer line takes several. */
 const observationsPerUnit = 200
 
-type Entity = Omit<z.output<typeof EntityLine>, 'observations' | 'problem'>
+/** What the index takes of its texts, once that was found out. */
+type Prepared = { indexed?: IndexedText | undefined }
+type Entity = Omit<z.output<typeof EntityLine>, 'observations' | 'problem'> & Prepared
+export type ObservationToImport = ObservationLine & Prepared
 type Relation = z.output<typeof RelationLine>
 
 /** A step of an import: one line, or a part of a long one. */
@@ -25,7 +28,7 @@ export type Unit = {
   /** The entity that a line describes. */
   entity?: Entity
   /** Observations for the entity of this name; `isMore` when an earlier unit named the entity. */
-  observations?: { name: string; isMore: boolean; items: ObservationLine[] }
+  observations?: { name: string; isMore: boolean; items: ObservationToImport[] }
   relation?: Relation
 }
 
@@ -35,7 +38,7 @@ export function weightOf(unit: Unit): number {
 }
 
 /** What a file of JSON lines says from a position on. A line that cannot be read is a unit with a problem. */
-export async function* readUnits(file: FileHandle, from: Position): AsyncGenerator<Unit, void> {
+export async function* readUnits(file: ReadableFile, from: Position): AsyncGenerator<Unit, void> {
   for await (const line of readLines(file, from, importLineBytesMax)) {
     yield* unitsOf(line, line.start.offset === from.offset ? from.item : 0)
   }

@@ -11,7 +11,8 @@ import { importEntities } from './import-entities.ts'
 import type { Progress } from './import-progress.ts'
 import { importRelations } from './import-relations.ts'
 import { type StoredImport, updateImportProgress } from './imports.repo.ts'
-import { readUnits, type Unit, weightOf } from './read-units.ts'
+import { type Unit, weightOf } from './read-units.ts'
+import { unitsToImport } from './units-to-import.ts'
 
 const chunkMsServed = 20
 const rowsMin = 150
@@ -38,7 +39,7 @@ export async function runImport(
   let progress = own.progress
   const size = { rows: rowsFirst, chunkMs }
   while (progress.state === 'running') {
-    for await (const chunk of chunksOf(readUnits(file, progress.position), size)) {
+    for await (const chunk of chunksOf(unitsToImport(file, own.bytes, progress), size)) {
       progress = await writeChunk(ctx, actor, own, progress, chunk, size)
       if (signal?.aborted) progress = await save(ctx, actor, own, { ...progress, state: 'interrupted' })
       onProgress?.(progress)

@@ -1,0 +1,60 @@
+import { read } from 'node:fs'
+import { promisify } from 'node:util'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Position } from './import-progress.ts'
+import { createPreparation } from './prepare-units.ts'
+import { readUnits, type Unit, weightOf } from './read-units.ts'
+
+export type ReadingOrder = {
+  /** Descriptor of the open file, which the other thread closes. */
+  fd: number
+  from: Position
+  isPrepared: boolean
+  batchesAhead: number
+}
+
+/** Rows of a batch, about: few enough to be read between two turns of the other thread. */
+const rowsPerBatch = 250
+
+const { fd, from, isPrepared, batchesAhead } = workerData as ReadingOrder
+const port = parentPort!
+const readAt = promisify(read)
+
+/** How many more batches the other thread wants. */
+let wanted = batchesAhead
+let wake: (() => void) | undefined
+port.on('message', () => {
+  wanted += 1
+  wake?.()
+})
+
+/** As JSON: as objects, they would take the other thread longer to receive. */
+async function post(batch: readonly Unit[]): Promise<void> {
+  while (wanted === 0) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    wake = resolve
+    await promise
+  }
+  wanted -= 1
+  port.postMessage(JSON.stringify(batch))
+}
+
+const prepare = createPreparation()
+let batch: Unit[] = []
+let rows = 0
+const file = {
+  read: (buffer: Buffer, offset: number, length: number, position: number) =>
+    readAt(fd, buffer, offset, length, position),
+}
+for await (const unit of readUnits(file, from)) {
+  if (isPrepared) prepare(unit)
+  batch.push(unit)
+  rows += weightOf(unit)
+  if (rows < rowsPerBatch) continue
+  await post(batch)
+  batch = []
+  rows = 0
+}
+if (batch.length > 0) await post(batch)
+port.postMessage('')
+port.close()

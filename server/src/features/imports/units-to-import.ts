@@ -1,0 +1,73 @@
+import type { FileHandle } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type { Progress } from './import-progress.ts'
+import { createPreparation } from './prepare-units.ts'
+import { readUnits, type Unit } from './read-units.ts'
+import type { ReadingOrder } from './read-units-thread.ts'
+
+/** Less is read by this thread: to start another takes a few hundred milliseconds. */
+const threadFromBytes = 4_000_000
+const batchesAhead = 8
+/** Holds back the heap of a thread that makes much garbage. */
+const youngGenerationMb = 8
+
+/** The units of a file from where an import stands, ready to be stored. */
+export function unitsToImport(
+  file: FileHandle,
+  bytes: number,
+  { pass, position }: Progress,
+): AsyncGenerator<Unit, void> {
+  const isPrepared = pass === 'entities'
+  if (bytes - position.offset < threadFromBytes) return readHere(file, position, isPrepared)
+  return readInThread({ fd: file.fd, from: position, isPrepared, batchesAhead })
+}
+
+async function* readHere(
+  file: FileHandle,
+  from: Progress['position'],
+  isPrepared: boolean,
+): AsyncGenerator<Unit, void> {
+  const prepare = createPreparation()
+  for await (const unit of readUnits(file, from)) {
+    if (isPrepared) prepare(unit)
+    yield unit
+  }
+}
+
+/** Has a thread read, check and analyse some batches ahead of who stores them. */
+async function* readInThread(order: ReadingOrder): AsyncGenerator<Unit, void> {
+  const worker = new Worker(new URL('./read-units-thread.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+  })
+  const received: string[] = []
+  let failure: unknown
+  let wake = () => {}
+  worker.on('message', (batch: string) => {
+    received.push(batch)
+    wake()
+  })
+  const fail = (error: unknown) => {
+    failure ??= error
+    wake()
+  }
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The thread that reads the file has ended')))
+  try {
+    for (;;) {
+      const batch = received.shift()
+      if (batch === '') return
+      if (batch !== undefined) {
+        worker.postMessage('more')
+        yield* JSON.parse(batch) as Unit[]
+      } else if (failure !== undefined) throw failure
+      else {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        await promise
+      }
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
