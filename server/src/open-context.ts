@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/open.ts'
 import { closeEmbeddings, embeddingsOf } from './embeddings/embeddings.ts'
+import { requireNoMove } from './features/moves/moves.service.ts'
 import { createIdMaker } from './lib/ids.ts'
 import { createSecretBox } from './lib/secrets.ts'
 import { renewIndexes } from './search-index/index-anew.ts'
@@ -22,6 +23,10 @@ export async function openContext(
   // A model that cannot be used shows at start.
   embeddingsOf({ config, now })
   const { db, dialect } = await openDatabase(config, mayMigrate)
+  await requireNoMove(db).catch(async (error) => {
+    await db.destroy()
+    throw error
+  })
   if (mayMigrate) await renewIndexes({ db, dialect }, log, now)
   return {
     config,

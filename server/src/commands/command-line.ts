@@ -5,6 +5,7 @@ import { registerBillingCommands } from './billing.ts'
 import { registerDataCommands } from './data.ts'
 import { registerEmbeddingsCommands } from './embeddings.ts'
 import { registerKeyCommands } from './keys.ts'
+import { registerMoveCommand } from './move.ts'
 import { registerUserCommands } from './users.ts'
 import { withContext } from './with-context.ts'
 
@@ -34,6 +35,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   registerUserCommands(program)
   registerKeyCommands(program)
   registerDataCommands(program)
+  registerMoveCommand(program)
   registerBillingCommands(program)
   registerEmbeddingsCommands(program)
   try {

@@ -44,6 +44,7 @@ export type Database = {
   imports: ImportsTable
   embedders: EmbeddersTable
   leases: LeasesTable
+  moves: MovesTable
   vector_spaces: VectorSpacesTable
   vector_gaps: VectorGapsTable
   vectors: VectorsTable
@@ -410,6 +411,14 @@ export type EmbeddersTable = {
 
 /** What one process at a time may do, and until when it may without saying so again. */
 export type LeasesTable = { name: string; holder: string; expires_at: number }
+
+/** Another installation that is, or was, moved into this database; until it is `finished` nothing is served. */
+export type MovesTable = {
+  source: string
+  state: 'copying' | 'indexing' | 'finished'
+  began_at: number
+  ended_at: number | null
+}
 
 /** Passages up to the id `embedded_to` have their vectors. */
 export type VectorSpacesTable = {

@@ -69,6 +69,9 @@ export const accounts = {
       primary key (account_id, key)
     )${strict}`,
     `create index idempotency_keys_by_time on idempotency_keys (account_id, created_at)`,
+    `create table moves (
+      source ${text} primary key, state ${text} not null, began_at ${integer} not null, ended_at ${integer}
+    )${strict}`,
     `create table leases (name ${text} primary key, holder ${text} not null, expires_at ${integer} not null)${strict}`,
   ],
 } as const

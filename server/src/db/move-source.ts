@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+
+/** A value as SQLite and PostgreSQL both give it. */
+export type Value = string | number | null | Uint8Array
+export type Row = Record<string, Value>
+
+/** A table of the database that is moved: its columns, and which and how many of its rows are. */
+export type SourceTable = { name: string; columns: string[]; rows: number; where: string }
+
+/** One state of a SQLite database, read from end to end. */
+export type MoveSource = {
+  /** Tells this installation from others; copies of it are the same. */
+  identity: string
+  /** What others refer to comes before them. */
+  tables: SourceTable[]
+  /** The rows of a table in the order of its key, after the first `skipped`. */
+  read: (table: SourceTable, skipped?: number) => Iterable<Row>
+  /** The numbers given so far by tables that count by themselves. */
+  lastNumbers: () => { table: string; number: number }[]
+  /** Whether another process has written since the database was opened. Ends the reading. */
+  wasWritten: () => boolean
+  close: () => void
+}
+
+/** What each database keeps for itself: a target has its own. */
+const ownTables = new Set(['migrations', 'leases', 'moves'])
+
+/** The first passage of an observation has its number; others get new ones when the index is made, and new vectors. */
+const ofFirstPassages = (
+  table: string,
+) => `exists (select 1 from observations as o where o.id = "${table}".passage_id
+  and o.account_id = "${table}".account_id and o.space_id = "${table}".space_id)`
+const tablesOfPassages = ['vectors', 'vector_gaps']
+
+/** Opens a database file whose schema is current. */
+export function openMoveSource(file: string): MoveSource {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+  const dataVersion = () => Number(database.prepare('pragma data_version').get()?.data_version)
+  const before = dataVersion()
+  database.exec('begin')
+  return {
+    identity: identityOf(database),
+    tables: listTables(database),
+    read: (table, skipped = 0) => readRows(database, table, skipped),
+    lastNumbers: () =>
+      database.prepare('select name as "table", seq as number from sqlite_sequence').all() as never,
+    wasWritten() {
+      database.exec('commit')
+      return dataVersion() !== before
+    },
+    close: () => database.close(),
+  }
+}
+
+function identityOf(database: DatabaseSync): string {
+  const { made } = database.prepare('select min(applied_at) as made from migrations').get() ?? {}
+  return hash('sha256', `sqlite ${made}`).slice(0, 32)
+}
+
+/** Plain tables: the search index lies in a virtual one, and is made anew. */
+function listTables(database: DatabaseSync): SourceTable[] {
+  const listed = database
+    .prepare(`select name from pragma_table_list where schema = 'main' and type = 'table' order by name`)
+    .all()
+  const names = listed
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith('sqlite_') && !ownTables.has(name))
+  return sortByReferences(database, names).map((name) => {
+    const where = tablesOfPassages.includes(name) ? ofFirstPassages(name) : 'true'
+    const counted = database.prepare(`select count(*) as rows from "${name}" where ${where}`).get()
+    return { name, columns: columnsOf(database, name), rows: Number(counted?.rows), where }
+  })
+}
+
+function sortByReferences(database: DatabaseSync, names: readonly string[]): string[] {
+  const sorted = new Set<string>()
+  const add = (name: string) => {
+    if (sorted.has(name)) return
+    for (const { target } of database
+      .prepare('select "table" as target from pragma_foreign_key_list(?)')
+      .all(name))
+      if (target !== name) add(String(target))
+    sorted.add(name)
+  }
+  for (const name of names) add(name)
+  return [...sorted]
+}
+
+function columnsOf(database: DatabaseSync, table: string): string[] {
+  return database
+    .prepare('select name from pragma_table_info(?) order by cid')
+    .all(table)
+    .map(({ name }) => String(name))
+}
+
+function readRows(database: DatabaseSync, table: SourceTable, skipped: number): Iterable<Row> {
+  const columns = table.columns.map((column) => `"${column}"`).join(', ')
+  const key = database
+    .prepare('select name from pragma_table_info(?) where pk > 0 order by pk')
+    .all(table.name)
+    .map(({ name }) => `"${name}"`)
+    .join(', ')
+  return database
+    .prepare(`select ${columns} from "${table.name}" where ${table.where} order by ${key} limit -1 offset ?`)
+    .iterate(skipped) as Iterable<Row>
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../../db/db.ts'
+import type { MovesTable } from '../../db/schema.ts'
+
+/** The move into this database; undefined when there was none. */
+export async function findMove(db: Db): Promise<MovesTable | undefined> {
+  return db.selectFrom('moves').selectAll().executeTakeFirst()
+}
+
+export async function insertMove(db: Db, source: string, now: number): Promise<void> {
+  await db.insertInto('moves').values({ source, state: 'copying', began_at: now, ended_at: null }).execute()
+}
+
+export async function setMoveState(
+  db: Db,
+  source: string,
+  state: MovesTable['state'],
+  endedAt: number | null = null,
+): Promise<void> {
+  await db.updateTable('moves').set({ state, ended_at: endedAt }).where('source', '=', source).execute()
+}
+
+/** Has the search index of every space made anew. */
+export async function outdateIndexes(db: Db): Promise<void> {
+  await db.updateTable('spaces').set({ index_version: 0 }).execute()
+}
+
+/** True when people or accounts are in the database. */
+export async function hasPeople(db: Db): Promise<boolean> {
+  const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  return account !== undefined || user !== undefined
+}

@@ -1,0 +1,208 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { restWith, setPlan } from '../../../test/accounts.ts'
+import { addCard, startTrial } from '../../../test/billing.ts'
+import { type EmbedderDouble, startEmbedderDouble } from '../../../test/embedder-double.ts'
+import { exerciseTheContract } from '../../../test/exercise.ts'
+import { listenOn, type Person, type TestServer, testConfig } from '../../../test/harness.ts'
+import { patience } from '../../../test/socket.ts'
+import type { Config } from '../../config.ts'
+import { openContext } from '../../open-context.ts'
+import { checkAll } from '../checks/checks.service.ts'
+
+const run = promisify(execFile)
+const main = join(import.meta.dirname, '../../../bin/loci.js')
+const embedding = { restMs: 20 }
+const text = 'Ada drinks tea at five, and '
+const longText = text.repeat(60)
+
+/** The app on a database that stays when it is closed. */
+async function serve(config: Config): Promise<TestServer> {
+  const clock = { now: Date.now() }
+  const ctx = await openContext(config, pino({ level: 'silent' }), { now: () => clock.now })
+  return { ...(await listenOn(ctx, { embedding })), clock, config }
+}
+
+function environmentOf(source: Config, target: Config | undefined) {
+  return { ...process.env, LOCI_DATA_DIR: source.dataDir, DATABASE_URL: target?.databaseUrl ?? '' }
+}
+
+/** Runs the command; a refusal is its standard error. */
+async function move(source: Config, target: Config | undefined): Promise<string> {
+  const args = [main, 'move', 'sqlite-to-postgres']
+  try {
+    return (await run(process.execPath, args, { env: environmentOf(source, target) })).stdout
+  } catch (error) {
+    return (error as { stderr: string }).stderr
+  }
+}
+
+/** Without the header, which says when it was written. */
+const linesOf = (exported: string) => exported.split('\n').slice(1)
+
+const countsOf = async ({ ctx: { db } }: TestServer) => [
+  await db.selectFrom('month_counts').selectAll().orderBy('account_id').orderBy('month').execute(),
+  await db
+    .selectFrom('operation_counts')
+    .selectAll()
+    .orderBy('account_id')
+    .orderBy('operation')
+    .orderBy('resource')
+    .execute(),
+]
+
+/** All that a person can see, in the order of its tables. */
+async function lookAt(server: TestServer, person: Person, asOf: string) {
+  const { rest } = person
+  const { results } = await rest.search({ query: { query: 'who counts engines' } })
+  return {
+    present: linesOf(await (await rest.export()).text()),
+    past: linesOf(await (await rest.export({ query: { asOf } })).text()),
+    changes: await rest.listChanges({ query: { limit: '100' } }),
+    keys: await rest.listKeys(),
+    subscription: await rest.subscription(),
+    invoices: await rest.listInvoices(),
+    cards: await rest.listPaymentMethods(),
+    found: results.map(({ entity }) => entity.id),
+    me: await restWith(server, person.apiKey).listEntities({ query: { include: 'observations' } }),
+  }
+}
+
+const restOn = (server: TestServer, person: Person): Person => ({
+  ...person,
+  rest: restWith(server, person.token),
+})
+
+describe('a move from SQLite to PostgreSQL', () => {
+  let source: { config: Config; remove: () => Promise<void> }
+  let target: { config: Config; remove: () => Promise<void> }
+  let double: EmbedderDouble
+  let alice: Person
+  let bob: Person
+  let before: Awaited<ReturnType<typeof lookAt>>
+  let counts: Awaited<ReturnType<typeof countsOf>>
+  let middle: string
+
+  beforeAll(async () => {
+    double = await startEmbedderDouble()
+    source = await testConfig('sqlite')
+    target = await testConfig('postgres')
+    source.config.embeddings = double.config
+    const server = await serve(source.config)
+    alice = await server.signUp()
+    bob = await server.signUp('bob')
+    await setPlan(server, alice, 'power-user')
+    await exerciseTheContract(server, alice)
+    middle = String((await alice.rest.listChanges()).changes[0]!.seq)
+    const { entity } = await alice.rest.createEntity({
+      body: { name: 'Long', type: 'person', observations: [longText, 'counts engines', 'naïve 猫 𝒳'] },
+    })
+    await alice.rest.eraseEntity({ params: { id: entity.id } })
+    await alice.rest.createEntity({ body: { name: 'Longer', type: 'person', observations: [longText] } })
+    await addCard(bob)
+    await startTrial(bob, 'pro')
+    await vi.waitFor(
+      async () => expect(await alice.rest.embeddingsStatus()).toMatchObject({ waiting: 0, state: 'ready' }),
+      patience,
+    )
+    before = await lookAt(server, alice, middle)
+    await server.ctx.usage.flush()
+    counts = await countsOf(server)
+    await server.close()
+  }, 120_000)
+
+  afterAll(async () => {
+    await source.remove()
+    await target.remove()
+    await double.close()
+  })
+
+  test('is refused without a target, beside a running server, and into a database with other data', {
+    timeout: 120_000,
+  }, async () => {
+    expect(await move(source.config, undefined)).toMatch(/^Set DATABASE_URL to/)
+    expect(await move({ ...source.config, dataDir: '/nonexistent' }, target.config)).toMatch(
+      /^There is no database in/,
+    )
+    const program = spawn(process.execPath, [main, 'serve'], {
+      env: { ...environmentOf(source.config, undefined), PORT: '0', LOCI_LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(program.stdout, 'data')
+    expect(await move(source.config, target.config)).toMatch(/^A Loci server already runs on/)
+    program.kill('SIGTERM')
+    await once(program, 'exit')
+    const other = await testConfig('postgres')
+    const server = await serve(other.config)
+    await server.signUp('carol')
+    await server.close()
+    expect(await move(source.config, other.config)).toMatch(/holds other data already/)
+    await other.remove()
+  })
+
+  test('that is killed goes on, and nothing is served before it is done', { timeout: 120_000 }, async () => {
+    await (await serve(target.config)).close()
+    const client = new pg.Client({ connectionString: target.config.databaseUrl })
+    await client.connect()
+    await client.query(
+      `create function wait() returns trigger as 'begin perform pg_sleep(600); end' language plpgsql`,
+    )
+    await client.query(
+      'create trigger wait before insert on relations for each statement execute function wait()',
+    )
+    const args = [main, 'move', 'sqlite-to-postgres']
+    const env = environmentOf(source.config, target.config)
+    const program = spawn(process.execPath, args, { env, stdio: 'ignore' })
+    const isWaiting = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`
+    await expect
+      .poll(async () => (await client.query(isWaiting.replace('pg_terminate_backend(pid)', '1'))).rowCount, {
+        timeout: 60_000,
+      })
+      .toBe(1)
+    program.kill('SIGKILL')
+    await once(program, 'exit')
+    await client.query(isWaiting)
+    await client.query('drop function wait cascade')
+    expect((await client.query('select count(*) as count from entities')).rows).not.toEqual([{ count: '0' }])
+    await client.end()
+    await expect(serve(target.config)).rejects.toThrow('A move into this database is not finished.')
+    expect(await move(source.config, target.config)).toMatch(/^Moved, and compared row by row/)
+    expect(await move(source.config, target.config)).toMatch(/^This installation was moved there before/)
+  })
+
+  test('leaves all as it was: sign-in, keys, history, billing, usage and search', async () => {
+    const orders = double.orders.length
+    const secret = readFileSync(join(source.config.dataDir, 'secret'), 'utf8').trim()
+    const server = await serve({ ...target.config, secret, embeddings: double.config })
+    expect(await countsOf(server)).toEqual(counts)
+    const here = restOn(server, alice)
+    expect(await lookAt(server, here, middle)).toEqual(before)
+    const { user } = await server.anonymous.login({ body: { email: alice.email, password: alice.password } })
+    expect(user.apiKey).toBe(alice.apiKey)
+    expect((await restOn(server, bob).rest.subscription()).plan).toBe('pro')
+    const differences = []
+    for await (const difference of checkAll(server.ctx)) differences.push(difference)
+    expect(differences).toEqual([])
+    // Only the further parts of long texts have new numbers, and so new vectors.
+    await expect
+      .poll(() => here.rest.embeddingsStatus(), { timeout: 20_000 })
+      .toMatchObject({ state: 'ready', waiting: 0 })
+    const embedded = double.orders.slice(orders).flatMap(({ input }) => input)
+    const passages = embedded.filter((one) => one.startsWith('passage: '))
+    expect(passages.length).toBeGreaterThan(0)
+    expect(passages.filter((one) => !longText.includes(one.replace('passage: ', '')))).toEqual([])
+    // Numbers go on.
+    const { accountId } = await server.signUp('dave')
+    expect([alice.accountId, bob.accountId]).not.toContain(accountId)
+    const { entity } = await here.rest.createEntity({ body: { name: 'After the move', type: 'note' } })
+    expect(before.present.join('\n')).not.toContain(`"${entity.id}"`)
+    await server.close()
+  })
+})
