@@ -23,7 +23,11 @@ const test = base.extend<object, { stripe: StripeDouble }>({
         STRIPE_WEBHOOK_SECRET: webhookSecret,
         STRIPE_API_URL: apiUrl,
         STRIPE_PRICE_STARTER_MONTHLY: prices.starter ?? '',
+        STRIPE_PRICE_STARTER_ANNUAL: prices['starter-annual'] ?? '',
         STRIPE_PRICE_PRO_MONTHLY: prices.pro ?? '',
+        STRIPE_PRICE_PRO_ANNUAL: prices['pro-annual'] ?? '',
+        STRIPE_PRICE_POWER_USER_MONTHLY: prices['power-user'] ?? '',
+        STRIPE_PRICE_POWER_USER_ANNUAL: prices['power-user-annual'] ?? '',
       })
     },
     { scope: 'worker' },

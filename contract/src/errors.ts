@@ -40,6 +40,7 @@ export const errorStatus = {
   idempotency_conflict: 409,
   import_conflict: 409,
   billing_conflict: 409,
+  billing_off: 409,
   stale_write: 412,
   body_too_large: 413,
   not_json: 415,

@@ -6,7 +6,7 @@ import { EmbeddingWorker, type WorkerOptions } from './embeddings/embedding-work
 import { embeddingsOf } from './embeddings/embeddings.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
-import { gatewayOf } from './features/billing/gateway-of.ts'
+import { findGateway } from './features/billing/gateway-of.ts'
 import { BillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
@@ -130,7 +130,9 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
 
 /** What billing needs beside its routes: pages or the webhook, and the clock that ends periods. */
 function registerBilling(app: FastifyInstance, ctx: Context): void {
-  if (gatewayOf(ctx).name === 'stripe') {
+  const gateway = findGateway(ctx)
+  if (gateway === undefined) return
+  if (gateway.name === 'stripe') {
     registerStripeWebhook(app, ctx)
     return
   }

@@ -38,7 +38,7 @@ export async function openContext(
     secretBox: createSecretBox(secret, 'personal-api-key'),
     signInLimit: createSignInLimit(now),
     burstLimit: config.burstLimit ? createBurstLimit(now) : noBurstLimit,
-    usage: new UsageMeter({ db, dialect, now, log }),
+    usage: new UsageMeter({ config, db, dialect, now, log }),
     changes: createChangeDispatcher({ db, dialect, log }),
   }
 }

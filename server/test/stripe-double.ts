@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../src/config.ts'
+import type { StripeConfig } from '../src/config-billing.ts'
 import { calls, newState, type Params, type PartOf } from './stripe-double-calls.ts'
 
 /** What the SDK sent. */
@@ -25,6 +25,8 @@ const prices = {
   'starter-annual': 'price_starter_year',
   pro: 'price_pro',
   'pro-annual': 'price_pro_year',
+  'power-user': 'price_power_user',
+  'power-user-annual': 'price_power_user_year',
 }
 
 /** A small part of the Stripe API in memory, with its shapes and its strictness; it remembers what it was sent. */

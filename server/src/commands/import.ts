@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
 import type { ImportReport } from '@loci/contract/imports'
 import { Presets, SingleBar } from 'cli-progress'
-import { ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Progress } from '../features/imports/import-progress.ts'
 import { startImport } from '../features/imports/imports.service.ts'
 import { type ImportFile, openImportFile } from '../features/imports/open-import-file.ts'
 import { openNotes } from '../features/imports/read-notes.ts'
+import { wayOut } from '../usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { withContext } from './with-context.ts'
 
@@ -29,7 +30,7 @@ export async function importPath(path: string, options: AccountOption): Promise<
     try {
       const report = await end
       bar.stop()
-      process.stdout.write(summaryOf(report))
+      process.stdout.write(summaryOf(ctx.config, report))
       if (report.state !== 'finished') process.exitCode = 1
     } finally {
       bar.stop()
@@ -76,13 +77,15 @@ function progressBar(bytes: number): { show: (progress: Progress) => void; stop:
 
 const outcomes: Record<ImportReport['state'], string> = {
   finished: 'Imported.',
-  plan_limit_reached:
-    'Stopped: the plan allows no more entities. Upgrade, then run the same command to go on.',
+  plan_limit_reached: 'Stopped: the plan allows no more.',
   interrupted: 'Interrupted. Run the same command to go on.',
   running: 'Still running.',
 }
 
-function summaryOf({ state, entities, observations, relations, problems }: ImportReport): string {
+function summaryOf(
+  config: Config,
+  { state, entities, observations, relations, problems }: ImportReport,
+): string {
   const row = (name: string, { created, existing }: { created: number; existing: number }) =>
     `  ${name.padEnd(14)}${String(created).padStart(10)} new ${String(existing).padStart(10)} there already\n`
   const listed = problems.first.map(
@@ -91,6 +94,9 @@ function summaryOf({ state, entities, observations, relations, problems }: Impor
   const more = problems.total - problems.first.length
   return [
     `${outcomes[state]}\n`,
+    ...(state === 'plan_limit_reached'
+      ? [`${wayOut(config, 'store more')} Then run the same command to go on.\n`]
+      : []),
     row('entities', entities),
     row('observations', observations),
     row('relations', relations),

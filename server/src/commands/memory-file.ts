@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type TakeOver, takeOverFile } from '../features/imports/take-over-file.ts'
+import { wayOut } from '../usage/plan-in-force.ts'
 
 /** Agents wait, and writers of a server beside us wait for a chunk at the most. */
 const chunkMs = 400
@@ -58,7 +59,10 @@ function summaryOf(
   const taken = `Took over ${of}, ${and} and ${also} from ${path}.`
   if (state === 'finished')
     return `${taken} From now on this memory is kept in ${placeOf(ctx)}; the file is not changed.`
-  const reason = state === 'plan_limit_reached' ? 'The plan allows no more entities.' : 'It was interrupted.'
+  const reason =
+    state === 'plan_limit_reached'
+      ? `The plan allows no more. ${wayOut(ctx.config, 'store more')}`
+      : 'It was interrupted.'
   return `${taken} ${reason} The rest follows at a later start.`
 }
 

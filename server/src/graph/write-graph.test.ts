@@ -85,7 +85,7 @@ describeOnBothDatabases('a write of the graph', (server) => {
     const refused = (used: number) => ({
       status: 403,
       code: 'plan_limit_reached',
-      message: 'Your plan allows 100 MB of stored text. Upgrade to store more.',
+      message: expect.stringMatching(/^Your plan allows 100 MB of stored text. Upgrade at /),
       details: [{ limit, used, plan: 'free' }],
     })
     await expect(add('x'.repeat(11))).rejects.toMatchObject(refused(limit - 10))

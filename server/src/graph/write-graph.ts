@@ -1,4 +1,4 @@
-import { limitsOfPlan, unlimited } from '@loci/contract/plans'
+import { unlimited } from '@loci/contract/plans'
 import type { Actor, Caller } from '../auth/actor.ts'
 import { appendChanges, type RecordedChange } from '../changes/append-changes.repo.ts'
 import { internActor } from '../changes/intern-actor.ts'
@@ -10,6 +10,7 @@ import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { dayOf } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
+import { limitsInForce, planInForce, wayOut } from '../usage/plan-in-force.ts'
 import {
   addToAccount,
   addToDailyCount,
@@ -72,7 +73,8 @@ export async function writeGraph<T>(
     try {
       const result = await work(write)
       await settle(write, actor, locked, tally)
-      if (tally.changes.length > 0) await actor.operation?.countIn(inner, locked.plan)
+      if (tally.changes.length > 0)
+        await actor.operation?.countIn(inner, planInForce(inner.config, locked.plan))
       return result
     } finally {
       underWay.delete(inner.db)
@@ -87,7 +89,7 @@ function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWr
 }
 
 function newWrite(ctx: Context, scope: Scope, locked: LockedSpace, tally: Tally): GraphWrite {
-  const { maxEntities } = limitsOfPlan(locked.plan)
+  const { maxEntities } = limitsInForce(ctx.config, locked.plan)
   return {
     ctx,
     db: ctx.db,
@@ -171,18 +173,18 @@ function roomOf(limit: number, used: number): number {
 
 /** Throws `plan_limit_reached` for a write that grows what is beyond the plan. */
 function requireRoom(
-  { room }: GraphWrite,
+  { ctx: { config }, room }: GraphWrite,
   { plan, entities, bytes }: LockedSpace,
   delta: { entities: number; bytes: number },
 ): void {
-  const { maxEntities, maxBytes } = limitsOfPlan(plan)
+  const { maxEntities, maxBytes } = limitsInForce(config, plan)
   if (delta.entities > 0 && delta.entities > room) {
-    const message = `Your plan allows ${maxEntities.toLocaleString('en-US')} entities. Upgrade to store more.`
+    const message = `Your plan allows ${maxEntities.toLocaleString('en-US')} entities. ${wayOut(config, 'store more')}`
     throw planLimitReached(message, { limit: maxEntities, used: entities, plan })
   }
   if (delta.bytes > 0 && delta.bytes > roomOf(maxBytes, bytes)) {
     const megabytes = (maxBytes / 1_000_000).toLocaleString('en-US')
-    const message = `Your plan allows ${megabytes} MB of stored text. Upgrade to store more.`
+    const message = `Your plan allows ${megabytes} MB of stored text. ${wayOut(config, 'store more')}`
     throw planLimitReached(message, { limit: maxBytes, used: bytes, plan })
   }
 }

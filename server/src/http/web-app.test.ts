@@ -149,7 +149,7 @@ describe('security headers', () => {
       prices: {},
       apiUrl: undefined,
     }
-    const selling = await startTestServer('sqlite', { webDir, stripe })
+    const selling = await startTestServer('sqlite', { webDir, billing: 'stripe', stripe })
     const policyOf = async (path: string) =>
       (await fetch(`${selling.url}${path}`, { headers: page })).headers.get('content-security-policy')
     try {

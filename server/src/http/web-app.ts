@@ -52,7 +52,7 @@ export async function registerWebApp(app: FastifyInstance, config: Config): Prom
   servePublicPages(app, config)
   app.get('/*', (request, reply) =>
     isPage(request.url, request.headers.accept)
-      ? sendAppDocument(reply, shell, config.stripe !== undefined)
+      ? sendAppDocument(reply, shell, config.billing === 'stripe')
       : notFound(reply),
   )
 }

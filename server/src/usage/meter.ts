@@ -1,5 +1,6 @@
 import type { OperationType } from '@loci/contract/analytics'
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { afterCommit } from '../db/transact.ts'
@@ -33,7 +34,7 @@ export type RunningOperation = {
 /** Operations of an account in a month: those stored, by all processes, and those of this process that are not yet. */
 type MonthUse = { stored: number | undefined; readAt: number; unstored: number; running: number }
 
-export type MeterSource = { db: Db; dialect: Dialect; now: () => number; log: Logger }
+export type MeterSource = { config: Config; db: Db; dialect: Dialect; now: () => number; log: Logger }
 
 /**
  * Counts operations. Writes count towards the month in their own transaction; the rest (what only reads, and the
@@ -75,7 +76,7 @@ export class UsageMeter {
         if (isCounted || countedIn === inner) return
         countedIn = inner
         isRefused = !(await this.#countIn(inner.db, payer, isLimited(operation) ? plan : undefined))
-        if (isRefused) throw operationsLimitReached(this.#source.now(), plan)
+        if (isRefused) throw operationsLimitReached(this.#source.config, this.#source.now(), plan)
         afterCommit(inner.db, () => {
           isCounted = true
           stop()

@@ -1,7 +1,9 @@
 import { limitsOfPlan, plans, unlimited } from '@loci/contract/plans'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { monthOf, secondMs } from '../lib/time.ts'
 import type { Operation } from './meter.ts'
+import { wayOut } from './plan-in-force.ts'
 
 /** What agents and people store. Keys, account and billing stay open past the limit. */
 const memoryResources: readonly string[] = ['entity', 'observation', 'relation', 'graph']
@@ -22,12 +24,12 @@ export function operationsMaxOf(plan: string): number {
   return maxQueries === unlimited ? Number.POSITIVE_INFINITY : maxQueries
 }
 
-export function operationsLimitReached(now: number, plan: string): AppError {
+export function operationsLimitReached(config: Config, now: number, plan: string): AppError {
   const limit = operationsMaxOf(plan)
   const resetSeconds = Math.ceil((monthOf(now).end - now) / secondMs)
   return new AppError(
     'operations_limit_reached',
-    `Your plan allows ${limit.toLocaleString('en-US')} operations a month. Reading goes on; upgrade to store more before the month ends.`,
+    `Your plan allows ${limit.toLocaleString('en-US')} operations a month. Reading goes on. ${wayOut(config, 'store more before the month ends')}`,
     {
       retryAfter: resetSeconds,
       rateLimit: { limit, remaining: 0, resetSeconds },

@@ -2,6 +2,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { Operation, RunningOperation } from './meter.ts'
 import { isLimited, lowestOperationsMax, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
+import { planInForce } from './plan-in-force.ts'
 import { getPlan } from './usage.repo.ts'
 
 /**
@@ -31,7 +32,7 @@ async function beginLimited(ctx: Context, actor: Actor, operation: Operation): P
   const { accountId } = actor
   await ctx.usage.learn(accountId)
   if (ctx.usage.hasRoom(accountId, lowestOperationsMax)) return ctx.usage.begin(actor, operation)
-  const plan = await getPlan(ctx.db, accountId)
+  const plan = planInForce(ctx.config, await getPlan(ctx.db, accountId))
   if (ctx.usage.hasRoom(accountId, operationsMaxOf(plan))) return ctx.usage.begin(actor, operation)
-  throw operationsLimitReached(ctx.now(), plan)
+  throw operationsLimitReached(ctx.config, ctx.now(), plan)
 }

@@ -4,12 +4,12 @@ import type {
   OperationCounts,
   UsageResponse,
 } from '@loci/contract/analytics'
-import { limitsOfPlan } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { getAccountUse, getCounters, listDailyCounts, listTypeCounts } from '../../graph/counters.repo.ts'
 import { listEntities } from '../../graph/entities.repo.ts'
 import { dayMs, dayOf, monthNameOf, monthOf, toIso } from '../../lib/time.ts'
+import { limitsInForce, planInForce } from '../../usage/plan-in-force.ts'
 import { getMonthCount, listOperationCounts, type OperationCount } from '../../usage/usage.repo.ts'
 import { countKeys } from '../keys/keys.service.ts'
 import { sumByType, toMonthlySummary } from './analytics.rules.ts'
@@ -40,7 +40,7 @@ export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsS
     })),
     entityTypeStats: types.map(({ type, count }) => ({ type, count })),
     activityStats: await listDailyCounts(ctx.db, actor, activityDaysMax),
-    userPlan: plan,
+    userPlan: planInForce(ctx.config, plan),
     apiKeyCount: await countKeys(ctx, actor),
     webhookCount,
     todayApiCalls: sumByType(month.filter((count) => count.day === today)).total,
@@ -73,8 +73,8 @@ export async function getUsage(ctx: Context, actor: Actor): Promise<UsageRespons
   const { start, end } = monthOf(ctx.now())
   await ctx.usage.flush()
   return {
-    plan,
-    limits: limitsOfPlan(plan),
+    plan: planInForce(ctx.config, plan),
+    limits: limitsInForce(ctx.config, plan),
     entities,
     storedBytes: bytes,
     operations: await getMonthCount(ctx.db, actor.accountId, monthNameOf(start)),

@@ -10,12 +10,13 @@ import type {
   SetupIntentResponse,
   Subscription,
 } from '@loci/contract/billing'
-import { freePlanId } from '@loci/contract/plans'
+import { freePlanId, selfHostedPlanId } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { secondMs } from '../../lib/time.ts'
-import { gatewayOf } from './gateway-of.ts'
+import { planInForce } from '../../usage/plan-in-force.ts'
+import { findGateway, gatewayOf } from './gateway-of.ts'
 import { listInvoices as listInvoiceRows } from './invoices.repo.ts'
 import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
 import { listCards } from './payment-methods.repo.ts'
@@ -28,9 +29,9 @@ const toSecondsOrNull = (milliseconds: number | null) =>
   milliseconds === null ? null : toSeconds(milliseconds)
 
 export async function getSubscription(ctx: Context, actor: Actor): Promise<Subscription> {
-  await gatewayOf(ctx).settle(ctx, actor.accountId)
+  await findGateway(ctx)?.settle(ctx, actor.accountId)
   const stored = await getSubscriptionRow(ctx.db, actor.accountId)
-  const plan = await getAccountPlan(ctx.db, actor.accountId)
+  const plan = planInForce(ctx.config, await getAccountPlan(ctx.db, actor.accountId))
   return {
     plan,
     status: stored.status,
@@ -44,6 +45,7 @@ export async function getSubscription(ctx: Context, actor: Actor): Promise<Subsc
 }
 
 function isTestMode({ config }: Context): boolean {
+  if (config.billing === 'off') return false
   return config.stripe === undefined || !config.stripe.secretKey.includes('_live_')
 }
 
@@ -58,7 +60,7 @@ export async function listPaymentMethods(ctx: Context, actor: Actor): Promise<Pa
 
 /** Newest first. `baseUrl` is where this server is reached. */
 export async function listInvoices(ctx: Context, actor: Actor, baseUrl: string): Promise<Invoice[]> {
-  await gatewayOf(ctx).settle(ctx, actor.accountId)
+  await findGateway(ctx)?.settle(ctx, actor.accountId)
   const absolute = (url: string | null) => (url?.startsWith('/') ? baseUrl + url : url)
   return (await listInvoiceRows(ctx.db, actor.accountId)).map((invoice) => ({
     id: invoice.id,
@@ -95,14 +97,16 @@ export async function setDefaultPaymentMethod(
   actor: Actor,
   id: string,
 ): Promise<PaymentMethod[]> {
+  const gateway = gatewayOf(ctx)
   await requireCard(ctx, actor, id)
-  await gatewayOf(ctx).setDefaultCard(ctx, actor.accountId, id)
+  await gateway.setDefaultCard(ctx, actor.accountId, id)
   return listPaymentMethods(ctx, actor)
 }
 
 export async function deletePaymentMethod(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const gateway = gatewayOf(ctx)
   await requireCard(ctx, actor, id)
-  await gatewayOf(ctx).removeCard(ctx, actor.accountId, id)
+  await gateway.removeCard(ctx, actor.accountId, id)
 }
 
 async function requireCard(ctx: Context, actor: Actor, id: string): Promise<void> {
@@ -119,9 +123,11 @@ export async function createCheckout(
   input: CreateCheckout,
   baseUrl: string,
 ): Promise<string> {
+  const gateway = gatewayOf(ctx)
   const { id: plan } = requirePrice(ctx.config, input.priceId)
+  await requireLimits(ctx, actor)
   const { successUrl, cancelUrl, priceId } = input
-  return gatewayOf(ctx).createCheckout(ctx, actor.accountId, {
+  return gateway.createCheckout(ctx, actor.accountId, {
     plan,
     priceId,
     successUrl,
@@ -130,17 +136,24 @@ export async function createCheckout(
   })
 }
 
+/** Throws `billing_conflict` for an account that has more already than money buys. */
+async function requireLimits(ctx: Context, actor: Actor): Promise<void> {
+  if ((await getAccountPlan(ctx.db, actor.accountId)) !== selfHostedPlanId) return
+  throw new AppError('billing_conflict', 'This account has no limits: there is nothing to buy.')
+}
+
 /**
  * Larger plans begin at once, smaller ones and the free one at the period's end. Throws `plan_not_found`,
  * `price_not_found`, `card_declined`, `billing_conflict`.
  */
 export async function changePlan(ctx: Context, actor: Actor, input: ChangePlan): Promise<Subscription> {
+  const gateway = gatewayOf(ctx)
   const offer = requireOffer(ctx.config, input.planId)
   const priceId = offer.id === freePlanId ? null : offer.priceId
   if ((input.priceId ?? null) !== priceId) {
     throw new AppError('price_not_found', 'This price is not one of the plan')
   }
-  await gatewayOf(ctx).changePlan(ctx, actor.accountId, offer.id, priceId)
+  await gateway.changePlan(ctx, actor.accountId, offer.id, priceId)
   return getSubscription(ctx, actor)
 }
 
@@ -162,11 +175,14 @@ export async function reactivateSubscription(ctx: Context, actor: Actor): Promis
 
 /** Reads every account from Stripe again. Throws `billing_conflict` in the sandbox, which has no one to ask. */
 export async function reconcileBilling(ctx: Context): Promise<{ accounts: number; failed: number }> {
-  if (gatewayOf(ctx).name === 'stripe') return reconcile(ctx)
-  throw new AppError('billing_conflict', 'Billing runs in the sandbox: STRIPE_SECRET_KEY is not set.')
+  if (findGateway(ctx)?.name === 'stripe') return reconcile(ctx)
+  throw new AppError(
+    'billing_conflict',
+    'There is nobody to ask: this server does not charge through Stripe.',
+  )
 }
 
 /** Before an account is deleted: ends what would go on costing money. */
 export async function closeBilling(ctx: Context, actor: Actor): Promise<void> {
-  await gatewayOf(ctx).close(ctx, actor.accountId)
+  await findGateway(ctx)?.close(ctx, actor.accountId)
 }

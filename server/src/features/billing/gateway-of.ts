@@ -1,9 +1,19 @@
 import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import type { BillingGateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 import { stripeGateway } from './stripe/stripe-gateway.ts'
 
-/** Stripe when its key is configured, else the sandbox. */
-export function gatewayOf({ config }: Context): BillingGateway {
-  return config.stripe === undefined ? sandboxGateway : stripeGateway
+const gateways = { off: undefined, sandbox: sandboxGateway, stripe: stripeGateway }
+
+/** Who moves the money; undefined where nobody is charged. */
+export function findGateway({ config }: Context): BillingGateway | undefined {
+  return gateways[config.billing]
+}
+
+/** Throws `billing_off` where nobody is charged. */
+export function gatewayOf(ctx: Context): BillingGateway {
+  const gateway = findGateway(ctx)
+  if (gateway === undefined) throw new AppError('billing_off', 'This server does not charge for anything.')
+  return gateway
 }

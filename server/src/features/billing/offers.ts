@@ -7,7 +7,8 @@ import { AppError } from '../../errors.ts'
 const popularPlanId = 'pro'
 
 /** Plans on offer, with the prices' identifiers at the gateway; without one a plan is not on offer. */
-export function listOffers(config: Pick<Config, 'stripe'>): Plan[] {
+export function listOffers(config: Pick<Config, 'billing' | 'stripe'>): Plan[] {
+  if (config.billing === 'off') return []
   const sold = plans.filter((plan) => plan.sold)
   return sold.flatMap((plan) =>
     plan.id === freePlanId
@@ -42,14 +43,14 @@ export function featuresOf(planId: string): PlanFeatures {
 }
 
 /** The paid plan of a price. Throws `price_not_found`. */
-export function requirePrice(config: Pick<Config, 'stripe'>, priceId: string): Plan {
+export function requirePrice(config: Pick<Config, 'billing' | 'stripe'>, priceId: string): Plan {
   const offer = listOffers(config).find((candidate) => candidate.priceId === priceId)
   if (offer === undefined) throw new AppError('price_not_found', 'There is no plan with this price')
   return offer
 }
 
 /** A plan on offer by its id. Throws `plan_not_found`, with the words of the billing screen. */
-export function requireOffer(config: Pick<Config, 'stripe'>, planId: string): Plan {
+export function requireOffer(config: Pick<Config, 'billing' | 'stripe'>, planId: string): Plan {
   const offer = listOffers(config).find((candidate) => candidate.id === planId)
   if (offer === undefined) throw new AppError('plan_not_found', 'Account or plan not found.')
   return offer

@@ -24,7 +24,7 @@ export type StoredKey = Pick<ApiKey, 'id' | 'name' | 'keyPreview' | 'usage'> & {
   lastUsedAt: number | null
 }
 
-/** More than any plan allows, with room for the old halves of rolled keys. */
+/** More than an account may have, with room for the old halves of rolled keys. */
 const keysListedMax = 500
 
 const keysOf = (db: Db, accountId: number) =>

@@ -6,7 +6,7 @@ import {
   previewOfKey,
   rolledKeyDays,
 } from '@loci/contract/keys'
-import { fitsLimit, limitsOfPlan } from '@loci/contract/plans'
+import { fitsLimit, unlimited } from '@loci/contract/plans'
 import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
@@ -14,12 +14,16 @@ import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
 import { newApiKey, sha256 } from '../../lib/secrets.ts'
 import { dayMs, fromIso, hourMs, secondMs, toIso } from '../../lib/time.ts'
+import { limitsInForce, wayOut } from '../../usage/plan-in-force.ts'
 import * as keys from './keys.repo.ts'
 
 /** Expired keys are shown this long, then forgotten. */
 const expiredKeyKeptMs = 90 * dayMs
 
-/** As many as the largest plan has keys, so that all of them can be rolled at once. */
+/** Of an account without limits: a list shows all that work. */
+const keysMax = 400
+
+/** As many as the largest plan that is sold has keys, so that all of them can be rolled at once. */
 const rolledKeysMax = 50
 
 /** The account's keys, newest first, with what they were used for until now. */
@@ -75,14 +79,18 @@ const invalid = (path: string, message: string) =>
   new AppError('validation_failed', message, { details: [{ path, message }] })
 
 /** Locks the account, so that keys made side by side are counted one after the other. */
-async function requirePlace({ db, dialect, now }: Context, { accountId }: Actor): Promise<void> {
+async function requirePlace({ config, db, dialect, now }: Context, { accountId }: Actor): Promise<void> {
   const { plan } = await lockAccount(db, dialect, accountId)
   await keys.deleteKeysEndedBefore(db, dialect, accountId, now() - expiredKeyKeptMs)
-  const limit = limitsOfPlan(plan).maxApiKeys
+  const limit = limitsInForce(config, plan).maxApiKeys
   const used = await keys.countKeys(db, accountId, now())
+  if (limit === unlimited && used >= keysMax) {
+    const message = `An account has ${keysMax} API keys at most. Delete those that nobody uses any more.`
+    throw new AppError('plan_limit_reached', message, { details: [{ limit: keysMax, used, plan }] })
+  }
   if (fitsLimit(limit, used)) return
   const allowed = limit === 1 ? '1 API key' : `${limit} API keys`
-  throw new AppError('plan_limit_reached', `Your plan allows ${allowed}. Upgrade to create more.`, {
+  throw new AppError('plan_limit_reached', `Your plan allows ${allowed}. ${wayOut(config, 'create more')}`, {
     details: [{ limit, used, plan }],
   })
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../../../config.ts'
+import type { StripeConfig } from '../../../config-billing.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { version } from '../../../version.ts'

@@ -27,7 +27,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   let callsInTransaction: () => string[]
   beforeAll(async () => {
     stripe = await startStripeDouble(() => server.clock.now)
-    server = await startTestServer(dialect, { stripe: stripe.config })
+    server = await startTestServer(dialect, { billing: 'stripe', stripe: stripe.config })
     callsInTransaction = watchTransactions(server)
   })
   afterAll(async () => {
@@ -65,7 +65,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     return { ...person, customer, sub }
   }
 
-  test('plans on offer are those whose prices are configured', async () => {
+  test('plans are on offer at the configured prices', async () => {
     const { rest } = await server.signUp()
     const { plans } = await rest.listPlans()
     expect(plans.map((plan) => [plan.id, plan.priceId])).toEqual([
@@ -74,6 +74,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       ['starter-annual', 'price_starter_year'],
       ['pro', 'price_pro'],
       ['pro-annual', 'price_pro_year'],
+      ['power-user', 'price_power_user'],
+      ['power-user-annual', 'price_power_user_year'],
     ])
   })
 

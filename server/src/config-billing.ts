@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+export type StripeConfig = {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Price ids by plan id, yearly plans with their suffix. */
+  prices: Record<string, string>
+  /** Another server instead of Stripe's own; for tests. */
+  apiUrl: string | undefined
+}
+
+/** Who is paid: nobody (`off`: no limits either), nobody but as a rehearsal (`sandbox`), or us, by Stripe. */
+export type BillingConfig = {
+  billing: 'off' | 'sandbox' | 'stripe'
+  /** Set where `billing` is `stripe`. */
+  stripe: StripeConfig | undefined
+}
+
+const stripeKey = (kinds: string) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^(${kinds.replaceAll(' or ', '|')})_(test|live)_`),
+      `must begin with ${kinds.replaceAll(/\w+/g, (word) => (word === 'or' ? word : `${word}_`))}, then test_ or live_`,
+    )
+    .optional()
+const priceId = z.string().optional()
+
+/** The variables that say who is paid. */
+export const billingVariables = {
+  LOCI_BILLING: z
+    .enum(['sandbox', 'stripe', 'off'], { error: 'must be sandbox, stripe or off' })
+    .optional()
+    .describe(
+      'who is paid: `off` (no limits, no prices), `sandbox` (test cards only) or `stripe`; unset: `stripe` with its variables, else `sandbox`, which https refuses',
+    ),
+  STRIPE_SECRET_KEY: stripeKey('sk or rk').describe('secret or restricted key'),
+  STRIPE_PUBLISHABLE_KEY: stripeKey('pk').describe('publishable key of the same account and mode'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .startsWith('whsec_', 'must begin with whsec_')
+    .optional()
+    .describe('signing secret of the webhook endpoint'),
+  STRIPE_PRICE_STARTER_MONTHLY: priceId.describe('price of Starter by the month'),
+  STRIPE_PRICE_STARTER_ANNUAL: priceId.describe('price of Starter by the year'),
+  STRIPE_PRICE_PRO_MONTHLY: priceId.describe('price of Pro by the month'),
+  STRIPE_PRICE_PRO_ANNUAL: priceId.describe('price of Pro by the year'),
+  STRIPE_PRICE_POWER_USER_MONTHLY: priceId.describe('price of Power User by the month'),
+  STRIPE_PRICE_POWER_USER_ANNUAL: priceId.describe('price of Power User by the year'),
+} as const
+
+type StripeVariable = Exclude<keyof typeof billingVariables, 'LOCI_BILLING'>
+type BillingEnvironment = Partial<Record<StripeVariable, string | undefined>> & {
+  LOCI_BILLING?: 'sandbox' | 'stripe' | 'off' | undefined
+  STRIPE_API_URL?: string | undefined
+}
+
+const stripeVariables = Object.keys(billingVariables).filter((name): name is StripeVariable =>
+  name.startsWith('STRIPE_'),
+)
+
+const priceVariables = {
+  starter: 'STRIPE_PRICE_STARTER_MONTHLY',
+  'starter-annual': 'STRIPE_PRICE_STARTER_ANNUAL',
+  pro: 'STRIPE_PRICE_PRO_MONTHLY',
+  'pro-annual': 'STRIPE_PRICE_PRO_ANNUAL',
+  'power-user': 'STRIPE_PRICE_POWER_USER_MONTHLY',
+  'power-user-annual': 'STRIPE_PRICE_POWER_USER_ANNUAL',
+} as const
+
+/** How billing is set up, or a sentence that says what is wrong with it. */
+export function readBilling(env: BillingEnvironment, publicUrl: string | undefined): BillingConfig | string {
+  const set = stripeVariables.filter((name) => env[name] !== undefined)
+  const asked = env.LOCI_BILLING ?? (set.length > 0 ? 'stripe' : undefined)
+  if (asked === 'stripe') return readStripe(env, set)
+  if (set.length > 0) {
+    return `${set[0]} means nothing beside LOCI_BILLING=${asked}: unset Stripe's variables, or set LOCI_BILLING=stripe`
+  }
+  if (asked === undefined && publicUrl?.startsWith('https:') === true) {
+    return 'LOCI_BILLING must be set where LOCI_PUBLIC_URL is https: off (no limits, no prices), stripe, or sandbox, which gives every plan for the number of a test card'
+  }
+  return { billing: asked ?? 'sandbox', stripe: undefined }
+}
+
+/** All of Stripe: with a part of it, somebody would get a plan that nobody charges for. */
+function readStripe(env: BillingEnvironment, set: readonly StripeVariable[]): BillingConfig | string {
+  const missing = stripeVariables.filter((name) => !set.includes(name))
+  if (missing.length > 0) return `Stripe needs ${missing.join(', ')} beside what is set`
+  const value = (name: StripeVariable) => env[name] ?? ''
+  const secretKey = value('STRIPE_SECRET_KEY')
+  const publishableKey = value('STRIPE_PUBLISHABLE_KEY')
+  if (modeOf(secretKey) !== modeOf(publishableKey)) {
+    return `STRIPE_SECRET_KEY is a ${modeOf(secretKey)} key, STRIPE_PUBLISHABLE_KEY a ${modeOf(publishableKey)} key: take both from the same mode`
+  }
+  const prices = Object.entries(priceVariables).map(([plan, name]) => [plan, value(name)] as const)
+  if (new Set(prices.map(([, price]) => price)).size < prices.length) {
+    return 'Two of the variables STRIPE_PRICE_... have the same price'
+  }
+  const webhookSecret = value('STRIPE_WEBHOOK_SECRET')
+  const stripe = { secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL }
+  return { billing: 'stripe', stripe: { ...stripe, prices: Object.fromEntries(prices) } }
+}
+
+const modeOf = (key: string) => (/^\w+?_live_/.test(key) ? 'live' : 'test')

@@ -1,0 +1,154 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { billingVariables } from './config-billing.ts'
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+  .transform((value) => value === 'true' || value === '1')
+
+const url = (protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
+
+/** The web app and the calls lie at the root of their address, so there is no room for a path before them. */
+const publicUrl = url(['http:', 'https:']).refine(
+  (value) => {
+    if (!URL.canParse(value)) return true
+    const { pathname, search, hash, username, password } = new URL(value)
+    return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
+  },
+  {
+    error:
+      'must end after the host and port: Loci cannot be served below a path, so give it a host name of its own',
+  },
+)
+
+/** Most numbers in a vector. */
+const vectorDimensionsMax = 8_192
+
+/**
+ * Every variable that the program reads. Its description is shown by `loci serve --help` and stands in
+ * docs/operations.md.
+ */
+export const Environment = z.object({
+  PORT: wholeNumber(0, 65_535).default(7400).describe('port to listen on; 0 takes a free one'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a name or an address of this machine, without a port')
+    .default('127.0.0.1')
+    .describe('address to listen on; 0.0.0.0 is open to the network'),
+  LOCI_DATA_DIR: z
+    .string()
+    .default(join(homedir(), '.loci'))
+    .describe("directory of the database, the secret and the running server's lock"),
+  DATABASE_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('PostgreSQL 15 or newer instead of the file in the data directory'),
+  LOCI_NAMED_STATEMENTS: flag
+    .default(true)
+    .describe(
+      'keep statements by name on each connection to PostgreSQL, which spares parsing and planning them; false behind a pooler that cannot, such as PgBouncer in transaction mode before 1.21 or with `max_prepared_statements` 0',
+    ),
+  LOCI_SECRET: z
+    .string()
+    .min(32, 'must be at least 32 characters long')
+    .optional()
+    .describe(
+      'master secret, at least 32 characters, else made and kept in the data directory; set it when several processes share a PostgreSQL',
+    ),
+  LOCI_PUBLIC_URL: publicUrl
+    .optional()
+    .describe(
+      'address that people and agents use, else that of HOST and PORT: https, unless it is this machine or a network you trust',
+    ),
+  LOCI_TRUST_PROXY: flag.default(false).describe('believe `X-Forwarded-*` of a proxy in front'),
+  LOCI_BURST_LIMIT: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .describe("`off` lifts the bound on an account's calls a second"),
+  LOCI_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 plain characters')
+    .optional()
+    .describe('token for `GET /metrics`, at least 16 characters; without it there are no metrics'),
+  LOCI_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('trace, debug, info, warn, error or silent'),
+  ...billingVariables,
+  STRIPE_API_URL: url(['http:', 'https:']).optional().describe("another server in Stripe's place, for tests"),
+  LOCI_WEB_DIR: z
+    .string()
+    .default(join(import.meta.dirname, '..', '..', 'web', 'dist'))
+    .describe('the built web app'),
+  LOCI_CONTACT_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe("where 'Contact Sales' writes to; without it the button says so"),
+  LOCI_HISTORY_DAYS: wholeNumber(1, 36_500)
+    .optional()
+    .describe('days that earlier versions are kept of what was changed or deleted; unset: for ever'),
+  LOCI_EMBEDDINGS_URL: url(['http:', 'https:'])
+    .refine((value) => new URL(value).password === '' && new URL(value).username === '', {
+      error: 'must not contain a password; LOCI_EMBEDDINGS_KEY takes the key',
+    })
+    .optional()
+    .describe(
+      "server that speaks OpenAI's `/embeddings`, without that last part, such as `http://127.0.0.1:11434/v1` (Ollama)",
+    ),
+  LOCI_EMBEDDINGS_MODEL: z
+    .string()
+    .optional()
+    .describe('model of that server, such as `nomic-embed-text` or `text-embedding-3-small`'),
+  LOCI_EMBEDDINGS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
+    .optional()
+    .describe('sent to that server as a bearer token; never logged or shown'),
+  LOCI_EMBEDDINGS_DIR: z
+    .string()
+    .optional()
+    .describe('instead of a server: a folder with an ONNX model (below)'),
+  LOCI_EMBEDDINGS_DIMENSIONS: wholeNumber(1, vectorDimensionsMax)
+    .optional()
+    .describe('fewer numbers a vector than the model gives, for models that can'),
+  LOCI_EMBEDDINGS_QUERY_PREFIX: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('what the model wants to read before a question, such as `query: `'),
+  LOCI_EMBEDDINGS_PASSAGE_PREFIX: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('what the model wants to read before a text, such as `passage: `'),
+  LOCI_EMBEDDINGS_WAIT_MS: wholeNumber(10, 10_000)
+    .optional()
+    .describe(
+      'milliseconds that a search waits for the vector of its question, then it answers by words; 300',
+    ),
+  LOCI_EMBEDDINGS_WEIGHT: z.coerce
+    .number({ error: 'must be a number from 0 to 4' })
+    .min(0, 'must be a number from 0 to 4')
+    .max(4, 'must be a number from 0 to 4')
+    .optional()
+    .describe(
+      'what the passage most like the question by its vector counts, beside at most 1 for its words; 0.6, which suits a small encoder, a strong one 1.2 and more',
+    ),
+  LOCI_URL: url(['http:', 'https:']).optional().describe('for `loci mcp`: the server to talk to'),
+  LOCI_API_KEY: z.string().optional().describe('for `loci mcp`: whose memory it is'),
+  MEMORY_FILE_PATH: z
+    .string()
+    .optional()
+    .describe("for `loci mcp`: the reference memory server's file, taken over once into an empty memory"),
+})
+export type Environment = z.output<typeof Environment>
