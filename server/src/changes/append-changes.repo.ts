@@ -18,23 +18,26 @@ const insertSet = prepared((db, values: ChangeSetsTable) =>
   }),
 )
 
-/** Appends the changes of one call, as one set. The caller holds the account's lock, and numbered them without a gap. */
+/**
+ * Appends changes to the set `setSeq`, which begins with them if it has the number of the first. The caller holds the
+ * account's lock, and numbered them without a gap.
+ */
 export async function appendChanges(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
   changes: readonly RecordedChange[],
-  stamp: { at: number; actorId: number },
+  { setSeq, at, actorId }: { setSeq: number; at: number; actorId: number },
 ): Promise<void> {
   const [first] = changes
   if (first === undefined) return
   const scope = { account_id: accountId, space_id: spaceId }
-  await insertSet(db, { ...scope, seq: first.seq, at: stamp.at, actor_id: stamp.actorId })
+  if (setSeq === first.seq) await insertSet(db, { ...scope, seq: setSeq, at, actor_id: actorId })
   const rows = changes.map(({ seq, operation, subjectId }) => ({
     account_id: accountId,
     space_id: spaceId,
     seq,
-    set_seq: first.seq,
+    set_seq: setSeq,
     operation: operationNumbers[operation],
     subject_id: subjectId,
   }))

@@ -31,6 +31,8 @@ export type GraphWrite = {
   at: number
   /** Number of the set of all its changes: that of the first of them. */
   setSeq: number
+  /** Number of the newest change so far, of this write or before it. */
+  lastSeq: () => number
   /** How many more entities the plan allows; may be infinite. */
   room: number
   /** The first of `count` consecutive numbers that nothing in the account has. */
@@ -48,18 +50,23 @@ type Tally = {
   nextId: number
 }
 
+/** A set of changes from `first` to `last`. */
+export type ChangeSet = { first: number; last: number }
+
 const underWay = new WeakMap<Db, GraphWrite>()
 
 /**
  * The one way to change a graph. In one transaction it locks the account, runs `work`, refuses what exceeds the plan,
  * moves the counters and appends the changes that `work` recorded, as one set, numbered without a gap. Inside another
  * `writeGraph` it is part of that one.
+ * @param previous a set of the same caller: the changes go on with it, unless something was written in between
  * Throws `plan_limit_reached`, and whatever `work` throws; then nothing happened.
  */
 export async function writeGraph<T>(
   ctx: Context,
   actor: Actor,
   work: (write: GraphWrite) => Promise<T>,
+  previous?: ChangeSet,
 ): Promise<T> {
   const outer = underWay.get(ctx.db)
   if (outer !== undefined) return work(requireScope(outer, actor))
@@ -68,7 +75,7 @@ export async function writeGraph<T>(
     const locked = await lockSpace(inner.db, inner.dialect, scope)
     if (locked === undefined) throw new AppError('not_authenticated', 'This account is not there any more')
     const tally: Tally = { changes: [], types: new Map(), bytes: 0, nextId: locked.nextId }
-    const write = newWrite(inner, scope, locked, tally)
+    const write = newWrite(inner, scope, locked, tally, previous)
     underWay.set(inner.db, write)
     try {
       const result = await work(write)
@@ -88,7 +95,13 @@ function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWr
   throw new Error('A write of one graph cannot contain a write of another')
 }
 
-function newWrite(ctx: Context, scope: Scope, locked: LockedSpace, tally: Tally): GraphWrite {
+function newWrite(
+  ctx: Context,
+  scope: Scope,
+  locked: LockedSpace,
+  tally: Tally,
+  previous: ChangeSet | undefined,
+): GraphWrite {
   const { maxEntities } = limitsInForce(ctx.config, locked.plan)
   return {
     ctx,
@@ -96,7 +109,8 @@ function newWrite(ctx: Context, scope: Scope, locked: LockedSpace, tally: Tally)
     dialect: ctx.dialect,
     scope,
     at: ctx.now(),
-    setSeq: locked.seq + 1,
+    setSeq: previous?.last === locked.seq ? previous.first : locked.seq + 1,
+    lastSeq: () => locked.seq + tally.changes.length,
     room: roomOf(maxEntities, locked.entities),
     takeIds(count) {
       tally.nextId += count
@@ -133,7 +147,7 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
   if (changes.length === 0) return
   await addToSpace(db, scope, { ...delta, seq: locked.seq + changes.length })
-  await appendChanges(db, dialect, scope, changes, { at, actorId })
+  await appendChanges(db, dialect, scope, changes, { setSeq: write.setSeq, at, actorId })
   for (const [key, count] of tally.types) {
     const kind = key.startsWith('entity') ? 'entity' : 'relation'
     if (count !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count })

@@ -1,10 +1,17 @@
+import { Readable } from 'node:stream'
 import { limitsOfPlan } from '@loci/contract/plans'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
+import type { Actor } from '../../auth/actor.ts'
 import { getAccountUse, getCounters } from '../../graph/counters.repo.ts'
+import { storeEntities } from '../../graph/store-entities.ts'
+import { writeGraph } from '../../graph/write-graph.ts'
 import { toId, toNumber } from '../../lib/ids.ts'
+import { checkAll } from '../checks/checks.service.ts'
+import { startImport } from './imports.service.ts'
+import { spool } from './open-import-file.ts'
 
 const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join('\n')
 const entity = (name: string, ...observations: unknown[]) => ({
@@ -177,6 +184,53 @@ describeOnBothDatabases('imports and exports', (server) => {
     const { entity: after } = await alice.rest.getEntity({ params: { id: before.id } })
     expect(after.type).toBe('mathematician')
     expect(after.observations.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
+  })
+
+  test('an import is one set of changes, and is taken back as one', async () => {
+    const { rest } = await server().signUp()
+    const names = Array.from({ length: 400 }, (_, i) => `n${i}`)
+    // The first chunk ends before 300 rows, and relations come in one of their own.
+    const file = lines(...names.map((name) => entity(name, 'x')), relation('n1', 'n2'))
+    const { import: report } = await rest.import({ body: file })
+    expect(report.entities.created).toBe(names.length)
+    const { changes } = await rest.listChanges({ query: { limit: '1' } })
+    const setId = changes[0]!.setId
+    const oldest = await rest.listChanges({ query: { order: 'asc', limit: '1' } })
+    expect(oldest.changes[0]!.setId).toBe(setId)
+    expect(await rest.undoChangeSet({ params: { setId } })).toMatchObject({ undone: 801 })
+    expect((await rest.listEntities({ query: {} })).total).toBe(0)
+  })
+
+  test('a write between two chunks of an import ends its set of changes', async () => {
+    const { ctx } = server()
+    const alice = await server().signUp()
+    const actor: Actor = {
+      kind: 'local',
+      ...(await scopeOf(server(), alice)),
+      userId: alice.userId,
+      role: 'owner',
+    }
+    const names = Array.from({ length: 900 }, (_, i) => `n${i}`)
+    const file = await spool(ctx, Readable.from([lines(...names.map((name) => entity(name, 'x')))]))
+    let written: Promise<unknown> | undefined
+    const onProgress = () => {
+      written ??= writeGraph(ctx, actor, (write) => storeEntities(write, [{ name: 'Ada', type: 'person' }]))
+    }
+    const { end } = await startImport(ctx, actor, file, { onProgress })
+    await Promise.all([end, written])
+    const { results } = await alice.rest.search({ query: { query: 'Ada' } })
+    const setOf = async (query: object) => {
+      const { changes } = await alice.rest.listChanges({ query: { limit: '1', ...query } })
+      return changes[0]?.setId
+    }
+    const [ada] = (await alice.rest.listChanges({ query: { entityId: results[0]!.entity.id } })).changes
+    const before = await setOf({ before: String(ada!.seq) })
+    const after = await setOf({ after: String(ada!.seq), order: 'asc' })
+    expect(new Set([before, ada!.setId, after]).size).toBe(3)
+    expect([await setOf({ order: 'asc' }), await setOf({})]).toEqual([before, after])
+    const differences: string[] = []
+    for await (const { message } of checkAll(ctx)) differences.push(message)
+    expect(differences).toEqual([])
   })
 
   test('relations may come before their entities', async () => {

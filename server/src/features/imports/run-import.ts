@@ -4,7 +4,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
-import { writeGraph } from '../../graph/write-graph.ts'
+import { type ChangeSet, type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { breathe } from '../../lib/turns.ts'
 import { settleIndex } from '../../search-index/index-graph.ts'
 import { importEntities } from './import-entities.ts'
@@ -18,6 +18,8 @@ const chunkMsServed = 20
 const rowsMin = 150
 const rowsMax = 5_000
 const rowsFirst = 300
+/** Chunks go on with one set of changes up to here: a set is taken back in one transaction. */
+const changesPerSetMax = 20_000
 
 export type RunOptions = {
   /** Ends the run after the chunk under way; the import can go on later. */
@@ -26,6 +28,14 @@ export type RunOptions = {
   chunkMs?: number
   /** Told after each chunk. */
   onProgress?: (progress: Progress) => void
+}
+
+type Run = {
+  /** How many rows the next chunk should have, about. */
+  rows: number
+  chunkMs: number
+  /** What the last chunk changed, with those before it. */
+  set: ChangeSet | undefined
 }
 
 /** Imports a file from where `own` stands to its end, or to the plan's limit. */
@@ -37,10 +47,10 @@ export async function runImport(
   { signal, onProgress, chunkMs = chunkMsServed }: RunOptions = {},
 ): Promise<Progress> {
   let progress = own.progress
-  const size = { rows: rowsFirst, chunkMs }
+  const run: Run = { rows: rowsFirst, chunkMs, set: undefined }
   while (progress.state === 'running') {
-    for await (const chunk of chunksOf(unitsToImport(file, own.bytes, progress), size)) {
-      progress = await writeChunk(ctx, actor, own, progress, chunk, size)
+    for await (const chunk of chunksOf(unitsToImport(file, own.bytes, progress), run)) {
+      progress = await writeChunk(ctx, actor, own, progress, chunk, run)
       if (signal?.aborted) progress = await save(ctx, actor, own, { ...progress, state: 'interrupted' })
       onProgress?.(progress)
       await nextTurn()
@@ -58,15 +68,15 @@ function endOfPass(progress: Progress): Progress {
     : { ...progress, state: 'finished' }
 }
 
-/** Units in groups of about `size.rows` rows, which may change from group to group. */
-async function* chunksOf(units: AsyncIterable<Unit>, size: { rows: number }): AsyncGenerator<Unit[], void> {
+/** Units in groups of about `run.rows` rows, which may change from group to group. */
+async function* chunksOf(units: AsyncIterable<Unit>, run: Pick<Run, 'rows'>): AsyncGenerator<Unit[], void> {
   let chunk: Unit[] = []
   let weight = 0
   for await (const unit of units) {
     await breathe()
     chunk.push(unit)
     weight += weightOf(unit)
-    if (weight < size.rows) continue
+    if (weight < run.rows) continue
     yield chunk
     chunk = []
     weight = 0
@@ -81,23 +91,36 @@ async function writeChunk(
   own: StoredImport,
   progress: Progress,
   chunk: Unit[],
-  size: { rows: number; chunkMs: number },
+  run: Run,
 ): Promise<Progress> {
   const startedAt = performance.now()
   const importUnits = progress.pass === 'entities' ? importEntities : importRelations
+  let set = run.set
   const write = async (inner: Context) => {
-    const done = await writeGraph(inner, actor, (write) => importUnits(write, progress, chunk))
-    return save(inner, actor, own, done)
+    const work = async (write: GraphWrite) => {
+      const before = write.lastSeq()
+      const done = await importUnits(write, progress, chunk)
+      const last = write.lastSeq()
+      if (last > before) set = { first: write.setSeq, last }
+      return done
+    }
+    return save(inner, actor, own, await writeGraph(inner, actor, work, growing(run.set)))
   }
   const next = await transact(ctx, write, actor.accountId).catch((error) => {
     // The plan has no room for the bytes of this chunk.
     if (!(error instanceof AppError && error.code === 'plan_limit_reached')) throw error
     return save(ctx, actor, own, { ...progress, state: 'plan_limit_reached' })
   })
+  run.set = set
   const ms = performance.now() - startedAt
   const rows = chunk.reduce((sum, unit) => sum + weightOf(unit), 0)
-  size.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round((size.rows + (rows * size.chunkMs) / ms) / 2)))
+  run.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round((run.rows + (rows * run.chunkMs) / ms) / 2)))
   return next
+}
+
+/** The set if there is room for more changes in it. */
+function growing(set: ChangeSet | undefined): ChangeSet | undefined {
+  return set !== undefined && set.last - set.first < changesPerSetMax ? set : undefined
 }
 
 async function save(ctx: Context, actor: Actor, own: StoredImport, progress: Progress): Promise<Progress> {
