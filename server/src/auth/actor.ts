@@ -13,6 +13,8 @@ export type Caller = {
   keyId?: string
   /** The session, when that is what the caller came with. */
   sessionId?: string
+  /** When the credentials end; absent if they never do. */
+  endsAt?: number
   /** The MCP client's name for itself. */
   client?: string
 }

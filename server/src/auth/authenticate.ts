@@ -21,9 +21,14 @@ export function endOfSession(createdAt: number, lastSeenAt: number): number {
 
 const refuse = () => new AppError('not_authenticated', 'Sign in, or send an API key as a bearer token')
 
+/** The token in an `Authorization` header. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1]
+}
+
 /** The caller behind an `Authorization` header. Throws `not_authenticated`. */
 export async function authenticate(ctx: Context, authorization: string | undefined): Promise<Actor> {
-  const token = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1]
+  const token = bearerOf(authorization)
   if (token === undefined) throw refuse()
   return authenticateToken(ctx, token)
 }
@@ -41,7 +46,8 @@ async function actorOfKey(ctx: Context, key: string): Promise<Actor | undefined>
   const { accountId, userId, role, keyId, expiresAt } = found
   if (keyId === null) return { kind: 'personal_key', accountId, spaceId: defaultSpaceId, userId, role }
   if (expiresAt !== null && expiresAt <= ctx.now()) return undefined
-  return { kind: 'api_key', accountId, spaceId: defaultSpaceId, userId, role, keyId }
+  const end = expiresAt === null ? {} : { endsAt: expiresAt }
+  return { kind: 'api_key', accountId, spaceId: defaultSpaceId, userId, role, keyId, ...end }
 }
 
 async function actorOfSession(ctx: Context, token: string): Promise<Actor | undefined> {
@@ -51,8 +57,8 @@ async function actorOfSession(ctx: Context, token: string): Promise<Actor | unde
   if (session === undefined || session.expiresAt <= now) return undefined
   // Not awaited: a write may have to wait for others, and the call may only read.
   if (now - session.lastSeenAt > lastSeenStepMs) void slide(ctx, { tokenHash, ...session }, now)
-  const { accountId, userId, role, sessionId } = session
-  return { kind: 'session', accountId, spaceId: defaultSpaceId, userId, role, sessionId }
+  const { accountId, userId, role, sessionId, expiresAt: endsAt } = session
+  return { kind: 'session', accountId, spaceId: defaultSpaceId, userId, role, sessionId, endsAt }
 }
 
 type Session = { tokenHash: string; accountId: number; sessionId: string; createdAt: number }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { createRevocationWatch } from '../auth/revocation-watch.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { listNewestChanges } from '../graph/counters.repo.ts'
@@ -9,7 +10,7 @@ import type { Scope } from '../scope.ts'
 import { findNewestSeq } from './log.repo.ts'
 import { type ChangeListener, ScopeReader } from './scope-reader.ts'
 
-/** Tells listeners in this process of committed changes, whichever process made them. */
+/** Tells listeners in this process of committed changes and of ended credentials, whichever process made them. */
 export type ChangeDispatcher = {
   /** Says that changes of a scope were committed here. */
   announce: (scope: Scope) => void
@@ -17,11 +18,16 @@ export type ChangeDispatcher = {
   currentSeq: (scope: Scope) => Promise<number>
   /** Gives `listener` every change after `seq`, those to come too, until the answer is called. */
   subscribe: (scope: Scope, seq: number, listener: ChangeListener) => () => void
+  /** Says that credentials of an account ended, and that was committed here. */
+  announceRevocation: (accountId: number) => void
+  /** Calls `listener` soon, and whenever credentials of the account end, until the answer is called. */
+  onRevocation: (accountId: number, listener: () => void) => () => void
   close: () => Promise<void>
 }
 
 const accountsPerLook = 1_000
 const keyOf = (scope: Scope) => `${scope.accountId} ${scope.spaceId}`
+const revokedPrefix = 'revoked '
 
 /** One reader for each scope that somebody listens to; while nobody listens, the database is left alone. */
 export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Logger }): ChangeDispatcher {
@@ -29,6 +35,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   const readers = new Map<string, ScopeReader>()
   const untold = new Set<string>()
   const stop = new AbortController()
+  const revocations = createRevocationWatch(ctx, stop.signal)
   let watch: { close: () => Promise<void> } | undefined
 
   const tellOthers = oneAtATime(async () => {
@@ -52,14 +59,31 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     }
   })
 
-  const onCommit = (place?: string) => void (place === undefined ? look() : readers.get(place)?.wake())
+  const onCommit = (place?: string) => {
+    if (place === undefined) {
+      void look()
+      void revocations.look()
+    } else if (place.startsWith(revokedPrefix)) revocations.tell(Number(place.slice(revokedPrefix.length)))
+    else void readers.get(place)?.wake()
+  }
+
+  const beginWatch = () => {
+    watch ??= dialect.commitSignal.watch(db, onCommit)
+  }
+
+  const endIdleWatch = async () => {
+    if (readers.size > 0 || !revocations.isIdle()) return
+    const idle = watch
+    watch = undefined
+    await idle?.close()
+  }
 
   const readerOf = (scope: Scope) => {
     const found = readers.get(keyOf(scope))
     if (found !== undefined) return found
     const reader = new ScopeReader(ctx, { accountId: scope.accountId, spaceId: scope.spaceId })
     readers.set(keyOf(scope), reader)
-    watch ??= dialect.commitSignal.watch(db, onCommit)
+    beginWatch()
     return reader
   }
 
@@ -67,10 +91,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     if (!reader.isIdle || readers.get(keyOf(reader.scope)) !== reader) return
     reader.close()
     readers.delete(keyOf(reader.scope))
-    if (readers.size > 0) return
-    const idle = watch
-    watch = undefined
-    await idle?.close()
+    await endIdleWatch()
   }
 
   return {
@@ -86,6 +107,19 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       return () => {
         remove()
         void closeIdle(reader)
+      }
+    },
+    announceRevocation(accountId) {
+      revocations.tell(accountId)
+      untold.add(`${revokedPrefix}${accountId}`)
+      void tellOthers()
+    },
+    onRevocation(accountId, listener) {
+      const remove = revocations.add(accountId, listener)
+      beginWatch()
+      return () => {
+        remove()
+        void endIdleWatch()
       }
     },
     async close() {

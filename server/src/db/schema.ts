@@ -67,6 +67,8 @@ export type AccountsTable = {
   next_id: number
   next_space_id: number
   next_actor_id: number
+  /** How often credentials of the account were ended before their time. */
+  revocations: number
   /** In all spaces; and the UTF-8 bytes of what is stored now. */
   entities: number
   bytes: number

@@ -1,7 +1,8 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
-import { authenticate } from '../auth/authenticate.ts'
+import { authenticate, bearerOf } from '../auth/authenticate.ts'
+import { watchCredentials } from '../auth/watch-credentials.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { minuteMs, secondMs } from '../lib/time.ts'
@@ -43,7 +44,7 @@ export function createStreamLimit(): (accountId: number, reply: FastifyReply) =>
   }
 }
 
-/** What a stream needs to know. Its credentials are looked at again every minute and before anything is told. */
+/** What a stream needs to know. It ends with its credentials, which are looked at again before anything is told. */
 export async function startListening(
   ctx: Context,
   actor: Actor,
@@ -61,8 +62,9 @@ export async function startListening(
       return false
     }
   }
-  const timer = setInterval(() => void isAllowed(), checkMs).unref()
-  reply.raw.once('close', () => clearInterval(timer))
+  const token = bearerOf(request.headers.authorization) ?? ''
+  const unwatch = watchCredentials(ctx, { token, actor }, checkMs, () => reply.raw.destroy())
+  reply.raw.once('close', unwatch)
   return { seq: await ctx.changes.currentSeq(actor), isAllowed }
 }
 

@@ -10,8 +10,8 @@ export const accounts = {
     `create table accounts (
       account_id ${numbered}, id ${text} not null, plan ${text} not null, unclaimed ${integer} not null,
       agent_seen_at ${integer}, created_at ${integer} not null, deleted_at ${integer}, next_id ${integer} not null,
-      next_space_id ${integer} not null, next_actor_id ${integer} not null, entities ${integer} not null,
-      bytes ${integer} not null
+      next_space_id ${integer} not null, next_actor_id ${integer} not null, revocations ${integer} not null,
+      entities ${integer} not null, bytes ${integer} not null
     )${strict}`,
     `create index accounts_by_unclaimed on accounts (unclaimed)`,
     `create index accounts_by_deletion on accounts (deleted_at)`,

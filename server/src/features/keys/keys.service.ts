@@ -9,6 +9,7 @@ import {
 import { fitsLimit, unlimited } from '@loci/contract/plans'
 import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Actor } from '../../auth/actor.ts'
+import { announceRevocation } from '../../auth/announce-revocation.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
@@ -155,6 +156,9 @@ const notFound = () => new AppError('key_not_found', 'API key not found')
 
 /** The key is dead at once: every call looks it up. Throws `key_not_found`. */
 export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const found = await transact(ctx, ({ db, dialect }) => keys.deleteKey(db, dialect, actor.accountId, id))
+  const found = await transact(ctx, async (inner) => {
+    await announceRevocation(inner, actor.accountId)
+    return keys.deleteKey(inner.db, inner.dialect, actor.accountId, id)
+  })
   if (!found) throw notFound()
 }

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type WebSocket from 'ws'
 import type { Actor } from '../../auth/actor.ts'
-import { authenticateToken } from '../../auth/authenticate.ts'
+import { watchCredentials } from '../../auth/watch-credentials.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { oneAtATime } from '../../lib/one-at-a-time.ts'
 import { secondMs } from '../../lib/time.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
 import { createEventMaker } from './outgoing-events.ts'
 
 export type RealtimeLimits = ConnectionLimits & {
-  /** How often clients are pinged and their credentials looked at; who misses two pings in a row is gone. */
+  /** How often clients are pinged; who misses two pings in a row is gone. Credentials are looked at as often at least. */
   roundMs: number
   connectionsPerAccountMax: number
 }
@@ -31,6 +30,7 @@ export class RealtimeHub {
   #ctx: Context
   #limits: RealtimeLimits
   #byAccount = new Map<number, Set<Connection>>()
+  #byToken = new Map<string, { connections: Set<Connection>; unwatch: () => void }>()
   #stop = new AbortController()
   #makeEvents
   #timer
@@ -41,7 +41,6 @@ export class RealtimeHub {
     this.#makeEvents = createEventMaker(ctx, this.#stop.signal)
     this.#timer = setInterval(() => {
       for (const connection of this.#connections()) connection.beat()
-      void this.#closeUnauthorized()
     }, limits.roundMs)
   }
 
@@ -61,7 +60,9 @@ export class RealtimeHub {
     const connection = new Connection(this.#ctx, socket, caller, this.#makeEvents, this.#limits)
     const siblings = this.#byAccount.get(accountId) ?? new Set()
     this.#byAccount.set(accountId, siblings.add(connection))
+    const leave = this.#followToken(caller, connection)
     socket.once('close', () => {
+      leave()
       siblings.delete(connection)
       if (siblings.size === 0 && this.#byAccount.get(accountId) === siblings)
         this.#byAccount.delete(accountId)
@@ -84,25 +85,27 @@ export class RealtimeHub {
     while (this.#byAccount.size > 0) await sleep(closingLookMs)
   }
 
-  #connections(): Connection[] {
-    return [...this.#byAccount.values()].flatMap((connections) => [...connections])
+  /** Closes a connection when its credentials end; all with the same token share one watch. */
+  #followToken(caller: { actor: Actor; token: string }, connection: Connection): () => void {
+    const { token } = caller
+    const known = this.#byToken.get(token)
+    const connections = known?.connections ?? new Set()
+    connections.add(connection)
+    const end = () => {
+      this.#byToken.delete(token)
+      for (const one of connections) one.closeUnauthorized()
+    }
+    const unwatch = known?.unwatch ?? watchCredentials(this.#ctx, caller, this.#limits.roundMs, end)
+    this.#byToken.set(token, { connections, unwatch })
+    return () => {
+      connections.delete(connection)
+      if (connections.size > 0) return
+      unwatch()
+      if (this.#byToken.get(token)?.connections === connections) this.#byToken.delete(token)
+    }
   }
 
-  #closeUnauthorized = oneAtATime(async () => {
-    const byToken = Map.groupBy(this.#connections(), (connection) => connection.token)
-    for (const [token, connections] of byToken) {
-      if (await this.#isAuthorized(token)) continue
-      for (const connection of connections) connection.closeUnauthorized()
-    }
-  })
-
-  /** While the database cannot tell, a credential stays good until the next round. */
-  async #isAuthorized(token: string): Promise<boolean> {
-    try {
-      await authenticateToken(this.#ctx, token)
-      return true
-    } catch (error) {
-      return !(error instanceof AppError)
-    }
+  #connections(): Connection[] {
+    return [...this.#byAccount.values()].flatMap((connections) => [...connections])
   }
 }

@@ -281,27 +281,6 @@ describeOnBothDatabases('the realtime interface', (server) => {
     expect(await client.closed).toBe(1009)
   })
 
-  it('closes the connections of a session that ended, a key that was rolled and an account that is gone', async () => {
-    const hasty = await openTwin(server(), { realtimeLimits: { roundMs: 500 } })
-    const [alice, bob, carol] = await Promise.all(
-      ['alice', 'bob', 'carol'].map((name) => server().signUp(name)),
-    )
-    const sockets = await Promise.all([
-      connect(hasty.url, alice!.token),
-      connect(hasty.url, bob!.apiKey),
-      connect(hasty.url, carol!.token),
-    ])
-    const present = await connect(hasty.url, alice!.apiKey)
-    await alice!.rest.logout()
-    await bob!.rest.rollPersonalKey()
-    await carol!.rest.deleteAccount({ body: { password: carol!.password } })
-    expect(await Promise.all(sockets.map((client) => client.closed))).toEqual([1008, 1008, 1008])
-    present.send({ type: 'ping', payload: {} })
-    await present.heard('pong')
-    present.socket.close()
-    await hasty.close()
-  })
-
   it('looks at the credentials again at each subscription', async () => {
     const alice = await server().signUp()
     const client = await connect(server().url, alice.token)

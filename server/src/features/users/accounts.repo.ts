@@ -22,6 +22,7 @@ export async function insertAccount(
       next_id: 1 + (crc32(account.id) % firstNumbers),
       next_space_id: defaultSpaceId + 1,
       next_actor_id: 1,
+      revocations: 0,
       entities: 0,
       bytes: 0,
     })

@@ -1,4 +1,5 @@
 import { lockAccount } from '../../auth/accounts.repo.ts'
+import { announceRevocation } from '../../auth/announce-revocation.ts'
 import type { Context } from '../../context.ts'
 import { type AccountTable, accountTables } from '../../db/account-tables.ts'
 import type { Db } from '../../db/db.ts'
@@ -18,8 +19,10 @@ const accountsPerRound = 100
  * {@link finishRemovals} brings to its end.
  */
 export async function removeAccount(ctx: Context, accountId: number): Promise<void> {
-  await transact(ctx, async ({ db, dialect, now }) => {
+  await transact(ctx, async (inner) => {
+    const { db, dialect, now } = inner
     await lockAccount(db, dialect, accountId)
+    await announceRevocation(inner, accountId)
     await markAccountDeleted(db, accountId, now())
     await removeMembers(db, accountId)
   })

@@ -107,12 +107,13 @@ export async function listAllUsers(
   })
 }
 
-/** The accounts that a user is a member of. */
+/** The accounts that a user is a member of, in order. */
 export async function listAccountsOfUser(db: Db, userId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('members')
     .select('account_id')
     .where('user_id', '=', userId)
+    .orderBy('account_id')
     .limit(accountsPerUserMax)
     .execute()
   return rows.map((row) => row.account_id)

@@ -2,13 +2,13 @@ import type {
   ChangePassword,
   Login,
   Register,
-  Session,
   SessionResponse,
   UpdateProfile,
   User,
 } from '@loci/contract/auth'
 import { freePlanId } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
+import { announceRevocation } from '../../auth/announce-revocation.ts'
 import { endOfSession } from '../../auth/authenticate.ts'
 import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
 import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
@@ -169,7 +169,9 @@ export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<strin
   const { accountId, userId } = actor
   const apiKey = newApiKey()
   const hash = sha256(apiKey)
-  await transact(ctx, async ({ db, dialect, secretBox }) => {
+  await transact(ctx, async (inner) => {
+    const { db, dialect, secretBox } = inner
+    await announceRevocation(inner, accountId)
     const old = await users.lockPersonalKey(db, dialect, userId)
     if (old !== undefined) await deleteCredentials(db, dialect, [old])
     await keepPersonalKey(db, { accountId, userId, hash })
@@ -203,31 +205,15 @@ export async function setPassword(
   keepSessionId?: string,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await transact(ctx, async ({ db, dialect }) => {
+  await transact(ctx, async (inner) => {
+    const { db, dialect } = inner
+    const accountIds = await users.listAccountsOfUser(db, userId)
+    for (const accountId of accountIds) await announceRevocation(inner, accountId)
     await users.updateUser(db, userId, { passwordHash })
-    for (const accountId of await users.listAccountsOfUser(db, userId)) {
+    for (const accountId of accountIds) {
       await sessions.deleteSessions(db, dialect, { accountId, userId }, keepSessionId)
     }
   })
-}
-
-export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
-  return sessions.listSessions(ctx.db, actor, ctx.now())
-}
-
-/** Throws `session_not_found`. */
-export async function endSession(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const found = await transact(ctx, ({ db, dialect }) => sessions.deleteSession(db, dialect, actor, id))
-  if (!found) throw new AppError('session_not_found', 'Session not found')
-}
-
-/** Ends the session that the caller came with. */
-export async function logout(ctx: Context, actor: Actor): Promise<void> {
-  await transact(ctx, ({ db, dialect }) => sessions.deleteSession(db, dialect, actor, actor.sessionId ?? ''))
-}
-
-export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> {
-  await transact(ctx, ({ db, dialect }) => sessions.deleteSessions(db, dialect, actor))
 }
 
 /** Deletes the account with everything in it, and its users. Asks for the password again. */

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import { oneAtATime } from '../lib/one-at-a-time.ts'
+import { persist } from '../lib/persist.ts'
+import { listRevocations } from './revocations.repo.ts'
+
+/** Tells those who hold connections open that credentials of an account may have ended. */
+export type RevocationWatch = {
+  /** Calls `listener` soon, and whenever credentials of the account end, until the answer is called. */
+  add: (accountId: number, listener: () => void) => () => void
+  /** Tells of an account without looking. */
+  tell: (accountId: number) => void
+  /** Looks for what other processes ended. */
+  look: () => Promise<void>
+  isIdle: () => boolean
+}
+
+type Watched = { revocations: number | undefined; listeners: Set<() => void> }
+
+const accountsPerLook = 1_000
+/** Stands for an account that is gone. */
+const gone = -1
+
+export function createRevocationWatch(
+  { db, dialect, log }: { db: Db; dialect: Dialect; log: Logger },
+  signal: AbortSignal,
+): RevocationWatch {
+  const accounts = new Map<number, Watched>()
+
+  const tell = (accountId: number) => {
+    for (const listener of accounts.get(accountId)?.listeners ?? []) listener()
+  }
+
+  const compare = async (accountIds: number[]) => {
+    for (const chunk of chunksOf(accountIds, accountsPerLook)) {
+      const found = await persist(
+        () => listRevocations(db, dialect, chunk),
+        signal,
+        (error) =>
+          log.warn({ err: error }, 'The database cannot be asked for ended credentials; trying again'),
+      )
+      if (found === undefined) return
+      const counts = new Map(found.map(({ accountId, revocations }) => [accountId, revocations]))
+      for (const accountId of chunk) {
+        const watched = accounts.get(accountId)
+        const revocations = counts.get(accountId) ?? gone
+        if (watched === undefined || watched.revocations === revocations) continue
+        watched.revocations = revocations
+        tell(accountId)
+      }
+    }
+  }
+
+  const look = oneAtATime(() => compare([...accounts.keys()]))
+  const lookAtNew = oneAtATime(() =>
+    compare([...accounts].filter(([, { revocations }]) => revocations === undefined).map(([id]) => id)),
+  )
+
+  return {
+    add(accountId, listener) {
+      const watched: Watched = accounts.get(accountId) ?? { revocations: undefined, listeners: new Set() }
+      accounts.set(accountId, watched)
+      watched.listeners.add(listener)
+      // Something may have ended between the look at the credentials and now.
+      if (watched.revocations === undefined) void lookAtNew()
+      else listener()
+      return () => {
+        watched.listeners.delete(listener)
+        if (watched.listeners.size === 0 && accounts.get(accountId) === watched) accounts.delete(accountId)
+      }
+    },
+    tell,
+    look,
+    isIdle: () => accounts.size === 0,
+  }
+}

@@ -1,0 +1,24 @@
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+
+/** Counts that credentials of an account end; holds the account to the end of the transaction. */
+export async function countRevocation(db: Db, accountId: number): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set((eb) => ({ revocations: eb('revocations', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** How often credentials of these accounts have ended; accounts that are gone are left out. */
+export async function listRevocations(
+  db: Db,
+  dialect: Dialect,
+  accountIds: readonly number[],
+): Promise<{ accountId: number; revocations: number }[]> {
+  return db
+    .selectFrom('accounts')
+    .select(['account_id as accountId', 'revocations'])
+    .where(dialect.isOneOfNumbers('account_id', accountIds))
+    .execute()
+}

@@ -1,0 +1,35 @@
+import type { Session } from '@loci/contract/auth'
+import type { Actor } from '../../auth/actor.ts'
+import { announceRevocation } from '../../auth/announce-revocation.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors.ts'
+import * as sessions from './sessions.repo.ts'
+
+export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
+  return sessions.listSessions(ctx.db, actor, ctx.now())
+}
+
+/** Throws `session_not_found`. */
+export async function endSession(ctx: Context, actor: Actor, id: string): Promise<void> {
+  if (!(await deleteSession(ctx, actor, id))) throw new AppError('session_not_found', 'Session not found')
+}
+
+/** Ends the session that the caller came with. */
+export async function logout(ctx: Context, actor: Actor): Promise<void> {
+  await deleteSession(ctx, actor, actor.sessionId ?? '')
+}
+
+function deleteSession(ctx: Context, actor: Actor, id: string): Promise<boolean> {
+  return transact(ctx, async (inner) => {
+    await announceRevocation(inner, actor.accountId)
+    return sessions.deleteSession(inner.db, inner.dialect, actor, id)
+  })
+}
+
+export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> {
+  await transact(ctx, async (inner) => {
+    await announceRevocation(inner, actor.accountId)
+    await sessions.deleteSessions(inner.db, inner.dialect, actor)
+  })
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resetPassword } from '../src/features/users/users.service.ts'
+import { toIso } from '../src/lib/time.ts'
+import { graphUri } from '../src/mcp/addresses.ts'
+import { openTwin, restWith } from './accounts.ts'
+import { describeOnBothDatabases, type Person } from './harness.ts'
+import { connectOverHttp } from './mcp-clients.ts'
+import { connect } from './socket.ts'
+
+type Twin = Awaited<ReturnType<typeof openTwin>>
+
+/** Far below the round of 20 s in which credentials are looked at anyway. */
+const atOnceMs = 3_000
+
+describeOnBothDatabases('connections of credentials that end', (server) => {
+  let twin: Twin
+  beforeAll(async () => {
+    twin = await openTwin(server())
+  })
+  afterAll(() => twin?.close())
+
+  /** Ways to end credentials: the token that ends, and what ends it. */
+  const ways: Record<string, (person: Person) => Promise<{ token: string; end: () => Promise<unknown> }>> = {
+    'a session that is logged out': async ({ token, rest }) => ({ token, end: () => rest.logout() }),
+    'a session that another one ends': async ({ token, ...person }) => {
+      const other = restWith(server(), (await server().anonymous.login({ body: person })).token)
+      const { sessions } = await person.rest.listSessions()
+      const { id } = sessions.find(({ current }) => current)!
+      return { token, end: () => other.deleteSession({ params: { id } }) }
+    },
+    'all sessions': async ({ token, rest }) => ({ token, end: () => rest.deleteSessions() }),
+    'a session whose password was changed in another': async ({ rest, password, ...person }) => {
+      const { token } = await server().anonymous.login({ body: { password, ...person } })
+      const body = { currentPassword: password, newPassword: 'quite another one' }
+      return { token, end: () => rest.changePassword({ body }) }
+    },
+    'a session whose password was reset in another process': async ({ token, email }) => ({
+      token,
+      end: () => resetPassword(twin.ctx, email, 'quite another one'),
+    }),
+    'a personal key that is rolled': async ({ apiKey, rest }) => ({
+      token: apiKey,
+      end: () => rest.rollPersonalKey(),
+    }),
+    'an API key that is deleted': async ({ rest }) => {
+      const { id, apiKey } = await rest.createKey({ body: { name: 'agent' } })
+      return { token: apiKey, end: () => rest.deleteKey({ params: { id } }) }
+    },
+    'an API key whose time has come': async ({ rest }) => {
+      const { clock } = server()
+      const expiresAt = toIso(clock.now + 500)
+      const { apiKey } = await rest.createKey({ body: { name: 'agent', expiresAt } })
+      const end = async () => {
+        clock.now += 500
+      }
+      return { token: apiKey, end }
+    },
+    'an account that is deleted': async ({ token, rest, password }) => ({
+      token,
+      end: () => rest.deleteAccount({ body: { password } }),
+    }),
+  }
+
+  test.each(Object.keys(ways))('are closed at once in every process: %s', async (way) => {
+    const person = await server().signUp()
+    const bystander = await server().signUp('bob')
+    const { token, end } = await ways[way]!(person)
+    const sockets = [await connect(server().url, token), await connect(twin.url, token)]
+    const streams = await Promise.all(
+      [server(), twin].map(async (place) => {
+        const client = await connectOverHttp(place, token, 'auto')
+        return client.listen({ resourceSubscriptions: [graphUri] })
+      }),
+    )
+    const present = await connect(twin.url, bystander.token)
+    const startedAt = performance.now()
+    await end()
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008])
+    await Promise.all(streams.map(({ closed }) => closed))
+    expect(performance.now() - startedAt).toBeLessThan(atOnceMs)
+    present.send({ type: 'ping', payload: {} })
+    await present.heard('pong')
+    present.socket.close()
+  })
+
+  test('stay open when another credential of the account ends', async () => {
+    const { token, apiKey, rest } = await server().signUp()
+    const old = await rest.createKey({ body: { name: 'agent' } })
+    const { newKey } = await rest.rollKey({ params: { id: old.id } })
+    const kept = [token, old.apiKey, newKey.apiKey].map((one) => connect(twin.url, one))
+    const sockets = await Promise.all(kept)
+    const ended = await connect(twin.url, apiKey)
+    await rest.rollPersonalKey()
+    expect(await ended.closed).toBe(1008)
+    for (const client of sockets) {
+      client.send({ type: 'ping', payload: {} })
+      await client.heard('pong')
+      client.socket.close()
+    }
+  })
+})
