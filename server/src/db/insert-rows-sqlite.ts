@@ -5,9 +5,9 @@ import { runCompiled } from './run-compiled.ts'
 
 /**
  * Few different sizes, so that the prepared statements are found again. No large ones: of each page that a statement of
- * several rows changes, SQLite first keeps a copy to undo that statement with.
+ * several rows changes, SQLite first keeps a copy to undo that statement with. Less than eight rows do not make up for it.
  */
-const rowsPerInsert = [8, 2, 1]
+const rowsPerInsert = [8, 1]
 
 /** Inserts many rows, which all have the same columns. */
 export async function sqliteInsertRows(db: Db, table: string, rows: readonly PlainRow[]): Promise<void> {
