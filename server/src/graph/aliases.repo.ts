@@ -1,9 +1,19 @@
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 
 /** The list that `entities.aliases` holds. */
 export const aliasesOf = (json: string | null): string[] => (json === null ? [] : JSON.parse(json))
+
+const selectAliases = prepared((db, values: Scope & { names: readonly string[] }, dialect: Dialect) =>
+  db
+    .selectFrom('aliases')
+    .select(['name', 'entity_id'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOf('name', values.names)),
+)
 
 /** Numbers of the entities that these names lead to as aliases. */
 export async function findAliases(
@@ -13,12 +23,7 @@ export async function findAliases(
   names: readonly string[],
 ): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('aliases')
-    .select(['name', 'entity_id'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('name', names))
-    .execute()
+  const { accountId, spaceId } = scope
+  const rows = await selectAliases(db, { accountId, spaceId, names }, dialect)
   return new Map(rows.map(({ name, entity_id }) => [name, entity_id]))
 }

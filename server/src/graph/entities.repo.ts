@@ -1,7 +1,8 @@
 import type { Entity } from '@loci/contract/entities'
+import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import { prepared } from '../db/prepared.ts'
+import { prepared, statement } from '../db/prepared.ts'
 import type { EntitiesTable } from '../db/schema.ts'
 import type { Cursor } from '../lib/cursors.ts'
 import { toId, toNumber } from '../lib/ids.ts'
@@ -31,9 +32,6 @@ export async function findEntity(db: Db, scope: Scope, id: string): Promise<Stor
 
 const selectById = prepared((db, values: Scope & { numbers: readonly number[] }, dialect: Dialect) =>
   inScope(db, values).where(dialect.isOneOfNumbers('id', values.numbers)).orderBy('id'),
-)
-const selectOfName = prepared((db, values: Scope & { name: string }) =>
-  inScope(db, values).where('name', '=', values.name),
 )
 const selectByName = prepared((db, values: Scope & { names: readonly string[] }, dialect: Dialect) =>
   inScope(db, values).where(dialect.isOneOf('name', values.names)).orderBy('id'),
@@ -77,14 +75,30 @@ export async function findEntitiesByName(
   scope: Scope,
   names: readonly string[],
 ): Promise<StoredEntity[]> {
-  const [name] = names
-  if (name === undefined) return []
-  // As a list it would be made JSON and read again.
-  const rows =
-    names.length === 1
-      ? await selectOfName(db, { ...scope, name })
-      : await selectByName(db, { ...scope, names }, dialect)
-  return rows.map(toEntity)
+  if (names.length === 0) return []
+  return (await selectByName(db, { ...scope, names }, dialect)).map(toEntity)
+}
+
+const selectNamed = prepared((db, { accountId, spaceId, name }: Scope & { name: string }) =>
+  statement<EntitiesTable>(
+    db,
+    sql`select * from entities where account_id = ${accountId} and space_id = ${spaceId} and id in (
+      select id from entities where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}
+      union all
+      select entity_id from aliases where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}
+    )`,
+  ),
+)
+
+/** The entity that has the name, or else the one that has it as an alias. */
+export async function findEntityNamed(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  name: string,
+): Promise<StoredEntity | undefined> {
+  const rows = await selectNamed(db, { accountId, spaceId, name })
+  const row = rows.find((one) => one.name === name) ?? rows[0]
+  return row && toEntity(row)
 }
 
 type Page = Scope & Cursor & { type: string; limit: number }

@@ -3,7 +3,7 @@ import type { Dialect } from '../db/dialect.ts'
 import { toId } from '../lib/ids.ts'
 import type { Scope } from '../scope.ts'
 import { findAliases } from './aliases.repo.ts'
-import { findEntitiesById, findEntitiesByName, type StoredEntity } from './entities.repo.ts'
+import { findEntitiesById, findEntitiesByName, findEntityNamed, type StoredEntity } from './entities.repo.ts'
 
 /** The entities that names lead to, as their own name or as an alias; in order of insertion. */
 export async function findNamed(
@@ -13,6 +13,11 @@ export async function findNamed(
   names: readonly string[],
 ): Promise<Map<string, StoredEntity>> {
   const wanted = [...new Set(names)]
+  if (wanted.length === 1) {
+    const [name] = wanted as [string]
+    const entity = await findEntityNamed(db, scope, name)
+    return new Map(entity === undefined ? [] : [[name, entity]])
+  }
   const found = new Map(
     (await findEntitiesByName(db, dialect, scope, wanted)).map((entity) => [entity.name, entity]),
   )
