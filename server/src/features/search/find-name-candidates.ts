@@ -6,7 +6,7 @@ import { type PostingLists, pickHeaviest, readLists } from '../../search-index/p
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findCorrections } from './correct-words.ts'
-import { type EntityLabel, findPassages } from './search.repo.ts'
+import { type EntityLabel, findEntityLabels } from './search.repo.ts'
 import { inverseFrequency } from './weights.ts'
 
 const correctedWordsMax = 5
@@ -93,7 +93,7 @@ async function findNamesWith(
     const list = lists.get(term)
     return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextOrdinal) }]
   })
-  const ids = pickHeaviest(weighted, candidatesPerName)
-  const { entities } = await findPassages(db, dialect, space, ids, {})
-  return entities.map(({ id, name, type }) => ({ id, name, type })).sort((a, b) => a.id - b.id)
+  // Names are posted under the numbers of their entities.
+  const found = await findEntityLabels(db, dialect, space, pickHeaviest(weighted, candidatesPerName))
+  return found.sort((a, b) => a.id - b.id)
 }

@@ -179,20 +179,22 @@ export async function listPassageIdsOf(
   return new Map(rows.flatMap(({ key, ids }) => (ids === null ? [] : [[key, readIds(ids)] as const])))
 }
 
+const selectLabels = prepared((db, values: WithIds, dialect: Dialect) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOfNumbers('id', values.ids)),
+)
+
 export async function findEntityLabels(
   db: Db,
   dialect: Dialect,
-  scope: Scope,
+  { accountId, spaceId }: Scope,
   ids: readonly number[],
 ): Promise<EntityLabel[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('entities')
-    .select(['id', 'name', 'type'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOfNumbers('id', ids))
-    .execute()
+  return ids.length === 0 ? [] : selectLabels(db, { accountId, spaceId, ids }, dialect)
 }
 
 /** The relations that leave or reach one of the entities, at most `limit` in each direction. */
