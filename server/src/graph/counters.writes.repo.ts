@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
+import type { IndexDelta } from '../search-index/search-index.repo.ts'
 
 /** An account and one of its spaces, as a writer finds them. */
 export type LockedSpace = {
@@ -14,14 +15,26 @@ export type LockedSpace = {
   nextActorId: number
   /** Number of the newest change of the space. */
   seq: number
+  /** How many ordinals search has given to passages and words of the space. */
+  indexed: number
+  /** The last passage of those that have vectors; null where there are none. */
+  embeddedTo: number | null
 }
 
 const selectLocked = prepared((db, values: Scope, dialect: Dialect) =>
   db
     .selectFrom('accounts')
     .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
-    .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq'])
+    .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq', 'spaces.indexed'])
     .select(['accounts.next_id as nextId', 'accounts.next_actor_id as nextActorId'])
+    .select((eb) =>
+      eb
+        .selectFrom('vector_spaces')
+        .select((of) => of.fn.max<number | null>('embedded_to').as('last'))
+        .where('account_id', '=', values.accountId)
+        .where('space_id', '=', values.spaceId)
+        .as('embeddedTo'),
+    )
     .where('accounts.account_id', '=', values.accountId)
     .where('accounts.deleted_at', 'is', null)
     .where('spaces.account_id', '=', values.accountId)
@@ -61,7 +74,7 @@ export async function addToAccount(
   await updateAccount(db, { accountId, spaceId, ...delta })
 }
 
-type SpaceDelta = { entities: number; relations: number; observations: number; seq: number }
+type SpaceDelta = IndexDelta & { entities: number; relations: number; observations: number; seq: number }
 const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
   db
     .updateTable('spaces')
@@ -70,6 +83,9 @@ const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
       relations: eb('relations', '+', values.relations),
       observations: eb('observations', '+', values.observations),
       seq: values.seq,
+      indexed: eb('indexed', '+', values.indexed),
+      passages: eb('passages', '+', values.passages),
+      length: eb('length', '+', values.length),
     }))
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId),

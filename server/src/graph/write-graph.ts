@@ -10,6 +10,7 @@ import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { dayOf } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
+import type { IndexDelta, IndexedBefore } from '../search-index/search-index.repo.ts'
 import { limitsInForce, planInForce, wayOut } from '../usage/plan-in-force.ts'
 import {
   addToAccount,
@@ -39,6 +40,8 @@ export type GraphWrite = {
   takeIds: (count: number) => number
   /** Adds a change to the log and to the counters; returns its number. `types` are the subject's own, if they change. */
   record: (change: Omit<RecordedChange, 'seq'>, types?: { before?: string; after?: string }) => number
+  /** Counts what search stored; answers what the space had before. */
+  addToIndex: (delta: IndexDelta) => IndexedBefore
   /** Counts bytes that current rows gained or (below zero) lost. */
   addBytes: (delta: number) => void
 }
@@ -48,6 +51,7 @@ type Tally = {
   types: Map<string, number>
   bytes: number
   nextId: number
+  index: IndexDelta
 }
 
 /** A set of changes from `first` to `last`. */
@@ -74,7 +78,8 @@ export async function writeGraph<T>(
     const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
     const locked = await lockSpace(inner.db, inner.dialect, scope)
     if (locked === undefined) throw new AppError('not_authenticated', 'This account is not there any more')
-    const tally: Tally = { changes: [], types: new Map(), bytes: 0, nextId: locked.nextId }
+    const index = { indexed: 0, passages: 0, length: 0 }
+    const tally: Tally = { changes: [], types: new Map(), bytes: 0, nextId: locked.nextId, index }
     const write = newWrite(inner, scope, locked, tally, previous)
     underWay.set(inner.db, write)
     try {
@@ -124,6 +129,13 @@ function newWrite(
       addType(tally.types, kind, types.after, 1)
       return seq
     },
+    addToIndex({ indexed, passages, length }) {
+      const firstOrdinal = locked.indexed + tally.index.indexed + 1
+      tally.index.indexed += indexed
+      tally.index.passages += passages
+      tally.index.length += length
+      return { firstOrdinal, embeddedTo: locked.embeddedTo ?? 0 }
+    },
     addBytes(delta) {
       tally.bytes += delta
     },
@@ -137,16 +149,16 @@ function addType(types: Map<string, number>, kind: string, type: string | undefi
 }
 
 async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, tally: Tally): Promise<void> {
-  const { changes, bytes, nextId } = tally
-  if (changes.length === 0 && nextId === locked.nextId) return
+  const { changes, bytes, nextId, index } = tally
+  if (changes.length === 0 && nextId === locked.nextId && index.indexed === 0) return
   const { ctx, db, dialect, scope, at } = write
   const delta = countsOf(changes)
   requireRoom(write, locked, { entities: delta.entities, bytes })
   const actorId = await internActor(db, scope.accountId, caller, locked.nextActorId)
   const nextActorId = Math.max(locked.nextActorId, actorId + 1)
   await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
+  await addToSpace(db, scope, { ...delta, ...index, seq: locked.seq + changes.length })
   if (changes.length === 0) return
-  await addToSpace(db, scope, { ...delta, seq: locked.seq + changes.length })
   await appendChanges(db, dialect, scope, changes, { setSeq: write.setSeq, at, actorId })
   for (const [key, count] of tally.types) {
     const kind = key.startsWith('entity') ? 'entity' : 'relation'

@@ -16,7 +16,7 @@ import {
   listOutdatedSpaces,
   type Page,
 } from './rows-to-index.repo.ts'
-import { indexVersion, setIndexVersion } from './search-index.repo.ts'
+import { addToIndexedSpace, type IndexDelta, indexVersion, setIndexVersion } from './search-index.repo.ts'
 import type { IndexWrite } from './store-passages.ts'
 import { gramTermsOf } from './vocabulary.ts'
 import { listWords } from './words.repo.ts'
@@ -57,7 +57,8 @@ function inStep<T>(
     const takeIds = (count: number) => reserveIds(tx, scope.accountId, count)
     // Locks the account.
     await takeIds(0)
-    return work({ db: tx, dialect, takeIds, renewsTerms: true })
+    const addToIndex = (delta: IndexDelta) => addToIndexedSpace(tx, scope, delta)
+    return work({ db: tx, dialect, takeIds, addToIndex, renewsTerms: true })
   }
   return db.isTransaction ? run(db) : dialect.transaction(db, run)
 }

@@ -36,10 +36,10 @@ export async function findIndexedSpace(
 }
 
 /** How many passages, and how much length, a space has more than before, and how many ordinals were taken. */
-export type SpaceDelta = { indexed: number; passages: number; length: number }
+export type IndexDelta = { indexed: number; passages: number; length: number }
 
 const updateSpace = prepared(
-  (db: Db, { accountId, spaceId, indexed, passages, length }: Scope & SpaceDelta) =>
+  (db: Db, { accountId, spaceId, indexed, passages, length }: Scope & IndexDelta) =>
     statement<{ indexed: number; embeddedTo: number | null }>(
       db,
       sql`update spaces set indexed = indexed + ${indexed}, passages = passages + ${passages}, length = length + ${length}
@@ -50,15 +50,15 @@ const updateSpace = prepared(
     ),
 )
 
-/**
- * Under the account's lock, like every write. Answers the first ordinal that was taken, and up to which passage there
- * are vectors; 0 where there are none.
- */
+/** The first ordinal that was taken, and up to which passage there are vectors; 0 where there are none. */
+export type IndexedBefore = { firstOrdinal: number; embeddedTo: number }
+
+/** Under the account's lock, like every write. */
 export async function addToIndexedSpace(
   db: Db,
   { accountId, spaceId }: Scope,
-  delta: SpaceDelta,
-): Promise<{ firstOrdinal: number; embeddedTo: number }> {
+  delta: IndexDelta,
+): Promise<IndexedBefore> {
   const [row] = await updateSpace(db, { accountId, spaceId, ...delta })
   if (row === undefined) throw new Error(`Account ${accountId} has no space ${spaceId}`)
   return { firstOrdinal: row.indexed - delta.indexed + 1, embeddedTo: row.embeddedTo ?? 0 }

@@ -5,7 +5,7 @@ import { listUnknownWords, rememberWords } from './known-words.ts'
 import { deletePassages, insertPassages, noObservation } from './passages.repo.ts'
 import { searchedTerms } from './passages.ts'
 import type { Index } from './posting-lists.ts'
-import { addToIndexedSpace } from './search-index.repo.ts'
+import { addToIndexedSpace, type IndexDelta, type IndexedBefore } from './search-index.repo.ts'
 import { noteVectorGaps } from './vector-gaps.repo.ts'
 import { gramTermsOf } from './vocabulary.ts'
 import { findTerms, insertWords, listStoredWords, updateTermOf } from './words.repo.ts'
@@ -14,6 +14,8 @@ import { findTerms, insertWords, listStoredWords, updateTermOf } from './words.r
 export type IndexWrite = Index & {
   /** Gives the first of so many consecutive numbers of the account. */
   takeIds: (count: number) => number | Promise<number>
+  /** Adds to what the space counts of its index. */
+  addToIndex: (delta: IndexDelta) => IndexedBefore | Promise<IndexedBefore>
   /** True where stored words may have the terms of an older analyser. */
   renewsTerms?: boolean
 }
@@ -30,7 +32,7 @@ const idMax = 2 ** 32 - 1
 
 /** Stores passages, and what their words (each with its term) add to the vocabulary. */
 export async function storePassages(
-  { db, dialect, takeIds, renewsTerms = false }: IndexWrite,
+  { db, dialect, takeIds, addToIndex, renewsTerms = false }: IndexWrite,
   scope: Scope,
   passages: readonly NewPassage[],
   words: ReadonlyMap<string, string>,
@@ -41,10 +43,7 @@ export async function storePassages(
   rememberWords(db, dialect, scope, unknown)
   const fresh = unknown.filter((word) => !stored.has(word))
   const indexed = passages.length + fresh.length
-  const { firstOrdinal, embeddedTo } = await addToIndexedSpace(db, scope, {
-    indexed,
-    ...countsOf(passages, 1),
-  })
+  const { firstOrdinal, embeddedTo } = await addToIndex({ indexed, ...countsOf(passages, 1) })
   const unnumbered = passages.filter(({ id }) => id === undefined).length + fresh.length
   let nextId = unnumbered === 0 ? 0 : await takeIds(unnumbered)
   const rows = passages.map(({ searched: _, ...passage }, i) => ({
