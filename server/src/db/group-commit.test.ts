@@ -85,6 +85,17 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual(['a', 'c'])
   })
 
+  test('run once when one of them refuses before it writes, and once more when it has written', async () => {
+    const runs = { early: 0, late: 0, other: 0 }
+    const early = () => transaction(db, async () => Promise.reject(new Error(`no ${++runs.early}`)))
+    const other = (text: string) => add(text, () => runs.other++)
+    await Promise.allSettled([other('a'), early(), other('b')])
+    expect(runs).toEqual({ early: 1, late: 0, other: 2 })
+    await Promise.allSettled([other('c'), add('d', () => Promise.reject(new Error(`no ${++runs.late}`)))])
+    expect(runs).toEqual({ early: 1, late: 2, other: 4 })
+    expect(await stored()).toEqual(['a', 'b', 'c'])
+  })
+
   test('leave the others to themselves when the first of them refuses', async () => {
     const refuse = () => {
       throw new Error('no')
@@ -95,13 +106,13 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual(['b', 'c'])
   })
 
-  test('fail together when the transaction is lost, as by a full disk, and the next ones go on', async () => {
+  test('are run one by one when the transaction is lost, as by a full disk, and the next ones go on', async () => {
     const lose = (tx: Db) => sql`rollback`.execute(tx).then(() => sql`select broken`.execute(tx))
     const outcomes = await Promise.allSettled([add('a'), add('b', lose)])
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await stored()).toEqual([])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await stored()).toEqual(['a'])
     await add('c')
-    expect(await stored()).toEqual(['c'])
+    expect(await stored()).toEqual(['a', 'c'])
   })
 
   test('fail when the disk does not take them, and the next ones go on', async () => {

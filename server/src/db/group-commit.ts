@@ -1,26 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { CompiledQuery, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { createFairQueue } from '../lib/fair-queue.ts'
 import type { Db } from './db.ts'
-import { runCompiled } from './run-compiled.ts'
+import { inProcessOf } from './run-compiled.ts'
 import type { Database } from './schema.ts'
 
 const groupMsMax = 15
 
 type Work<T> = (tx: Transaction<Database>) => Promise<T>
+/** Tells a caller what became of its work. */
 type Outcome = () => void
 type Waiting = {
-  run: (tx: Transaction<Database>) => Promise<Outcome>
-  /** The same without a savepoint, which costs a copy of each page that is changed: what it throws ends the group. */
-  runFirst: (tx: Transaction<Database>) => Promise<Outcome>
-  fail: (error: unknown) => void
+  work: Work<unknown>
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
 }
 
+/** Ends a transaction in which a work failed that had written already. */
+const spoiled = new Error('A write has to be undone')
+
 /**
- * Runs what wants to write at the same time as one transaction of the database, each after the first in a savepoint of
- * its own. A commit waits for the disk, and commits of one file cannot do so side by side; this way they wait once.
- * Accounts take turns: the writes of one wait for each other, not those of one for all that another has queued.
- * Nobody is answered before the commit is on the disk, and what one of them throws undoes its own work only.
+ * Runs what wants to write at the same time as one transaction of the database. A commit waits for the disk, and
+ * commits of one file cannot do so side by side; this way they wait once. Nobody is answered before the commit is on
+ * the disk. Accounts take turns: the writes of one wait for each other, not those of one for all that another has
+ * queued.
+ *
+ * What one of them throws undoes its own work only. Most refusals come before the first write, so there is nothing to
+ * undo. Otherwise the transaction is rolled back, and each work runs once more in a transaction of its own: savepoints,
+ * which would spare that, make every write up to twice as dear, since SQLite copies each page before it changes it.
  * @param begin runs work in a transaction of the database, anew when that can help
  * @param sync waits until what was committed is on the disk; others read meanwhile
  * @param msMax a group that takes longer lets the rest wait for the next
@@ -33,28 +40,51 @@ export function createGroupCommit(
   const waiting = createFairQueue<Waiting>()
   let busy = false
 
+  async function runGroup(db: Db, group: Waiting[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    await begin(db, async (tx) => {
+      outcomes.length = 0
+      const begun = performance.now()
+      // Begun anew, the group is as it was.
+      for (const member of group) outcomes.push(await runMember(tx, member))
+      while (waiting.size > 0 && performance.now() - begun < msMax) {
+        const member = waiting.shift()!
+        group.push(member)
+        outcomes.push(await runMember(tx, member))
+      }
+    })
+    return outcomes
+  }
+
+  async function runEachAlone(db: Db, group: readonly Waiting[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const { work, resolve, reject } of group) {
+      try {
+        let value: unknown
+        await begin(db, async (tx) => {
+          value = await work(tx)
+        })
+        outcomes.push(() => resolve(value as never))
+      } catch (error) {
+        outcomes.push(() => reject(error))
+      }
+    }
+    return outcomes
+  }
+
   async function commitGroup(db: Db): Promise<void> {
     const group: Waiting[] = []
-    const outcomes: Outcome[] = []
     try {
-      await begin(db, async (tx) => {
-        outcomes.length = 0
-        const begun = performance.now()
-        // Begun anew, the group is as it was.
-        for (const member of group) outcomes.push(await member.run(tx))
-        while (waiting.size > 0 && performance.now() - begun < msMax) {
-          const member = waiting.shift()!
-          group.push(member)
-          outcomes.push(await (group.length === 1 ? member.runFirst(tx) : member.run(tx)))
-        }
+      const outcomes = await runGroup(db, group).catch((error) => {
+        if (error === spoiled) return runEachAlone(db, group)
+        throw error
       })
       await sync()
+      for (const tell of outcomes) tell()
     } catch (error) {
       if (group.length === 0) while (waiting.size > 0) group.push(waiting.shift()!)
-      for (const member of group) member.fail(error)
-      return
+      for (const member of group) member.reject(error)
     }
-    for (const tell of outcomes) tell()
   }
 
   async function commitAll(db: Db): Promise<void> {
@@ -67,43 +97,22 @@ export function createGroupCommit(
 
   return <T>(db: Db, work: Work<T>, account: string | number = '') =>
     new Promise<T>((resolve, reject) => {
-      waiting.push(account, {
-        fail: reject,
-        runFirst: async (tx) => {
-          const value = await work(tx)
-          return () => resolve(value)
-        },
-        run: async (tx) => {
-          const outcome = await inSavepoint(tx, work)
-          return () => ('value' in outcome ? resolve(outcome.value) : reject(outcome.error))
-        },
-      })
+      waiting.push(account, { work, resolve, reject })
       if (!busy) void commitAll(db)
     })
 }
 
-const savepoint = CompiledQuery.raw('savepoint member')
-const release = CompiledQuery.raw('release member')
-const rollback = CompiledQuery.raw('rollback to member')
-
-/** Throws only when the transaction as a whole is lost. */
-async function inSavepoint<T>(
-  tx: Transaction<Database>,
-  work: Work<T>,
-): Promise<{ value: T } | { error: unknown }> {
-  await runCompiled(tx, savepoint, [])
+/** Throws only when the transaction must not be committed. */
+async function runMember(tx: Transaction<Database>, { work, resolve, reject }: Waiting): Promise<Outcome> {
+  const before = rowsChanged(tx)
   try {
     const value = await work(tx)
-    await runCompiled(tx, release, [])
-    return { value }
+    return () => resolve(value as never)
   } catch (error) {
-    try {
-      await runCompiled(tx, rollback, [])
-      await runCompiled(tx, release, [])
-    } catch {
-      // A full disk, for one, has undone everything.
-      throw error
-    }
-    return { error }
+    if (rowsChanged(tx) === before) return () => reject(error)
+    throw spoiled
   }
 }
+
+/** Undefined when the transaction is lost, as by a full disk. */
+const rowsChanged = (tx: Db) => inProcessOf(tx.getExecutor().adapter)?.rowsChanged()

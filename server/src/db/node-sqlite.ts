@@ -19,6 +19,8 @@ export type NodeSqlite = {
   rollback: () => void
   /** Another number whenever another connection, of whichever process, has committed to the file. */
   dataVersion: () => number
+  /** Rows changed by this connection since it was opened. */
+  rowsChanged: () => number
   /** Pages of the log that are not in the database file yet. */
   pagesInLog: () => number
   /** Copies them there, as far as nobody reads what they replace. */
@@ -90,6 +92,7 @@ function toConnection(
 ): NodeSqlite {
   const cache = new Map<string, NodeStatement>()
   const dataVersion = database.prepare('pragma data_version')
+  const totalChanges = database.prepare('select total_changes() as changes')
   const logState = database.prepare('pragma wal_checkpoint(noop)')
   const walSync = createWalSync(database, `${file}-wal`)
   return {
@@ -106,7 +109,10 @@ function toConnection(
     commit: () => end('commit'),
     rollback: () => end('rollback'),
     dataVersion: () => Number(dataVersion.get()?.data_version),
+    rowsChanged: () => Number(totalChanges.get()?.changes),
     pagesInLog() {
+      // A checkpoint may end after the connection does.
+      if (!database.isOpen) return 0
       const { log, checkpointed } = logState.get() ?? {}
       return Number(log) - Number(checkpointed)
     },

@@ -10,6 +10,8 @@ export interface InProcess {
   writes: (db: Db) => number | undefined
   /** Another number whenever another process has committed to the database. */
   writesOfOthers: () => number | undefined
+  /** How many rows the transaction that is open, and those before it, have changed; undefined when none is open. */
+  rowsChanged: () => number | undefined
 }
 
 export function inProcessOf(adapter: object): InProcess | undefined {

@@ -103,4 +103,9 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
   writesOfOthers(): number | undefined {
     return this.connections?.writer.dataVersion()
   }
+
+  rowsChanged(): number | undefined {
+    const writer = this.connections?.writer
+    return writer?.isTransaction() ? writer.rowsChanged() : undefined
+  }
 }
