@@ -33,6 +33,7 @@ import { refuseConnection, registerErrorHandling, sendError } from './http/error
 import { createHostCheck, registerHostCheck } from './http/known-hosts.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
+import { registerRequestLog } from './http/request-log.ts'
 import { registerRoutes } from './http/routes.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerWebApp } from './http/web-app.ts'
@@ -78,18 +79,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerHostCheck(app, createHostCheck(ctx.config))
   registerBodies(app, jsonLinesTypes)
   registerCredentials(app)
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
-    done()
-  })
+  registerRequestLog(app)
   const imports = createImportRunner()
   app.addHook('preClose', () => imports.close())
   registerRoutes(app, ctx, {

@@ -80,6 +80,10 @@ export const Environment = z.object({
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 plain characters')
     .optional()
     .describe('token for `GET /metrics`, at least 16 characters; without it there are no metrics'),
+  LOCI_LOG_FORMAT: z
+    .enum(['text', 'json'], { error: 'must be text or json' })
+    .optional()
+    .describe('`text` or `json`; unset: text on a terminal, JSON elsewhere'),
   LOCI_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -41,6 +41,8 @@ export type Config = BillingConfig & {
   contactEmail: string | undefined
   /** Asked for at `/metrics`, which is not there while unset. */
   metricsToken: string | undefined
+  /** Undefined: text on a terminal, JSON elsewhere. */
+  logFormat: 'json' | 'text' | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Versions that ended longer ago are erased; undefined: they are kept for ever. */
   historyDays: number | undefined
@@ -84,6 +86,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     webDir: resolve(env.LOCI_WEB_DIR),
     contactEmail: env.LOCI_CONTACT_EMAIL,
     metricsToken: env.LOCI_METRICS_TOKEN,
+    logFormat: env.LOCI_LOG_FORMAT,
     logLevel: env.LOCI_LOG_LEVEL,
     ...requireBilling(env, address),
     historyDays: env.LOCI_HISTORY_DAYS,

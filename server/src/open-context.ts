@@ -8,6 +8,7 @@ import { openDatabase } from './db/open.ts'
 import { closeEmbeddings, embeddingsOf } from './embeddings/embeddings.ts'
 import { requireNoMove } from './features/moves/moves.service.ts'
 import { createIdMaker } from './lib/ids.ts'
+import { toReadableLine } from './lib/readable-line.ts'
 import { createSecretBox } from './lib/secrets.ts'
 import { renewIndexes } from './search-index/index-anew.ts'
 import { loadSecret } from './secret.ts'
@@ -50,11 +51,13 @@ export async function closeContext(ctx: Context): Promise<void> {
   await ctx.db.destroy()
 }
 
-/** Structured lines on standard error (standard output belongs to stdio MCP); credentials never get that far. */
-export function createLog(config: Pick<Config, 'logLevel'>): Logger {
-  return pino(
-    { level: config.logLevel, base: null, redact: ['req.headers', 'headers'] },
-    // Lines leave together: each write on its own costs as much as the request that it tells of.
-    pino.destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 100 }),
-  )
+/** Lines on standard error (standard output belongs to stdio MCP); credentials never get that far. */
+export function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+  const options = { level: logLevel, redact: ['req.headers', 'headers'] }
+  const format = logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
+  if (format === 'text') {
+    return pino(options, { write: (line) => void process.stderr.write(toReadableLine(line)) })
+  }
+  // Lines leave together: each write on its own costs as much as the request that it tells of.
+  return pino(options, pino.destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 100 }))
 }

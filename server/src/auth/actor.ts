@@ -26,6 +26,11 @@ export type Actor = Caller &
     operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void> }
   }
 
+/** The account's number and what the caller came with, for log lines. */
+export function toLogFields({ accountId, kind, userId, keyId, sessionId }: Actor): object {
+  return { account: accountId, caller: { kind, id: keyId ?? sessionId ?? userId, user: userId } }
+}
+
 /** Throws unless the actor may make calls of this access. */
 export function requireAccess(
   actor: Actor,

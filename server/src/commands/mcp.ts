@@ -9,7 +9,7 @@ import { closeContext, createLog, openContext } from '../open-context.ts'
 /** MCP on standard input and output: of the server at LOCI_URL, or on the database of this machine. */
 export async function mcp(): Promise<void> {
   const config = readConfig()
-  const log = createLog({ logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel })
+  const log = createLog({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel })
   if (config.remoteUrl !== undefined) {
     // Agents wait for us to start, so each way loads only what it needs.
     const { runBridge } = await import('../mcp/bridge.ts')

@@ -54,7 +54,7 @@ async function move(config: Config, dataDir: string) {
   const target = await openDatabase(config)
   const bar = progressBar()
   try {
-    const options = { log: createLog({ logLevel: 'warn' }), now: Date.now, onProgress: bar.show }
+    const options = { log: createLog({ ...config, logLevel: 'warn' }), now: Date.now, onProgress: bar.show }
     return { outcome: await moveInstallation(source, target, options), tables: source.tables }
   } finally {
     bar.stop()

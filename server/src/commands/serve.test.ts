@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -18,5 +18,22 @@ test('a server whose port is taken says so and ends', async () => {
   const ended = promisify(execFile)(process.execPath, [main, 'serve'], { env, timeout: 60_000 })
   await expect(ended).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port}`) })
   other.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+test('the start is one line that says what runs', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loci-serve-'))
+  const env = { ...process.env, PORT: '0', LOCI_DATA_DIR: dataDir, DATABASE_URL: '', LOCI_LOG_FORMAT: 'text' }
+  const server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  for await (const piece of server.stderr) {
+    log += piece
+    if (log.includes('started')) break
+  }
+  expect(log).toMatch(
+    /^\d\d:\d\d:\d\d INFO {2}started version=\S+ node=v\d\S+ database=sqlite billing=sandbox embedder=none metrics=false listening=127\.0\.0\.1:\d+ address=http:\S+$/m,
+  )
+  server.kill('SIGTERM')
+  await once(server, 'exit')
   rmSync(dataDir, { recursive: true })
 })

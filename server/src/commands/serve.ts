@@ -6,7 +6,9 @@ import type { Context } from '../context.ts'
 import { databaseFileName } from '../db/open.ts'
 import { sizeOf, wasNotClosed } from '../db/sqlite-file.ts'
 import { lockDirectory } from '../directory-lock.ts'
+import { embeddingsOf } from '../embeddings/embeddings.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
+import { version } from '../version.ts'
 
 /** Runs the server until SIGINT or SIGTERM, then finishes the requests under way and closes the database. */
 export async function serve(): Promise<void> {
@@ -25,11 +27,28 @@ export async function serve(): Promise<void> {
     await closeContext(ctx)
     throw new ConfigError(reasonNotListening(error, config.port, config.host), { cause: error })
   }
+  tellStart(ctx, portOf(app, config.port))
   process.stdout.write(greeting(ctx, portOf(app, config.port)))
   await stopSignal()
   await app.close()
   await closeContext(ctx)
   lock?.release()
+}
+
+/** What somebody who reads the log later wants to know of this process. */
+function tellStart(ctx: Context, port: number): void {
+  const { config, dialect, log } = ctx
+  const line = {
+    version,
+    node: process.version,
+    database: dialect.name,
+    billing: config.billing,
+    embedder: embeddingsOf(ctx)?.embedder.model ?? 'none',
+    metrics: config.metricsToken !== undefined,
+    listening: `${config.host}:${port}`,
+    address: publicAddress(config, port),
+  }
+  log.info(line, 'started')
 }
 
 /** A larger file takes longer to check than a start may take: its damage shows when it is read. */

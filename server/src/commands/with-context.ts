@@ -6,7 +6,7 @@ import { closeContext, createLog, openContext } from '../open-context.ts'
 /** Opens the configured database for a command, beside a running server if there is one, and closes it again. */
 export async function withContext(work: (ctx: Context) => Promise<void>): Promise<void> {
   const config = readConfig()
-  const ctx = await openContext(config, createLog({ logLevel: 'warn' }))
+  const ctx = await openContext(config, createLog({ ...config, logLevel: 'warn' }))
   try {
     await work(ctx)
   } catch (error) {

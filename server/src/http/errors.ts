@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
 import { refusalOfBody, refusalOfSize } from './bodies.ts'
 import { bearerChallenge, toRawAnswer } from './raw-answer.ts'
+import { toRequestFields } from './request-log.ts'
 
 /** Fastify's own refusals, in our words. */
 const fastifyErrors: Record<string, () => AppError> = {
@@ -80,7 +81,9 @@ export function beginRefusal(
 ): AppError {
   const { code } = error as Partial<FastifyError>
   const known = refusalsOfBody[code ?? '']?.(request) ?? toAppError(ctx, error, request.id)
-  if (known.status >= 500) request.log.error({ err: known.cause ?? known }, known.message)
+  request.refusal = known.code
+  if (known.status >= 500)
+    request.log.error({ err: known.cause ?? known, ...toRequestFields(request) }, known.message)
   if (known.status === 401) {
     const hadToken = /^Bearer ./i.test(request.headers.authorization ?? '')
     reply.header('www-authenticate', bearerChallenge(hadToken))

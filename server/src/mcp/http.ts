@@ -80,6 +80,7 @@ export function registerMcp(
       void seeAgent(ctx, actor)
       const quick = toQuickCall(request)
       if (quick !== undefined) {
+        request.tool = quick.tool.name
         return reply.send(quick.toAnswer(await callTool(ctx, quick.callerOf(actor), quick.tool, quick.args)))
       }
       const listening = isListen(request.body) ? await listen(actor, request, reply) : undefined

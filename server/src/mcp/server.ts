@@ -1,6 +1,6 @@
 import type { CallToolResult, ProtocolEra, ServerOptions } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import type { Actor } from '../auth/actor.ts'
+import { type Actor, toLogFields } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
@@ -134,7 +134,7 @@ export async function callTool(
     const known =
       error instanceof ToolInputError
         ? new AppError('validation_failed', error.message)
-        : toKnownError(ctx, error, tool.name)
+        : toKnownError(ctx, actor, error, tool.name)
     tell(known.status >= 500 ? 'failed' : 'refused')
     return toErrorResult(known)
   }
@@ -146,15 +146,18 @@ async function runRead<T>(ctx: Context, actor: Actor, method: string, read: () =
     return await runOperation(ctx, actor, graphRead, read)
   } catch (error) {
     if (error instanceof ProtocolError) throw error
-    const known = toKnownError(ctx, error, method)
+    const known = toKnownError(ctx, actor, error, method)
     throw new ProtocolError(ProtocolErrorCode.InternalError, known.message, toErrorBody(known).error)
   }
 }
 
-function toKnownError(ctx: Context, error: unknown, subject: string): AppError {
+function toKnownError(ctx: Context, actor: Actor, error: unknown, subject: string): AppError {
   const requestId = ctx.newId('req')
   const known = toAppError(ctx, error, requestId)
-  if (known.status >= 500) ctx.log.error({ err: known.cause ?? known, requestId, subject }, known.message)
+  if (known.status >= 500) {
+    const fields = { err: known.cause ?? known, requestId, subject, ...toLogFields(actor) }
+    ctx.log.error(fields, known.message)
+  }
   return known
 }
 

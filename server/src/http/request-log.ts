@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toLogFields } from '../auth/actor.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the error that the request was answered with. */
+    refusal: string | undefined
+    /** The MCP tool that was called. */
+    tool: string | undefined
+  }
+}
+
+const signIn = '/auth/login'
+
+/** Who sent a request and from where, as log lines say it. Neither tokens, nor addresses with their queries. */
+export function toRequestFields({ actor, ip }: FastifyRequest): object {
+  return { ...(actor === undefined ? {} : toLogFields(actor)), address: ip }
+}
+
+/** Writes a line for each request when it is answered. A sign-in that failed has a line of its own kind. */
+export function registerRequestLog(app: FastifyInstance): void {
+  app.decorateRequest('refusal', undefined)
+  app.decorateRequest('tool', undefined)
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, tool, refusal } = request
+    const route = request.routeOptions.url
+    const line = {
+      method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...(tool === undefined ? {} : { tool }),
+      ...(refusal === undefined ? {} : { code: refusal }),
+      ...toRequestFields(request),
+    }
+    if (route === signIn && refusal !== undefined) request.log.warn(line, 'sign-in failed')
+    else request.log.info(line, 'request')
+    done()
+  })
+}

@@ -1,0 +1,51 @@
+type Line = Record<string, unknown> & { time: number; level: number; msg?: string }
+
+const levels: Record<number, string> = {
+  10: 'TRACE',
+  20: 'DEBUG',
+  30: 'INFO',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
+}
+/** The same for every line of a process. */
+const left = new Set(['time', 'level', 'msg', 'err', 'pid', 'hostname'])
+
+/** A line of the log as a person reads it on a terminal; what is no line of JSON stays as it is. */
+export function toReadableLine(json: string): string {
+  const line = parse(json)
+  if (line === undefined) return json
+  const { time, level, msg = '', err } = line
+  const fields = Object.entries(line).filter(([name]) => !left.has(name))
+  const parts = [timeOf(time), (levels[level] ?? String(level)).padEnd(5), msg, ...fields.map(toPair)]
+  return `${withoutControls(parts.join(' '))}\n${stackOf(err)}`
+}
+
+function parse(json: string): Line | undefined {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const timeOf = (time: number) => new Date(time).toTimeString().slice(0, 8)
+
+function toPair([name, value]: [string, unknown]): string {
+  return `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
+}
+
+function stackOf(error: unknown): string {
+  const { stack, message } = (error ?? {}) as { stack?: string; message?: string }
+  const text = stack ?? message
+  if (text === undefined) return ''
+  return `${text
+    .split('\n')
+    .map((line) => `    ${withoutControls(line)}`)
+    .join('\n')}\n`
+}
+
+/** Texts of strangers must not steer the terminal. */
+const withoutControls = (text: string) => text.replace(/\p{Cc}/gu, escapeOf)
+
+const escapeOf = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
