@@ -49,7 +49,7 @@ export default defineConfig({
     // Nothing may be inlined as data: the Content-Security-Policy allows our own origin only.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'landing.html', 'pricing.html'],
+      input: ['index.html', 'landing.html', 'pricing.html', 'no-prices.html'],
       treeshake: {
         // Schemas of the contract that a screen does not use fall away, and with them zod itself.
         manualPureFunctions: [

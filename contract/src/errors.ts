@@ -14,6 +14,7 @@ export const errorStatus = {
   owner_required: 403,
   plan_limit_reached: 403,
   origin_not_allowed: 403,
+  sign_up_closed: 403,
   not_found: 404,
   account_not_found: 404,
   user_not_found: 404,

@@ -75,6 +75,10 @@ export const Environment = z.object({
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
     .describe("`off` lifts the bound on an account's calls a second"),
+  LOCI_SIGN_UP: z
+    .enum(['open', 'invited', 'closed'], { error: 'must be open, invited or closed' })
+    .default('open')
+    .describe('who may sign up: anybody, whoever was invited, or nobody; `loci user create` always may'),
   LOCI_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 plain characters')

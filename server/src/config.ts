@@ -33,6 +33,8 @@ export type Config = BillingConfig & {
   /** Without a trailing slash; undefined means "from host and port". */
   publicUrl: string | undefined
   trustProxy: boolean
+  /** Who may sign up. */
+  signUp: 'open' | 'invited' | 'closed'
   /** Whether an account's calls a second are bounded. */
   burstLimit: boolean
   /** Where the built web app lies; absolute. */
@@ -82,6 +84,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secret: env.LOCI_SECRET,
     publicUrl: address,
     trustProxy: env.LOCI_TRUST_PROXY,
+    signUp: env.LOCI_SIGN_UP,
     burstLimit: env.LOCI_BURST_LIMIT === 'on',
     webDir: resolve(env.LOCI_WEB_DIR),
     contactEmail: env.LOCI_CONTACT_EMAIL,

@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
 
-const documents: Record<string, 'landing' | 'pricing'> = {
+type PageName = 'landing' | 'pricing' | 'no-prices'
+
+const documents: Record<string, PageName> = {
   '/landing.html': 'landing',
   '/pricing.html': 'pricing',
+  '/no-prices.html': 'no-prices',
 }
 const addresses: Record<string, string> = { '/': '/landing.html', '/pricing': '/pricing.html' }
 const webRoot = fileURLToPath(new URL('..', import.meta.url))
 const developmentUrl = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
-type Pages = { renderPublicPage: (name: 'landing' | 'pricing') => string }
+type Pages = { renderPublicPage: (name: PageName) => string }
 
 /** Renders the bodies of `/` and `/pricing` into their documents, in the build as in development. */
 export function publicPages(): Plugin {
@@ -34,7 +37,7 @@ function toDocument(request: { url?: string }, _response: unknown, next: () => v
   next()
 }
 
-async function fill(html: string, name: 'landing' | 'pricing'): Promise<string> {
+async function fill(html: string, name: PageName): Promise<string> {
   const { module } = await runnerImport<Pages>('/src/app/public-pages.tsx', { root: webRoot })
   return html.replace('<!--page-->', () => module.renderPublicPage(name))
 }
@@ -44,5 +47,7 @@ function fillPlaces(html: string): string {
   return html
     .replaceAll('{{publicUrl}}', developmentUrl)
     .replaceAll('{{contactEmail}}', '')
+    .replaceAll('{{billing}}', 'sandbox')
+    .replaceAll('{{signUp}}', 'open')
     .replaceAll('{{nonce}}', '')
 }

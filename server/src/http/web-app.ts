@@ -8,7 +8,10 @@ import { readDocument, sendAppDocument, sendFixedDocument, toFixedDocument } fro
 const assetMaxAgeMs = 365 * 24 * 60 * 60 * 1_000
 const rootFileMaxAgeMs = 10 * 60 * 1_000
 
-const publicPages = { '/': 'landing.html', '/pricing': 'pricing.html' }
+const publicPages = ({ billing }: Config) => ({
+  '/': 'landing.html',
+  '/pricing': billing === 'off' ? 'no-prices.html' : 'pricing.html',
+})
 
 /** First segments that are doors of the server: what is unknown below them is 404, never a page of the app. */
 const doors = new Set([
@@ -69,7 +72,7 @@ function serveRootFiles(app: FastifyInstance, webDir: string): void {
 }
 
 function servePublicPages(app: FastifyInstance, config: Config): void {
-  for (const [path, file] of Object.entries(publicPages)) {
+  for (const [path, file] of Object.entries(publicPages(config))) {
     const html = readDocument(config, file)
     if (html === undefined) continue
     const document = toFixedDocument(html)

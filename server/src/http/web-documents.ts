@@ -20,13 +20,15 @@ const compress: Record<Encoding, (html: Buffer) => Buffer> = {
 }
 const fixedPolicy = contentSecurityPolicy()
 
-/** Reads a document of the web app and puts this server's addresses in. Undefined when it was not built. */
+/** Reads a document of the web app and puts in what this server is: its addresses, who is paid, who may sign up. Undefined when it was not built. */
 export function readDocument(config: Config, name: string): string | undefined {
   const path = join(config.webDir, name)
   if (!existsSync(path)) return undefined
   return readFileSync(path, 'utf8')
     .replaceAll('{{publicUrl}}', escapeHtml(publicAddress(config)))
     .replaceAll('{{contactEmail}}', escapeHtml(config.contactEmail ?? ''))
+    .replaceAll('{{billing}}', config.billing)
+    .replaceAll('{{signUp}}', config.signUp)
 }
 
 export function toFixedDocument(html: string): FixedDocument {

@@ -30,6 +30,13 @@ describe('landing page', () => {
   })
 })
 
+test('where nobody is charged, the pricing page has neither plans nor prices', () => {
+  const page = renderPublicPage('no-prices')
+  expect(textOf(page)).toContain('This server does not charge')
+  expect(page).toContain('href="/signup"')
+  expect(page).not.toMatch(/\$\d|plan-card/)
+})
+
 describe('pricing page', () => {
   test.each(['starter', 'pro', 'power-user'])('%s can be chosen by the month and by the year', (plan) => {
     for (const billing of ['monthly', 'annual']) {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { withSignInLimit } from '../../auth/sign-in-limit.ts'
 import type { Handlers } from '../../http/routes.ts'
 import * as sessions from './sessions.service.ts'
+import { requireOpenSignUp } from './sign-up.rules.ts'
 import * as users from './users.service.ts'
 
 type Operations =
@@ -20,10 +21,12 @@ type Operations =
 const userAgentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''
 
 export const userRoutes: Handlers<Operations> = {
-  register: ({ ctx, body, request }) =>
-    withSignInLimit(ctx.signInLimit, { address: request.ip, email: body.email }, () =>
+  register: async ({ ctx, body, request }) => {
+    requireOpenSignUp(ctx.config)
+    return withSignInLimit(ctx.signInLimit, { address: request.ip, email: body.email }, () =>
       users.register(ctx, body, userAgentOf(request)),
-    ),
+    )
+  },
   login: ({ ctx, body, request }) =>
     withSignInLimit(ctx.signInLimit, { address: request.ip, email: body.email }, () =>
       users.login(ctx, body, userAgentOf(request)),

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@loci/contract/billing'
-import { Badge, Button, SimpleGrid, Skeleton } from '@mantine/core'
+import { Badge, Button, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { PlanUsage } from '../../features/analytics/plan-usage.tsx'
@@ -21,6 +21,7 @@ import { PlanFeatures } from '../../features/billing/plan-features.tsx'
 import { RemoveCardDialog } from '../../features/billing/remove-card-dialog.tsx'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { isCharging } from '../../lib/server-facts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -29,6 +30,21 @@ import { useDialog } from '../../ui/use-dialog.ts'
 const route = getRouteApi('/app/billing')
 
 export function BillingPage() {
+  return isCharging ? <PaidBilling /> : <FreeOfCharge />
+}
+
+function FreeOfCharge() {
+  return (
+    <Page title="Billing & Subscription" subtitle="What you use of this server.">
+      <Section title="This server does not charge">
+        <Text>There are no plans, no prices and no limits here.</Text>
+      </Section>
+      <PlanUsage />
+    </Page>
+  )
+}
+
+function PaidBilling() {
   const navigate = route.useNavigate()
   const result = readCheckoutReturn(route.useSearch())
   const subscription = useSubscription()

@@ -6,10 +6,23 @@ import { register } from '../../features/auth/register.ts'
 import type { SignupValues } from '../../features/auth/signup.rules.ts'
 import { SignupForm } from '../../features/auth/signup-form.tsx'
 import { startSignupCheckout } from '../../features/billing/checkout.ts'
+import { isCharging, signUp } from '../../lib/server-facts.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
 const redirectDelayMs = 2_000
 const route = getRouteApi('/visitor/signup')
+
+/** Why strangers cannot sign up; undefined where they can. */
+const closed = {
+  invited: {
+    title: 'By invitation only',
+    text: 'Ask the person who runs this server for an account.',
+  },
+  closed: {
+    title: 'Sign-up is closed',
+    text: 'This server takes no new accounts.',
+  },
+}[signUp]
 
 export function SignupPage() {
   const search = route.useSearch()
@@ -60,16 +73,22 @@ export function SignupPage() {
           Nothing was charged.
         </Alert>
       )}
-      {plan && !done && (
+      {plan && !done && !closed && (
         <Alert color="iris" title={`Selected Plan: ${plan.name} (${interval})`} mb="md">
           You'll be taken to billing after signup
         </Alert>
       )}
-      {done ? (
+      {done && (
         <Alert color="green" role="status">
           {done}
         </Alert>
-      ) : (
+      )}
+      {!done && closed && (
+        <Alert color="yellow" title={closed.title} role="status">
+          {closed.text}
+        </Alert>
+      )}
+      {!done && !closed && (
         <SignupForm
           label={plan ? `Create Account & Subscribe to ${plan.name}` : 'Create Account'}
           onSubmit={submit}
@@ -80,6 +99,6 @@ export function SignupPage() {
 }
 
 function findPaidPlan(id: string | undefined) {
-  const plan = id === undefined ? undefined : findPlan(id)
+  const plan = id === undefined || !isCharging ? undefined : findPlan(id)
   return plan?.sold && plan.id !== freePlanId ? plan : undefined
 }

@@ -3,6 +3,7 @@ import { limitsOfPlan } from '@loci/contract/plans'
 import { Alert, Anchor, Badge, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { isCharging } from '../../lib/server-facts.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Section } from '../../ui/section.tsx'
 import { nextPlanAfter, percentOf, planName, usageLevel, usedOf } from './usage.rules.ts'
@@ -16,7 +17,11 @@ export function CurrentUsage({ summary }: { summary: AnalyticsSummary }) {
     { label: 'API Keys', used: summary.apiKeyCount, limit: limits.maxApiKeys },
   ]
   return (
-    <Section title="Current Usage" aside={<Badge color="gray">{planName(summary.userPlan)} plan</Badge>}>
+    <Section
+      title="Current Usage"
+      description={isCharging ? undefined : 'This server does not charge and sets no limits.'}
+      aside={isCharging && <Badge color="gray">{planName(summary.userPlan)} plan</Badge>}
+    >
       <Stack gap="md">
         {rows.map(({ label, used, limit }) => (
           <Meter key={label} label={label} value={usedOf(used, limit)} percent={percentOf(used, limit)} />

@@ -1,6 +1,6 @@
 import { ApiError } from '@loci/client/call'
 import { ownerOnlyMessage, type Plan, type Subscription } from '@loci/contract/billing'
-import { basePlanId, findPlan, freePlanId, isAnnualPlanId, planIdFor } from '@loci/contract/plans'
+import { basePlanId, findPlan, isAnnualPlanId, planIdFor } from '@loci/contract/plans'
 import { formatDollars } from '../../lib/format.ts'
 
 /** `Pro`, by the month or by the year. */
@@ -11,7 +11,7 @@ export function nameOfPlan(planId: string): string {
 /** `$20 a month`, without cents where there are none. */
 export function priceOfPlan(planId: string): string {
   const plan = findPlan(planId)
-  if (plan === undefined || plan.id === freePlanId) return 'No charge'
+  if (plan === undefined || plan.monthlyPrice === 0) return 'No charge'
   const annual = isAnnualPlanId(planId)
   return `${shortDollars(annual ? plan.annualPrice : plan.monthlyPrice)} a ${annual ? 'year' : 'month'}`
 }

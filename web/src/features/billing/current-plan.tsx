@@ -1,5 +1,5 @@
 import type { Subscription } from '@loci/contract/billing'
-import { basePlanId, freePlanId } from '@loci/contract/plans'
+import { basePlanId, freePlanId, selfHostedPlanId } from '@loci/contract/plans'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { toIso } from '../../lib/format.ts'
 import { DateText } from '../../ui/date-text.tsx'
@@ -22,6 +22,7 @@ type CurrentPlanProps = {
 export function CurrentPlan(props: CurrentPlanProps) {
   const { subscription, hasCard, reactivating, onChange, onCancel, onReactivate } = props
   const { plan, status, cancelAtPeriodEnd } = subscription
+  const isPaid = plan !== freePlanId && plan !== selfHostedPlanId
   return (
     <Section
       title="Current Plan"
@@ -34,13 +35,13 @@ export function CurrentPlan(props: CurrentPlanProps) {
       <Text className={classes.price}>{priceOfPlan(plan)}</Text>
       <WhatComes subscription={subscription} hasCard={hasCard} />
       <Group gap="xs" mt="md">
-        <Button onClick={onChange}>Change Plan</Button>
+        {plan !== selfHostedPlanId && <Button onClick={onChange}>Change Plan</Button>}
         {isSetToChange(subscription) && (
           <Button variant="default" loading={reactivating} onClick={onReactivate}>
             {cancelAtPeriodEnd ? 'Reactivate' : `Keep ${nameOfPlan(plan)}`}
           </Button>
         )}
-        {plan !== freePlanId && !cancelAtPeriodEnd && (
+        {isPaid && !cancelAtPeriodEnd && (
           <Button variant="default" c="var(--mantine-color-error)" onClick={onCancel}>
             Cancel Subscription
           </Button>

@@ -23,7 +23,7 @@ export function Steps() {
       <ol className="steps">
         <li>
           <h3>Create an account</h3>
-          <p>The free plan needs no card. Your personal API key is there from the first minute.</p>
+          <p>You need no card. Your personal API key is there from the first minute.</p>
         </li>
         <li>
           <h3>Connect your agent</h3>

@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect } from './fixtures.ts'
+
+/** The server does not charge. */
+const test = base.extend<object, object>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
+  environment: [async ({}, use) => use({ LOCI_BILLING: 'off' }), { scope: 'worker' }],
+})
+
+const problemsOn = async (page: import('@playwright/test').Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+test('the billing screen says so, and shows no plan, card or invoice', async ({ page, person }) => {
+  await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+  await page.goto('/billing')
+  await expect(page.getByRole('heading', { name: 'This server does not charge' })).toBeVisible()
+  await expect(page.getByText('1 of Unlimited')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Plan|Payment/ })).toHaveCount(0)
+  await expect(page.getByText(/\$\d/)).toHaveCount(0)
+  expect(await problemsOn(page)).toEqual([])
+})
+
+test('so does the dashboard', async ({ page, person }) => {
+  await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+  await page.goto('/dashboard')
+  await expect(page.getByText('This server does not charge and sets no limits.')).toBeVisible()
+  await expect(page.getByText(/plan$/)).toHaveCount(0)
+})
+
+test('the pricing page has no prices and leads to a plain sign-up', async ({ page }) => {
+  await page.goto('/pricing')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This server does not charge')
+  await expect(page.getByText(/\$\d/)).toHaveCount(0)
+  expect(await problemsOn(page)).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/signup')
+})
+
+test('a plan that somebody wants to sign up with is not offered', async ({ page }) => {
+  await page.goto('/signup?plan=pro&billing=annual')
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()
+  await expect(page.getByText('Selected Plan')).toHaveCount(0)
+})
+
+test('the numbers of operations on one screen agree', async ({ page, person }) => {
+  for (const name of ['Ada', 'Charles', 'Grace']) {
+    await person.rest.createEntity({ body: { name, type: 'person' } })
+  }
+  await page.goto('/billing')
+  const today = page.getByText(/^\d+ operations today$/)
+  await expect(today).toBeVisible()
+  const operations = Number.parseInt((await today.textContent()) ?? '', 10)
+  expect(operations).toBeGreaterThan(3)
+  await expect(page.getByText(`${operations} of Unlimited`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`${operations} (100%)`, { exact: true })).toBeVisible()
+})

@@ -1,0 +1,19 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect } from './fixtures.ts'
+
+/** The server takes no new accounts but those that its operator makes. */
+const test = base.extend<object, object>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
+  environment: [async ({}, use) => use({ LOCI_SIGN_UP: 'invited' }), { scope: 'worker' }],
+})
+
+test('the sign-up page says that sign-up is closed to strangers, and leads to sign-in', async ({ page }) => {
+  await page.goto('/signup?plan=pro')
+  await expect(page.getByRole('status')).toContainText('By invitation only')
+  await expect(page.getByText('Ask the person who runs this server for an account.')).toBeVisible()
+  await expect(page.getByLabel('Email Address')).toHaveCount(0)
+  await expect(page.getByText('Selected Plan')).toHaveCount(0)
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login')
+})
