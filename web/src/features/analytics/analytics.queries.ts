@@ -26,30 +26,6 @@ export function useAnalytics() {
   return useQuery({ queryKey: queryKeys.summary, queryFn: ({ signal }) => api.analytics({ signal }) })
 }
 
-/** Operations of today; zeros when they cannot be had. */
-export function useRealTimeStats() {
-  return useQuery({
-    queryKey: queryKeys.realTime,
-    queryFn: () =>
-      api.realTimeStats().catch((error: unknown) => {
-        console.warn('Real-time statistics could not be loaded', error)
-        return noOperations
-      }),
-  })
-}
-
-/** Requests of the month; nothing when they cannot be had. */
-export function useMonthlySummary() {
-  return useQuery({
-    queryKey: queryKeys.monthlySummary,
-    queryFn: () =>
-      api.monthlySummary().catch((error: unknown) => {
-        console.warn('The monthly summary could not be loaded', error)
-        return noRequests
-      }),
-  })
-}
-
 export function useUsage() {
   return useQuery({ queryKey: queryKeys.usage, queryFn: () => api.usage() })
 }

@@ -4,39 +4,39 @@ import { countOf, formatBytes, formatDay } from '../../lib/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useMonthlySummary, useRealTimeStats, useUsage } from './analytics.queries.ts'
+import { emptySummary, useAnalytics, useUsage } from './analytics.queries.ts'
 import { OperationDetails } from './operation-details.tsx'
 import { percentOf, usedOf } from './usage.rules.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
 
 /** What is used of the plan, and for what. */
 export function PlanUsage() {
-  const usage = useUsage()
-  const { data: month } = useMonthlySummary()
-  const { data: today } = useRealTimeStats()
-  const { queries = 0, creates = 0, updates = 0, deletes = 0 } = month?.breakdown ?? {}
+  const usageQuery = useUsage()
+  // Operations of one answer: those of several would each count the calls before them.
+  const { data, isPending } = useAnalytics()
+  const { todayApiCalls, monthlyUsage, billingData } = data ?? emptySummary
   return (
     <>
-      <Loaded query={usage} failure="Failed to load usage data" waiting={<Skeleton height={150} />}>
-        {(data) => (
+      <Loaded query={usageQuery} failure="Failed to load usage data" waiting={<Skeleton height={150} />}>
+        {(usage) => (
           <Section
             title="Usage"
-            description={`From ${formatDay(data.periodStart)} to ${formatDay(data.periodEnd)}`}
+            description={`From ${formatDay(usage.periodStart)} to ${formatDay(usage.periodEnd)}`}
           >
-            <PlanMeters usage={data} />
+            <PlanMeters usage={usage} operations={data?.monthlyUsage.total ?? usage.operations} />
           </Section>
         )}
       </Loaded>
-      {month && (
+      {!isPending && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
           <Section
             title="Monthly usage"
-            description={today && `${countOf(today.total, 'operation', 'operations')} today`}
+            description={`${countOf(todayApiCalls, 'operation', 'operations')} today`}
           >
-            <UsageBreakdown counts={{ queries, creates, updates, deletes, total: month.totalRequests }} />
+            <UsageBreakdown counts={monthlyUsage} />
           </Section>
           <Section title="Operation details">
-            <OperationDetails details={month.details} />
+            <OperationDetails details={billingData.details} />
           </Section>
         </SimpleGrid>
       )}
@@ -44,11 +44,11 @@ export function PlanUsage() {
   )
 }
 
-function PlanMeters({ usage }: { usage: UsageResponse }) {
+function PlanMeters({ usage, operations }: { usage: UsageResponse; operations: number }) {
   const { limits } = usage
   const rows = [
     { label: 'Entities', used: usage.entities, limit: limits.maxEntities },
-    { label: 'Operations', used: usage.operations, limit: limits.maxQueries },
+    { label: 'Operations', used: operations, limit: limits.maxQueries },
     { label: 'API Keys', used: usage.apiKeys, limit: limits.maxApiKeys },
   ]
   return (
