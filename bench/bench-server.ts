@@ -7,7 +7,7 @@ import { readConfig } from '../server/src/config.ts'
 import type { Context } from '../server/src/context.ts'
 import { createUser } from '../server/src/features/users/users.service.ts'
 import { closeContext, createLog, openContext } from '../server/src/open-context.ts'
-import { startPostgres } from '../server/test/postgres.ts'
+import { startPostgres, testSecret } from '../server/test/postgres.ts'
 
 export const databases = ['sqlite', 'postgres'] as const
 export type DatabaseName = (typeof databases)[number]
@@ -28,7 +28,7 @@ export async function startBenchServer(database: DatabaseName): Promise<BenchSer
     LOCI_DATA_DIR: dataDir,
     LOCI_LOG_LEVEL: 'silent',
     LOCI_BURST_LIMIT: 'off',
-    ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
+    ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url, LOCI_SECRET: testSecret }),
   })
   const ctx = await openContext(config, createLog(config))
   const app = await buildApp(ctx)
@@ -56,7 +56,7 @@ export async function openBenchAccount({ ctx, url }: BenchServer): Promise<Bench
     firstName: 'Bench',
     lastName: 'Mark',
   })
-  const apiKey = ctx.secretBox.open(user.personalKeyEncrypted)
+  const apiKey = ctx.secretBox.open(user.personalKeyEncrypted)!
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', user.accountId).execute()
   return { id: user.accountId, apiKey, rest: createRestClient({ baseUrl: url, token: () => apiKey }) }
 }

@@ -15,7 +15,7 @@ import { startImport } from '../server/src/features/imports/imports.service.ts'
 import { openImportFile } from '../server/src/features/imports/open-import-file.ts'
 import { createUser } from '../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
-import { startPostgres } from '../server/test/postgres.ts'
+import { startPostgres, testSecret } from '../server/test/postgres.ts'
 import { toLocalActor } from './lib/actors.ts'
 import { type CorpusEntity, createCorpus } from './search-corpus.ts'
 
@@ -97,7 +97,10 @@ function insertBare(path: string, observations: number, withIndex: boolean): num
 
 /** Runs in a process of its own, so that the peak of its memory is the import's. */
 async function importAll({ dataDir, path, chunkMs, minutes, databaseUrl }: Job): Promise<Imported> {
-  const env = { LOCI_DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
+  const env = {
+    LOCI_DATA_DIR: dataDir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, LOCI_SECRET: testSecret }),
+  }
   const ctx = await openContext(readConfig(env), pino({ level: 'silent' }))
   const name = { firstName: 'B', lastName: 'B' }
   const user = await createUser(ctx, { email: 'b@example.com', password: 'correct horse battery', ...name })

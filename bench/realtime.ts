@@ -18,7 +18,7 @@ import type { Context } from '../server/src/context.ts'
 import { createEntity, createObservations } from '../server/src/features/entities/entities.service.ts'
 import { register } from '../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
-import { startPostgres } from '../server/test/postgres.ts'
+import { startPostgres, testSecret } from '../server/test/postgres.ts'
 import { toLocalActor } from './lib/actors.ts'
 
 type Order = { url: string; token: string; sockets: number; events: number }
@@ -45,6 +45,7 @@ async function main(sockets: number, events: number): Promise<void> {
       LOCI_LOG_LEVEL: 'warn',
       LOCI_BURST_LIMIT: 'off',
       DATABASE_URL: databaseUrl ?? '',
+      LOCI_SECRET: databaseUrl === undefined ? '' : testSecret,
     }
     console.log(
       `\n${databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}: ${sockets} sockets, ${rounds} rounds of ${events} events; ratios to a write with a bare broadcast`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import { test as base, expect, type Page } from '@playwright/test'
-import { startPostgres } from '../server/test/postgres.ts'
+import { startPostgres, testSecret } from '../server/test/postgres.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /** Somebody with an account of their own. */
@@ -46,7 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const postgres = database === 'postgres' ? await startPostgres() : undefined
       const server = await startServer({
         ...environment,
-        ...(postgres && { DATABASE_URL: postgres.url }),
+        ...(postgres && { DATABASE_URL: postgres.url, LOCI_SECRET: testSecret }),
       })
       await use(server)
       await server.stop()

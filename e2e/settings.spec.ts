@@ -28,6 +28,22 @@ test.describe('Settings', () => {
     await agent.close()
   })
 
+  test('a personal key that cannot be shown any more can be rolled', async ({ page, person }) => {
+    await page.route('**/auth/me', async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), apiKey: null } })
+    })
+    await page.goto('/settings')
+    await expect(page.getByText('Your key cannot be shown')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Connect an agent' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Roll' }).click()
+    await page.getByRole('button', { name: 'Roll Key' }).click()
+    await page.getByRole('button', { name: 'Reveal key' }).click()
+    await expect(page.getByText(/^loci_\w{46}$/)).toBeVisible()
+    expect(person.apiKey).not.toBe(await page.getByText(/^loci_\w{46}$/).textContent())
+  })
+
   test('the personal key can be revealed and rolled', async ({ page, person }) => {
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Reveal key' }).click()

@@ -9,6 +9,7 @@ import { startImport } from '../../server/src/features/imports/imports.service.t
 import { openImportFile } from '../../server/src/features/imports/open-import-file.ts'
 import { register } from '../../server/src/features/users/users.service.ts'
 import { closeContext, openContext } from '../../server/src/open-context.ts'
+import { testSecret } from '../../server/test/postgres.ts'
 import { toLocalActor } from './actors.ts'
 import { writeSampleFile } from './sample-graph.ts'
 
@@ -26,6 +27,7 @@ export async function makeMemory(entities: number, databaseUrl = ''): Promise<Me
     LOCI_DATA_DIR: dataDir,
     LOCI_BURST_LIMIT: 'off',
     DATABASE_URL: databaseUrl,
+    LOCI_SECRET: databaseUrl === '' ? '' : testSecret,
   })
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   return withMemory(config, async (ctx) => {

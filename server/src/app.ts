@@ -25,6 +25,7 @@ import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
 import { finishRemovals } from './features/users/remove-account.ts'
+import { resealPersonalKeys } from './features/users/reseal-keys.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { registerApiDocs } from './http/api-docs.ts'
 import { registerBodies } from './http/bodies.ts'
@@ -99,6 +100,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   })
   registerBilling(app, ctx)
   registerRemovals(app, ctx)
+  registerResealing(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
   registerOpenApi(app)
@@ -139,6 +141,24 @@ function registerRemovals(app: FastifyInstance, ctx: Context): void {
   app.addHook('onListen', () => {
     end = finishRemovals(ctx, stop.signal).catch((error) =>
       ctx.log.error({ err: error }, 'the deletion of an account could not be finished'),
+    )
+  })
+  app.addHook('onClose', async () => {
+    stop.abort()
+    await end
+  })
+}
+
+/** Seals anew what was sealed with the secret before this one. */
+function registerResealing(app: FastifyInstance, ctx: Context): void {
+  if (ctx.config.secretOld === undefined) return
+  const stop = new AbortController()
+  let end: Promise<void> = Promise.resolve()
+  app.addHook('onListen', () => {
+    end = resealPersonalKeys(ctx, stop.signal).then(
+      (count) => ctx.log.info({ count }, 'personal keys are sealed with LOCI_SECRET now'),
+      (error) =>
+        ctx.log.error({ err: error }, 'personal keys could not be sealed anew; the next start goes on'),
     )
   })
   app.addHook('onClose', async () => {

@@ -63,8 +63,13 @@ export const Environment = z.object({
     .min(32, 'must be at least 32 characters long')
     .optional()
     .describe(
-      'master secret, at least 32 characters, else made and kept in the data directory; set it when several processes share a PostgreSQL',
+      'master secret, at least 32 characters, else made and kept in the data directory; required with `DATABASE_URL`, the same in every process',
     ),
+  LOCI_SECRET_OLD: z
+    .string()
+    .min(32, 'must be at least 32 characters long')
+    .optional()
+    .describe('the master secret before this one, while it is being changed (below)'),
   LOCI_PUBLIC_URL: publicUrl
     .optional()
     .describe(

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type BillingConfig, readBilling } from './config-billing.ts'
@@ -30,6 +29,8 @@ export type Config = BillingConfig & {
   namedStatements: boolean
   /** Master secret; made and kept in the data directory when unset. */
   secret: string | undefined
+  /** The master secret before this one; what was sealed with it is sealed anew. */
+  secretOld: string | undefined
   /** Without a trailing slash; undefined means "from host and port". */
   publicUrl: string | undefined
   trustProxy: boolean
@@ -82,6 +83,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: env.DATABASE_URL,
     namedStatements: env.LOCI_NAMED_STATEMENTS,
     secret: env.LOCI_SECRET,
+    secretOld: env.LOCI_SECRET_OLD,
     publicUrl: address,
     trustProxy: env.LOCI_TRUST_PROXY,
     signUp: env.LOCI_SIGN_UP,
@@ -153,15 +155,4 @@ export function publicAddress(config: Config, port = config.port): string {
 /** True for addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
-}
-
-/** Makes the data directory, for its owner only. Throws {@link ConfigError} when that cannot be done. */
-export function ensureDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  } catch (cause) {
-    throw new ConfigError(`The data directory ${dataDir} cannot be made: ${(cause as Error).message}`, {
-      cause,
-    })
-  }
 }

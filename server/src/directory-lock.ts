@@ -1,27 +1,44 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Config, ConfigError, ensureDataDir } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
+import { ensureDataDir } from './data-dir.ts'
 
-const lockFileName = 'server.lock'
+const serverLock = 'server.lock'
 
-/** Held by the one server of a data directory; `release` gives it back, and so does the end of the process. */
+/** Held by one process at a time; `release` gives it back, and so does the end of the process. */
 export type DirectoryLock = { release: () => void }
+
+/** SQLITE_BUSY and SQLITE_NOTADB (https://www.sqlite.org/rescode.html). */
+const busy = 5
+const notADatabase = 26
 
 /**
  * Takes the server's place on a data directory: an exclusive lock of the operating system on a file of its own, which
  * no crash leaves behind. Undefined when another server has it. Processes that only read and write (`loci mcp`,
- * commands) need no lock: SQLite lets them share the database.
+ * commands) need no lock: SQLite lets them share the database. Throws {@link ConfigError} when the lock's file cannot
+ * be used.
  */
-export function tryLockDirectory(dataDir: string): DirectoryLock | undefined {
+export function tryLockDirectory(dataDir: string, name = serverLock): DirectoryLock | undefined {
   ensureDataDir(dataDir)
-  const file = new DatabaseSync(join(dataDir, lockFileName), { timeout: 0 })
+  const path = join(dataDir, name)
+  let file: DatabaseSync | undefined
   try {
+    file = new DatabaseSync(path, { timeout: 0 })
     file.exec('begin exclusive')
-    return { release: () => file.close() }
-  } catch {
-    file.close()
-    return undefined
+    const held = file
+    return { release: () => held.close() }
+  } catch (cause) {
+    file?.close()
+    const code = ((cause as { errcode?: number }).errcode ?? 0) & 0xff
+    if (code === busy) return undefined
+    throw new ConfigError(`${path} cannot be locked: ${reasonOf(code, cause as Error)}`, { cause })
   }
+}
+
+function reasonOf(code: number, { message }: Error): string {
+  return code === notADatabase
+    ? 'it holds something else. It keeps two servers off one directory; if no server runs there, delete it.'
+    : `${message}. This user must be able to write there.`
 }
 
 /** Like {@link tryLockDirectory}, but a server that is already there is a {@link ConfigError}. */

@@ -4,30 +4,41 @@ import { createSignInLimit } from './auth/sign-in-limit.ts'
 import { createChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import type { Db } from './db/db.ts'
 import { openDatabase } from './db/open.ts'
 import { closeEmbeddings, embeddingsOf } from './embeddings/embeddings.ts'
 import { requireNoMove } from './features/moves/moves.service.ts'
 import { createIdMaker } from './lib/ids.ts'
 import { toReadableLine } from './lib/readable-line.ts'
-import { createSecretBox } from './lib/secrets.ts'
+import type { SecretBox } from './lib/secrets.ts'
+import { acceptSecret, openSecret } from './open-secret.ts'
 import { renewIndexes } from './search-index/index-anew.ts'
-import { loadSecret } from './secret.ts'
+import { findSecret } from './secret.ts'
 import { UsageMeter } from './usage/meter.ts'
+
+type OpenOptions = {
+  now?: () => number
+  mayMigrate?: boolean
+  /** Whatever the database was used with before, it is used with the present secret from now on. */
+  acceptsSecret?: boolean
+}
 
 /** Opens the outside world for a process: database, secrets, clock, log. Close with `closeContext`. */
 export async function openContext(
   config: Config,
   log: Logger,
-  { now = Date.now, mayMigrate = true }: { now?: () => number; mayMigrate?: boolean } = {},
+  { now = Date.now, mayMigrate = true, acceptsSecret = false }: OpenOptions = {},
 ): Promise<Context> {
-  const secret = loadSecret(config)
+  findSecret(config)
   // A model that cannot be used shows at start.
   embeddingsOf({ config, now })
   const { db, dialect } = await openDatabase(config, mayMigrate)
-  await requireNoMove(db).catch(async (error) => {
-    await db.destroy()
-    throw error
-  })
+  const secretBox = await requireNoMove(db)
+    .then(() => takeSecret(config, db, acceptsSecret))
+    .catch(async (error) => {
+      await db.destroy()
+      throw error
+    })
   if (mayMigrate) await renewIndexes({ db, dialect }, log, now)
   return {
     config,
@@ -36,12 +47,17 @@ export async function openContext(
     log,
     now,
     newId: createIdMaker(now),
-    secretBox: createSecretBox(secret, 'personal-api-key'),
+    secretBox,
     signInLimit: createSignInLimit(now),
     burstLimit: config.burstLimit ? createBurstLimit(now) : noBurstLimit,
     usage: new UsageMeter({ config, db, dialect, now, log }),
     changes: createChangeDispatcher({ db, dialect, log }),
   }
+}
+
+async function takeSecret(config: Config, db: Db, accepts: boolean): Promise<SecretBox> {
+  if (accepts) await acceptSecret(config, db)
+  return openSecret(config, db)
 }
 
 export async function closeContext(ctx: Context): Promise<void> {

@@ -1,31 +1,55 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError, ensureDataDir } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
+import { closeFile, ensureDataDir } from './data-dir.ts'
 
 export const secretFileName = 'secret'
 
+type Place = Pick<Config, 'secret' | 'dataDir' | 'databaseUrl'>
+
 /**
- * The master secret: as configured, or the one in the data directory, made there at the first start.
- * Throws {@link ConfigError} when it can be neither read nor made.
+ * The master secret: as configured, or the one in the data directory; undefined when none has been made there yet.
+ * Throws {@link ConfigError} when it cannot be read, and for PostgreSQL when none is configured: other processes and
+ * other machines need the same one.
  */
-export function loadSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
-  if (config.secret !== undefined) return config.secret
-  const file = join(config.dataDir, secretFileName)
-  try {
-    ensureDataDir(config.dataDir)
-    if (!existsSync(file)) makeSecret(file)
-    return readFileSync(file, 'utf8').trim()
-  } catch (cause) {
-    if (cause instanceof ConfigError) throw cause
-    throw new ConfigError(`The secret in ${config.dataDir} cannot be used: ${(cause as Error).message}`, {
-      cause,
-    })
-  }
+export function findSecret({ secret, dataDir, databaseUrl }: Place): string | undefined {
+  if (secret !== undefined) return secret
+  const file = join(dataDir, secretFileName)
+  const kept = readSecret(file)
+  if (databaseUrl === undefined) return kept
+  const advice = kept === undefined ? 'openssl rand -base64 32' : `cat ${file}`
+  throw new ConfigError(
+    `Set LOCI_SECRET when DATABASE_URL is set, to the same value in every process: LOCI_SECRET="$(${advice})". Keep it: a backup of the database is incomplete without it.`,
+  )
 }
 
-/** Appears whole or not at all; of two processes that start at once, the first one's stays. */
-function makeSecret(file: string): void {
+/** Makes the secret of the data directory. Of two processes that start at once, the first one's stays. */
+export function makeSecret({ dataDir }: Pick<Config, 'dataDir'>): string {
+  ensureDataDir(dataDir)
+  const file = join(dataDir, secretFileName)
+  try {
+    placeSecret(file)
+  } catch (cause) {
+    throw unusable(file, cause)
+  }
+  return readSecret(file)!
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    closeFile(file)
+    if (secret !== '') return secret
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw unusable(file, cause)
+  }
+  throw new ConfigError(`${file} is empty. Restore it from a backup, or set LOCI_SECRET.`)
+}
+
+/** Appears whole or not at all. */
+function placeSecret(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {
@@ -36,3 +60,6 @@ function makeSecret(file: string): void {
     unlinkSync(draft)
   }
 }
+
+const unusable = (file: string, cause: unknown) =>
+  new ConfigError(`The secret ${file} cannot be used: ${(cause as Error).message}`, { cause })

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@loci/client/rest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from './harness.ts'
-import { type OwnPostgres, startOwnPostgres } from './postgres.ts'
+import { type OwnPostgres, startOwnPostgres, testSecret } from './postgres.ts'
 
 let postgres: OwnPostgres
 let server: TestServer
 
 beforeAll(async () => {
   postgres = await startOwnPostgres()
-  server = await startTestServer('sqlite', { databaseUrl: postgres.url })
+  server = await startTestServer('sqlite', { databaseUrl: postgres.url, secret: testSecret })
 })
 afterAll(async () => {
   await server?.close()

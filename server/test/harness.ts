@@ -13,6 +13,7 @@ import type { Context } from '../src/context.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { createCitusDatabase, dropCitusDatabase, isOnCitus } from './citus.ts'
+import { testSecret } from './postgres.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -72,7 +73,7 @@ export async function testConfig(
     LOCI_DATA_DIR: dataDir,
     LOCI_LOG_LEVEL: 'silent',
     LOCI_BURST_LIMIT: 'off',
-    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
+    ...(database === undefined ? {} : { DATABASE_URL: database.url, LOCI_SECRET: testSecret }),
   })
   return {
     config,

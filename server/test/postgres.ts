@@ -19,6 +19,9 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   return startOwnPostgres()
 }
 
+/** Servers on PostgreSQL need to be given one. */
+export const testSecret = 'a secret that only the tests know'
+
 /** A PostgreSQL server that a test may shut down and start again. */
 export type OwnPostgres = {
   url: string

@@ -25,6 +25,7 @@ export async function startServerProcess(
     LOCI_DATA_DIR: config.dataDir,
     LOCI_LOG_LEVEL: options.logLevel ?? 'silent',
     DATABASE_URL: config.databaseUrl ?? '',
+    LOCI_SECRET: config.secret ?? '',
     LOCI_BURST_LIMIT: config.burstLimit ? 'on' : 'off',
   }
   return startProgram([...(options.execArgv ?? []), main, 'serve'], { env, stderr: options.stderr })

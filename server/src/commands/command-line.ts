@@ -6,6 +6,7 @@ import { registerDataCommands } from './data.ts'
 import { registerEmbeddingsCommands } from './embeddings.ts'
 import { registerKeyCommands } from './keys.ts'
 import { registerMoveCommand } from './move.ts'
+import { registerSecretCommands } from './secret.ts'
 import { registerUserCommands } from './users.ts'
 import { withContext } from './with-context.ts'
 
@@ -34,6 +35,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .action(async (options: { print?: boolean }) => (await import('./distribute.ts')).distribute(options))
   registerUserCommands(program)
   registerKeyCommands(program)
+  registerSecretCommands(program)
   registerDataCommands(program)
   registerMoveCommand(program)
   registerBillingCommands(program)

@@ -1,5 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -83,6 +91,7 @@ test('a folder of notes comes in, and goes out to a backup and a new database', 
 
   mkdirSync(join(dir, 'two'))
   await loci('one', 'backup', join(dir, 'two', 'loci.db'))
+  copyFileSync(join(dir, 'one', 'secret'), join(dir, 'two', 'secret'))
   const { stdout } = await loci('two', 'export')
   expect(stdout).toContain('"metadata":{"tags":["math","history"],"created":"1843-07-10"}')
   expect(stdout).toContain('"createdAt":"1843-07-10T00:00:00.000Z"')

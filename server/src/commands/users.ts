@@ -45,7 +45,7 @@ async function create(email: string, options: CreateOptions): Promise<void> {
       memberOf === undefined ? {} : { memberOf: memberOf.trim().toLowerCase() },
     )
     process.stdout.write(
-      `Created ${user.email}\nPassword  ${password}\nAPI key   ${ctx.secretBox.open(user.personalKeyEncrypted)}\n`,
+      `Created ${user.email}\nPassword  ${password}\nAPI key   ${ctx.secretBox.open(user.personalKeyEncrypted)!}\n`,
     )
   })
 }

@@ -4,9 +4,12 @@ import { AppError } from '../errors.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 
 /** Opens the configured database for a command, beside a running server if there is one, and closes it again. */
-export async function withContext(work: (ctx: Context) => Promise<void>): Promise<void> {
+export async function withContext(
+  work: (ctx: Context) => Promise<void>,
+  options?: { acceptsSecret?: boolean },
+): Promise<void> {
   const config = readConfig()
-  const ctx = await openContext(config, createLog({ ...config, logLevel: 'warn' }))
+  const ctx = await openContext(config, createLog({ ...config, logLevel: 'warn' }), options)
   try {
     await work(ctx)
   } catch (error) {

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { type Config, ConfigError, ensureDataDir } from '../config.ts'
-import { secretFileName } from '../secret.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { closeFile, ensureDataDir } from '../data-dir.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { postgresDialect } from './dialect-postgres.ts'
@@ -49,7 +49,8 @@ async function openFile({ dataDir, embeddings }: Pick<Config, 'dataDir' | 'embed
   } catch (cause) {
     throw new ConfigError(`The data directory ${dataDir} is not writable`, { cause })
   }
-  await requireWholeFile(file, !existsSync(join(dataDir, secretFileName)))
+  for (const suffix of ['', '-wal', '-shm']) closeFile(file + suffix)
+  await requireWholeFile(file)
   return sqliteDialect(file, { withVectors: embeddings !== undefined })
 }
 

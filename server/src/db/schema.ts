@@ -45,6 +45,7 @@ export type Database = {
   embedders: EmbeddersTable
   leases: LeasesTable
   moves: MovesTable
+  sealed_checks: SealedChecksTable
   vector_spaces: VectorSpacesTable
   vector_gaps: VectorGapsTable
   vectors: VectorsTable
@@ -83,6 +84,9 @@ export type CredentialsTable = {
   subject: string
   expires_at: number | null
 }
+
+/** By what a start sees that its secret is the one that this database has been used with. */
+export type SealedChecksTable = { name: string; sealed: string }
 
 export type UsersTable = {
   id: string

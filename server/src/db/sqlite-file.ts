@@ -10,12 +10,12 @@ const lookAgainMs = 50
 
 /**
  * Throws {@link ConfigError} for a database file that has lost content: SQLite takes an empty file for a new database,
- * and notices a missing end when it reads there. `isFirstStart` says that nothing can have been stored before.
+ * and notices a missing end when it reads there.
  */
-export async function requireWholeFile(file: string, isFirstStart: boolean): Promise<void> {
-  if (!isFirstStart && !(await hasContent(file))) {
+export async function requireWholeFile(file: string): Promise<void> {
+  if (!(await hasContent(file))) {
     throw new ConfigError(
-      `${file} is empty, though this data directory has been used before. Restore a backup over it, or delete it to begin with an empty memory.`,
+      `${file} is empty. Restore a backup, or delete the file to begin with an empty memory.`,
     )
   }
   const missing = missingBytes(file)

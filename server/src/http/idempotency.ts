@@ -84,8 +84,15 @@ async function replay(
       'This request was done already. It holds a secret, so its answer was not kept.',
     )
   }
+  const text = kept.body === '' ? '' : secretBox.open(kept.body)
+  if (text === undefined) {
+    throw new AppError(
+      'idempotency_conflict',
+      "This request was done already. Its answer cannot be read any more, since the server's secret changed.",
+    )
+  }
   reply.code(kept.status).headers(JSON.parse(kept.headers)).header('idempotency-replayed', 'true')
-  return { answer: kept.body === '' ? undefined : JSON.parse(secretBox.open(kept.body)) }
+  return { answer: text === '' ? undefined : JSON.parse(text) }
 }
 
 async function keep(
@@ -129,7 +136,7 @@ export async function forgetAnswersWith(
     for (const { key, body } of page) {
       await breathe()
       const text = body === '' || body === secretAnswer ? '' : secretBox.open(body)
-      if (text.match(idInText)?.some((id) => ids.has(id))) await deleteIdempotencyKey(db, accountId, key)
+      if (text?.match(idInText)?.some((id) => ids.has(id))) await deleteIdempotencyKey(db, accountId, key)
     }
     after = page.length < answersPerRead ? undefined : page.at(-1)?.key
   }

@@ -51,23 +51,50 @@ export function newSessionToken(): string {
 }
 
 /** Encrypts and decrypts short secrets under a key derived from the master secret (AES-256-GCM, HKDF-SHA-256). */
-export type SecretBox = { seal: (plain: string) => string; open: (sealed: string) => string }
+export type SecretBox = {
+  seal: (plain: string) => string
+  /** Undefined for what was sealed under another master secret, or is damaged. */
+  open: (sealed: string) => string | undefined
+  /** What only the former master secret opens, sealed under the present one; undefined for anything else. */
+  reseal: (sealed: string) => string | undefined
+}
 
-/** A box for one `purpose`; boxes of different purposes cannot open each other's secrets. */
-export function createSecretBox(masterSecret: string, purpose: string): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', masterSecret, '', purpose, 32))
+/**
+ * A box for one `purpose`; boxes of different purposes cannot open each other's secrets. What was sealed under
+ * `formerSecret` can still be opened.
+ */
+export function createSecretBox(masterSecret: string, purpose: string, formerSecret?: string): SecretBox {
+  const key = deriveKey(masterSecret, purpose)
+  const formerKey = formerSecret === undefined ? undefined : deriveKey(formerSecret, purpose)
+  const openFormer = (sealed: string) => (formerKey === undefined ? undefined : open(formerKey, sealed))
   return {
-    seal(plain) {
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+    seal: (plain) => seal(key, plain),
+    open: (sealed) => open(key, sealed) ?? openFormer(sealed),
+    reseal(sealed) {
+      const plain = open(key, sealed) === undefined ? openFormer(sealed) : undefined
+      return plain === undefined ? undefined : seal(key, plain)
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-    },
+  }
+}
+
+const deriveKey = (masterSecret: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', masterSecret, '', purpose, 32))
+
+function seal(key: Buffer, plain: string): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+}
+
+function open(key: Buffer, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64')
+  if (bytes.length < 28) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
   }
 }

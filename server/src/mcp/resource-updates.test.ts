@@ -123,8 +123,9 @@ describeOnBothDatabases('updates of resources', (server) => {
 
   describe('over stdio', () => {
     const env = (person: Person) => {
-      const { dataDir, databaseUrl = '' } = server().config
-      return { LOCI_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOCI_API_KEY: person.apiKey }
+      const { dataDir, databaseUrl = '', secret = '' } = server().config
+      const place = { LOCI_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOCI_SECRET: secret }
+      return { ...place, LOCI_API_KEY: person.apiKey }
     }
 
     test('come for what was asked for, whoever made the change', async () => {

@@ -21,11 +21,12 @@ describeOnBothDatabases('beside the reference memory server', (server) => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'loci-reference-'))
     reference = await connectToReference(join(directory, 'memory.jsonl'))
-    const { dataDir, databaseUrl = '' } = server().config
+    const { dataDir, databaseUrl = '', secret = '' } = server().config
+    const place = { LOCI_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOCI_SECRET: secret }
     for (const mode of ['auto', 'legacy'] as const) {
       ours.set(`HTTP, ${mode}`, await connectOverHttp(server(), (await server().signUp()).apiKey, mode))
       const { apiKey } = await server().signUp()
-      const env = { LOCI_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOCI_API_KEY: apiKey }
+      const env = { ...place, LOCI_API_KEY: apiKey }
       ours.set(`stdio, ${mode}`, await connectOverStdio(env, mode))
     }
   })

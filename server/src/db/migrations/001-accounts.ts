@@ -72,6 +72,7 @@ export const accounts = {
     `create table moves (
       source ${text} primary key, state ${text} not null, began_at ${integer} not null, ended_at ${integer}
     )${strict}`,
+    `create table sealed_checks (name ${text} primary key, sealed ${text} not null)${strict}`,
     `create table leases (name ${text} primary key, holder ${text} not null, expires_at ${integer} not null)${strict}`,
   ],
 } as const

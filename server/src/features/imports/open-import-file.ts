@@ -4,8 +4,8 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportFormat } from '@loci/contract/imports'
 import { importBytesMax } from '@loci/contract/imports'
-import { ensureDataDir } from '../../config.ts'
 import type { Context } from '../../context.ts'
+import { ensureDataDir } from '../../data-dir.ts'
 import { AppError } from '../../errors.ts'
 
 /** A file to import, open; the digest tells whether it was seen before. */

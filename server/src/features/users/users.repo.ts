@@ -173,6 +173,34 @@ export async function updateUser(
     .execute()
 }
 
+/** Personal keys as they are sealed, in the order of their users' ids after `after`. */
+export async function listSealedKeys(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ id: string; sealed: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'personal_key_encrypted as sealed'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Nothing happens to a key that was rolled meanwhile. */
+export async function replaceSealedKey(
+  db: Db,
+  { id, sealed, resealed }: { id: string; sealed: string; resealed: string },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ personal_key_encrypted: resealed })
+    .where('id', '=', id)
+    .where('personal_key_encrypted', '=', sealed)
+    .execute()
+}
+
 /** Hash of a user's personal key; holds the row to the end of the transaction, so that it is replaced once at a time. */
 export async function lockPersonalKey(db: Db, dialect: Dialect, userId: string): Promise<string | undefined> {
   const row = await db

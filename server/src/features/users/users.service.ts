@@ -148,7 +148,7 @@ async function toProfile(
   { passwordHash, personalKeyEncrypted, accountNumber, ...user }: users.StoredUser,
 ): Promise<User> {
   const { seq } = await getCounters(ctx.db, { accountId: accountNumber, spaceId: defaultSpaceId })
-  return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted), lastSeq: seq }
+  return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq: seq }
 }
 
 /** The caller; an API key does not get to see the personal key. */

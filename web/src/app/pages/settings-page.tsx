@@ -41,16 +41,16 @@ export function SettingsPage() {
           ))}
         </nav>
         <div className={classes.sections}>
-          {user.apiKey && (
-            <div id="connect" className={classes.group}>
+          <div id="connect" className={classes.group}>
+            {user.apiKey && (
               <Section title="Connect an agent" description="Paste this once, and the agent remembers.">
                 <ConnectPanel apiKey={user.apiKey} />
               </Section>
-              <Section title="Personal API key">
-                <PersonalKey apiKey={user.apiKey} />
-              </Section>
-            </div>
-          )}
+            )}
+            <Section title="Personal API key">
+              <PersonalKey apiKey={user.apiKey} />
+            </Section>
+          </div>
           <div id="memory" className={classes.group}>
             <Section title="Import" description="Bring a memory along. What is there already stays as it is.">
               <ImportPanel />

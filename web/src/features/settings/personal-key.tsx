@@ -8,9 +8,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyIcon } from '../../ui/copy-button.tsx'
 import { useRollPersonalKey } from './settings.queries.ts'
 
-/** The user's own key: can be shown again, unlike the others. */
-export function PersonalKey({ apiKey }: { apiKey: string }) {
-  const [revealed, setRevealed] = useState(false)
+/** The user's own key: can be shown again, unlike the others, unless the server's secret was lost since it was made. */
+export function PersonalKey({ apiKey }: { apiKey: string | null }) {
   const [asking, setAsking] = useState(false)
   const roll = useRollPersonalKey()
 
@@ -25,17 +24,14 @@ export function PersonalKey({ apiKey }: { apiKey: string }) {
   return (
     <>
       <Group gap={4} wrap="nowrap">
-        <Code style={{ overflowWrap: 'anywhere', fontSize: 13 }}>
-          {revealed ? apiKey : previewOfKey(apiKey)}
-        </Code>
-        <ActionIcon
-          aria-label={revealed ? 'Hide key' : 'Reveal key'}
-          aria-pressed={revealed}
-          onClick={() => setRevealed(!revealed)}
-        >
-          {revealed ? <IconEyeOff size={16} /> : <IconEye size={16} />}
-        </ActionIcon>
-        <CopyIcon value={apiKey} label="Copy key" />
+        {apiKey === null ? (
+          <Text size="sm">
+            Your key cannot be shown, because the server's secret was replaced. Agents that use the key keep
+            working. Roll it to get one that you can copy.
+          </Text>
+        ) : (
+          <KeyText apiKey={apiKey} />
+        )}
         <Button
           variant="default"
           size="xs"
@@ -60,6 +56,25 @@ export function PersonalKey({ apiKey }: { apiKey: string }) {
       >
         Agents that use the present key lose access at once, until you give them the new one.
       </ConfirmDialog>
+    </>
+  )
+}
+
+function KeyText({ apiKey }: { apiKey: string }) {
+  const [revealed, setRevealed] = useState(false)
+  return (
+    <>
+      <Code style={{ overflowWrap: 'anywhere', fontSize: 13 }}>
+        {revealed ? apiKey : previewOfKey(apiKey)}
+      </Code>
+      <ActionIcon
+        aria-label={revealed ? 'Hide key' : 'Reveal key'}
+        aria-pressed={revealed}
+        onClick={() => setRevealed(!revealed)}
+      >
+        {revealed ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+      </ActionIcon>
+      <CopyIcon value={apiKey} label="Copy key" />
     </>
   )
 }

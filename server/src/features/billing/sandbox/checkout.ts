@@ -69,11 +69,8 @@ function openCard(
 }
 
 function openSealed(ctx: Context, sealed: string): unknown {
-  try {
-    return JSON.parse(ctx.secretBox.open(sealed))
-  } catch {
-    return undefined
-  }
+  const text = ctx.secretBox.open(sealed)
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** Once, however often the form is sent. */

@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { withContext } from './with-context.ts'
+
+/** `loci secret reset`. */
+export function registerSecretCommands(program: Command): void {
+  program
+    .command('secret')
+    .description('look after the master secret')
+    .command('reset')
+    .description('accept the present secret (LOCI_SECRET, or a new one) after the former one was lost')
+    .action(reset)
+}
+
+async function reset(): Promise<void> {
+  await withContext(
+    async () => {
+      process.stdout.write(
+        'From now on this database is used with the present secret.\nPersonal API keys still work, but cannot be shown until they are rolled in the settings.\n',
+      )
+    },
+    { acceptsSecret: true },
+  )
+}

@@ -1,0 +1,69 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ConfigError } from './config.ts'
+
+/** What Loci puts into a data directory; in one that holds nothing else it may decide who gets in. */
+const ownFiles = /^(loci\.db|secret|server\.lock|spool_|backup\.lock|reserve$|restore\.part)|\.loci\.part$/
+const forOthers = 0o077
+const sticky = 0o1000
+
+/**
+ * Makes the data directory, for its owner only, and closes it to others if that harms nobody. Throws
+ * {@link ConfigError} when it cannot be made, or is open to others and not only ours.
+ */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    makeDirectory(dataDir)
+  } catch (cause) {
+    throw new ConfigError(`The data directory ${dataDir} cannot be made: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+  if (process.platform !== 'win32') closeToOthers(dataDir)
+}
+
+/** With those above it. Node's own `recursive` never ends in /proc, where nothing can be made. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw new Error(`${path} is no directory`)
+    return
+  }
+  makeDirectory(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+function closeToOthers(dataDir: string): void {
+  const { mode } = statSync(dataDir)
+  if ((mode & forOthers) === 0) return
+  const isOurs = (mode & sticky) === 0 && readdirSync(dataDir).every((name) => ownFiles.test(name))
+  if (isOurs && isClosed(dataDir)) return
+  const rights = (mode & 0o7777).toString(8)
+  throw new ConfigError(
+    `Others on this machine can open the data directory ${dataDir} (mode ${rights}), where Loci keeps everything in plain form. Close it with "chmod 700 ${dataDir}", or set LOCI_DATA_DIR to a directory in it: Loci makes one that is closed.`,
+  )
+}
+
+function isClosed(dataDir: string): boolean {
+  try {
+    chmodSync(dataDir, 0o700)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Takes from others what they may do with a file of ours, which an earlier umask may have let them. */
+export function closeFile(file: string): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+  if (process.platform === 'win32' || (mode & forOthers) === 0) return
+  try {
+    chmodSync(file, 0o600)
+  } catch {
+    // Somebody else's file; the directory is closed.
+  }
+}

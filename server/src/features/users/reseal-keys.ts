@@ -1,0 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { endRotation } from '../../open-secret.ts'
+import { listSealedKeys, replaceSealedKey } from './users.repo.ts'
+
+const usersPerStep = 200
+
+/**
+ * Seals with the present secret what was sealed with LOCI_SECRET_OLD, in short transactions. Several processes may do so
+ * at once; one that is killed leaves the rest to the next start. Answers how many keys were sealed anew.
+ */
+export async function resealPersonalKeys(ctx: Context, signal: AbortSignal): Promise<number> {
+  let count = 0
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    if (signal.aborted) return count
+    const page: { id: string; sealed: string }[] = await listSealedKeys(ctx.db, after, usersPerStep)
+    const outdated = page.flatMap(({ id, sealed }) => {
+      const resealed = ctx.secretBox.reseal(sealed)
+      return resealed === undefined ? [] : [{ id, sealed, resealed }]
+    })
+    if (outdated.length > 0) {
+      await transact(ctx, async ({ db }) => {
+        for (const key of outdated) await replaceSealedKey(db, key)
+      })
+    }
+    count += outdated.length
+    after = page.at(-1)?.id
+    await nextTurn()
+  }
+  await endRotation(ctx.config, ctx.db)
+  return count
+}

@@ -1,0 +1,71 @@
+import { rmSync, statSync } from 'node:fs'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { minuteMs } from './time.ts'
+
+/** Ends the names of files that are being written. */
+export const partSuffix = '.loci.part'
+/** Whoever writes a part and lives writes to it more often. */
+const abandonedAfterMs = 10 * minuteMs
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Lets `write` fill a file beside `path`, for its owner only, which takes the place of `path` when all of it is on the
+ * disk. Nothing is left behind when that fails or a signal ends it; what a process left behind that was killed goes
+ * with the next file in the same directory.
+ */
+export async function writeWhole(path: string, write: (part: string) => Promise<void>): Promise<void> {
+  const part = `${path}${partSuffix}`
+  await removeAbandonedParts(dirname(path))
+  await rm(part, { force: true })
+  const keepSignals = removeOnSignal(part)
+  try {
+    await (await open(part, 'wx', 0o600)).close()
+    await write(part)
+    await syncFile(part)
+    await rename(part, path)
+    await syncDirectory(dirname(path))
+  } finally {
+    keepSignals()
+    await rm(part, { force: true })
+  }
+}
+
+/** Deletes the parts in a directory that nobody has written to for a while. */
+export async function removeAbandonedParts(directory: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    if (!name.endsWith(partSuffix)) continue
+    const path = join(directory, name)
+    const writtenAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now
+    if (now - writtenAt > abandonedAfterMs) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** So that a rename outlives a power cut. Not every system lets a directory be opened. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r').catch(() => undefined)
+  await directory?.sync().catch(() => {})
+  await directory?.close()
+}
+
+/** Until the answer is called, signals that end the process take a file along. */
+export function removeOnSignal(path: string): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(path, { recursive: true, force: true })
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of signals) process.on(signal, end)
+  return () => {
+    for (const signal of signals) process.off(signal, end)
+  }
+}

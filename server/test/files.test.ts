@@ -1,0 +1,143 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { startServerProcess } from './server-process.ts'
+
+const main = join(import.meta.dirname, '../bin/loci.js')
+let dir: string
+let dataDir: string
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'loci-files-'))
+  dataDir = join(dir, 'data')
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const environment = (place: string) => ({ ...process.env, LOCI_DATA_DIR: place, DATABASE_URL: '' })
+
+/** As from a shell of somebody who shares everything. */
+function loci(args: string[], place = dataDir) {
+  const shell = `umask 000; exec "$0" "$@"`
+  return promisify(execFile)('sh', ['-c', shell, process.execPath, main, ...args], {
+    env: environment(place),
+    timeout: 20_000,
+  })
+}
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+/** Enough for more than a pipe holds. */
+async function storeMuch() {
+  const line = (i: number) =>
+    JSON.stringify({ type: 'entity', name: `Entity ${i}`, entityType: 'x', observations: ['y'.repeat(900)] })
+  const file = join(dir, 'much.jsonl')
+  writeFileSync(file, Array.from({ length: 800 }, (_, i) => line(i)).join('\n'))
+  await loci(['import', file])
+}
+
+describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () => {
+  test('are for their owner alone, whatever the umask', async () => {
+    await loci(['user', 'create', 'ada@example.com'])
+    await loci(['export', join(dir, 'export.jsonl')])
+    expect(modeOf(dataDir)).toBe('700')
+    expect(modeOf(join(dir, 'export.jsonl'))).toBe('600')
+    const server = await startServerProcess({ ...readConfig({}), databaseUrl: undefined, dataDir })
+    const modes = readdirSync(dataDir).map((name) => [name, modeOf(join(dataDir, name))])
+    await server.stop()
+    expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['loci.db', 'loci.db-wal', 'secret']))
+    expect(modes.filter(([, mode]) => mode !== '600')).toEqual([])
+  })
+
+  test('that were open to others are closed', async () => {
+    await loci(['user', 'list'])
+    chmodSync(dataDir, 0o755)
+    for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o644)
+    await loci(['user', 'list'])
+    expect(modeOf(dataDir)).toBe('700')
+    expect(['loci.db', 'secret'].map((name) => modeOf(join(dataDir, name)))).toEqual(['600', '600'])
+  })
+
+  test('of others in a data directory that is open to them are a reason to refuse', async () => {
+    mkdirSync(dataDir)
+    chmodSync(dataDir, 0o755)
+    writeFileSync(join(dataDir, 'holiday.jpg'), '')
+    await expect(loci(['user', 'list'])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Others on this machine can open .*\(mode 755\).*chmod 700/),
+    })
+    expect(modeOf(dataDir)).toBe('755')
+    await loci(['user', 'list'], join(dataDir, 'loci'))
+    expect(modeOf(join(dataDir, 'loci'))).toBe('700')
+  })
+
+  test('are not left behind by an export that was ended', async () => {
+    await storeMuch()
+    execFileSync('mkfifo', [join(dir, 'never-read')])
+    const abandoned = join(dir, 'earlier.jsonl.loci.part')
+    writeFileSync(abandoned, '')
+    execFileSync('touch', ['-d', '1 hour ago', abandoned])
+    writeFileSync(join(dir, 'under-way.jsonl.loci.part'), '')
+    await loci(['export', join(dir, 'export.jsonl')])
+    expect(existsSync(abandoned)).toBe(false)
+    expect(existsSync(join(dir, 'under-way.jsonl.loci.part'))).toBe(true)
+  })
+})
+
+describe('a data directory', { timeout: 60_000 }, () => {
+  test.skipIf(process.platform !== 'linux')('cannot be where nothing can be made', async () => {
+    for (const place of ['/proc/loci', '/dev/null/loci', '/proc/1/loci/deep']) {
+      await expect(loci(['user', 'list'], place)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(new RegExp(`^The data directory ${place} cannot be made: [^\\n]*\\n$`)),
+      })
+    }
+  })
+
+  test('says what is the matter with its lock', async () => {
+    await loci(['user', 'list'])
+    const lock = join(dataDir, 'server.lock')
+    writeFileSync(
+      lock,
+      'not a lock, but a text that is as long as the header of a database would be'.repeat(2),
+    )
+    const refused = { code: 1, stderr: expect.stringMatching(/server.lock cannot be locked: .*delete it/) }
+    await expect(loci(['serve'])).rejects.toMatchObject(refused)
+    rmSync(lock)
+    mkdirSync(lock)
+    const unusable = {
+      code: 1,
+      stderr: expect.stringMatching(/server.lock cannot be locked: unable to open/),
+    }
+    await expect(loci(['serve'])).rejects.toMatchObject(unusable)
+  })
+})
+
+test('an export whose reader has had enough ends quietly', { timeout: 60_000 }, async () => {
+  await storeMuch()
+  const child = spawn(process.execPath, [main, 'export'], {
+    env: environment(dataDir),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr.on('data', (data) => {
+    complaints += data
+  })
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  const [code] = await once(child, 'close')
+  expect([code, complaints]).toEqual([0, ''])
+})
