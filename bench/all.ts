@@ -11,6 +11,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['rest', '1000', '2'],
   ['mcp', '2'],
   ['import', '100000'],
+  ['size', '100000'],
   ['search', '--observations', '100000'],
   ['relations'],
   ['recall', '--every', '20', '--by', 'rest,reference-words'],

@@ -34,7 +34,6 @@ for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
       id,
       observationId: id,
       entityId,
-      ordinal: id,
       position,
       createdAt: 0,
       length,

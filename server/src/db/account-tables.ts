@@ -5,13 +5,15 @@ import type { Database } from './schema.ts'
  * first), each with the columns of its primary key after the account's number.
  */
 export const accountTables = {
-  vectors: ['space_id', 'passage_id', 'embedder'],
-  vector_gaps: ['space_id', 'passage_id'],
-  vector_spaces: ['space_id', 'embedder'],
   passages: ['space_id', 'id'],
+  index_marks: ['space_id', 'id'],
   search_words: ['space_id', 'word'],
   relations: ['space_id', 'id'],
   observations: ['space_id', 'id'],
+  // After the observations, of which vectors would be made again.
+  vectors: ['space_id', 'passage_id', 'embedder'],
+  vector_gaps: ['space_id', 'passage_id'],
+  vector_spaces: ['space_id', 'embedder'],
   aliases: ['space_id', 'name'],
   entities: ['space_id', 'id'],
   past_relations: ['space_id', 'id', 'since'],

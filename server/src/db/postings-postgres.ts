@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { readIds } from '../lib/id-lists.ts'
 import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
-import type { PostedTerm, Postings } from './postings.ts'
+import type { Postings } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 
 /** A plain table: `tsvector` keeps no frequencies over the whole space, which is what ranking needs most. */
@@ -23,28 +24,30 @@ export const postgresPostings: Postings = {
     await sql`delete from postings using unnest(${terms}::text[], ${ids}::bigint[]) as t (gone, id)
       where ${isIn(scope)} and term = gone and passage_id = id`.execute(db)
   },
-  async removeAny(db, scope, _ids, upTo) {
-    const { numAffectedRows = 0n } = await sql`delete from postings where ${isIn(scope)}
-      and (term, passage_id) in (select term, passage_id from postings
-        where ${isIn(scope)} and passage_id <= ${upTo} limit ${postingsPerSlice})`.execute(db)
-    return Number(numAffectedRows) === postingsPerSlice
+  async clear(db, scope, upTo) {
+    return removeSome(db, scope, upTo, postingsPerSlice)
   },
-  async listUnposted(db, scope, { after, limit }) {
-    const { rows } = await sql<{ id: number; terms: string }>`
-      select id, terms from passages where ${isIn(scope)} and id > ${after} and terms <> ''
-        and id not in (select passage_id from postings where ${isIn(scope)})
-      order by id limit ${limit}`.execute(db)
-    return rows
+  async removeAll(db, scope, limit) {
+    return removeSome(db, scope, Number.MAX_SAFE_INTEGER, limit)
   },
-  readNewest: async (db, { accountId, spaceId }, terms, limit) =>
-    selectNewest(db, { accountId, spaceId, terms, limit }),
+  async readNewest(db, { accountId, spaceId }, terms, limit) {
+    const rows = await selectNewest(db, { accountId, spaceId, terms, limit })
+    return rows.map(({ term, ids }) => ({ term, ids: readIds(ids) }))
+  },
   async readOlder(db, { accountId, spaceId }, { term, below, limit }) {
     const [posted] = await selectOlder(db, { accountId, spaceId, term, below, limit })
-    return posted?.ids ?? ''
+    return readIds(posted?.ids ?? '')
   },
   async readStarting(db, { accountId, spaceId }, { beginning, limit }) {
     const [posted] = await selectStarting(db, { accountId, spaceId, beginning, limit })
-    return posted?.ids ?? ''
+    return readIds(posted?.ids ?? '')
+  },
+  async readBetween(db, scope, terms, { from, to }) {
+    const { rows } = await sql<{ term: string; ids: string }>`
+      select term, string_agg(passage_id::text, ',') as ids from postings
+      where ${isIn(scope)} and term = any(${terms}::text[]) and passage_id between ${from} and ${to}
+      group by term`.execute(db)
+    return rows.map(({ term, ids }) => ({ term, ids: readIds(ids) }))
   },
   // One tree, which autovacuum looks after; but until it has looked, plans are made for empty tables.
   async settle(tx) {
@@ -55,10 +58,17 @@ export const postgresPostings: Postings = {
 
 const postingsPerSlice = 5_000
 
+async function removeSome(db: Db, scope: Scope, upTo: number, limit: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from postings where ${isIn(scope)}
+    and (term, passage_id) in (select term, passage_id from postings
+      where ${isIn(scope)} and passage_id <= ${upTo} limit ${limit})`.execute(db)
+  return Number(numAffectedRows) === limit
+}
+
 const isIn = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
 
 const selectNewest = prepared((db: Db, values: Scope & { terms: readonly string[]; limit: number }) =>
-  statement<PostedTerm>(
+  statement<{ term: string; ids: string }>(
     db,
     sql`select asked.term, newest.ids from unnest(${values.terms}::text[]) as asked (term), lateral (
       select string_agg(passage_id::text, ',') as ids from (

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { chunksOf } from '../lib/chunks.ts'
+import { readIds } from '../lib/id-lists.ts'
 import { breathe, createPace } from '../lib/turns.ts'
 import { defaultSpaceId, type Scope } from '../scope.ts'
 import type { Db } from './db.ts'
@@ -24,7 +25,7 @@ const phraseOf = (scope: Scope, term: string) => `"${prefixOf(scope)}${term}"`
 /**
  * FTS5 without content. Each term carries the numbers of its account and space, so that a query reads the postings of
  * its own tenant only and frequencies are per space. BM25 is not asked of FTS5: it costs ten times as much a posting as
- * reading it, and the exact score is computed from the stored terms of the best anyway.
+ * reading it, and the exact score is computed from the texts of the best anyway.
  */
 export const sqlitePostings: Postings = {
   statements: [
@@ -44,23 +45,23 @@ export const sqlitePostings: Postings = {
     }
   },
   async remove(db, scope, passages) {
-    await removeRows(
-      db,
-      scope,
-      passages.map(({ id }) => id),
-    )
+    for (const { id } of passages) {
+      await breathe()
+      await runCompiled(db, deletePosted, [rowIdOf(scope, id)])
+    }
   },
-  async removeAny(db, scope, ids) {
-    await removeRows(db, scope, ids)
-    return false
-  },
-  async listUnposted(db, scope, { after, limit }) {
-    const { rows } = await sql<{ id: number; terms: string }>`
-      select id, terms from passages
-      where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and id > ${after} and terms <> ''
-        and not exists (select 1 from postings where postings.rowid = ${rowIdOf(scope, 0)} + passages.id)
-      order by id limit ${limit}`.execute(db)
-    return rows
+  clear: async () => false,
+  async removeAll(db, scope, limit) {
+    const rows = await selectRowIds(db, {
+      first: rowIdOf(scope, 0),
+      end: rowIdOf(scope, rowsPerAccount),
+      limit,
+    })
+    for (const { id } of rows) {
+      await breathe()
+      await runCompiled(db, deletePosted, [id])
+    }
+    return rows.length === limit
   },
   // The vocabulary table of FTS5 knows counts, but reads all postings of a term to tell.
   async readNewest(db, scope, terms, limit) {
@@ -70,7 +71,7 @@ export const sqlitePostings: Postings = {
       await pace()
       const asked = chunk.map((term) => ({ term, phrase: phraseOf(scope, term) }))
       const posted = await selectNewest(db, { first: rowIdOf(scope, 0), asked, limit })
-      for (const { term, ids } of posted) if (ids !== null) found.push({ term, ids })
+      for (const { term, ids } of posted) if (ids !== null) found.push({ term, ids: readIds(ids) })
     }
     return found
   },
@@ -82,7 +83,7 @@ export const sqlitePostings: Postings = {
       limit,
     }
     const [posted] = await selectOlder(db, values)
-    return posted?.ids ?? ''
+    return readIds(posted?.ids ?? '')
   },
   async readStarting(db, scope, { beginning, limit }) {
     const phrase = `${phraseOf(scope, beginning)} *`
@@ -92,7 +93,19 @@ export const sqlitePostings: Postings = {
       end: rowIdOf(scope, rowsPerAccount),
       limit,
     })
-    return posted?.ids ?? ''
+    return readIds(posted?.ids ?? '')
+  },
+  async readBetween(db, scope, terms, { from, to }) {
+    const found: PostedTerm[] = []
+    const [first, end] = [rowIdOf(scope, 0), rowIdOf(scope, to + 1)]
+    for (const term of terms.filter(isIndexable)) {
+      await breathe()
+      const asked = { phrase: phraseOf(scope, term), first, start: rowIdOf(scope, from), end }
+      const [posted] = await selectBetween(db, asked)
+      const ids = readIds(posted?.ids ?? '')
+      if (ids.length > 0) found.push({ term, ids })
+    }
+    return found
   },
   // Each term is looked up in each segment.
   async settle(tx) {
@@ -108,12 +121,14 @@ const insertPosted = CompiledQuery.raw('insert into postings (rowid, terms) valu
 
 const deletePosted = CompiledQuery.raw('delete from postings where rowid = ?')
 
-async function removeRows(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
-  for (const id of ids) {
-    await breathe()
-    await runCompiled(db, deletePosted, [rowIdOf(scope, id)])
-  }
-}
+type RowIds = { first: number; end: number; limit: number }
+
+const selectRowIds = prepared((db: Db, { first, end, limit }: RowIds) =>
+  statement<{ id: number }>(
+    db,
+    sql`select rowid as id from postings where rowid >= ${first} and rowid < ${end} order by rowid limit ${limit}`,
+  ),
+)
 
 /** Some ten milliseconds. */
 const pagesPerSettling = 32
@@ -149,5 +164,15 @@ const selectOlder = prepared((db: Db, { phrase, first, end, limit }: Older) =>
       select rowid - cast(${first} as integer) as id from postings
       where postings match ${phrase} and rowid < cast(${end} as integer) order by rowid desc limit ${limit}
     )`,
+  ),
+)
+
+type Between = { phrase: string; first: number; start: number; end: number }
+
+const selectBetween = prepared((db: Db, { phrase, first, start, end }: Between) =>
+  statement<{ ids: string | null }>(
+    db,
+    sql`select group_concat(rowid - cast(${first} as integer)) as ids from postings
+      where postings match ${phrase} and rowid >= cast(${start} as integer) and rowid < cast(${end} as integer)`,
   ),
 )

@@ -40,6 +40,7 @@ export type Database = {
   changes: ChangesTable
   idempotency_keys: IdempotencyKeysTable
   passages: PassagesTable
+  index_marks: IndexMarksTable
   search_words: SearchWordsTable
   imports: ImportsTable
   embedders: EmbeddersTable
@@ -238,10 +239,13 @@ export type SpacesTable = {
   /** How many passages search has, and how long they are together, in words. */
   passages: Generated<number>
   length: Generated<number>
-  /** How many passages and words search was ever given: the next one's `ordinal`. Never goes down. */
+  /** How many passages and words search was ever given. Never goes down. */
   indexed: Generated<number>
   /** Of the analyser that made the index. */
   index_version: number
+  /** While the index is made anew: how far that has come, and where it ends. What lies between is not indexed yet. */
+  renewed_to: Generated<number | null>
+  renewing_to: Generated<number | null>
   /** Versions that a change up to this one ended are erased, since history is kept for a time only. */
   history_from: Generated<number>
 }
@@ -356,25 +360,18 @@ export type IdempotencyKeysTable = {
   created_at: number
 }
 
-/** A piece of an observation of at most 100 words; or, with the observation 0, an entity's name, type and metadata. */
+/** The second and later passages of a long observation. Its first, mostly its only one, has the observation's number. */
 export type PassagesTable = {
   account_id: number
   space_id: number
-  /** The observation's (the entity's) own number for its first passage; a number of its own for further ones. */
   id: number
-  entity_id: number
   observation_id: number
-  /** Place among all passages and words that search was given in the space: tells how many are newer. */
-  ordinal: number
-  /** Place among the passages of the entity, in order of insertion. */
-  position: number
-  created_at: number
-  length: number
-  /** How many passages the observation consists of. */
-  pieces: number
-  /** Analysed terms, separated by spaces, in the order of the text. */
-  terms: string
+  /** 1 for the second passage. */
+  part: number
 }
+
+/** At the number `id` of the account, `ordinal` was the next of the space: now and then a row, to interpolate between. */
+export type IndexMarksTable = { account_id: number; space_id: number; id: number; ordinal: number }
 
 /** Words as they are written in the space, and the term they are found by. */
 export type SearchWordsTable = {

@@ -32,12 +32,14 @@ export const postgresVectors: Vectors = {
       ? sql`${vectors.map(({ vector }) => toText(vector))}::text[]`
       : sql`${vectors.map(({ vector }) => Buffer.from(toBytes(vector)))}::bytea[]`
     const value = isNative ? sql`given.value::vector` : sql`given.value`
-    // The lock keeps the passages until the commit: who deletes them deletes these vectors next.
+    // The lock keeps the observations until the commit: whoever changes them deletes these vectors next.
     await sql`insert into vectors (account_id, space_id, passage_id, embedder, ${column})
-      select p.account_id, p.space_id, p.id, ${embedder}::bigint, ${value}
+      select o.account_id, o.space_id, given.id, ${embedder}::bigint, ${value}
       from unnest(${vectors.map(({ passageId }) => passageId)}::bigint[], ${values}) as given (id, value)
-      join passages p on p.account_id = ${scope.accountId} and p.space_id = ${scope.spaceId} and p.id = given.id
-      for key share of p
+      left join passages p on p.account_id = ${scope.accountId} and p.space_id = ${scope.spaceId} and p.id = given.id
+      join observations o on o.account_id = ${scope.accountId} and o.space_id = ${scope.spaceId}
+        and o.id = coalesce(p.observation_id, given.id)
+      for share of o
       on conflict (account_id, space_id, passage_id, embedder) do update set ${column} = excluded.${column}`.execute(
       db,
     )

@@ -36,8 +36,11 @@ export function createSqliteVectors(): Vectors {
     async store(db, scope, vectors) {
       for (const { passageId, vector } of vectors) {
         await sql`insert into vectors (account_id, space_id, passage_id, embedder, vector)
-          select account_id, space_id, id, ${scope.embedder}, ${toBytes(vector)} from passages
-          where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and id = ${passageId}
+          select account_id, space_id, ${passageId}, ${scope.embedder}, ${toBytes(vector)} from observations
+          where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and id = coalesce((
+            select observation_id from passages
+            where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and id = ${passageId}
+          ), ${passageId})
           on conflict do update set vector = excluded.vector`.execute(db)
       }
     },

@@ -29,22 +29,18 @@ beforeAll(async () => {
   without = open(false)
   const { db, dialect } = withExtension
   await migrate(db, dialect)
-  const passages = Array.from({ length: count }, (_, i) => ({
-    account_id: 1,
-    space_id: 1,
-    id: idOf(i + 1),
-    entity_id: 1,
-    observation_id: idOf(i + 1),
-    ordinal: i + 1,
-    position: i,
-    pieces: 1,
-    created_at: 0,
-    length: 1,
-    terms: 'x',
+  const key = { account_id: 1, space_id: 1 }
+  const counts = { observations_count: count, degree: 0, version: 1, since_observations: 0 }
+  const times = { created_at: 0, updated_at: 0, since: 1 }
+  const entity = { ...key, ...counts, ...times, id: 1, name: 'a', type: 'b', metadata: '{}' }
+  const observations = Array.from({ length: count }, (_, i) => ({
+    ...{ ...key, ...times, id: idOf(i + 1), updated_at: null },
+    ...{ entity_id: 1, content: 'x', content_hash: 0, metadata: null },
   }))
   await dialect.transaction(db, async (tx) => {
-    await dialect.insertRows(tx, 'passages', passages)
-    const vectors = passages.map(({ id, ordinal }) => ({ passageId: id, vector: vectorOf(ordinal) }))
+    await dialect.insertRows(tx, 'entities', [entity])
+    await dialect.insertRows(tx, 'observations', observations)
+    const vectors = observations.map(({ id }, i) => ({ passageId: id, vector: vectorOf(i + 1) }))
     await dialect.vectors.store(tx, scope, [...vectors, { passageId: idOf(count + 1), vector: vectorOf(1) }])
   })
 })

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import type { Scope } from '../scope.ts'
-import { noObservation } from '../search-index/passages.repo.ts'
+import type { EmbeddedPassage } from '../search-index/vector-gaps.repo.ts'
 
 /** An embedder as the database knows it. */
 export type KnownEmbedder = {
@@ -117,16 +117,11 @@ const progressQuery = (db: Db, embedder: number) =>
     .select(['s.account_id as accountId', 's.space_id as spaceId'])
     .select((eb) => eb.fn.coalesce('v.embedded_to', eb.lit(0)).as('embeddedTo'))
     .select((eb) => [
-      eb.fn
-        .coalesce(
-          eb
-            .selectFrom('passages as p')
-            .select((inner) => inner.fn.max('p.id').as('newest'))
-            .whereRef('p.account_id', '=', 's.account_id')
-            .whereRef('p.space_id', '=', 's.space_id'),
-          eb.lit(0),
-        )
-        .as('newest'),
+      sql<number>`(select coalesce(max(id), 0) from (
+        select max(id) as id from observations where account_id = s.account_id and space_id = s.space_id
+        union all
+        select max(id) from passages where account_id = s.account_id and space_id = s.space_id
+      ) as newest)`.as('newest'),
       eb
         .selectFrom('vector_gaps as g')
         .select((inner) => inner.fn.min('g.passage_id').as('gap'))
@@ -138,15 +133,15 @@ const progressQuery = (db: Db, embedder: number) =>
 /** Passages of observations with numbers above `above`, and gaps before. */
 export async function countWaiting(db: Db, { accountId, spaceId }: Scope, above: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select
-    (select count(*) from passages where account_id = ${accountId} and space_id = ${spaceId} and id > ${above}
-      and observation_id <> ${noObservation}) +
+    (select count(*) from observations where account_id = ${accountId} and space_id = ${spaceId} and id > ${above}) +
+    (select count(*) from passages where account_id = ${accountId} and space_id = ${spaceId} and id > ${above}) +
     (select count(*) from vector_gaps where account_id = ${accountId} and space_id = ${spaceId}
       and passage_id <= ${above}) as waiting`.execute(db)
   return rows[0]!.waiting
 }
 
-/** A passage that waits for its vector: the `part`th, from 0, of the observation, or one of names. */
-export type WaitingPassage = { id: number; observationId: number; ordinal: number; part: number }
+/** A passage that waits for its vector: the `part`th, from 0, of the observation. */
+export type WaitingPassage = EmbeddedPassage & { part: number }
 
 /** The passages after `above`, in order of number. */
 export async function listPassagesAbove(
@@ -155,7 +150,10 @@ export async function listPassagesAbove(
   above: number,
   limit: number,
 ): Promise<WaitingPassage[]> {
-  return waitingPassages(db, scope).where('p.id', '>', above).orderBy('p.id').limit(limit).execute()
+  const { rows } = await sql<WaitingPassage>`select * from (
+      ${passagesWhere(scope, sql`first.id > ${above} order by first.id limit ${limit}`, sql`p.id > ${above} order by p.id limit ${limit}`)}
+    ) as waiting order by id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** The first gaps with their passages; ids of gaps whose passage is gone are in `gone`. */
@@ -165,7 +163,7 @@ export async function listGaps(
   scope: Scope,
   limit: number,
 ): Promise<{ passages: WaitingPassage[]; gone: number[] }> {
-  const rows = await db
+  const gaps = await db
     .selectFrom('vector_gaps')
     .select('passage_id as id')
     .where('account_id', '=', scope.accountId)
@@ -173,30 +171,31 @@ export async function listGaps(
     .orderBy('passage_id')
     .limit(limit)
     .execute()
-  const ids = rows.map(({ id }) => id)
-  const passages = await waitingPassages(db, scope).where(dialect.isOneOfNumbers('p.id', ids)).execute()
+  const ids = gaps.map(({ id }) => id)
+  const { rows: passages } = await passagesWhere(
+    scope,
+    dialect.isOneOfNumbers('first.id', ids),
+    dialect.isOneOfNumbers('p.id', ids),
+  ).execute(db)
   const found = new Set(passages.map(({ id }) => id))
   return { passages, gone: ids.filter((id) => !found.has(id)) }
 }
 
-const waitingPassages = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('passages as p')
-    .select(['p.id', 'p.observation_id as observationId', 'p.ordinal'])
-    .select((eb) =>
-      eb
-        .selectFrom('passages as before')
-        .select((inner) => inner.fn.countAll<number>().as('part'))
-        .whereRef('before.account_id', '=', 'p.account_id')
-        .whereRef('before.space_id', '=', 'p.space_id')
-        .whereRef('before.observation_id', '=', 'p.observation_id')
-        .whereRef('before.position', '<', 'p.position')
-        .where('p.observation_id', '<>', noObservation)
-        .as('part'),
-    )
-    .where('p.account_id', '=', scope.accountId)
-    .where('p.space_id', '=', scope.spaceId)
-    .$castTo<WaitingPassage>()
+/** First passages, which are observations, and further ones. */
+const passagesWhere = (
+  { accountId, spaceId }: Scope,
+  isFirst: RawBuilder<unknown>,
+  isFurther: RawBuilder<unknown>,
+) => sql<WaitingPassage>`select * from (
+    select first.id, first.id as "observationId", 0 as part, first.since from observations as first
+    where first.account_id = ${accountId} and first.space_id = ${spaceId} and ${isFirst}
+  ) as firsts
+  union all
+  select * from (
+    select p.id, p.observation_id, p.part, o.since from passages as p
+    join observations as o on o.account_id = ${accountId} and o.space_id = ${spaceId} and o.id = p.observation_id
+    where p.account_id = ${accountId} and p.space_id = ${spaceId} and ${isFurther}
+  ) as further`
 
 /** Notes how far an embedder has come in a space; answers false when it is known no more. */
 export async function setProgress(

@@ -3,10 +3,8 @@ import { breathe } from '../lib/turns.ts'
 import {
   indexNewEntities,
   indexObservations,
-  moveIndexedObservations,
   reindexEntity,
   reindexObservation,
-  reindexObservationMetadata,
   unindexEntities,
   unindexObservations,
 } from '../search-index/index-graph.ts'
@@ -77,11 +75,7 @@ async function endRelations(write: GraphWrite, rows: readonly Versions['relation
 
 async function endObservations(write: GraphWrite, rows: readonly Versions['observations'][]): Promise<void> {
   if (rows.length === 0) return
-  await unindexObservations(
-    write,
-    write.scope,
-    rows.map(({ id }) => id),
-  )
+  await unindexObservations(write, write.scope, rows.map(toObservationToIndex))
   await end(write, 'observations', rows, ({ id, content, metadata }) => {
     write.addBytes(-bytesOf(content, metadata))
     return write.record({ operation: 'observation_deleted', subjectId: id })
@@ -101,11 +95,7 @@ async function endEntities(
   operation: Operation,
 ): Promise<void> {
   if (rows.length === 0) return
-  await unindexEntities(
-    write,
-    write.scope,
-    rows.map(({ id }) => id),
-  )
+  await unindexEntities(write, write.scope, rows.map(toEntityToIndex))
   await end(write, 'entities', rows, ({ id, name, type, metadata }) => {
     write.addBytes(-bytesOf(name, type, metadata))
     return write.record({ operation, subjectId: id }, { before: type })
@@ -131,7 +121,7 @@ async function resetEntity(write: GraphWrite, { before, after }: Reset<'entities
     since,
     since_observations: before.observations_count,
   })
-  await reindexEntity(write, scope, toEntityToIndex(after))
+  await reindexEntity(write, scope, { before: toEntityToIndex(before), after: toEntityToIndex(after) })
 }
 
 async function insertEntityVersions(
@@ -177,7 +167,6 @@ async function resetObservations(write: GraphWrite, resets: readonly Reset<'obse
   const seqs = await endVersions(write, 'observations', resets, ({ before }) =>
     write.record({ operation: 'observation_updated', subjectId: before.id }),
   )
-  const moved = new Map<number, number[]>()
   for (const [i, { before, after }] of resets.entries()) {
     await breathe()
     const { id } = before
@@ -185,21 +174,12 @@ async function resetObservations(write: GraphWrite, resets: readonly Reset<'obse
     write.addBytes(bytesOf(content, metadata) - bytesOf(before.content, before.metadata))
     const columns = { entity_id, content, content_hash, metadata, updated_at, since: seqs[i]! }
     await updateObservation(db, scope, id, columns)
-    if (entity_id !== before.entity_id) {
-      const ids = moved.get(entity_id)
-      if (ids === undefined) moved.set(entity_id, [id])
-      else ids.push(id)
-    }
-    await reindexReset(write, { before, after })
+    if (content === before.content && metadata === before.metadata) continue
+    await reindexObservation(write, scope, {
+      before: toObservationToIndex(before),
+      after: toObservationToIndex(after),
+    })
   }
-  for (const [entityId, ids] of moved) await moveIndexedObservations(write, scope, ids, entityId)
-}
-
-async function reindexReset(write: GraphWrite, { before, after }: Reset<'observations'>): Promise<void> {
-  const observation = toObservationToIndex(after)
-  if (after.content !== before.content) await reindexObservation(write, write.scope, observation)
-  else if (after.metadata !== before.metadata)
-    await reindexObservationMetadata(write, write.scope, after.id, observation.metadata)
 }
 
 async function insertObservationVersions(

@@ -19,6 +19,9 @@ export type LockedSpace = {
   indexed: number
   /** The last passage of those that have vectors; null where there are none. */
   embeddedTo: number | null
+  /** What of the space is not indexed yet, while its index is made anew. */
+  renewedTo: number | null
+  renewingTo: number | null
 }
 
 const selectLocked = prepared((db, values: Scope, dialect: Dialect) =>
@@ -26,6 +29,7 @@ const selectLocked = prepared((db, values: Scope, dialect: Dialect) =>
     .selectFrom('accounts')
     .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
     .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq', 'spaces.indexed'])
+    .select(['spaces.renewed_to as renewedTo', 'spaces.renewing_to as renewingTo'])
     .select(['accounts.next_id as nextId', 'accounts.next_actor_id as nextActorId'])
     .select((eb) =>
       eb

@@ -170,13 +170,13 @@ export async function findObservationOwners(
   return new Map(rows.map((row) => [toId('obs', row.id), toId('ent', row.entity_id)]))
 }
 
-/** An observation without its text: its number, and the bytes that count for it. */
-export type ObservationSize = { id: number; bytes: number }
+/** What is indexed of an observation, and counted as bytes. */
+export type ObservationText = { id: number; content: string; metadata: string | null }
 
-const selectSizes = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
+const selectTexts = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
   db
     .selectFrom('observations')
-    .select(['id', sql<number>`octet_length(content) + coalesce(octet_length(metadata), 0)`.as('bytes')])
+    .select(['id', 'content', 'metadata'])
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
     .where(dialect.isOneOfNumbers('entity_id', values.entities))
@@ -186,14 +186,14 @@ const selectSizes = prepared((db, values: OfEntities & { limit: number }, dialec
 )
 
 /** Observations of these entities, at most `limit`. */
-export async function listObservationSizes(
+export async function listObservationTexts(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
   entities: readonly number[],
   limit: number,
-): Promise<ObservationSize[]> {
-  return selectSizes(db, { accountId, spaceId, entities, limit }, dialect)
+): Promise<ObservationText[]> {
+  return selectTexts(db, { accountId, spaceId, entities, limit }, dialect)
 }
 
 /** What is looked for: an entity, and a text that it may have. */

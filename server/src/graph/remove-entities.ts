@@ -3,11 +3,12 @@ import { replaceAliases } from './aliases.writes.repo.ts'
 import type { StoredEntity } from './entities.repo.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
-import { listObservationSizes, type ObservationSize, type StoredObservation } from './observations.repo.ts'
+import { listObservationTexts, type ObservationText, type StoredObservation } from './observations.repo.ts'
 import { copyToPast, deleteRows } from './past-rows.writes.repo.ts'
 import { listRelationNumbersOf } from './relations.repo.ts'
 import { removeRelationRows } from './remove-relations.ts'
 import { bytesOf } from './stored-bytes.ts'
+import { toObservationToIndex } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /** What is read and deleted at a time. */
@@ -22,23 +23,20 @@ export async function removeObservations(
   if (observations.length === 0) return
   const rows = observations.map(({ id, content, metadata }) => ({
     id: numberOf('obs', id),
-    bytes: bytesOf(content, metadata === undefined ? null : JSON.stringify(metadata)),
+    content,
+    metadata: metadata === undefined ? null : JSON.stringify(metadata),
   }))
-  await unindexObservations(
-    write,
-    write.scope,
-    rows.map(({ id }) => id),
-  )
   await removeObservationRows(write, rows)
   await touchEntities(write.db, write.dialect, write.scope, [
     { id: numberOf('ent', entityId), at: write.at, observations: -rows.length },
   ])
 }
 
-async function removeObservationRows(write: GraphWrite, rows: readonly ObservationSize[]): Promise<void> {
+async function removeObservationRows(write: GraphWrite, rows: readonly ObservationText[]): Promise<void> {
   const { db, dialect, scope } = write
-  const endings = rows.map(({ id, bytes }) => {
-    write.addBytes(-bytes)
+  await unindexObservations(write, scope, rows.map(toObservationToIndex))
+  const endings = rows.map(({ id, content, metadata }) => {
+    write.addBytes(-bytesOf(content, metadata))
     return { id, until: write.record({ operation: 'observation_deleted', subjectId: id }) }
   })
   await copyToPast(db, dialect, scope, 'observations', endings)
@@ -58,7 +56,11 @@ export async function removeEntities(write: GraphWrite, entities: readonly Store
   const ids = entities.map(({ id }) => numberOf('ent', id))
   await removeRelationsOf(write, ids)
   await removeObservationsOf(write, ids)
-  await unindexEntities(write, scope, ids)
+  await unindexEntities(
+    write,
+    scope,
+    entities.map((entity, index) => ({ ...entity, id: ids[index]! })),
+  )
   const endings = entities.map(({ name, type, metadata }, index) => {
     write.addBytes(-bytesOf(name, type, JSON.stringify(metadata)))
     const id = ids[index]!
@@ -84,7 +86,7 @@ async function removeRelationsOf(write: GraphWrite, entities: readonly number[])
 async function removeObservationsOf(write: GraphWrite, entities: readonly number[]): Promise<void> {
   const { db, dialect, scope } = write
   for (;;) {
-    const rows = await listObservationSizes(db, dialect, scope, entities, rowsPerStep)
+    const rows = await listObservationTexts(db, dialect, scope, entities, rowsPerStep)
     if (rows.length === 0) return
     await removeObservationRows(write, rows)
   }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Metadata } from '@loci/contract/metadata'
-import { fromIso } from '../lib/time.ts'
 import { reindexEntity } from '../search-index/index-graph.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import type { StoredEntity } from './entities.repo.ts'
@@ -51,12 +50,8 @@ export async function reviseEntity(
     since_observations: before.observationsCount,
   })
   await reindexEntity(write, scope, {
-    id,
-    name,
-    aliases,
-    type,
-    metadata,
-    createdAt: fromIso(before.createdAt),
+    before: { ...before, id },
+    after: { id, name, aliases, type, metadata },
   })
   return true
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Metadata } from '@loci/contract/metadata'
-import { fromIso, toIso } from '../lib/time.ts'
-import { reindexObservation, reindexObservationMetadata } from '../search-index/index-graph.ts'
+import { toIso } from '../lib/time.ts'
+import { reindexObservation } from '../search-index/index-graph.ts'
 import { contentHashOf } from './content-hash.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
@@ -23,8 +23,7 @@ export async function reviseObservation(
   before: StoredObservation,
   { content = before.content, metadata = before.metadata }: ObservationChange,
 ): Promise<StoredObservation | undefined> {
-  const isSameText = content === before.content
-  if (isSameText && isDeepStrictEqual(metadata, before.metadata)) return undefined
+  if (content === before.content && isDeepStrictEqual(metadata, before.metadata)) return undefined
   const { db, dialect, scope, at } = write
   const id = numberOf('obs', before.id)
   const seq = write.record({ operation: 'observation_updated', subjectId: id })
@@ -38,17 +37,10 @@ export async function reviseObservation(
     updated_at: at,
     since: seq,
   })
-  if (isSameText) await reindexObservationMetadata(write, scope, id, metadata ?? {})
-  else {
-    const entityId = numberOf('ent', before.entityId)
-    await reindexObservation(write, scope, {
-      id,
-      entityId,
-      content,
-      metadata,
-      createdAt: fromIso(before.createdAt),
-    })
-  }
+  await reindexObservation(write, scope, {
+    before: { id, content: before.content, metadata: before.metadata },
+    after: { id, content, metadata },
+  })
   const after: StoredObservation = { ...before, content, updatedAt: toIso(at) }
   if (metadata !== undefined) after.metadata = metadata
   return after

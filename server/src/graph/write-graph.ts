@@ -10,7 +10,7 @@ import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { dayOf } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
-import type { IndexDelta, IndexedBefore } from '../search-index/search-index.repo.ts'
+import { type IndexDelta, type IndexedBefore, toUnindexed } from '../search-index/search-index.repo.ts'
 import { limitsInForce, planInForce, wayOut } from '../usage/plan-in-force.ts'
 import {
   addToAccount,
@@ -134,7 +134,8 @@ function newWrite(
       tally.index.indexed += indexed
       tally.index.passages += passages
       tally.index.length += length
-      return { firstOrdinal, embeddedTo: locked.embeddedTo ?? 0 }
+      const unindexed = toUnindexed(locked.renewedTo, locked.renewingTo)
+      return { firstOrdinal, embeddedTo: locked.embeddedTo ?? 0, unindexed }
     },
     addBytes(delta) {
       tally.bytes += delta

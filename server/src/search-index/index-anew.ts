@@ -7,44 +7,64 @@ import { releaseLease, takeLease } from '../leases/leases.repo.ts'
 import { minuteMs, secondMs } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
 import { indexNewEntities, indexObservations, settleIndex } from './index-graph.ts'
-import { listNamePassages, listPassagesOf } from './passages.repo.ts'
+import { deletePassages, deleteVectors, listFurtherPassages } from './passages.repo.ts'
 import type { Index } from './posting-lists.ts'
-import { removePassagesSlice } from './remove-index.ts'
 import {
   listEntitiesToIndex,
   listObservationsToIndex,
   listOutdatedSpaces,
   type Page,
 } from './rows-to-index.repo.ts'
-import { addToIndexedSpace, type IndexDelta, indexVersion, setIndexVersion } from './search-index.repo.ts'
+import {
+  addToIndexedSpace,
+  beginRenewal,
+  continueRenewal,
+  endRenewal,
+  type IndexDelta,
+  indexVersion,
+} from './search-index.repo.ts'
 import type { IndexWrite } from './store-passages.ts'
+import { forgetProgress } from './vector-gaps.repo.ts'
 import { gramTermsOf } from './vocabulary.ts'
 import { listWords } from './words.repo.ts'
 
-const rowsPerStep = 1_000
+const defaultRowsPerStep = 1_000
 const spacesPerPage = 100
 const leaseName = 'search-index'
 const leaseMs = minuteMs
 
+export type RenewalOptions = {
+  /** Called between two steps. */
+  onStep?: () => Promise<void>
+  rowsPerStep?: number
+}
+
 /**
- * Makes the search index of a space anew from its rows, in steps of bounded size between which others write. What has
- * no index yet is found by nobody meanwhile. The version of the index is set last: a program that ends before begins
- * again.
+ * Makes the search index of a space anew from its rows, in steps of bounded size between which others write. The row of
+ * the space tells writers what is not indexed yet, which they leave alone; newer things they index themselves. A
+ * program that ends before the last step begins again.
  */
-export async function indexAnew(index: Index, scope: Scope, onStep = async () => {}): Promise<void> {
+export async function indexAnew(
+  index: Index,
+  scope: Scope,
+  { onStep = async () => {}, rowsPerStep = defaultRowsPerStep }: RenewalOptions = {},
+): Promise<void> {
   const step = <T>(work: (write: IndexWrite) => Promise<T>) => inStep(index, scope, work)
-  // Newer things are indexed by whoever writes them.
-  const upTo = await step(async ({ takeIds }) => takeIds(1))
-  const slice = { upTo, limit: rowsPerStep }
-  while (await step((write) => removePassagesSlice(write, scope, slice))) await onStep()
-  for (const work of [repostWords, indexEntities, indexTexts]) {
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const page: Page = { after, ...slice }
-      after = await step((write) => work(write, scope, page))
-      await onStep()
-    }
+  const upTo = await step((write) => begin(write, scope))
+  while (await step(({ db, dialect }) => dialect.postings.clear(db, scope, upTo))) await onStep()
+  for (let after = 0; after < upTo; ) {
+    const page = { after, upTo, limit: rowsPerStep }
+    after = await step((write) => indexPage(write, scope, page))
+    await onStep()
   }
-  await step(({ db }) => setIndexVersion(db, scope, indexVersion))
+  await step(({ db }) => endRenewal(db, scope))
+}
+
+async function begin({ db, takeIds }: IndexWrite, scope: Scope): Promise<number> {
+  const upTo = await takeIds(1)
+  await beginRenewal(db, scope, upTo)
+  await forgetProgress(db, scope)
+  return upTo
 }
 
 /** One transaction under the account's lock; a part of the one that is under way, if there is one. */
@@ -58,37 +78,70 @@ function inStep<T>(
     // Locks the account.
     await takeIds(0)
     const addToIndex = (delta: IndexDelta) => addToIndexedSpace(tx, scope, delta)
-    return work({ db: tx, dialect, takeIds, addToIndex, renewsTerms: true })
+    return work({ db: tx, dialect, takeIds, addToIndex, renews: true })
   }
   return db.isTransaction ? run(db) : dialect.transaction(db, run)
 }
 
-/** These answer the number of the last row of a page. Words keep theirs: they leave a vocabulary only with their space. */
-async function repostWords({ db, dialect }: IndexWrite, scope: Scope, page: Page) {
+/** Indexes words, entities and observations in the order of their numbers; answers up to which number. */
+async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<number> {
+  const { db } = write
   const words = await listWords(db, scope, page)
-  const posted = words.map(({ id, word }) => ({ id, terms: gramTermsOf(word) }))
+  const entities = await listEntitiesToIndex(db, scope, page)
+  const observations = await listObservationsToIndex(db, scope, page)
+  const lasts = [words, entities, observations].map((rows) =>
+    rows.length < page.limit ? page.upTo : rows.at(-1)!.id,
+  )
+  const to = Math.min(...lasts)
+  const isInPage = ({ id }: { id: number }) => id <= to
+  await repost(
+    write,
+    scope,
+    words.filter(isInPage).map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
+  )
+  const known = entities.filter(isInPage)
+  const texts = observations.filter(isInPage)
+  const names = known.map(({ id }) => ({ id, terms: [] }))
+  await repost(write, scope, names)
+  await forgetTexts(
+    write,
+    scope,
+    texts.map(({ id }) => id),
+  )
+  await indexNewEntities(write, scope, known, [])
+  await indexObservations(write, scope, texts)
+  await continueRenewal(db, scope, to)
+  return to
+}
+
+/** Words keep their rows: they leave a vocabulary only with their space. */
+async function repost(
+  { db, dialect }: IndexWrite,
+  scope: Scope,
+  posted: { id: number; terms: string[] }[],
+): Promise<void> {
+  if (posted.length === 0) return
   await dialect.postings.remove(db, scope, posted)
   await dialect.postings.add(db, scope, posted)
-  return words.at(-1)?.id
 }
 
-async function indexEntities(write: IndexWrite, scope: Scope, page: Page) {
-  const entities = await listEntitiesToIndex(write.db, scope, page)
-  const ids = entities.map(({ id }) => id)
-  const known = new Set((await listNamePassages(write.db, write.dialect, scope, ids)).map(({ id }) => id))
-  const unknown = entities.filter(({ id }) => !known.has(id))
-  await indexNewEntities(write, scope, unknown, [])
-  return ids.at(-1)
-}
-
-async function indexTexts(write: IndexWrite, scope: Scope, page: Page) {
-  const observations = await listObservationsToIndex(write.db, scope, page)
-  const ids = observations.map(({ id }) => id)
-  const passages = await listPassagesOf(write.db, write.dialect, scope, 'observation_id', ids)
-  const known = new Set(passages.map((passage) => passage.observation_id))
-  const unknown = observations.filter(({ id }) => !known.has(id))
-  await indexObservations(write, scope, unknown)
-  return ids.at(-1)
+/** Takes away what was kept of texts: their terms of then are not known any more. */
+async function forgetTexts({ db, dialect }: IndexWrite, scope: Scope, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const further = await listFurtherPassages(db, dialect, scope, ids)
+  const all = [...ids, ...further.map(({ id }) => id)]
+  await dialect.postings.remove(
+    db,
+    scope,
+    all.map((id) => ({ id, terms: [] })),
+  )
+  await deleteVectors(db, dialect, scope, all)
+  await deletePassages(
+    db,
+    dialect,
+    scope,
+    further.map(({ id }) => id),
+  )
 }
 
 /**
@@ -111,7 +164,7 @@ export async function renewIndexes(
     }
     log.info({ spaces: outdated.length }, 'the search index is being rebuilt after an update')
     for (const scope of outdated)
-      await indexAnew({ db, dialect }, scope, async () => void (await holdLease()))
+      await indexAnew({ db, dialect }, scope, { onStep: async () => void (await holdLease()) })
     await settleIndex({ db, dialect })
     await releaseLease(db, leaseName, holder)
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { analyse } from './analyser.ts'
-import { indexText, joinTerms } from './index-text.ts'
+import { indexText, readPassages, toSearched } from './index-text.ts'
 import { toLettersTerms } from './name-letters.ts'
 import { searchedTerms, toAliasTerms, toEntityTerms } from './passages.ts'
 
 const expectSearched = (terms: readonly string[]) =>
-  expect(joinTerms(terms)).toEqual({ terms: terms.join(' '), searched: searchedTerms(terms).join(' ') })
+  expect(toSearched(terms)).toBe(searchedTerms(terms).join(' '))
 
 test('terms with a mark are posted without it, wherever they stand', () => {
   const [name, type] = [analyse('checkout-service'), analyse('service')]
@@ -25,7 +25,22 @@ test('terms without a mark are posted as they are stored', () => {
 })
 
 test('a text without words has one passage, which is posted under the metadata only', () => {
-  expect(indexText('🚀')).toEqual({ passages: [{ terms: '', searched: '', length: 0 }], words: [] })
-  const [passage] = indexText('🚀', { source: 'letter' }).passages
-  expect(passage).toEqual({ terms: '=sourc =letter', searched: 'sourc letter', length: 0 })
+  expect(indexText('🚀')).toEqual({ passages: [{ searched: '', length: 0 }], words: [] })
+  const metadata = { source: 'letter' }
+  expect(indexText('🚀', metadata).passages).toEqual([{ searched: 'sourc letter', length: 0 }])
+  expect(readPassages('🚀', metadata)).toEqual([{ terms: '=sourc =letter', length: 0 }])
+})
+
+test('a text is ranked by the passages that it was posted by', () => {
+  for (const text of [
+    'Is v2.0.1 out? I think so.',
+    '東京は首都です',
+    `${'It rained. '.repeat(150)}The end.`,
+  ]) {
+    const { passages } = indexText(text, { code: 'D1:3' })
+    const read = readPassages(text, { code: 'D1:3' })
+    expect(read.map(({ terms, length }) => ({ searched: toSearched(terms.split(' ')), length }))).toEqual(
+      passages,
+    )
+  }
 })

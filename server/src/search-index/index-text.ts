@@ -2,13 +2,11 @@ import type { Metadata } from '@loci/contract/metadata'
 import { analyse } from './analyser.ts'
 import { metadataTerms, toObservationMetadataTerms } from './metadata-terms.ts'
 import { toLettersTerms } from './name-letters.ts'
-import { searchedTerms, toAliasTerms, toEntityTerms, toPassages } from './passages.ts'
+import { type PassageTerms, searchedTerms, toAliasTerms, toEntityTerms, toPassages } from './passages.ts'
 
-/** A passage as the index stores it. */
+/** A passage as the index posts it. */
 export type IndexedPassage = {
-  /** In the order of the text, with spaces between. */
-  terms: string
-  /** What is posted, with spaces between. */
+  /** Terms with spaces between. */
   searched: string
   /** Number of words that count. */
   length: number
@@ -26,10 +24,11 @@ export type IndexedText = {
 /** The passages and words of a text, with the terms of its metadata in the first passage. */
 export function indexText(content: string, metadata?: Metadata): IndexedText {
   const analysis = analyse(content)
-  const passages = toPassages(content, analysis)
-  passages[0]?.terms.push(...toObservationMetadataTerms(metadata))
   return {
-    passages: passages.map(({ terms, length }) => ({ ...joinTerms(terms), length })),
+    passages: withMetadata(toPassages(content, analysis), metadata).map(({ terms, length }) => ({
+      searched: toSearched(terms),
+      length,
+    })),
     words: analysis.tokens.filter(({ isLearnt }) => isLearnt),
   }
 }
@@ -52,15 +51,36 @@ export function indexNames({ name, aliases = [], type, metadata }: NamedEntity):
     ...[name, ...aliases].flatMap(toLettersTerms),
   ]
   return {
-    passages: [{ ...joinTerms(terms), length: 0 }],
+    passages: [{ searched: toSearched(terms), length: 0 }],
     words: [ofName!, ofType!, ...others].flatMap(({ tokens }) => tokens.filter(({ isLearnt }) => isLearnt)),
   }
 }
 
-/** Terms as they are stored and as they are posted: one string for both where no term has a mark. */
-export function joinTerms(terms: readonly string[]): Pick<IndexedPassage, 'terms' | 'searched'> {
+/** A passage as it is ranked. */
+export type ReadPassage = {
+  /** Terms in the order of the text, with their marks and spaces between. */
+  terms: string
+  /** Number of words that count. */
+  length: number
+}
+
+/** The passages of a text, with the terms of its metadata in the first. */
+export function readPassages(content: string, metadata?: Metadata): ReadPassage[] {
+  return withMetadata(toPassages(content), metadata).map(({ terms, length }) => ({
+    terms: terms.join(' '),
+    length,
+  }))
+}
+
+function withMetadata(passages: PassageTerms[], metadata: Metadata | undefined): PassageTerms[] {
+  passages[0]?.terms.push(...toObservationMetadataTerms(metadata))
+  return passages
+}
+
+/** Terms as they are posted, with spaces between. */
+export function toSearched(terms: readonly string[]): string {
   const joined = terms.join(' ')
-  return { terms: joined, searched: marked.test(joined) ? searchedTerms(terms).join(' ') : joined }
+  return marked.test(joined) ? searchedTerms(terms).join(' ') : joined
 }
 
 /** Marks are characters that no word begins with. */

@@ -26,10 +26,6 @@ export function metadataTerms(metadata: Metadata | undefined): string[] {
 export const toObservationMetadataTerms = (metadata: Metadata | undefined) =>
   metadataTerms(metadata).map((term) => valueMark + term)
 
-/** The terms of a passage that are of its text. */
-export const withoutMetadata = (terms: readonly string[]) =>
-  terms.filter((term) => term.length === 1 || !term.startsWith(valueMark))
-
 function* textsOf(value: unknown): Generator<string, void> {
   if (typeof value === 'string') yield value
   else if (typeof value === 'number') yield String(value)

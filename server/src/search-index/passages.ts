@@ -2,7 +2,7 @@ import { type Analysis, analyse, type Token } from './analyser.ts'
 import { isFirstPerson } from './first-person.ts'
 import { isLettersTerm, lettersPosted } from './name-letters.ts'
 
-/** A text, or a part of a long one, as the index keeps it. */
+/** A text, or a part of a long one, as terms. */
 export type PassageTerms = {
   /** Terms in the order of the text; those that stand for a whole identifier start with `+`, of metadata with `=`. */
   terms: string[]
@@ -77,7 +77,7 @@ function toPassage({ tokens, wholes }: Analysis, from: number, to: number): Pass
   return { terms, length }
 }
 
-/** The terms of a stored passage as they are searched: those of names, types and metadata of entities have one mark. */
+/** The terms of a passage as they are searched: those of names, types and metadata of entities have one mark. */
 export function searchedTerms(terms: readonly string[]): string[] {
   const searched: string[] = []
   for (const term of terms) {
@@ -147,7 +147,7 @@ export type EntityFields = {
 export const noFields: EntityFields = { name: [], nameWholes: [], aliases: [], type: [], metadata: [] }
 
 /** Takes the terms of an entity as a whole apart again. */
-export function toFields(terms: string): EntityFields {
+export function toFields(terms: readonly string[]): EntityFields {
   const fields: EntityFields = { name: [], nameWholes: [], aliases: [], type: [], metadata: [] }
   const fieldOf: Record<string, string[]> = {
     [nameMark]: fields.name,
@@ -155,7 +155,7 @@ export function toFields(terms: string): EntityFields {
     [typeMark]: fields.type,
     [metadataMark]: fields.metadata,
   }
-  for (const term of terms.split(' ')) {
+  for (const term of terms) {
     if (term[0] === aliasMark && term.length > 1) {
       const { place, term: inAlias } = readAlias(term)
       fields.aliases[place] ??= []

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { findOrdinals, type IndexedSpace } from './search-index.repo.ts'
+import { estimateOrdinals } from './index-marks.repo.ts'
+import type { IndexedSpace } from './search-index.repo.ts'
 
 /** The newest passages that a term is in. */
 export type PostingList = {
@@ -28,7 +29,7 @@ export async function readLists(
   return toLists(
     index,
     space,
-    posted.map(({ term, ids }) => ({ term, ids: readIds(ids), limit })),
+    posted.map(({ term, ids }) => ({ term, ids, limit })),
   )
 }
 
@@ -58,7 +59,7 @@ export async function readOn(
       .filter(({ limit }) => limit > 0)
       .map(async ({ term, list: { ids }, limit }): Promise<ReadList> => {
         const below = ids.at(-1)!
-        const older = readIds(await dialect.postings.readOlder(db, space, { term, below, limit }))
+        const older = await dialect.postings.readOlder(db, space, { term, below, limit })
         return { term, ids: joined(ids, older), limit: ids.length + limit }
       }),
   )
@@ -75,7 +76,7 @@ async function toLists(
 ): Promise<PostingLists> {
   const isCut = ({ ids, limit }: ReadList) => ids.length >= limit
   const oldest = read.filter(isCut).flatMap(({ ids }) => ids.at(-1) ?? [])
-  const ordinals = await findOrdinals(db, dialect, space, oldest)
+  const ordinals = await estimateOrdinals(db, dialect, space, oldest)
   const countOf = ({ ids }: ReadList) => {
     const density = ids.length / Math.max(1, space.nextOrdinal - (ordinals.get(ids.at(-1) ?? 0) ?? 0))
     return Math.round(density * space.nextOrdinal)
@@ -93,29 +94,6 @@ function joined(ids: Uint32Array, more: Uint32Array): Uint32Array {
   all.set(ids)
   all.set(more, ids.length)
   return all
-}
-
-const comma = 44
-const zero = 48
-
-/** Reads ids with commas between. */
-export function readIds(text: string): Uint32Array {
-  const ids = new Uint32Array((text.length >> 1) + 1)
-  let read = 0
-  let id = 0
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i)
-    if (code === comma) {
-      ids[read] = id
-      read += 1
-      id = 0
-    } else id = id * 10 + code - zero
-  }
-  if (text.length > 0) {
-    ids[read] = id
-    read += 1
-  }
-  return ids.slice(0, read)
 }
 
 export type WeightedList = { ids: Uint32Array; weight: number }

@@ -9,7 +9,7 @@ export type Page = { after: number; upTo: number; limit: number }
 export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Promise<EntityToIndex[]> {
   const rows = await db
     .selectFrom('entities')
-    .select(['id', 'name', 'aliases', 'type', 'metadata', 'created_at as createdAt'])
+    .select(['id', 'name', 'aliases', 'type', 'metadata'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', page.after)
@@ -32,7 +32,7 @@ export async function listObservationsToIndex(
 ): Promise<ObservationToIndex[]> {
   const rows = await db
     .selectFrom('observations')
-    .select(['id', 'entity_id as entityId', 'content', 'metadata', 'created_at as createdAt'])
+    .select(['id', 'content', 'metadata'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', page.after)

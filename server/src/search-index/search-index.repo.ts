@@ -1,14 +1,16 @@
-import { sql } from 'kysely'
-import type { Db, NumberedRange } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '../db/db.ts'
 import { prepared, statement } from '../db/prepared.ts'
+import type { SpacesTable } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
 
 /** What the index says of a space as a whole. */
 export type IndexedSpace = Scope & {
-  /** What the next passage or word gets: they are numbered in the space by their age. */
+  /** One more than the passages and words that search was ever given. */
   nextOrdinal: number
   passages: number
+  /** Some observation consists of more than one passage. */
+  hasFurther: boolean
   length: number
   version: number
 }
@@ -19,7 +21,7 @@ export const indexVersion = 2
 const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
   db
     .selectFrom('spaces')
-    .select(['indexed', 'passages', 'length', 'index_version as version'])
+    .select(['indexed', 'passages', 'observations', 'length', 'index_version as version'])
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId),
 )
@@ -31,27 +33,45 @@ export async function findIndexedSpace(
 ): Promise<IndexedSpace | undefined> {
   const [row] = await selectSpace(db, { accountId, spaceId })
   if (row === undefined || row.indexed === 0) return undefined
-  const { indexed, passages, length, version } = row
-  return { accountId, spaceId, nextOrdinal: indexed + 1, passages, length, version }
+  const { indexed, passages, observations, length, version } = row
+  const hasFurther = passages > observations
+  return { accountId, spaceId, nextOrdinal: indexed + 1, passages, hasFurther, length, version }
 }
 
 /** How many passages, and how much length, a space has more than before, and how many ordinals were taken. */
 export type IndexDelta = { indexed: number; passages: number; length: number }
 
+/** What of a space that is being indexed anew is not yet: numbers above `above`, up to `upTo`. */
+export type Unindexed = { above: number; upTo: number }
+
+export const isUnindexed = (unindexed: Unindexed | undefined, id: number) =>
+  unindexed !== undefined && id > unindexed.above && id <= unindexed.upTo
+
+/** From what the row of a space says. */
+export const toUnindexed = (renewedTo: number | null, renewingTo: number | null): Unindexed | undefined =>
+  renewedTo === null || renewingTo === null ? undefined : { above: renewedTo, upTo: renewingTo }
+
+type SpaceAfter = {
+  indexed: number
+  renewedTo: number | null
+  renewingTo: number | null
+  embeddedTo: number | null
+}
+
 const updateSpace = prepared(
   (db: Db, { accountId, spaceId, indexed, passages, length }: Scope & IndexDelta) =>
-    statement<{ indexed: number; embeddedTo: number | null }>(
+    statement<SpaceAfter>(
       db,
       sql`update spaces set indexed = indexed + ${indexed}, passages = passages + ${passages}, length = length + ${length}
       where account_id = ${accountId} and space_id = ${spaceId}
-      returning indexed, (
+      returning indexed, renewed_to as "renewedTo", renewing_to as "renewingTo", (
         select max(embedded_to) from vector_spaces where account_id = ${accountId} and space_id = ${spaceId}
       ) as "embeddedTo"`,
     ),
 )
 
-/** The first ordinal that was taken, and up to which passage there are vectors; 0 where there are none. */
-export type IndexedBefore = { firstOrdinal: number; embeddedTo: number }
+/** The first ordinal that was taken, up to which passage there are vectors (0: none), and what is not indexed yet. */
+export type IndexedBefore = { firstOrdinal: number; embeddedTo: number; unindexed: Unindexed | undefined }
 
 /** Under the account's lock, like every write. */
 export async function addToIndexedSpace(
@@ -61,40 +81,38 @@ export async function addToIndexedSpace(
 ): Promise<IndexedBefore> {
   const [row] = await updateSpace(db, { accountId, spaceId, ...delta })
   if (row === undefined) throw new Error(`Account ${accountId} has no space ${spaceId}`)
-  return { firstOrdinal: row.indexed - delta.indexed + 1, embeddedTo: row.embeddedTo ?? 0 }
+  const { indexed, renewedTo, renewingTo, embeddedTo } = row
+  return {
+    firstOrdinal: indexed - delta.indexed + 1,
+    embeddedTo: embeddedTo ?? 0,
+    unindexed: toUnindexed(renewedTo, renewingTo),
+  }
+}
+
+/** Says that nothing up to the number `upTo` is indexed any more: the first step of making an index anew. */
+export async function beginRenewal(db: Db, scope: Scope, upTo: number): Promise<void> {
+  await updateRow(db, scope, { passages: 0, length: 0, index_version: 0, renewed_to: 0, renewing_to: upTo })
+}
+
+/** Says that all is indexed again up to this number. */
+export async function continueRenewal(db: Db, scope: Scope, renewedTo: number): Promise<void> {
+  await updateRow(db, scope, { renewed_to: renewedTo })
 }
 
 /** Says which analyser made the index: the last step of making it anew. */
-export async function setIndexVersion(db: Db, { accountId, spaceId }: Scope, version: number): Promise<void> {
+export async function endRenewal(db: Db, scope: Scope): Promise<void> {
+  await updateRow(db, scope, { index_version: indexVersion, renewed_to: null, renewing_to: null })
+}
+
+async function updateRow(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  columns: Partial<Insertable<SpacesTable>>,
+): Promise<void> {
   await db
     .updateTable('spaces')
-    .set({ index_version: version })
+    .set(columns)
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
     .execute()
-}
-
-type Asked = Scope & { asked: readonly NumberedRange[] }
-
-const selectOrdinals = prepared((db: Db, { accountId, spaceId, asked }: Asked, dialect: Dialect) =>
-  statement<{ id: number; ordinal: number | null }>(
-    db,
-    sql`select asked.key as id, (
-      select ordinal from passages where account_id = ${accountId} and space_id = ${spaceId} and id <= asked.key
-      order by id desc limit 1
-    ) as ordinal from ${dialect.numberedRangesOf(asked)} as asked`,
-  ),
-)
-
-/** The ordinals of passages and words; of a word that of the passage before it. */
-export async function findOrdinals(
-  db: Db,
-  dialect: Dialect,
-  { accountId, spaceId }: Scope,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map()
-  const asked = ids.map((key) => ({ key, low: 0, high: 0 }))
-  const rows = await selectOrdinals(db, { accountId, spaceId, asked }, dialect)
-  return new Map(rows.map(({ id, ordinal }) => [id, ordinal ?? 0]))
 }

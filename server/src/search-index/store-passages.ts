@@ -1,11 +1,10 @@
-import type { PassagesTable } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
+import { isMarkDue, setMark } from './index-marks.repo.ts'
 import type { IndexedPassage } from './index-text.ts'
 import { listUnknownWords, rememberWords } from './known-words.ts'
-import { deletePassages, insertPassages, noObservation } from './passages.repo.ts'
-import { searchedTerms } from './passages.ts'
+import { deletePassages, deleteVectors, insertPassages, listFurtherPassages } from './passages.repo.ts'
 import type { Index } from './posting-lists.ts'
-import { addToIndexedSpace, type IndexDelta, type IndexedBefore } from './search-index.repo.ts'
+import { type IndexDelta, type IndexedBefore, isUnindexed, type Unindexed } from './search-index.repo.ts'
 import { noteVectorGaps } from './vector-gaps.repo.ts'
 import { gramTermsOf } from './vocabulary.ts'
 import { findTerms, insertWords, listStoredWords, updateTermOf } from './words.repo.ts'
@@ -16,55 +15,62 @@ export type IndexWrite = Index & {
   takeIds: (count: number) => number | Promise<number>
   /** Adds to what the space counts of its index. */
   addToIndex: (delta: IndexDelta) => IndexedBefore | Promise<IndexedBefore>
-  /** True where stored words may have the terms of an older analyser. */
-  renewsTerms?: boolean
+  /** True where the index is made anew; stored words may have the terms of an older analyser. */
+  renews?: boolean
 }
 
-/** A passage without an id gets a number of its own. */
-export type NewPassage = Pick<
-  PassagesTable,
-  'entity_id' | 'observation_id' | 'position' | 'created_at' | 'pieces'
-> &
-  IndexedPassage & { id: number | undefined }
+/** A passage of an observation, or an entity's names, type and metadata. */
+export type NewPassage = IndexedPassage & {
+  kind: 'text' | 'name'
+  /** Number of the observation or entity. */
+  of: number
+  /** 0 for the first, which has that number; later ones get numbers of their own. */
+  part: number
+}
 
 /** Postings keep 32 bits: beyond, row ids on SQLite would be those of the next account. */
 const idMax = 2 ** 32 - 1
 
-/** Stores passages, and what their words (each with its term) add to the vocabulary. */
+/** Posts passages, and what their words (each with its term) add to the vocabulary. */
 export async function storePassages(
-  { db, dialect, takeIds, addToIndex, renewsTerms = false }: IndexWrite,
+  write: IndexWrite,
   scope: Scope,
   passages: readonly NewPassage[],
   words: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const { db, dialect, takeIds, renews = false } = write
   const { accountId: account_id, spaceId: space_id } = scope
   const unknown = listUnknownWords(dialect, scope, words.keys())
   const stored = await listStoredWords(db, dialect, scope, unknown)
   rememberWords(db, dialect, scope, unknown)
   const fresh = unknown.filter((word) => !stored.has(word))
   const indexed = passages.length + fresh.length
-  const { firstOrdinal, embeddedTo } = await addToIndex({ indexed, ...countsOf(passages, 1) })
-  const unnumbered = passages.filter(({ id }) => id === undefined).length + fresh.length
+  const space = await write.addToIndex({ indexed, ...countsOf(passages, 1) })
+  const kept = renews ? passages : await leaveOut(write, space.unindexed, passages, 1)
+  const further = kept.filter(({ part }) => part > 0)
+  const unnumbered = further.length + fresh.length
   let nextId = unnumbered === 0 ? 0 : await takeIds(unnumbered)
-  const rows = passages.map(({ searched: _, ...passage }, i) => ({
-    account_id,
-    space_id,
-    ...passage,
-    id: passage.id ?? nextId++,
-    ordinal: firstOrdinal + i,
-  }))
+  const numbered = kept.map((passage) => ({ ...passage, id: passage.part === 0 ? passage.of : nextId++ }))
   const newWords = fresh.map((word) => ({ account_id, space_id, id: nextId++, word, term: words.get(word)! }))
-  if ([...rows, ...newWords].some(({ id }) => id > idMax))
+  if ([...numbered, ...newWords].some(({ id }) => id > idMax))
     throw new Error(`Account ${account_id} has no numbers left`)
-  if (renewsTerms) await renewTerms({ db, dialect }, scope, words)
-  await insertPassages(db, dialect, rows)
+  if (renews) await renewTerms(write, scope, words)
+  await insertPassages(
+    db,
+    dialect,
+    numbered
+      .filter(({ part }) => part > 0)
+      .map(({ id, of: observation_id, part }) => ({ account_id, space_id, id, observation_id, part })),
+  )
   await insertWords(db, dialect, newWords)
   const posted = function* () {
-    for (const [i, { id }] of rows.entries()) yield { id, terms: toTerms(passages[i]!.searched) }
+    for (const { id, searched } of numbered) yield { id, terms: toTerms(searched) }
     for (const { id, word } of newWords) yield { id, terms: gramTermsOf(word) }
   }
   await dialect.postings.add(db, scope, posted())
-  const late = rows.filter(({ id, observation_id }) => id <= embeddedTo && observation_id !== noObservation)
+  const next = space.firstOrdinal + indexed
+  if (isMarkDue(next, indexed)) await setMark(db, scope, { id: await takeIds(0), ordinal: next })
+  const late = numbered.filter(({ id, kind }) => id <= space.embeddedTo && kind === 'text')
   await noteVectorGaps(
     db,
     dialect,
@@ -75,50 +81,72 @@ export async function storePassages(
 
 const toTerms = (searched: string) => (searched === '' ? [] : searched.split(' '))
 
-async function renewTerms(
-  { db, dialect }: Index,
-  scope: Scope,
-  words: ReadonlyMap<string, string>,
-): Promise<void> {
-  for (const [word, stored] of await findTerms({ db, dialect }, scope, [...words.keys()])) {
+/** Takes back the counts of passages that are to be indexed later; answers the others. */
+async function leaveOut(
+  { addToIndex }: IndexWrite,
+  unindexed: Unindexed | undefined,
+  passages: readonly NewPassage[],
+  sign: 1 | -1,
+): Promise<readonly NewPassage[]> {
+  if (unindexed === undefined) return passages
+  const left = passages.filter((passage) => isUnindexed(unindexed, passage.of))
+  if (left.length === 0) return passages
+  await addToIndex({ indexed: 0, ...countsOf(left, sign === 1 ? -1 : 1) })
+  return passages.filter((passage) => !isUnindexed(unindexed, passage.of))
+}
+
+async function renewTerms(index: Index, scope: Scope, words: ReadonlyMap<string, string>): Promise<void> {
+  for (const [word, stored] of await findTerms(index, scope, [...words.keys()])) {
     const term = words.get(word)!
-    if (term !== stored) await updateTermOf(db, scope, word, term)
+    if (term !== stored) await updateTermOf(index.db, scope, word, term)
   }
 }
 
-/** Deletes passages with all that was kept of them. */
+/** Takes passages, all of each text, out of the index, with their vectors. */
 export async function dropPassages(
-  { db, dialect }: Index,
+  write: IndexWrite,
   scope: Scope,
-  rows: readonly PassagesTable[],
+  passages: readonly NewPassage[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  const posted = rows.map(({ id, terms }) => ({ id, terms: searchedTerms(terms.split(' ')) }))
+  if (passages.length === 0) return
+  const { db, dialect } = write
+  const { unindexed } = await write.addToIndex({ indexed: 0, ...countsOf(passages, -1) })
+  await leaveOut(write, unindexed, passages, -1)
+  const long = passages.filter(({ part }) => part > 0).map(({ of }) => of)
+  const further = await listFurtherPassages(db, dialect, scope, [...new Set(long)])
+  const idOf = new Map(further.map(({ id, observationId, part }) => [`${observationId} ${part}`, id]))
+  const posted = passages.flatMap(({ of, part, searched }) => {
+    const id = part === 0 ? of : idOf.get(`${of} ${part}`)
+    return id === undefined ? [] : [{ id, terms: toTerms(searched) }]
+  })
   await dialect.postings.remove(db, scope, posted)
   await deletePassages(
     db,
     dialect,
     scope,
-    rows.map(({ id }) => id),
+    further.map(({ id }) => id),
   )
-  await addToIndexedSpace(db, scope, { indexed: 0, ...countsOf(rows, -1) })
+  const texts = passages.filter(({ kind, part }) => kind === 'text' && part === 0).map(({ of }) => of)
+  if (texts.length > 0) await deleteVectors(db, dialect, scope, [...texts, ...further.map(({ id }) => id)])
 }
 
-/** Posts a passage under other terms than `before`. */
+/** Posts a text under other terms, those of its first passage; its length is the same. */
 export async function replaceTerms(
-  { db, dialect }: Index,
+  { db, dialect, addToIndex }: IndexWrite,
   scope: Scope,
-  { id, before, terms }: { id: number; before: readonly string[]; terms: readonly string[] },
+  { id, before, after }: { id: number; before: string; after: string },
 ): Promise<void> {
-  await dialect.postings.remove(db, scope, [{ id, terms: searchedTerms(before) }])
-  await dialect.postings.add(db, scope, [{ id, terms: searchedTerms(terms) }])
+  const { unindexed } = await addToIndex({ indexed: 0, passages: 0, length: 0 })
+  if (isUnindexed(unindexed, id)) return
+  await dialect.postings.remove(db, scope, [{ id, terms: toTerms(before) }])
+  await dialect.postings.add(db, scope, [{ id, terms: toTerms(after) }])
 }
 
 /** Names are not counted: the statistics are those of what people wrote. */
-export function countsOf(rows: readonly { observation_id: number; length: number }[], sign: 1 | -1) {
-  const counted = rows.filter((row) => row.observation_id !== noObservation)
+export function countsOf(passages: readonly Pick<NewPassage, 'kind' | 'length'>[], sign: 1 | -1) {
+  const counted = passages.filter(({ kind }) => kind === 'text')
   return {
     passages: sign * counted.length,
-    length: sign * counted.reduce((sum, row) => sum + row.length, 0),
+    length: sign * counted.reduce((sum, { length }) => sum + length, 0),
   }
 }

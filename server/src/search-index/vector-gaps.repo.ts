@@ -11,30 +11,31 @@ export async function noteVectorGaps(
   passageIds: readonly number[],
 ): Promise<void> {
   if (passageIds.length === 0) return
+  const rows = passageIds.map((id) => ({ id }))
   await sql`insert into vector_gaps (account_id, space_id, passage_id)
-    select account_id, space_id, id from passages
-    where account_id = ${accountId} and space_id = ${spaceId} and ${dialect.isOneOfNumbers('id', passageIds)}
+    select a.account_id, ${spaceId}, late.id from accounts as a cross join ${dialect.rowsOf('late', rows)}
+    where a.account_id = ${accountId}
     on conflict (account_id, space_id, passage_id) do nothing`.execute(db)
 }
 
-/** What was read of a passage: one that is indexed anew gets another ordinal. */
-export type ReadPassage = { id: number; ordinal: number }
+/** What was read of a passage: `since` is that of its observation's version. */
+export type EmbeddedPassage = { id: number; observationId: number; since: number }
 
 /**
- * Of passages that have been given vectors: those that were indexed anew since they were read are gaps, the others are
- * none.
+ * Of passages that have been given vectors: those whose observation has another version since they were read are gaps,
+ * the others are none.
  */
 export async function settleVectorGaps(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
-  passages: readonly ReadPassage[],
+  passages: readonly EmbeddedPassage[],
 ): Promise<void> {
   if (passages.length === 0) return
-  const rows = passages.map(({ id, ordinal }) => ({ id, ordinal }))
-  const changed = sql`select p.account_id, p.space_id, p.id from ${dialect.rowsOf('seen', rows)}
-    join passages as p on p.account_id = ${accountId} and p.space_id = ${spaceId} and p.id = seen.id
-    where p.ordinal <> seen.ordinal`
+  const rows = passages.map(({ id, observationId, since }) => ({ id, observation: observationId, since }))
+  const changed = sql`select o.account_id, o.space_id, seen.id from ${dialect.rowsOf('seen', rows)}
+    join observations as o on o.account_id = ${accountId} and o.space_id = ${spaceId} and o.id = seen.observation
+    where o.since <> seen.since`
   const ids = passages.map(({ id }) => id)
   await sql`delete from vector_gaps where account_id = ${accountId} and space_id = ${spaceId}
     and ${dialect.isOneOfNumbers('passage_id', ids)}`.execute(db)

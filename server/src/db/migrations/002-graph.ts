@@ -16,6 +16,7 @@ export const graph = {
       seq ${integer} not null, history_from ${integer} not null default 0,
       passages ${integer} not null default 0, length ${integer} not null default 0,
       indexed ${integer} not null default 0, index_version ${integer} not null,
+      renewed_to ${integer}, renewing_to ${integer},
       primary key (account_id, space_id)
     )${clustered}`,
     `create unique index spaces_by_name on spaces (account_id, name)`,
@@ -57,6 +58,7 @@ export const graph = {
       foreign key (account_id, space_id, entity_id) references entities (account_id, space_id, id)
     )${clustered}`,
     `create index observations_by_entity on observations (account_id, space_id, entity_id, id)`,
+    `create index observations_by_time on observations (account_id, space_id, created_at)`,
     `create index observations_by_content on observations (account_id, space_id, entity_id, content_hash)`,
     `create table relations (
       ${tenant(integer)}, id ${integer} not null, from_id ${integer} not null, to_id ${integer} not null,

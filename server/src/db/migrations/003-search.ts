@@ -1,10 +1,10 @@
 import type { Dialect } from '../dialect.ts'
 
 /**
- * What search keeps of the graph: passages as analysed terms, the words they were made of, and the postings of both.
- * The first passage of an observation has the observation's number, an entity's names have the entity's; further
- * passages and words take numbers of their own from the same counter, so that one index holds the terms of passages and
- * the letters of words.
+ * What search keeps of the graph: the words of its texts, and the postings of passages and of words. Passages are
+ * analysed again when they are ranked. The first passage of an observation has the observation's number, an entity's
+ * names have the entity's; further passages, which have rows, and words take numbers of their own from the same counter,
+ * so that one index holds the terms of passages and the letters of words.
  */
 export const search = {
   name: '003-search',
@@ -13,14 +13,14 @@ export const search = {
     const tenant = `account_id ${integer} not null, space_id ${integer} not null`
     return [
       `create table passages (
-        ${tenant}, id ${integer} not null, entity_id ${integer} not null, observation_id ${integer} not null,
-        ordinal ${integer} not null, position ${integer} not null, created_at ${integer} not null,
-        length ${integer} not null, pieces ${integer} not null, terms ${text} not null,
+        ${tenant}, id ${integer} not null, observation_id ${integer} not null, part ${integer} not null,
         primary key (account_id, space_id, id)
       )${clustered}`,
-      `create index passages_by_entity on passages (account_id, space_id, entity_id, position)`,
-      `create index passages_by_observation on passages (account_id, space_id, observation_id)`,
-      `create index passages_by_time on passages (account_id, space_id, created_at)`,
+      `create index passages_by_observation on passages (account_id, space_id, observation_id, part)`,
+      `create table index_marks (
+        ${tenant}, id ${integer} not null, ordinal ${integer} not null,
+        primary key (account_id, space_id, id)
+      )${clustered}`,
       `create table search_words (
         ${tenant}, word ${text}${bytewise} not null, term ${text} not null, id ${integer} not null,
         primary key (account_id, space_id, word)

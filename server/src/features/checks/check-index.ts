@@ -2,39 +2,30 @@ import type { Db } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
 import { toId } from '../../lib/ids.ts'
 import type { Scope } from '../../scope.ts'
-import { searchedTerms } from '../../search-index/passages.ts'
+import { auditIndex } from '../../search-index/audit-index.ts'
 import { differencesMax } from './accounts.repo.ts'
 import * as indexes from './indexes.repo.ts'
 
-const passagesPerPage = 500
-
-/** Holds what search keeps of a space against the rows. */
+/** Holds what search keeps of a space against the rows, term by term. */
 export async function checkIndex(db: Db, dialect: Dialect, scope: Scope): Promise<string[]> {
-  const differences = await indexes.listIndexDifferences(db, scope)
-  const unposted = await listUnposted(db, dialect, scope)
-  const { stored, counted } = await indexes.countIndexed(db, scope)
+  const { unindexed, totals } = await auditIndex({ db, dialect }, scope)
+  const stored = await indexes.getIndexTotals(db, scope)
+  const stray = await indexes.countStrayPassages(db, scope)
   return [
-    ...differences.map(({ kind, id }) => `the search index and the tables disagree about ${toId(kind, id)}`),
-    ...unposted.map((id) => `the passage ${id} of the search index is in no posting`),
+    ...unindexed
+      .slice(0, differencesMax)
+      .map(({ kind, id }) =>
+        kind === 'word'
+          ? `the search index does not have the letters of word ${id}`
+          : `the search index and the tables disagree about ${toId(kind, id)}`,
+      ),
+    ...(stray === 0
+      ? []
+      : [`${stray} passages of the search index belong to observations that are not there`]),
     ...(['passages', 'length'] as const)
-      .filter((name) => stored[name] !== counted[name])
-      .map((name) => `the search index counts ${stored[name]} as ${name}, should be ${counted[name]}`),
+      .filter((name) => stored[name] !== totals[name])
+      .map((name) => `the search index counts ${stored[name]} as ${name}, should be ${totals[name]}`),
   ]
-}
-
-/** Passages that nobody can find. One without a word in it has nothing to be found by. */
-async function listUnposted(db: Db, dialect: Dialect, scope: Scope): Promise<number[]> {
-  const unposted: number[] = []
-  for (let after: number | undefined = 0; after !== undefined && unposted.length < differencesMax; ) {
-    const page: { id: number; terms: string }[] = await dialect.postings.listUnposted(db, scope, {
-      after,
-      limit: passagesPerPage,
-    })
-    const searched = page.filter(({ terms }) => searchedTerms(terms.split(' ')).length > 0)
-    unposted.push(...searched.map(({ id }) => id))
-    after = page.at(-1)?.id
-  }
-  return unposted.slice(0, differencesMax)
 }
 
 export async function checkVectors(db: Db, scope: Scope): Promise<string[]> {

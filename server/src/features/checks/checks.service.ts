@@ -9,7 +9,7 @@ import { checkCredentials, repairCredentials } from './check-credentials.ts'
 import { checkHistory } from './check-history.ts'
 import { checkIndex, checkVectors } from './check-index.ts'
 import { checkSpace } from './check-space.ts'
-import { deleteStrayVectors, recountIndexed } from './indexes.repo.ts'
+import { deleteStrayPassages, deleteStrayVectors } from './indexes.repo.ts'
 import { recountSpace } from './spaces.repo.ts'
 
 /** Something that does not agree with something else, in words; of an account as a whole without a space. */
@@ -60,8 +60,8 @@ async function repairSpace(ctx: Context, space: checks.NamedSpace): Promise<void
   const isIndexRight = await transact(ctx, async ({ db, dialect }) => {
     await lockAccount(db, dialect, space.accountId)
     await recountSpace(db, space)
+    await deleteStrayPassages(db, space)
     await deleteStrayVectors(db, space)
-    await recountIndexed(db, space)
     return (await checkIndex(db, dialect, space)).length === 0
   })
   if (!isIndexRight) await indexAnew(ctx, space)

@@ -4,6 +4,7 @@ import { restWith, scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { toNumber } from '../../lib/ids.ts'
 import { sha256 } from '../../lib/secrets.ts'
+import { defaultSpaceId } from '../../scope.ts'
 import { checkAll, repairAll } from './checks.service.ts'
 
 describeOnBothDatabases('checks', (server) => {
@@ -146,12 +147,11 @@ describeOnBothDatabases('checks', (server) => {
     const { accountId, account, ada, rest } = await smallGraph()
     const { db } = server().ctx
     const observation = ada.observations[0]!.id
-    await sql`delete from passages
-      where account_id = ${account} and observation_id = ${toNumber('obs', observation)}`.execute(db)
+    const posted = { id: toNumber('obs', observation) ?? 0, terms: ['one'] }
+    await server().ctx.dialect.postings.remove(db, { accountId: account, spaceId: defaultSpaceId }, [posted])
     await sql`update spaces set length = length + 1 where account_id = ${account}`.execute(db)
     expect(await messages(accountId)).toEqual([
       `the search index and the tables disagree about ${observation}`,
-      'the search index counts 2 as passages, should be 1',
       expect.stringMatching(/^the search index counts \d+ as length, should be \d+$/),
     ])
     await repairAll(server().ctx)

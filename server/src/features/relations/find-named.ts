@@ -3,11 +3,11 @@ import type { Context } from '../../context.ts'
 import { chunksOf } from '../../lib/chunks.ts'
 import type { Scope } from '../../scope.ts'
 import { toAskedLetters } from '../../search-index/name-letters.ts'
-import { type PostingLists, readIds, readLists, readOn } from '../../search-index/posting-lists.ts'
+import { type PostingLists, readLists, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import {
   findNames,
-  listEntitiesOfPassages,
+  listNamedEntities,
   listOtherNames,
   type NamedEntity,
   readNames,
@@ -32,8 +32,8 @@ export async function findNamed(
   const candidates = await listCandidates(ctx, space, asked)
   if (candidates === undefined || candidates.length > candidatesMax) return undefined
   const named: NamedEntity[] = []
-  for (const passageIds of chunksOf(candidates, namesPerStatement)) {
-    const entities = await listEntitiesOfPassages(ctx.db, ctx.dialect, scope, passageIds)
+  for (const ids of chunksOf(candidates, namesPerStatement)) {
+    const entities = await listNamedEntities(ctx.db, ctx.dialect, scope, ids)
     named.push(...entities.filter(({ name }) => isInName(asked, name)))
     await nextTurn()
   }
@@ -50,7 +50,7 @@ async function listCandidates(
   if (letters === undefined) return undefined
   if ('beginning' in letters) {
     const starting = { beginning: letters.beginning, limit: candidatesMax + 1 }
-    return [...readIds(await ctx.dialect.postings.readStarting(ctx.db, space, starting))]
+    return [...(await ctx.dialect.postings.readStarting(ctx.db, space, starting))]
   }
   const lists = await readLists(ctx, space, letters.all, readFirstMax)
   if (lists.size < letters.all.length) return []

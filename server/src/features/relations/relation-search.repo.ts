@@ -11,22 +11,13 @@ export type NamedEntity = { id: number; name: string; degree: number }
 const inSpace = (table: string, { accountId, spaceId }: Scope) =>
   sql`${sql.ref(`${table}.account_id`)} = ${accountId} and ${sql.ref(`${table}.space_id`)} = ${spaceId}`
 
-/** The entities whose names these passages hold. */
-export async function listEntitiesOfPassages(
+/** The entities with these numbers, which are those of the passages that hold their names. */
+export async function listNamedEntities(
   db: Db,
   dialect: Dialect,
   scope: Scope,
-  passageIds: readonly number[],
+  ids: readonly number[],
 ): Promise<NamedEntity[]> {
-  const passages = await db
-    .selectFrom('passages')
-    .select('entity_id as id')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOfNumbers('id', passageIds))
-    .execute()
-  // No join: PostgreSQL without statistics reads an index of the whole space for each row of one.
-  const ids = passages.map(({ id }) => id)
   return selectNames(db, scope).select('degree').where(dialect.isOneOfNumbers('id', ids)).execute()
 }
 

@@ -1,13 +1,12 @@
 import { type EntityFields, firstPersonMark, questionMark } from '../../search-index/passages.ts'
 
-/** A passage as the index keeps it. */
+/** An observation, or a part of a long one, as terms. */
 export type Passage = {
+  /** The observation's number for its first passage. */
   id: number
   observationId: number
   entityId: number
-  /** Its age in the space: newer ones have higher numbers. */
-  ordinal: number
-  /** Place among the passages of the entity, in order of insertion. */
+  /** Place among the passages of the entity: neighbours differ by one. Other differences below 1,000 are true too. */
   position: number
   createdAt: number
   length: number

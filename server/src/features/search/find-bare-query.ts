@@ -4,13 +4,9 @@ import type { Scope } from '../../scope.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
 import type { Findings, Inquiry } from './findings.ts'
+import { createPassageBook } from './passage-book.ts'
 import { noParts } from './ranking.ts'
-import {
-  findEntityLabels,
-  findPassagesOf,
-  listRecentObservations,
-  type RecentObservation,
-} from './search.repo.ts'
+import { listRecentObservations, type RecentObservation } from './search.repo.ts'
 
 const recentMax = 1_000
 /** Further steps of as many, for a text of several words as it stands. */
@@ -36,17 +32,13 @@ export async function findBareQuery(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
   const scoreById = new Map(scored.slice(0, limit * 2).map(({ id, score }) => [id, score]))
-  const passages = await findPassagesOf(ctx.db, ctx.dialect, scope, [...scoreById.keys()], { types })
-  const first = passages.sort((a, b) => b.position - a.position)
-  const byObservation = new Map(first.map((passage) => [passage.observationId, passage]))
-  const ranked = [...byObservation.values()].map((passage) => {
+  const book = createPassageBook(ctx, { ...scope, hasFurther: false }, { types })
+  const ranked = (await book.find([...scoreById.keys()])).map((passage) => {
     const score = scoreById.get(passage.observationId) ?? 0
     return { passage, score, parts: { ...noParts, words: score } }
   })
-  ranked.sort((a, b) => b.score - a.score || b.passage.ordinal - a.passage.ordinal)
-  const entityIds = [...new Set(passages.map((passage) => passage.entityId))]
-  const labels = await findEntityLabels(ctx.db, ctx.dialect, scope, entityIds)
-  return { ranked, labels: new Map(labels.map((label) => [label.id, label])), terms }
+  ranked.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
+  return { ranked, labels: book.labels, terms }
 }
 
 /** Observations that contain a text as it stands, where the newest do not. */

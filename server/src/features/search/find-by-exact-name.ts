@@ -5,8 +5,8 @@ import type { Scope } from '../../scope.ts'
 import { asksInFirstPerson } from '../../search-index/first-person.ts'
 import { noFields } from '../../search-index/passages.ts'
 import type { Findings, Inquiry } from './findings.ts'
+import { createPassageBook } from './passage-book.ts'
 import { noParts } from './ranking.ts'
-import { findPassagesAt } from './search.repo.ts'
 
 /** Names under which agents keep what they know of the person they talk with. */
 const ownNames = ['default_user', 'user', 'User', 'me']
@@ -25,8 +25,9 @@ export async function findByExactName(
   const entities = await findEntitiesByName(db, dialect, scope, asked)
   if (entities.length === 0) return undefined
   const found = entities.map(({ id, name, type }) => ({ id: numberOf('ent', id), name, type }))
-  const ranges = found.map(({ id }) => ({ entityId: id, from: 0, to: passagesMax - 1 }))
-  const passages = await findPassagesAt(db, dialect, scope, ranges, inquiry)
+  const book = createPassageBook({ db, dialect }, { ...scope, hasFurther: false }, inquiry)
+  const entityIds = found.map(({ id }) => id)
+  const passages = await book.findOpenings(entityIds, passagesMax)
   const first = new Map(passages.toReversed().map((passage) => [passage.observationId, passage]))
   return {
     names: found.map(({ id, name, type }) => ({
@@ -35,7 +36,6 @@ export async function findByExactName(
     })),
     labels: new Map(found.map(({ id, name, type }) => [id, { id, name, type }])),
     ranked: [...first.values()].map((passage) => ({ passage, score: 1, parts: { ...noParts, named: 1 } })),
-    passages,
     unknown: [],
     guessed: new Map(),
     isBare: false,

@@ -5,7 +5,7 @@ import { pickHeaviest } from '../../search-index/posting-lists.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
 import type { Question } from './question.ts'
-import { findPassages, type IndexedEntity } from './search.repo.ts'
+import { findIndexedEntities, type IndexedEntity } from './search.repo.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 import { inverseFrequency } from './weights.ts'
 
@@ -30,11 +30,11 @@ export async function findNames(
   question: Question,
   matched: MatchedWords,
 ): Promise<NameMatch[]> {
-  const { entities } = await findPassages(db, dialect, space, pickNames(space, question, matched), {})
+  const entities = await findIndexedEntities(db, dialect, space, pickNames(space, question, matched))
   return rankNames(space, question, matched, entities)
 }
 
-/** The passages of the entities whose fields fit a question best. */
+/** The numbers of the entities whose fields fit a question best. */
 export function pickNames(space: IndexedSpace, question: Question, { words, lists }: MatchedWords): number[] {
   const weightOf = new Map([...question.terms].map((term) => [term, 1]))
   for (const { terms } of words) {

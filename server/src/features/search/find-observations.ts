@@ -14,12 +14,13 @@ import { findRelations } from './find-relations.ts'
 import { findSubjects } from './find-subjects.ts'
 import { emptyFindings, type Findings, type Inquiry } from './findings.ts'
 import { readOnlyTime } from './only-time.ts'
+import { createPassageBook } from './passage-book.ts'
 import { pickCandidates } from './pick-candidates.ts'
 import { readQuestion } from './question.ts'
 import { rankByWording } from './rank-by-wording.ts'
 import { mergePassages, rankWithGraph, rankWithNeighbours } from './rank-with-neighbours.ts'
 import { rerank } from './rerank.ts'
-import { findPassages, isFiltered } from './search.repo.ts'
+import { isFiltered } from './search.repo.ts'
 import { readTimeSpans, type TimeSpan } from './time-expressions.ts'
 import { readTypesInUse } from './types-in-use.ts'
 import { matchVocabulary } from './vocabulary-match.ts'
@@ -49,8 +50,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
     relations: stored.relations,
     created: stored.created,
     listed: undefined,
-    passages: mergePassages(stored.passages, findings.passages),
-    labels: new Map([...findings.labels, ...stored.labels.map((label) => [label.id, label] as const)]),
+    labels: new Map([...findings.labels, ...stored.labels]),
     times: spans,
     unknown: [],
     guessed: new Map(),
@@ -85,20 +85,20 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     subjects,
     isFiltered(inquiry) ? candidatesFiltered : wanted,
   )
-  const found = await findPassages(ctx.db, ctx.dialect, space, ids, inquiry)
+  const book = createPassageBook(ctx, space, inquiry)
+  const found = await book.find(ids, wanted)
   const meaning = await findByMeaning(
     ctx,
     space,
     await vector,
     isFiltered(inquiry) ? candidatesFiltered : alikeMax,
   )
-  const alike = await findPassages(ctx.db, ctx.dialect, space, alikeIn(meaning), inquiry)
-  const passages = mergePassages(inOrder(found.passages, ids).slice(0, wanted), alike.passages)
+  const passages = mergePassages(found, await book.find(alikeIn(meaning)))
   const input = {
     words,
     statistics: space,
     counter: countWordsOf(words),
-    labels: new Map([...found.labels, ...alike.labels]),
+    book,
     fields: new Map(names.map(({ id, fields }) => [id, fields])),
     named: new Map(names.filter((name) => name.isNamed).map(({ id, fields }) => [id, fields.name])),
     askedAbout: subjects.askedAbout,
@@ -107,8 +107,8 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     kind: readAnswerKind(inquiry.query),
     meaning: weigh(meaning, ctx.config.embeddings?.weight ?? 0),
   }
-  let ranking = await rankWithNeighbours(ctx, space, input, passages, inquiry)
-  if (inquiry.expand) ranking = await rankWithGraph(ctx, space, input, ranking, inquiry)
+  let ranking = await rankWithNeighbours(input, passages)
+  if (inquiry.expand) ranking = await rankWithGraph(ctx, space, input, ranking)
   const isFirstPerson = asksInFirstPerson(inquiry.query)
   const rerankInput = { words, statistics: space, passages: ranking.passages, isFirstPerson }
   ranking.ranked = rerank(ranking.ranked, rerankInput, input.counter)
@@ -118,8 +118,8 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
   const listed = await findListed(ctx, space, question, types.entities)
   const ranked = await rankByWording(ctx, space, question, ranking.ranked)
   return {
-    ...ranking,
-    ranked: listed === undefined ? ranked : keepListed(ranked, listed, input.labels),
+    ranked: listed === undefined ? ranked : keepListed(ranked, listed, book.labels),
+    around: book.around,
     names,
     relations,
     created: [],
@@ -127,7 +127,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     times: input.times,
     unknown: listed === undefined ? matched.unknown : [],
     guessed: listed === undefined ? matched.guessed : new Map(),
-    labels: input.labels,
+    labels: book.labels,
     terms,
     isBare: question.isBare,
   }
@@ -143,8 +143,3 @@ function timesOf({ query, before }: Inquiry, now: number, passages: readonly Pas
 
 const weigh = (meaning: Meaning, weight: number) =>
   new Map([...meaning].map(([passage, likeness]) => [passage, likeness * weight]))
-
-function inOrder(passages: Passage[], ids: readonly number[]): Passage[] {
-  const rankOf = new Map(ids.map((id, rank) => [id, rank]))
-  return passages.sort((a, b) => rankOf.get(a.id)! - rankOf.get(b.id)!)
-}

@@ -1,8 +1,8 @@
 import type { StoredEntity } from '../../graph/entities.repo.ts'
-import type { Passage } from './count-words.ts'
 import type { Listed } from './find-listed.ts'
 import type { NameMatch } from './find-names.ts'
 import type { RankedRelation } from './find-relations.ts'
+import type { Around } from './passage-book.ts'
 import type { RerankedObservation } from './rerank.ts'
 import type { EntityLabel, PassageFilter } from './search.repo.ts'
 import type { TimeSpan } from './time-expressions.ts'
@@ -35,10 +35,8 @@ export type Findings = {
   guessed: ReadonlyMap<string, readonly string[]>
   /** Of the entities of what was ranked. */
   labels: ReadonlyMap<number, EntityLabel>
-  /** All passages that were ranked. */
-  passages: readonly Passage[]
-  /** Ids of passages whose neighbours, up to `weights.neighboursMax` away, are among these, if there are any. */
-  surrounded: ReadonlySet<number>
+  /** The observations around one of those ranked, up to `weights.neighboursMax` on each side, where that is known. */
+  around: (observationId: number) => Around | undefined
   /** The terms by which the query was matched. */
   terms: Set<string>
   /** True when there was nothing to look up: function words or signs only. */
@@ -56,8 +54,7 @@ export const emptyFindings: Findings = {
   unknown: [],
   guessed: new Map(),
   labels: new Map(),
-  passages: [],
-  surrounded: new Set(),
+  around: () => undefined,
   terms: new Set(),
   isBare: true,
 }

@@ -8,7 +8,6 @@ import { fitsTime, readTimeSpans } from './time-expressions.ts'
 const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage => {
   const place = {
     entityId: 1_000,
-    ordinal: id,
     position: id,
     createdAt: 0,
     length: text.split(' ').length,

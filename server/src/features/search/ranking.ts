@@ -107,7 +107,9 @@ export function rankObservations(
       if (ranked.score > (best.get(observationId)?.score ?? 0)) best.set(observationId, ranked)
     }
   }
-  return [...best.values()].sort((a, b) => b.score - a.score || b.passage.ordinal - a.passage.ordinal)
+  return [...best.values()].sort(
+    (a, b) => b.score - a.score || b.passage.observationId - a.passage.observationId,
+  )
 }
 
 type ScoredEntity = {

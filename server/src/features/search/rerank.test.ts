@@ -8,7 +8,6 @@ import { learnedWeights } from './rerank-weights.ts'
 const passage = (id: number, terms: string, more: Partial<Passage> = {}): Passage => {
   const place = {
     entityId: 1_000,
-    ordinal: id,
     position: id,
     createdAt: 0,
     length: terms.match(/\w+/g)!.length,

@@ -48,7 +48,7 @@ export function rerank(
     least = Math.min(least, share)
     return { ...correct(hit, share), features }
   })
-  best.sort((a, b) => b.score - a.score || b.passage.ordinal - a.passage.ordinal)
+  best.sort((a, b) => b.score - a.score || b.passage.observationId - a.passage.observationId)
   return [...best, ...ranked.slice(rerankedMax).map((hit) => correct(hit, least))]
 }
 

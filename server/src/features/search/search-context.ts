@@ -4,47 +4,37 @@ import type { Context } from '../../context.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
 import { toId } from '../../lib/ids.ts'
 import type { Scope } from '../../scope.ts'
-import type { Passage } from './count-words.ts'
 import type { Findings } from './findings.ts'
+import type { Around } from './passage-book.ts'
 import type { RankedObservation } from './ranking.ts'
-import { findPassagesAt } from './search.repo.ts'
+import { listAround } from './search.repo.ts'
 import { weights } from './weights.ts'
 
 type Neighbour = z.infer<typeof NeighbourObservation>
 type Neighbours = { before: Neighbour[]; after: Neighbour[] }
 
-/** A long observation is several passages, so more places are looked at than neighbours wanted. */
-const placesPerNeighbour = 3
+const noNeighbours: Around = { before: [], after: [] }
 
 /** What was hit, with the observations told before and after it, of the same entity, up to `count` on each side. */
 export async function loadWithNeighbours(
   { db, dialect }: Context,
   scope: Scope,
-  { passages, surrounded }: Pick<Findings, 'passages' | 'surrounded'>,
+  { around }: Pick<Findings, 'around'>,
   hits: readonly RankedObservation[],
   count: number,
 ): Promise<{ observations: Map<string, StoredObservation>; neighbours: Map<string, Neighbours> }> {
-  const reach = count * placesPerNeighbour
-  const isKnown = ({ passage }: RankedObservation) =>
-    reach <= weights.neighboursMax && surrounded.has(passage.id)
-  const ranges = hits
-    .filter((hit) => !isKnown(hit))
-    .map(({ passage }) => ({
-      entityId: passage.entityId,
-      from: passage.position - reach,
-      to: passage.position + reach,
-    }))
-  const more = count === 0 ? [] : await findPassagesAt(db, dialect, scope, ranges, {})
-  const wanted = new Set(hits.map(({ passage }) => passage.entityId))
-  const known = [...passages, ...more].filter(({ entityId }) => wanted.has(entityId))
-  const near = known.sort((a, b) => a.position - b.position)
-  const byEntity = Map.groupBy(near, (passage) => passage.entityId)
-  const idsOf = new Map(
-    hits.map(({ passage }) => [
-      passage.observationId,
-      pickIds(byEntity.get(passage.entityId) ?? [], passage, count),
-    ]),
+  const idsOf = new Map(hits.map(({ passage: { observationId } }) => [observationId, noNeighbours]))
+  const isKnown = (id: number) => count <= weights.neighboursMax && around(id) !== undefined
+  const unknown = hits
+    .map(({ passage: { observationId: id, entityId } }) => ({ id, entityId }))
+    .filter(({ id }) => count > 0 && !isKnown(id))
+  const listed = new Map(
+    (await listAround(db, dialect, scope, unknown, count)).map((found) => [found.id, found]),
   )
+  for (const id of idsOf.keys()) {
+    const { before, after } = listed.get(id) ?? around(id) ?? noNeighbours
+    idsOf.set(id, { before: before.slice(0, count).toReversed(), after: after.slice(0, count) })
+  }
   const ids = new Set([...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after]))
   const idTexts = [...ids].map((id) => toId('obs', id))
   const found = await findObservations(db, dialect, scope, idTexts)
@@ -64,15 +54,4 @@ export async function loadWithNeighbours(
     ]),
   )
   return { observations, neighbours }
-}
-
-function pickIds(passages: readonly Passage[], hit: Passage, count: number) {
-  const others = passages.filter(
-    ({ observationId, position }) =>
-      observationId !== hit.observationId && Math.abs(position - hit.position) <= count * placesPerNeighbour,
-  )
-  const idsOf = (some: readonly Passage[]) => [...new Set(some.map((passage) => passage.observationId))]
-  const before = idsOf(others.filter((passage) => passage.position < hit.position))
-  const after = idsOf(others.filter((passage) => passage.position > hit.position))
-  return { before: count === 0 ? [] : before.slice(-count), after: after.slice(0, count) }
 }

@@ -2,12 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, NumberedRange } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
 import { prepared, statement } from '../../db/prepared.ts'
-import type { PassagesTable } from '../../db/schema.ts'
+import { readIds } from '../../lib/id-lists.ts'
 import type { Scope } from '../../scope.ts'
-import { namePosition, noObservation } from '../../search-index/passages.repo.ts'
-import { type EntityFields, toFields } from '../../search-index/passages.ts'
-import { readIds } from '../../search-index/posting-lists.ts'
-import type { Passage } from './count-words.ts'
+import type { EntityFields } from '../../search-index/passages.ts'
+import { readFields } from './read-fields.ts'
 
 /** Which passages may be found: of entities of these types, told at these times (milliseconds, `before` exclusive). */
 export type PassageFilter = {
@@ -19,154 +17,241 @@ export type PassageFilter = {
 export const isFiltered = ({ types = [], after, before }: PassageFilter) =>
   types.length > 0 || after !== undefined || before !== undefined
 
-type PassageRow = Omit<PassagesTable, 'account_id' | 'space_id'>
-type LabelledRow = PassageRow & { name: string; type: string }
+const inSpace = (alias: string, { accountId, spaceId }: Scope) =>
+  sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.space_id`)} = ${spaceId}`
 
-const columns = sql`p.id, p.observation_id, p.entity_id, p.ordinal, p.position, p.created_at, p.length, p.pieces, p.terms`
-const isInSpace = ({ accountId, spaceId }: Scope) =>
-  sql`p.account_id = ${accountId} and p.space_id = ${spaceId}`
-
-/** What a passage of this filter meets; its entity is `e`. */
+/** What an observation `o` of this filter meets; its entity is `e`. */
 function fits(dialect: Dialect, { types = [], after, before }: PassageFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
-  if (after !== undefined) conditions.push(sql`p.created_at >= ${after}`)
-  if (before !== undefined) conditions.push(sql`p.created_at < ${before}`)
+  if (after !== undefined) conditions.push(sql`o.created_at >= ${after}`)
+  if (before !== undefined) conditions.push(sql`o.created_at < ${before}`)
   if (types.length > 0) conditions.push(dialect.isOneOf('e.type', types))
   return sql.join(conditions, sql` and `)
 }
 
-const withEntity = (dialect: Dialect, { accountId, spaceId }: Scope) =>
-  dialect.lookUp(
-    'entities',
-    'e',
-    sql`e.account_id = ${accountId} and e.space_id = ${spaceId} and e.id = p.entity_id`,
-  )
+const withEntity = (dialect: Dialect, scope: Scope) =>
+  dialect.lookUp('entities', 'e', sql`${inSpace('e', scope)} and e.id = o.entity_id`)
 
 export type EntityLabel = { id: number; name: string; type: string }
 /** An entity with what it is found by besides its observations. */
 export type IndexedEntity = EntityLabel & { fields: EntityFields }
 
-/** Passages of observations, the entities that were among what was asked for, and the entities of all. */
-export type LabelledPassages = {
-  passages: Passage[]
-  entities: IndexedEntity[]
-  labels: Map<number, EntityLabel>
+/** An observation with its entity, and which of its passages was asked for: the `part`th. */
+export type PassageRow = {
+  passageId: number
+  part: number
+  id: number
+  entityId: number
+  content: string
+  metadata: string | null
+  createdAt: number
+  name: string
+  type: string
 }
 
-type WithIds = Scope & { ids: readonly number[] }
-const withIds = (db: Db, values: WithIds, dialect: Dialect, condition = sql`true`) =>
-  statement<LabelledRow>(
-    db,
-    sql`select ${columns}, e.name, e.type from passages as p ${withEntity(dialect, values)}
-      where ${isInSpace(values)} and ${dialect.isOneOfNumbers('p.id', values.ids)} and ${condition}`,
-  )
-const selectWithIds = prepared((db: Db, values: WithIds, dialect: Dialect) => withIds(db, values, dialect))
+const observationColumns = sql`o.id, o.entity_id as "entityId", o.content, o.metadata, o.created_at as "createdAt",
+  e.name, e.type`
 
-/** The passages with these ids, in no order; those of entities as a whole whatever the filter. */
-export async function findPassages(
+type WithIds = Scope & { ids: readonly number[] }
+
+const firsts = (values: WithIds, dialect: Dialect, condition: RawBuilder<unknown>) =>
+  sql`select o.id as "passageId", 0 as part, ${observationColumns} from observations as o ${withEntity(dialect, values)}
+    where ${inSpace('o', values)} and ${dialect.isOneOfNumbers('o.id', values.ids)} and ${condition}`
+
+const ofPassage = (dialect: Dialect, scope: Scope) =>
+  dialect.lookUp('observations', 'o', sql`${inSpace('o', scope)} and o.id = p.observation_id`)
+
+const furthers = (values: WithIds, dialect: Dialect, condition: RawBuilder<unknown>) =>
+  sql`select p.id as "passageId", p.part, ${observationColumns}
+    from passages as p ${ofPassage(dialect, values)} ${withEntity(dialect, values)}
+    where ${inSpace('p', values)} and ${dialect.isOneOfNumbers('p.id', values.ids)} and ${condition}`
+
+const selectFirsts = prepared((db: Db, values: WithIds, dialect: Dialect) =>
+  statement<PassageRow>(db, firsts(values, dialect, sql`true`)),
+)
+const selectAll = prepared((db: Db, values: WithIds, dialect: Dialect) =>
+  statement<PassageRow>(
+    db,
+    sql`${firsts(values, dialect, sql`true`)} union all ${furthers(values, dialect, sql`true`)}`,
+  ),
+)
+
+/** The passages with these ids that meet the filter, in no order. */
+export async function findPassageRows(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId, hasFurther }: Scope & { hasFurther: boolean },
+  ids: readonly number[],
+  filter: PassageFilter,
+): Promise<PassageRow[]> {
+  if (ids.length === 0) return []
+  const values = { accountId, spaceId, ids }
+  if (!isFiltered(filter)) return (hasFurther ? selectAll : selectFirsts)(db, values, dialect)
+  const condition = fits(dialect, filter)
+  const { rows } =
+    await sql<PassageRow>`${firsts(values, dialect, condition)} union all ${furthers(values, dialect, condition)}`.execute(
+      db,
+    )
+  return rows
+}
+
+const selectEntities = prepared((db: Db, values: WithIds, dialect: Dialect) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type', 'aliases', 'metadata'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOfNumbers('id', values.ids)),
+)
+
+/** The entities with these numbers, in no order. */
+export async function findIndexedEntities(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
   ids: readonly number[],
-  filter: PassageFilter,
-): Promise<LabelledPassages> {
-  const found: LabelledPassages = { passages: [], entities: [], labels: new Map() }
-  if (ids.length === 0) return found
-  const values = { accountId, spaceId, ids }
-  const rows = isFiltered(filter)
-    ? (
-        await db.executeQuery(
-          withIds(
-            db,
-            values,
-            dialect,
-            sql`(p.observation_id = ${noObservation} or (${fits(dialect, filter)}))`,
-          ).compile(),
-        )
-      ).rows
-    : await selectWithIds(db, values, dialect)
-  for (const row of rows) {
-    const label = found.labels.get(row.entity_id) ?? { id: row.entity_id, name: row.name, type: row.type }
-    found.labels.set(label.id, label)
-    if (row.observation_id === noObservation) found.entities.push({ ...label, fields: toFields(row.terms) })
-    else found.passages.push(toPassage(row))
-  }
-  return found
+): Promise<IndexedEntity[]> {
+  if (ids.length === 0) return []
+  const rows = await selectEntities(db, { accountId, spaceId, ids }, dialect)
+  return rows.map((row) => ({ id: row.id, name: row.name, type: row.type, fields: readFields(row) }))
 }
 
-export type PassageRange = { entityId: number; from: number; to: number }
+/** Which observations an entity has before and after one of them, nearest first; ids with commas between. */
+export type Around = { id: number; before: string | null; after: string | null }
 
-type WithRanges = Scope & { ranges: readonly NumberedRange[] }
-const atPlaces = (db: Db, values: WithRanges, dialect: Dialect, more = sql``) =>
-  statement<PassageRow>(
+type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
+
+const selectAround = prepared((db: Db, values: OfEntities, dialect: Dialect) => {
+  const near = (isOnSide: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
+    select string_agg(cast(id as text), ',') from (
+      select o.id as id from observations as o
+      where ${inSpace('o', values)} and o.entity_id = asked.low and ${isOnSide}
+      order by o.id ${order} limit ${values.limit}
+    ) as near
+  )`
+  return statement<Around>(
     db,
-    sql`select ${columns} from ${dialect.numberedRangesOf(values.ranges)} as place ${dialect.lookUp(
-      'passages',
-      'p',
-      sql`${isInSpace(values)} and p.entity_id = place.key and p.position between place.low and place.high`,
-    )} ${more}`,
+    sql`select asked.key as id, ${near(sql`o.id < asked.key`, sql`desc`)} as before,
+      ${near(sql`o.id > asked.key`, sql`asc`)} as after from ${dialect.numberedRangesOf(values.ranges)} as asked`,
   )
-const selectAtPlaces = prepared((db: Db, values: WithRanges, dialect: Dialect) =>
-  atPlaces(db, values, dialect),
-)
+})
 
-/** The passages at these places of their entities, ends included. */
-export async function findPassagesAt(
+/** The observations around others, of the same entity, up to `limit` on each side. */
+export async function listAround(
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
-  places: readonly PassageRange[],
-  filter: PassageFilter,
-): Promise<Passage[]> {
-  if (places.length === 0) return []
-  const ranges = places.map(({ entityId, from, to }) => ({ key: entityId, low: Math.max(0, from), high: to }))
-  const values = { accountId, spaceId, ranges }
-  const rows = isFiltered(filter)
-    ? (
-        await db.executeQuery(
-          atPlaces(
-            db,
-            values,
-            dialect,
-            sql`${withEntity(dialect, values)} where ${fits(dialect, filter)}`,
-          ).compile(),
-        )
-      ).rows
-    : await selectAtPlaces(db, values, dialect)
-  return rows.map(toPassage)
+  observations: readonly { id: number; entityId: number }[],
+  limit: number,
+): Promise<{ id: number; before: number[]; after: number[] }[]> {
+  if (observations.length === 0) return []
+  const ranges = observations.map(({ id, entityId }) => ({ key: id, low: entityId, high: 0 }))
+  const rows = await selectAround(db, { accountId, spaceId, ranges, limit }, dialect)
+  return rows.map(({ id, before, after }) => ({
+    id,
+    before: [...readIds(before ?? '')],
+    after: [...readIds(after ?? '')],
+  }))
 }
 
-/** The passages of observations told between two moments, newest first; what has several begins with the last. */
-export async function listPassagesBetween(
+const selectFurther = prepared((db: Db, values: WithIds, dialect: Dialect) =>
+  db
+    .selectFrom('passages')
+    .select((eb) => ['observation_id as id', eb.fn.countAll<number>().as('count')])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialect.isOneOfNumbers('observation_id', values.ids))
+    .groupBy('observation_id'),
+)
+
+/** How many passages more than one these observations consist of; those that are one are left out. */
+export async function countFurtherPassages(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+): Promise<{ id: number; count: number }[]> {
+  return ids.length === 0 ? [] : selectFurther(db, { accountId, spaceId, ids }, dialect)
+}
+
+/** The observations told between two moments, newest first. */
+export async function listObservationsBetween(
   db: Db,
   dialect: Dialect,
   scope: Scope,
   filter: PassageFilter,
   limit: number,
-): Promise<Passage[]> {
-  const { rows } = await sql<PassageRow>`select ${columns} from passages as p ${withEntity(dialect, scope)}
-    where ${isInSpace(scope)} and p.observation_id <> ${noObservation} and ${fits(dialect, filter)}
-    order by p.created_at desc, p.id desc limit ${limit}`.execute(db)
-  return rows.map(toPassage)
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select o.id from observations as o ${withEntity(dialect, scope)}
+    where ${inSpace('o', scope)} and ${fits(dialect, filter)}
+    order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
-type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
-/** As one text an entity: a row for each would take longer than to find it. */
-const selectIdsOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
+const selectFirstOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
   statement<{ key: number; ids: string | null }>(
     db,
-    sql`select place.key as key, (
+    sql`select asked.key as key, (
       select string_agg(cast(id as text), ',') from (
-        select p.id as id from passages as p
-        where ${isInSpace(values)} and p.entity_id = place.key and p.position > ${namePosition}
-        order by p.position desc limit ${values.limit}
-      ) as newest
-    ) as ids from ${dialect.numberedRangesOf(values.ranges)} as place`,
+        select o.id as id from observations as o
+        where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id limit ${values.limit}
+      ) as first
+    ) as ids from ${dialect.numberedRangesOf(values.ranges)} as asked`,
   ),
 )
 
-/** The ids of the last passages of each entity, at most `limit`; entities without observations are left out. */
+/** The first observations of each entity, at most `limit`, in order. */
+export async function listFirstObservations(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  entityIds: readonly number[],
+  limit: number,
+): Promise<number[][]> {
+  const rows = await readOf(selectFirstOf, db, dialect, scope, entityIds, limit)
+  return [...rows.values()].map((ids) => [...ids])
+}
+
+const newestOf = (values: OfEntities) => sql`select o.id as id from observations as o
+  where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id desc limit ${values.limit}`
+
+/** As one text an entity: a row for each would take longer than to find it. */
+const selectNewestOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
+  statement<{ key: number; ids: string | null }>(
+    db,
+    sql`select asked.key as key, (
+      select string_agg(cast(id as text), ',') from (${newestOf(values)}) as newest
+    ) as ids from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+  ),
+)
+const selectNewestWithFurther = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
+  statement<{ key: number; ids: string | null }>(
+    db,
+    sql`select asked.key as key, (
+      select string_agg(cast(id as text), ',') from (
+        select id from (${newestOf(values)}) as newest
+        union all
+        select p.id from (${newestOf(values)}) as newest
+          ${dialect.lookUp('passages', 'p', sql`${inSpace('p', values)} and p.observation_id = newest.id`)}
+      ) as parts
+    ) as ids from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+  ),
+)
+
+/** The passages of the last observations of each entity, at most `limit`; entities without any are left out. */
 export async function listPassageIdsOf(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope & { hasFurther: boolean },
+  entityIds: readonly number[],
+  limit: number,
+): Promise<Map<number, Uint32Array>> {
+  const select = scope.hasFurther ? selectNewestWithFurther : selectNewestOf
+  return readOf(select, db, dialect, scope, entityIds, limit)
+}
+
+async function readOf(
+  select: typeof selectNewestOf,
   db: Db,
   dialect: Dialect,
   { accountId, spaceId }: Scope,
@@ -175,7 +260,7 @@ export async function listPassageIdsOf(
 ): Promise<Map<number, Uint32Array>> {
   if (entityIds.length === 0) return new Map()
   const ranges = entityIds.map((key) => ({ key, low: 0, high: 0 }))
-  const rows = await selectIdsOf(db, { accountId, spaceId, ranges, limit }, dialect)
+  const rows = await select(db, { accountId, spaceId, ranges, limit }, dialect)
   return new Map(rows.flatMap(({ key, ids }) => (ids === null ? [] : [[key, readIds(ids)] as const])))
 }
 
@@ -242,33 +327,4 @@ export async function listRecentObservations(
     content: row.content,
     createdAt: row.created_at,
   }))
-}
-
-function toPassage(row: PassageRow): Passage {
-  return {
-    id: row.id,
-    observationId: row.observation_id,
-    entityId: row.entity_id,
-    ordinal: row.ordinal,
-    position: row.position,
-    createdAt: row.created_at,
-    length: row.length,
-    pieces: row.pieces,
-    terms: row.terms,
-  }
-}
-
-/** All passages of observations. */
-export async function findPassagesOf(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  observationIds: readonly number[],
-  filter: PassageFilter,
-): Promise<Passage[]> {
-  if (observationIds.length === 0) return []
-  const { rows } = await sql<PassageRow>`select ${columns} from passages as p ${withEntity(dialect, scope)}
-    where ${isInSpace(scope)} and ${dialect.isOneOfNumbers('p.observation_id', observationIds)}
-      and ${fits(dialect, filter)}`.execute(db)
-  return rows.map(toPassage)
 }

@@ -1,0 +1,139 @@
+import type { Context } from '../../context.ts'
+import type { Scope } from '../../scope.ts'
+import { listFurtherPassages } from '../../search-index/passages.repo.ts'
+import type { Passage } from './count-words.ts'
+import { createPlaces } from './places.ts'
+import { readText } from './read-text.ts'
+import {
+  countFurtherPassages,
+  type EntityLabel,
+  findPassageRows,
+  listAround,
+  listFirstObservations,
+  type PassageFilter,
+  type PassageRow,
+} from './search.repo.ts'
+import { weights } from './weights.ts'
+
+/**
+ * The passages that one search looks at. Nothing is stored of them but postings, so their texts are analysed here. The
+ * same passage is the same object however often it is asked for; its position is right once it is surrounded.
+ */
+export type PassageBook = {
+  /** The passages with these ids that meet the filter, in this order, at most `limit`. */
+  find: (ids: readonly number[], limit?: number) => Promise<Passage[]>
+  /** Learns which observations stand around those of passages, as far as neighbours reach. */
+  surround: (passages: readonly Passage[]) => Promise<void>
+  /** The passages as far as neighbours reach from these, which are surrounded; those that meet the filter. */
+  findNeighbours: (passages: readonly Passage[]) => Promise<Passage[]>
+  /** The first passages of entities, `count` of each. */
+  findOpenings: (entityIds: readonly number[], count: number) => Promise<Passage[]>
+  /** The entities of all that was found. */
+  labels: Map<number, EntityLabel>
+  /** The observations around one that was surrounded, nearest first. */
+  around: (observationId: number) => Around | undefined
+}
+
+export type Around = { before: readonly number[]; after: readonly number[] }
+
+type SearchedSpace = Scope & { hasFurther: boolean }
+
+export function createPassageBook(
+  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  space: SearchedSpace,
+  filter: PassageFilter,
+): PassageBook {
+  const texts = new Map<number, Passage[]>()
+  const labels = new Map<number, EntityLabel>()
+  const around = new Map<number, Around>()
+  const further = new Map<number, number>()
+  const places = createPlaces(texts, further)
+
+  async function open(rows: readonly PassageRow[]): Promise<void> {
+    const unread = rows.filter(({ id }) => !texts.has(id))
+    const read = new Map(unread.map((row) => [row.id, toPassages(row)]))
+    const long = [...read].filter(([, passages]) => passages.length > 1).map(([id]) => id)
+    for (const { id, observationId, part } of await listFurtherPassages(db, dialect, space, long)) {
+      const passage = read.get(observationId)?.[part]
+      if (passage !== undefined) passage.id = id
+    }
+    for (const { id, entityId, name, type } of unread) {
+      texts.set(id, read.get(id)!)
+      labels.set(entityId, { id: entityId, name, type })
+      places.add(entityId, [id])
+    }
+  }
+
+  function idsAround(observationId: number): number[] {
+    const { before = [], after = [] } = around.get(observationId) ?? {}
+    return [...before, observationId, ...after]
+  }
+
+  async function countFurther(observationIds: readonly number[]): Promise<void> {
+    if (!space.hasFurther) return
+    const uncounted = new Set(observationIds.filter((id) => !texts.has(id) && !further.has(id)))
+    for (const { id, count } of await countFurtherPassages(db, dialect, space, [...uncounted]))
+      further.set(id, count)
+  }
+
+  async function openAll(observationIds: readonly number[]): Promise<void> {
+    const missing = new Set(observationIds.filter((id) => !texts.has(id)))
+    await open(await findPassageRows(db, dialect, space, [...missing], filter))
+    places.settle()
+  }
+
+  return {
+    labels,
+    around: (id) => around.get(id),
+    async find(ids, limit) {
+      const rankOf = new Map(ids.map((id, rank) => [id, rank]))
+      const found = await findPassageRows(db, dialect, space, ids, filter)
+      const rows = found.sort((a, b) => rankOf.get(a.passageId)! - rankOf.get(b.passageId)!).slice(0, limit)
+      await open(rows)
+      return rows.flatMap(({ id, part }) => texts.get(id)?.[part] ?? [])
+    },
+    async surround(passages) {
+      const asked = new Map(passages.map(({ observationId: id, entityId }) => [id, { id, entityId }]))
+      const unknown = [...asked.values()].filter(({ id }) => !around.has(id))
+      for (const { id, before, after } of await listAround(
+        db,
+        dialect,
+        space,
+        unknown,
+        weights.neighboursMax,
+      )) {
+        around.set(id, { before, after })
+        places.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
+      }
+      await countFurther(unknown.flatMap(({ id }) => idsAround(id)))
+      places.settle()
+    },
+    async findNeighbours(passages) {
+      await openAll(passages.flatMap(({ observationId }) => idsAround(observationId)))
+      return passages.flatMap((passage) =>
+        idsAround(passage.observationId)
+          .flatMap((id) => texts.get(id) ?? [])
+          .filter(({ position }) => Math.abs(position - passage.position) <= weights.neighboursMax),
+      )
+    },
+    async findOpenings(entityIds, count) {
+      const first = await listFirstObservations(db, dialect, space, entityIds, count)
+      await openAll(first.flat())
+      return first.flatMap((ids) => ids.flatMap((id) => texts.get(id) ?? []).slice(0, count))
+    },
+  }
+}
+
+function toPassages({ id, entityId, content, metadata, createdAt }: PassageRow): Passage[] {
+  const read = readText(content, metadata)
+  return read.map(({ terms, length }, part) => ({
+    id: part === 0 ? id : Number.NaN,
+    observationId: id,
+    entityId,
+    position: part,
+    createdAt,
+    length,
+    pieces: read.length,
+    terms,
+  }))
+}

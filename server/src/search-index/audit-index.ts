@@ -1,0 +1,119 @@
+import type { PostedPassage } from '../db/postings.ts'
+import { breathe } from '../lib/turns.ts'
+import type { Scope } from '../scope.ts'
+import { searchedOfEntity } from './index-graph.ts'
+import { indexText } from './index-text.ts'
+import { type FurtherPassage, listFurtherPassages } from './passages.repo.ts'
+import type { Index } from './posting-lists.ts'
+import { listEntitiesToIndex, listObservationsToIndex } from './rows-to-index.repo.ts'
+import { gramTermsOf } from './vocabulary.ts'
+import { listWords } from './words.repo.ts'
+
+const rowsPerPage = 1_000
+const upTo = Number.MAX_SAFE_INTEGER
+
+/** What does not agree with the index: an entity, an observation, or a word. */
+export type Unindexed = { kind: 'ent' | 'obs' | 'word'; id: number }
+
+/** What texts count, whatever the index says. */
+export type TextTotals = { passages: number; length: number }
+
+/** Analyses all that is stored in a space and looks each term up in the index. Reads everything, page by page. */
+export async function auditIndex(
+  index: Index,
+  scope: Scope,
+): Promise<{ unindexed: Unindexed[]; totals: TextTotals }> {
+  const totals: TextTotals = { passages: 0, length: 0 }
+  const unindexed: Unindexed[] = []
+  const note = (kind: Unindexed['kind'], ids: readonly number[]) => {
+    for (const id of ids) unindexed.push({ kind, id })
+  }
+  for await (const rows of pages((page) => listObservationsToIndex(index.db, scope, page)))
+    note('obs', await auditTexts(index, scope, rows, totals))
+  for await (const rows of pages((page) => listEntitiesToIndex(index.db, scope, page)))
+    note(
+      'ent',
+      await listUnposted(
+        index,
+        scope,
+        rows.map((row) => ({ id: row.id, terms: toTerms(searchedOfEntity(row)) })),
+      ),
+    )
+  for await (const rows of pages((page) => listWords(index.db, scope, page)))
+    note(
+      'word',
+      await listUnposted(
+        index,
+        scope,
+        rows.map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
+      ),
+    )
+  return { unindexed, totals }
+}
+
+type PageOf = { after: number; upTo: number; limit: number }
+
+async function* pages<Row extends { id: number }>(
+  read: (page: PageOf) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const rows: Row[] = await read({ after, upTo, limit: rowsPerPage })
+    if (rows.length > 0) yield rows
+    after = rows.at(-1)?.id
+  }
+}
+
+type ReadText = Awaited<ReturnType<typeof listObservationsToIndex>>[number]
+
+async function auditTexts(
+  index: Index,
+  scope: Scope,
+  rows: readonly ReadText[],
+  totals: TextTotals,
+): Promise<number[]> {
+  const ids = rows.map(({ id }) => id)
+  const further = Map.groupBy(
+    await listFurtherPassages(index.db, index.dialect, scope, ids),
+    ({ observationId }) => observationId,
+  )
+  const wrong = new Set<number>()
+  const textOf = new Map<number, number>()
+  const posted: PostedPassage[] = []
+  for (const { id, content, metadata } of rows) {
+    await breathe()
+    const { passages } = indexText(content, metadata)
+    totals.passages += passages.length
+    totals.length += passages.reduce((sum, { length }) => sum + length, 0)
+    const numbers = [id, ...(further.get(id) ?? []).map((passage) => passage.id)]
+    if (!isInOrder(further.get(id) ?? [], passages.length)) wrong.add(id)
+    for (const [part, { searched }] of passages.entries()) {
+      const number = numbers[part]
+      if (number === undefined) continue
+      textOf.set(number, id)
+      posted.push({ id: number, terms: toTerms(searched) })
+    }
+  }
+  for (const id of await listUnposted(index, scope, posted)) wrong.add(textOf.get(id)!)
+  return [...wrong]
+}
+
+const toTerms = (searched: string) => (searched === '' ? [] : searched.split(' '))
+
+const isInOrder = (further: readonly FurtherPassage[], passages: number) =>
+  further.length === passages - 1 && further.every(({ part }, place) => part === place + 1)
+
+/** Those that cannot be found by each of their terms. */
+async function listUnposted(
+  { db, dialect }: Index,
+  scope: Scope,
+  passages: readonly PostedPassage[],
+): Promise<number[]> {
+  const ids = passages.map(({ id }) => id)
+  const range = { from: Math.min(...ids), to: Math.max(...ids) }
+  const terms = new Set(passages.flatMap((passage) => passage.terms))
+  const posted = await dialect.postings.readBetween(db, scope, [...terms], range)
+  const idsOf = new Map(posted.map((list) => [list.term, new Set(list.ids)]))
+  return passages
+    .filter((passage) => passage.terms.some((term) => !idsOf.get(term)?.has(passage.id)))
+    .map(({ id }) => id)
+}
