@@ -23,7 +23,7 @@ import {
   type IndexDelta,
   indexVersion,
 } from './search-index.repo.ts'
-import type { IndexWrite } from './store-passages.ts'
+import { type IndexWrite, toPlace } from './store-passages.ts'
 import { forgetProgress } from './vector-gaps.repo.ts'
 import { gramTermsOf } from './vocabulary.ts'
 import { listWords } from './words.repo.ts'
@@ -103,13 +103,13 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<n
   const texts = observations.filter(isInPage)
   const names = known.map(({ id }) => ({ id, terms: [] }))
   await repost(write, scope, names)
-  await forgetTexts(
+  const numbers = await forgetTexts(
     write,
     scope,
     texts.map(({ id }) => id),
   )
   await indexNewEntities(write, scope, known, [])
-  await indexObservations(write, scope, texts)
+  await indexObservations({ ...write, numbers }, scope, texts)
   await continueRenewal(db, scope, to)
   return to
 }
@@ -125,9 +125,13 @@ async function repost(
   await dialect.postings.add(db, scope, posted)
 }
 
-/** Takes away what was kept of texts: their terms of then are not known any more. */
-async function forgetTexts({ db, dialect }: IndexWrite, scope: Scope, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
+/** Takes away what was kept of texts, whose terms of then are not known; answers the numbers of further passages. */
+async function forgetTexts(
+  { db, dialect }: IndexWrite,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
   const further = await listFurtherPassages(db, dialect, scope, ids)
   const all = [...ids, ...further.map(({ id }) => id)]
   await dialect.postings.remove(
@@ -142,6 +146,7 @@ async function forgetTexts({ db, dialect }: IndexWrite, scope: Scope, ids: reado
     scope,
     further.map(({ id }) => id),
   )
+  return new Map(further.map(({ id, observationId, part }) => [toPlace(observationId, part), id]))
 }
 
 /**

@@ -17,6 +17,8 @@ export type IndexWrite = Index & {
   addToIndex: (delta: IndexDelta) => IndexedBefore | Promise<IndexedBefore>
   /** True where the index is made anew; stored words may have the terms of an older analyser. */
   renews?: boolean
+  /** The numbers that further passages have, by observation and part: they keep them when an index is made anew. */
+  numbers?: ReadonlyMap<string, number>
 }
 
 /** A passage of an observation, or an entity's names, type and metadata. */
@@ -38,7 +40,7 @@ export async function storePassages(
   passages: readonly NewPassage[],
   words: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { db, dialect, takeIds, renews = false } = write
+  const { db, dialect, takeIds, renews = false, numbers } = write
   const { accountId: account_id, spaceId: space_id } = scope
   const unknown = listUnknownWords(dialect, scope, words.keys())
   const stored = await listStoredWords(db, dialect, scope, unknown)
@@ -47,10 +49,10 @@ export async function storePassages(
   const indexed = passages.length + fresh.length
   const space = await write.addToIndex({ indexed, ...countsOf(passages, 1) })
   const kept = renews ? passages : await leaveOut(write, space.unindexed, passages, 1)
-  const further = kept.filter(({ part }) => part > 0)
-  const unnumbered = further.length + fresh.length
+  const unnumbered =
+    kept.filter((passage) => knownNumber(passage, numbers) === undefined).length + fresh.length
   let nextId = unnumbered === 0 ? 0 : await takeIds(unnumbered)
-  const numbered = kept.map((passage) => ({ ...passage, id: passage.part === 0 ? passage.of : nextId++ }))
+  const numbered = kept.map((passage) => ({ ...passage, id: knownNumber(passage, numbers) ?? nextId++ }))
   const newWords = fresh.map((word) => ({ account_id, space_id, id: nextId++, word, term: words.get(word)! }))
   if ([...numbered, ...newWords].some(({ id }) => id > idMax))
     throw new Error(`Account ${account_id} has no numbers left`)
@@ -78,6 +80,12 @@ export async function storePassages(
     late.map(({ id }) => id),
   )
 }
+
+const knownNumber = ({ of, part }: NewPassage, numbers: IndexWrite['numbers']) =>
+  part === 0 ? of : numbers?.get(toPlace(of, part))
+
+/** Where a further passage stands, as the key of a map. */
+export const toPlace = (of: number, part: number) => `${of} ${part}`
 
 const toTerms = (searched: string) => (searched === '' ? [] : searched.split(' '))
 
@@ -114,9 +122,9 @@ export async function dropPassages(
   await leaveOut(write, unindexed, passages, -1)
   const long = passages.filter(({ part }) => part > 0).map(({ of }) => of)
   const further = await listFurtherPassages(db, dialect, scope, [...new Set(long)])
-  const idOf = new Map(further.map(({ id, observationId, part }) => [`${observationId} ${part}`, id]))
+  const idOf = new Map(further.map(({ id, observationId, part }) => [toPlace(observationId, part), id]))
   const posted = passages.flatMap(({ of, part, searched }) => {
-    const id = part === 0 ? of : idOf.get(`${of} ${part}`)
+    const id = part === 0 ? of : idOf.get(toPlace(of, part))
     return id === undefined ? [] : [{ id, terms: toTerms(searched) }]
   })
   await dialect.postings.remove(db, scope, posted)
