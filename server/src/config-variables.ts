@@ -58,6 +58,15 @@ export const Environment = z.object({
     .describe(
       'keep statements by name on each connection to PostgreSQL, which spares parsing and planning them; false behind a pooler that cannot, such as PgBouncer in transaction mode before 1.21 or with `max_prepared_statements` 0',
     ),
+  LOCI_DATABASE_POOL: wholeNumber(1, 1_000)
+    .default(10)
+    .describe('most connections of a process to PostgreSQL'),
+  LOCI_STATEMENT_TIMEOUT_MS: wholeNumber(0, 86_400_000)
+    .default(60_000)
+    .describe('milliseconds after which PostgreSQL ends a statement of a server; 0 for never'),
+  LOCI_LOCK_TIMEOUT_MS: wholeNumber(0, 86_400_000)
+    .default(30_000)
+    .describe('milliseconds that a statement waits for a lock of PostgreSQL; 0 for as long as it takes'),
   LOCI_SECRET: z
     .string()
     .min(32, 'must be at least 32 characters long')

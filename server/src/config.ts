@@ -27,6 +27,11 @@ export type Config = BillingConfig & {
   databaseUrl: string | undefined
   /** False where a pooler before PostgreSQL cannot take statements that are kept by name. */
   namedStatements: boolean
+  /** Most connections of this process to PostgreSQL. */
+  databasePool: number
+  /** When PostgreSQL ends a statement, and what waits for a lock, in milliseconds; 0 for never. */
+  statementTimeoutMs: number
+  lockTimeoutMs: number
   /** Master secret; made and kept in the data directory when unset. */
   secret: string | undefined
   /** The master secret before this one; what was sealed with it is sealed anew. */
@@ -82,6 +87,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: resolve(env.LOCI_DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     namedStatements: env.LOCI_NAMED_STATEMENTS,
+    databasePool: env.LOCI_DATABASE_POOL,
+    statementTimeoutMs: env.LOCI_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: env.LOCI_LOCK_TIMEOUT_MS,
     secret: env.LOCI_SECRET,
     secretOld: env.LOCI_SECRET_OLD,
     publicUrl: address,

@@ -26,7 +26,7 @@ export function registerMoveCommand(program: Command): void {
 }
 
 async function moveToPostgres({ from }: { from?: string }): Promise<void> {
-  const config = readConfig()
+  const config = { ...readConfig(), statementTimeoutMs: 0 }
   const dataDir = from === undefined ? config.dataDir : resolve(from)
   if (config.databaseUrl === undefined) {
     throw new ConfigError('Set DATABASE_URL to the PostgreSQL database to move to.')

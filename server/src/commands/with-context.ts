@@ -8,7 +8,8 @@ export async function withContext(
   work: (ctx: Context) => Promise<void>,
   options?: { acceptsSecret?: boolean },
 ): Promise<void> {
-  const config = readConfig()
+  // A check or a repair reads whole tables.
+  const config = { ...readConfig(), statementTimeoutMs: 0 }
   const ctx = await openContext(config, createLog({ ...config, logLevel: 'warn' }), options)
   try {
     await work(ctx)

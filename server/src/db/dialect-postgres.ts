@@ -32,6 +32,8 @@ function postgresRowsOf(
 
 const postgresIntegers = 20
 const postgresDiskFull = '53100'
+/** A statement that was ended, and a lock that was not given in time. */
+const postgresTimeouts = ['57014', '55P03']
 const postgresUniqueViolation = '23505'
 /** Serialisation failure and deadlock. */
 const postgresRetries = ['40001', '40P01']
@@ -41,14 +43,23 @@ const postgresAttemptsMax = 5
 /** Any number; the same in every process. */
 const postgresMigrationLock = 7_400_001
 
-const poolMax = 10
+export type PostgresOptions = {
+  namedStatements?: boolean
+  databasePool?: number
+  statementTimeoutMs?: number
+  lockTimeoutMs?: number
+}
 
 /** Any PostgreSQL from 15 on. */
-export function postgresDialect(url: string, { namedStatements = true } = {}): Dialect {
+export function postgresDialect(url: string, options: PostgresOptions = {}): Dialect {
+  const { namedStatements = true, databasePool = 10, statementTimeoutMs = 0, lockTimeoutMs = 0 } = options
+  const timeouts = `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}`
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolMax,
+    max: databasePool,
     connectionTimeoutMillis: 30_000,
+    // As startup parameters, PgBouncer would refuse them.
+    onConnect: async (client) => void (await client.query(timeouts)),
     types: {
       getTypeParser: (type, format) =>
         type === postgresIntegers ? Number : pg.types.getTypeParser(type, format as 'text'),
@@ -110,6 +121,9 @@ export function postgresDialect(url: string, { namedStatements = true } = {}): D
       }
     },
     lockMigrations: async (tx) => {
+      // Another process may migrate for long, and so may we.
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`set local lock_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${postgresMigrationLock})`.execute(tx)
     },
     afterMigration: async () => {},
@@ -122,6 +136,7 @@ export function postgresDialect(url: string, { namedStatements = true } = {}): D
     requireUndamaged: () => {},
     checkFile: async (db, depth) => (depth === 'full' ? checkPostgresIndexes(db) : []),
     isUnavailable: isPostgresUnavailable,
+    isTooSlow: (error) => postgresTimeouts.includes(codeOf(error)),
     isFull: (error) => codeOf(error) === postgresDiskFull,
   }
 }
@@ -146,7 +161,13 @@ const socketErrors = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTF
 /** Connection errors of the socket, of the pool (which have no code) and of the server's classes 08, 53, 57. */
 function isPostgresUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  if (socketErrors.includes(code) || /^(08|53|57)/.test(code) || isOutdatedStatement(error)) return true
+  if (
+    socketErrors.includes(code) ||
+    postgresTimeouts.includes(code) ||
+    /^(08|53|57)/.test(code) ||
+    isOutdatedStatement(error)
+  )
+    return true
   return (
     error instanceof Error &&
     /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)

@@ -89,6 +89,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     load: () => ({ transactionsWaiting: 0 }),
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff) || isSyncFailure(error),
+    isTooSlow: isBusy,
     isFull: (error) => (sqliteCodeOf(error) & 0xff) === sqliteFull,
     isDamaged: isDamage,
     requireUndamaged: damage.requireNone,

@@ -76,6 +76,8 @@ export type Dialect = {
   load: () => DatabaseLoad
   /** True when the database is out of reach, full or too busy, rather than the statement wrong. */
   isUnavailable: (error: unknown) => boolean
+  /** True when the database is there, but others kept it too busy. */
+  isTooSlow: (error: unknown) => boolean
   /** True when what is missing is room on the disk. */
   isFull: (error: unknown) => boolean
   /** True when the database says that its files are damaged. */

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { closeFile, ensureDataDir } from '../data-dir.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
-import { postgresDialect } from './dialect-postgres.ts'
+import { type PostgresOptions, postgresDialect } from './dialect-postgres.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { migrate, requireCurrent } from './migrate.ts'
 import { observeTransactions } from './observe-transactions.ts'
@@ -21,7 +21,7 @@ export type OpenDatabase = { db: Db; dialect: Dialect }
  * Throws {@link ConfigError} in words for a person when it cannot be opened.
  */
 export async function openDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'namedStatements' | 'embeddings'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'embeddings'> & PostgresOptions,
   mayMigrate = true,
 ): Promise<OpenDatabase> {
   const bare =

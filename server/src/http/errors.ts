@@ -32,10 +32,7 @@ export function toAppError(ctx: Context, error: unknown, requestId: string): App
     return new AppError('validation_failed', 'The request is not valid')
   }
   if (ctx.dialect.isUnavailable(error)) {
-    const message = ctx.dialect.isFull(error)
-      ? 'The disk of the database is full. Nothing can be stored until whoever runs this server makes room.'
-      : 'The database cannot be reached. Try again in a moment.'
-    return new AppError('database_unavailable', message, {
+    return new AppError('database_unavailable', reasonOf(ctx, error), {
       cause: error,
       retryAfter: 1,
       details: [{ requestId }],
@@ -52,6 +49,14 @@ export function toAppError(ctx: Context, error: unknown, requestId: string): App
     cause: error,
     details: [{ requestId }],
   })
+}
+
+function reasonOf({ dialect }: Context, error: unknown): string {
+  if (dialect.isFull(error)) {
+    return 'The disk of the database is full. Nothing can be stored until whoever runs this server makes room.'
+  }
+  if (dialect.isTooSlow(error)) return 'The database took too long to answer. Try again in a moment.'
+  return 'The database cannot be reached. Try again in a moment.'
 }
 
 /** The one catch of the HTTP door. */
