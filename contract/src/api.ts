@@ -66,7 +66,14 @@ import {
   RelationsResponse,
   UpdateRelation,
 } from './relations.ts'
-import { SearchObservationsQuery, SearchObservationsResponse, SearchQuery, SearchResponse } from './search.ts'
+import {
+  SearchBody,
+  SearchObservationsBody,
+  SearchObservationsQuery,
+  SearchObservationsResponse,
+  SearchQuery,
+  SearchResponse,
+} from './search.ts'
 
 const json = { status: 200 } as const
 const created = { status: 201 } as const
@@ -457,6 +464,28 @@ export const api = endpoints({
     summary: 'Observations by relevance, each with its neighbours',
     ...json,
     query: SearchObservationsQuery,
+    response: SearchObservationsResponse,
+  },
+  searchByBody: {
+    method: 'POST',
+    path: '/api/search',
+    access: 'graph',
+    tag: 'Search',
+    summary: 'The same for queries that are too long for an address',
+    reads: true,
+    ...json,
+    body: SearchBody,
+    response: SearchResponse,
+  },
+  searchObservationsByBody: {
+    method: 'POST',
+    path: '/api/search/observations',
+    access: 'graph',
+    tag: 'Search',
+    summary: 'The same for queries that are too long for an address',
+    reads: true,
+    ...json,
+    body: SearchObservationsBody,
     response: SearchObservationsResponse,
   },
   embeddingsStatus: {

@@ -17,6 +17,8 @@ export type Endpoint = {
   tag: string
   /** What a caller hears who may not, where the usual words do not fit. */
   refusal?: string
+  /** Only reads, whatever its method says. */
+  reads?: boolean
   /** May have to wait for someone else's server, so it runs outside a transaction. */
   remote?: boolean
   /** Request or answer holds a secret, so nothing of either is kept for a repeated `Idempotency-Key`. */
@@ -49,7 +51,7 @@ const resourceByTag: Record<string, string> = {
 /** What a call of an endpoint counts as in the analytics. */
 export function operationOf(endpoint: Endpoint): { type: OperationType; resource: string } {
   return {
-    type: endpoint.counts?.type ?? typeByMethod[endpoint.method],
+    type: endpoint.counts?.type ?? (endpoint.reads ? 'query' : typeByMethod[endpoint.method]),
     resource: endpoint.counts?.resource ?? resourceByTag[endpoint.tag] ?? endpoint.tag.toLowerCase(),
   }
 }

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { Entity } from './entities.ts'
 import { Metadata } from './metadata.ts'
-import { CommaList, IsoDateTime, MomentInput, QueryBoolean, QueryText, queryInteger } from './text.ts'
+import {
+  BodyBoolean,
+  BodyList,
+  bodyInteger,
+  CommaList,
+  IsoDateTime,
+  MomentInput,
+  QueryBoolean,
+  QueryText,
+  queryInteger,
+} from './text.ts'
 
 export const searchLimitDefault = 20
 export const searchLimitMax = 500
@@ -30,6 +40,21 @@ export const SearchObservationsQuery = SearchFilter.extend({
   context: queryInteger(0, 10, 1),
 })
 export type SearchObservationsQuery = z.infer<typeof SearchObservationsQuery>
+
+const bodyFields = {
+  types: BodyList.optional(),
+  limit: bodyInteger(1, searchLimitMax, searchLimitDefault),
+  expand: BodyBoolean,
+  explain: BodyBoolean,
+}
+
+/** A search whose text is too long for an address; fields may have the types of JSON or be texts as in an address. */
+export const SearchBody = SearchFilter.extend(bodyFields)
+
+export const SearchObservationsBody = SearchObservationsQuery.extend({
+  ...bodyFields,
+  context: bodyInteger(0, 10, 1),
+})
 
 /** Named parts that add up to a score, for `explain=true`. */
 export const ScoreParts = z.record(z.string(), z.number())

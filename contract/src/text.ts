@@ -63,5 +63,16 @@ export const QueryBoolean = z
   .transform((value) => value === 'true' || value === '1')
   .default(false)
 
+/** The same in a body: a list, or text with commas. */
+export const BodyList = z.union([z.array(text(1, 64, 'Item')).max(500), CommaList])
+
+/** The same in a body: a number, or its digits. */
+export function bodyInteger(min: number, max: number, fallback: number) {
+  return z.union([z.number().int().min(min).max(max), queryInteger(min, max, fallback)])
+}
+
+/** The same in a body: a boolean, or its name. */
+export const BodyBoolean = z.union([z.boolean(), QueryBoolean])
+
 /** The search text of a list: anything storable, up to 10,000 characters. */
 export const QueryText = z.string().max(10_000).refine(isStorableText, UNSTORABLE).default('')

@@ -110,9 +110,12 @@ async function answer(
   return reply.sent ? reply : reply.send(result)
 }
 
-/** A stream cannot be compared with the one that came before; a `PUT` may be repeated, so nobody needs its secrets. */
-function happensOnce({ method, consumes, secret = false }: Endpoint): boolean {
-  return method !== 'GET' && consumes === undefined && !(method === 'PUT' && secret)
+/**
+ * Reads may be repeated. A stream cannot be compared with the one that came before; a `PUT` may be repeated, so nobody
+ * needs its secrets.
+ */
+function happensOnce({ method, reads = false, consumes, secret = false }: Endpoint): boolean {
+  return method !== 'GET' && !reads && consumes === undefined && !(method === 'PUT' && secret)
 }
 
 /** Parts of an address reach the database as they are. A NUL or a lone surrogate would be an error there. */

@@ -1,7 +1,11 @@
 import type { Handlers } from '../../http/routes.ts'
 import { search, searchObservations } from './search.service.ts'
 
-export const searchRoutes: Handlers<'search' | 'searchObservations'> = {
+type Operations = 'search' | 'searchByBody' | 'searchObservations' | 'searchObservationsByBody'
+
+export const searchRoutes: Handlers<Operations> = {
   search: ({ ctx, actor, query }) => search(ctx, actor, query),
+  searchByBody: ({ ctx, actor, body }) => search(ctx, actor, body),
+  searchObservationsByBody: ({ ctx, actor, body }) => searchObservations(ctx, actor, body),
   searchObservations: ({ ctx, actor, query }) => searchObservations(ctx, actor, query),
 }

@@ -9,21 +9,29 @@ export function useSearch(filter: SearchFilter, limit: number) {
   const { query = '', type, after, before } = filter
   return useQuery({
     queryKey: [...queryKeys.searchResults(filter), limit],
-    queryFn: ({ signal }) =>
-      api.search({
-        query: {
-          query,
-          types: type,
-          after,
-          before: before && dayAfter(before),
-          limit: String(limit),
-          explain: 'true',
-        },
-        signal,
-      }),
+    queryFn: ({ signal }) => {
+      const asked = {
+        query,
+        types: type,
+        after,
+        before: before && dayAfter(before),
+        limit: String(limit),
+        explain: 'true' as const,
+      }
+      return fitsAddress(query)
+        ? api.search({ query: asked, signal })
+        : api.searchByBody({ body: asked, signal })
+    },
     enabled: query !== '',
     placeholderData: keepPreviousData,
   })
+}
+
+/** Servers and proxies take addresses of some 8 KiB; a character may take nine in an address. */
+const addressLengthMax = 4_000
+
+function fitsAddress(query: string): boolean {
+  return new URLSearchParams({ query }).toString().length <= addressLengthMax
 }
 
 export function useTypeOptions() {
