@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const errorStatus = {
   validation_failed: 400,
   malformed_json: 400,
+  request_aborted: 400,
   invalid_cursor: 400,
   same_entity: 400,
   as_of_not_searchable: 400,

@@ -77,6 +77,9 @@ export function sendError(
   return reply.send(toErrorBody(beginRefusal(ctx, error, request, reply)))
 }
 
+/** The client went away in the middle of the body; nobody hears the answer. */
+const isBrokenOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
+
 /** Sets the status and headers of a refusal and answers what its body tells; logs what is our fault. */
 export function beginRefusal(
   ctx: Context,
@@ -85,8 +88,12 @@ export function beginRefusal(
   reply: FastifyReply,
 ): AppError {
   const { code } = error as Partial<FastifyError>
-  const known = refusalsOfBody[code ?? '']?.(request) ?? toAppError(ctx, error, request.id)
+  const known = isBrokenOff(request)
+    ? new AppError('request_aborted', 'The request broke off before all of it had come', { cause: error })
+    : (refusalsOfBody[code ?? '']?.(request) ?? toAppError(ctx, error, request.id))
   request.refusal = known.code
+  if (known.code === 'request_aborted')
+    request.log.debug({ route: request.routeOptions.url, ...toRequestFields(request) }, known.message)
   if (known.status >= 500)
     request.log.error({ err: known.cause ?? known, ...toRequestFields(request) }, known.message)
   if (known.status === 401) {
