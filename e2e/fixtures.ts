@@ -5,7 +5,14 @@ import { startPostgres, testSecret } from '../server/test/postgres.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /** Somebody with an account of their own. */
-export type Person = { email: string; password: string; token: string; apiKey: string; rest: RestClient }
+export type Person = {
+  email: string
+  password: string
+  token: string
+  apiKey: string
+  url: string
+  rest: RestClient
+}
 
 export type WorkerOptions = {
   /** What the server of the tests stores in. */
@@ -26,10 +33,10 @@ type TestFixtures = {
 export const password = 'Correct-horse-7'
 
 /** Puts the person on a paid plan, in its trial, by way of the hosted checkout. */
-export async function subscribe({ rest }: Person, planId: string) {
+export async function subscribe({ rest, url: home }: Person, planId: string) {
   const { plans } = await rest.listPlans()
   const priceId = plans.find(({ id }) => id === planId)!.priceId!
-  const returns = { successUrl: 'http://127.0.0.1/', cancelUrl: 'http://127.0.0.1/' }
+  const returns = { successUrl: `${home}/`, cancelUrl: `${home}/` }
   const { url } = await rest.createCheckout({ body: { priceId, ...returns } })
   const body = new URLSearchParams({ action: 'on_file' })
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' })
@@ -64,7 +71,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           body: { email, password, firstName: 'Ada', lastName: 'Lovelace' },
         })
         const rest = createRestClient({ baseUrl: serverUrl, token: () => token })
-        return { email, password, token, apiKey: user.apiKey!, rest }
+        return { email, password, token, apiKey: user.apiKey!, url: serverUrl, rest }
       })
     },
     { scope: 'worker' },

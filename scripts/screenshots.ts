@@ -118,7 +118,7 @@ async function furnish({ rest }: Person): Promise<Ids> {
 async function subscribe(rest: Person['rest'], planId: string): Promise<void> {
   const { plans } = await rest.listPlans()
   const priceId = plans.find(({ id }) => id === planId)!.priceId!
-  const returns = { successUrl: 'http://127.0.0.1/', cancelUrl: 'http://127.0.0.1/' }
+  const returns = { successUrl: server.url, cancelUrl: server.url }
   const { url } = await rest.createCheckout({ body: { priceId, ...returns } })
   await fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'on_file' }), redirect: 'manual' })
 }

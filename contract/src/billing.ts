@@ -125,6 +125,7 @@ export const ChangePlan = z.object({
 })
 export type ChangePlan = z.infer<typeof ChangePlan>
 
+/** Of the server itself: a checkout leads back to nowhere else. */
 const ReturnUrl = text(1, 2048, 'Address').refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
   'Must be an http or https address',

@@ -15,12 +15,15 @@ export async function addCard({ rest }: Person, card: Omit<ConfirmTestCard, 'cli
 }
 
 /** The address of a checkout page for a plan. */
-export async function openCheckout({ rest }: Pick<Person, 'rest'>, plan: string): Promise<string> {
+export async function openCheckout(
+  { rest, url: home }: Pick<Person, 'rest' | 'url'>,
+  plan: string,
+): Promise<string> {
   const { url } = await rest.createCheckout({
     body: {
       priceId: priceOf(plan),
-      successUrl: 'http://app.example/dashboard?success=true',
-      cancelUrl: 'http://app.example/billing?canceled=true',
+      successUrl: `${home}/dashboard?success=true`,
+      cancelUrl: `${home}/billing?canceled=true`,
     },
   })
   return url

@@ -39,6 +39,8 @@ export type Answer = { status: number; headers: Headers; body: any }
 
 export type Person = {
   rest: RestClient
+  /** Where the server is. */
+  url: string
   token: string
   apiKey: string
   email: string
@@ -158,7 +160,16 @@ async function signUp(url: string, anonymous: RestClient, name = 'alice'): Promi
     body: { email, password, firstName: name, lastName: 'Example' },
   })
   const rest = createRestClient({ baseUrl: url, token: () => token, fetch: checkedFetch })
-  return { rest, token, apiKey: user.apiKey!, email, password, accountId: user.accountId, userId: user.id }
+  return {
+    rest,
+    url,
+    token,
+    apiKey: user.apiKey!,
+    email,
+    password,
+    accountId: user.accountId,
+    userId: user.id,
+  }
 }
 
 async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -36,7 +36,7 @@ test('a plan that changes in one process moves the limits in another; over them 
   await there.createBatch({ body: { entities } })
   await expect(create('Too many')).rejects.toMatchObject({ code: 'plan_limit_reached' })
 
-  await sendForm(await openCheckout({ rest: here }, 'starter'), { action: 'on_file' })
+  await sendForm(await openCheckout({ rest: here, url: first.url }, 'starter'), { action: 'on_file' })
   const { entity } = await create('Allowed')
   await here.cancelSubscription({ body: { immediate: true } })
   await expect(create('Too many')).rejects.toMatchObject({

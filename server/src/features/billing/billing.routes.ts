@@ -1,4 +1,8 @@
-import { baseUrlOf } from '../../http/base-url.ts'
+import type { CreateCheckout } from '@loci/contract/billing'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { baseUrlOf, isOwnAddress } from '../../http/base-url.ts'
 import type { Handlers } from '../../http/routes.ts'
 import * as billing from './billing.service.ts'
 
@@ -32,9 +36,19 @@ export const billingRoutes: Handlers<Operations> = {
   }),
   deletePaymentMethod: ({ ctx, actor, params }) => billing.deletePaymentMethod(ctx, actor, params.id),
   changePlan: ({ ctx, actor, body }) => billing.changePlan(ctx, actor, body),
-  createCheckout: async ({ ctx, actor, body, request }) => ({
-    url: await billing.createCheckout(ctx, actor, body, baseUrlOf(ctx.config, request)),
-  }),
+  createCheckout: async ({ ctx, actor, body, request }) => {
+    requireOwnAddresses(ctx.config, request, body)
+    return { url: await billing.createCheckout(ctx, actor, body, baseUrlOf(ctx.config, request)) }
+  },
   cancelSubscription: ({ ctx, actor, body }) => billing.cancelSubscription(ctx, actor, body),
   reactivateSubscription: ({ ctx, actor }) => billing.reactivateSubscription(ctx, actor),
+}
+
+/** Or a checkout page of ours would lead people who trust it to anybody's site. Throws `validation_failed`. */
+function requireOwnAddresses(config: Config, request: FastifyRequest, input: CreateCheckout): void {
+  for (const path of ['successUrl', 'cancelUrl'] as const) {
+    if (isOwnAddress(config, request, input[path])) continue
+    const message = 'Must be an address of this server'
+    throw new AppError('validation_failed', message, { details: [{ path, message }] })
+  }
 }

@@ -21,7 +21,7 @@ export type Payment =
   | { kind: 'on_file' }
 
 /** Done, or the bank wants to hear from the person; the card goes there and back sealed, without its number. */
-export type CheckoutResult = { kind: 'done'; url: string } | { kind: 'challenge'; sealedCard: string }
+export type CheckoutResult = { kind: 'done' } | { kind: 'challenge'; sealedCard: string }
 
 const SealedCard = z.object({
   token: z.string(),
@@ -49,7 +49,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
 /** Pays and begins the plan. Throws `checkout_not_found`, `card_declined`, `billing_conflict`. */
 export async function payCheckout(ctx: Context, token: string, payment: Payment): Promise<CheckoutResult> {
   const checkout = await getCheckout(ctx, token)
-  if (checkout.completedAt !== null) return { kind: 'done', url: checkout.successUrl }
+  if (checkout.completedAt !== null) return { kind: 'done' }
   if (payment.kind === 'on_file') return complete(ctx, token, undefined)
   if (payment.kind === 'challenge') return complete(ctx, token, openCard(ctx, token, payment))
   const { needsChallenge, ...card } = readTestCard(payment.card, ctx.now())
@@ -75,7 +75,7 @@ function openSealed(ctx: Context, sealed: string): unknown {
 
 /** Once, however often the form is sent. */
 async function complete(ctx: Context, token: string, card: KnownCard | undefined): Promise<CheckoutResult> {
-  const { accountId, plan, successUrl } = await getCheckout(ctx, token)
+  const { accountId, plan } = await getCheckout(ctx, token)
   await inAccount(ctx, accountId, async (inner, subscription) => {
     if ((await getCheckout(inner, token)).completedAt !== null) return subscription
     if (card !== undefined) await addDefaultCard(inner, accountId, card)
@@ -83,5 +83,5 @@ async function complete(ctx: Context, token: string, card: KnownCard | undefined
     await completeCheckout(inner.db, accountId, sha256(token), inner.now())
     return started
   })
-  return { kind: 'done', url: successUrl }
+  return { kind: 'done' }
 }

@@ -1,7 +1,8 @@
 import { TestCard } from '@loci/contract/billing'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { baseUrlOf, isOwnAddress } from '../../../http/base-url.ts'
 import { html } from '../../../lib/html.ts'
 import { findInvoiceByUrl, type StoredInvoice } from '../invoices.repo.ts'
 import { type CheckoutView, getCheckout, type Payment, payCheckout } from './checkout.ts'
@@ -23,11 +24,16 @@ export function registerSandboxPages(app: FastifyInstance, ctx: Context): void {
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
     pages.setErrorHandler((error, _request, reply) => sendRefusal(reply, error))
-    pages.get<WithToken>(`${checkoutPath}/:token`, async ({ params }, reply) =>
-      sendCheckout(reply, await getCheckout(ctx, params.token)),
+    pages.get<WithToken>(`${checkoutPath}/:token`, async (request, reply) =>
+      sendCheckout(reply, await checkoutOf(ctx, request)),
     )
-    pages.post<WithToken & { Body: unknown }>(`${checkoutPath}/:token`, ({ params, body }, reply) =>
-      pay(ctx, reply, params.token, body instanceof URLSearchParams ? body : new URLSearchParams()),
+    pages.post<WithToken & { Body: unknown }>(`${checkoutPath}/:token`, (request, reply) =>
+      pay(
+        ctx,
+        request,
+        reply,
+        request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+      ),
     )
     pages.get<WithToken>(`${invoicesPath}/:token`, async ({ params }, reply) => {
       const invoice = await requireInvoice(ctx, params.token)
@@ -52,6 +58,14 @@ function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
   return sendPage(reply, { title: error.message, body, status: error.status })
 }
 
+/** The checkout of a page; it leads back to this server, whatever name it was begun under. */
+async function checkoutOf(ctx: Context, request: FastifyRequest<WithToken>): Promise<CheckoutView> {
+  const checkout = await getCheckout(ctx, request.params.token)
+  const ownOf = (url: string) =>
+    isOwnAddress(ctx.config, request, url) ? url : `${baseUrlOf(ctx.config, request)}/billing`
+  return { ...checkout, successUrl: ownOf(checkout.successUrl), cancelUrl: ownOf(checkout.cancelUrl) }
+}
+
 function sendCheckout(reply: FastifyReply, checkout: CheckoutView, refusal?: AppError): FastifyReply {
   const body =
     checkout.completedAt === null ? checkoutForm(checkout, refusal?.message) : completedCheckout(checkout)
@@ -66,14 +80,14 @@ function sendCheckout(reply: FastifyReply, checkout: CheckoutView, refusal?: App
 /** A refused payment shows the form again with the reason. */
 async function pay(
   ctx: Context,
+  request: FastifyRequest<WithToken>,
   reply: FastifyReply,
-  token: string,
   form: URLSearchParams,
 ): Promise<FastifyReply> {
-  const checkout = await getCheckout(ctx, token)
+  const checkout = await checkoutOf(ctx, request)
   try {
-    const result = await payCheckout(ctx, token, readPayment(form))
-    if (result.kind === 'done') return reply.redirect(result.url, 303)
+    const result = await payCheckout(ctx, request.params.token, readPayment(form))
+    if (result.kind === 'done') return reply.redirect(checkout.successUrl, 303)
     const returnsTo = [checkout.successUrl]
     return sendPage(reply, { title: 'Your bank asks', body: challengeForm(result.sealedCard), returnsTo })
   } catch (error) {

@@ -153,16 +153,16 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     const url = await openCheckout(person, 'pro')
     const page = await fetch(url)
     expect(page.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/app\.example /,
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:\d+ /,
     )
     expect(page.headers.get('cache-control')).toBe('no-store')
     const text = await page.text()
     expect(text).toContain('Test mode')
     expect(text).toContain('14 days free, then $20.00 a month')
-    expect(text).toContain('http://app.example/billing?canceled=true')
+    expect(text).toContain(`${person.url}/billing?canceled=true`)
     const done = await sendForm(url, { action: 'on_file' })
     expect(done.status).toBe(303)
-    expect(done.headers.get('location')).toBe('http://app.example/dashboard?success=true')
+    expect(done.headers.get('location')).toBe(`${person.url}/dashboard?success=true`)
     expect(await person.rest.subscription()).toMatchObject({
       plan: 'pro',
       status: 'trialing',
@@ -517,7 +517,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     await expect(
       rest.changePlan({ body: { planId: 'pro', priceId: priceOf('starter') } }),
     ).rejects.toMatchObject({ code: 'price_not_found' })
-    const urls = { successUrl: 'http://a.example', cancelUrl: 'http://a.example' }
+    const urls = { successUrl: `${person.url}/a`, cancelUrl: `${person.url}/b` }
     await expect(rest.createCheckout({ body: { priceId: 'none', ...urls } })).rejects.toMatchObject({
       code: 'price_not_found',
     })
@@ -528,6 +528,31 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     await expect(rest.createCheckout({ body: { priceId: priceOf('pro'), ...urls } })).rejects.toMatchObject(
       conflict,
     )
+  })
+
+  test('a checkout leads back to this server and nowhere else', async () => {
+    const { rest, token, url } = await server().signUp()
+    const own = { priceId: priceOf('pro'), successUrl: `${url}/dashboard`, cancelUrl: `${url}/billing` }
+    const foreign = [
+      'https://phish.example/login',
+      `${url}.phish.example/`,
+      `http://phish.example@127.0.0.1:1/`,
+      url.replace('http:', 'ftp:'),
+      'javascript:alert(1)',
+    ]
+    for (const path of ['successUrl', 'cancelUrl']) {
+      for (const address of foreign) {
+        const body = { ...own, [path]: address }
+        const answer = await server().call('POST', '/api/billing/checkout', { token, body })
+        expect([address, answer.status, answer.body.error?.details?.[0]?.path]).toEqual([address, 400, path])
+      }
+    }
+    const { url: checkout } = await rest.createCheckout({ body: own })
+    // Begun while the server was known under another name.
+    await server().ctx.db.updateTable('checkouts').set({ success_url: foreign[0]! }).execute()
+    const done = await sendForm(checkout, { action: 'on_file' })
+    expect([done.status, done.headers.get('location')]).toEqual([303, `${url}/billing`])
+    expect(await (await fetch(checkout)).text()).not.toContain('phish')
   })
 
   test('a plan that was given and is no longer sold stays', async () => {

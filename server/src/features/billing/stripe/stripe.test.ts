@@ -18,7 +18,7 @@ import { callStripe, stripeOf } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 import { webhookPath } from './webhook.ts'
 
-const urls = { successUrl: 'https://app.example/done', cancelUrl: 'https://app.example/back' }
+let urls: { successUrl: string; cancelUrl: string }
 
 describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (dialect) => {
   let server: TestServer
@@ -28,6 +28,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   beforeAll(async () => {
     stripe = await startStripeDouble(() => server.clock.now)
     server = await startTestServer(dialect, { billing: 'stripe', stripe: stripe.config })
+    urls = { successUrl: `${server.url}/done`, cancelUrl: `${server.url}/back` }
     callsInTransaction = watchTransactions(server)
   })
   afterAll(async () => {
