@@ -37,6 +37,7 @@ import { registerOpenApi } from './http/openapi.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerRoutes } from './http/routes.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
+import { trustProxyOption } from './http/trusted-proxies.ts'
 import { registerWebApp } from './http/web-app.ts'
 import { minuteMs, secondMs } from './lib/time.ts'
 import { type ExtendMcp, registerMcp } from './mcp/http.ts'
@@ -58,7 +59,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: ctx.config.trustProxy,
+    trustProxy: trustProxyOption(ctx.config.trustProxy),
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
     genReqId: () => ctx.newId('req'),

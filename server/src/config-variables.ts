@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { billingVariables } from './config-billing.ts'
+import { trustedProxies } from './config-proxies.ts'
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -84,7 +85,11 @@ export const Environment = z.object({
     .describe(
       'address that people and agents use, else that of HOST and PORT: https, unless it is this machine or a network you trust',
     ),
-  LOCI_TRUST_PROXY: flag.default(false).describe('believe `X-Forwarded-*` of a proxy in front'),
+  LOCI_TRUST_PROXY: trustedProxies
+    .default(false)
+    .describe(
+      'whose `X-Forwarded-*` headers are believed: the number of proxies in front, or their addresses and networks (below)',
+    ),
   LOCI_BURST_LIMIT: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')

@@ -108,3 +108,30 @@ function expectRefusal(environment: Record<string, string>, message: string): vo
   expect(problem).toContain(message)
   expect(problem).not.toMatch(/secret@|sk-secret|_x\b/)
 }
+
+test.each([
+  ['', false],
+  ['false', false],
+  ['0', false],
+  ['1', 1],
+  ['2', 2],
+  ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+  ['loopback,192.168.1.5', ['loopback', '192.168.1.5']],
+])('LOCI_TRUST_PROXY=%s trusts %j', (value, trusted) => {
+  expect(readConfig({ LOCI_TRUST_PROXY: value }).trustProxy).toEqual(trusted)
+})
+
+test.each([
+  'true',
+  'yes',
+  '99',
+  '10.0.0.0/33',
+  '0.0.0.0/0',
+  '::1/129',
+  '10.0.0.1/8/8',
+  'proxy.example',
+  '1,',
+])('LOCI_TRUST_PROXY=%s is refused with a reason', (value) => {
+  const reason = value === 'true' ? 'must not be true' : 'must be the number of proxies in front'
+  expect(() => readConfig({ LOCI_TRUST_PROXY: value })).toThrow(`LOCI_TRUST_PROXY ${reason}`)
+})

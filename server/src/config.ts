@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type BillingConfig, readBilling } from './config-billing.ts'
+import type { TrustedProxies } from './config-proxies.ts'
 import { Environment } from './config-variables.ts'
 
 /** Where vectors come from: a server that speaks OpenAI's `/embeddings`, or a folder with an ONNX model. */
@@ -38,7 +39,8 @@ export type Config = BillingConfig & {
   secretOld: string | undefined
   /** Without a trailing slash; undefined means "from host and port". */
   publicUrl: string | undefined
-  trustProxy: boolean
+  /** Whose `X-Forwarded-*` headers are believed. */
+  trustProxy: TrustedProxies
   /** Who may sign up. */
   signUp: 'open' | 'invited' | 'closed'
   /** Whether an account's calls a second are bounded. */

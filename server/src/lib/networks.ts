@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net'
+
+const groupsOfNetwork = 4
+
+/**
+ * What an address is counted by: an IPv4 address itself, also when it is written as IPv6, and the /64 of an IPv6
+ * address, since whoever has one has all of them. Anything else stays as it is.
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return plain
+  const groups = groupsOf(plain)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
+  const network = groups.slice(0, groupsOfNetwork).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // An address ends in IPv4 form at times; URL writes it in one form.
+  const text = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = [], tail = []] = text.split('::').map((part) => (part === '' ? [] : part.split(':')))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16))
+}
