@@ -107,7 +107,7 @@ function toTable(delays: Map<string, number[]>, base: number[]) {
 
 async function seed(ctx: Context) {
   const person = { email: 'bench@example.com', password: 'correct horse', firstName: 'B', lastName: 'E' }
-  const { token, user } = await register(ctx, person, 'bench')
+  const { token, user } = await register(ctx, person, { address: '127.0.0.1', userAgent: 'bench' })
   const actor = await toLocalActor(ctx, user)
   const { entity } = await createEntity(ctx, actor, { name: 'subject', type: 'thing' })
   return { token, actor, entityId: entity.id }

@@ -89,7 +89,8 @@ async function open(embedderUrl: string | undefined): Promise<Place> {
   const app = await buildApp(ctx)
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   const person = { email: 'bench@example.com', password: 'correct horse battery' }
-  const { user, token } = await register(ctx, { ...person, firstName: 'Ada', lastName: 'Example' }, 'bench')
+  const visitor = { address: '127.0.0.1', userAgent: 'bench' }
+  const { user, token } = await register(ctx, { ...person, firstName: 'Ada', lastName: 'Example' }, visitor)
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).execute()
   return {
     ctx,

@@ -45,7 +45,7 @@ export function addAccount(config: Config): Promise<Account> {
 async function openAccount(ctx: Context): Promise<Account> {
   const name = { firstName: 'Bench', lastName: 'Mark' }
   const person = { ...name, email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }
-  const { token, user } = await register(ctx, person, 'bench')
+  const { token, user } = await register(ctx, person, { address: '127.0.0.1', userAgent: 'bench' })
   const { accountId, apiKey } = user
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', accountId).execute()
   return { actor: await toLocalActor(ctx, user), token, apiKey: apiKey! }

@@ -5,9 +5,14 @@ export const passwordMin = 8
 /** A bound, so that nobody makes the server hash megabytes. */
 export const passwordMax = 1_024
 
-/** Trimmed and lowercased; the pattern is the sign-up screen's. */
+/** How an email is stored and looked up: the same however an `é` is put together (NFC), and in any case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase().normalize('NFC')
+}
+
+/** Normalised; the pattern is the sign-up screen's. */
 export const Email = text(1, 320, 'Email address')
-  .transform((value) => value.trim().toLowerCase())
+  .transform(normalizeEmail)
   .pipe(z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'))
 
 export const NewPassword = text(1, passwordMax, 'Password').min(
@@ -23,9 +28,14 @@ export const Register = z.object({
 })
 export type Register = z.infer<typeof Register>
 
+/** As many people may share a device. */
+export const deviceTokensMax = 10
+
 export const Login = z.object({
-  email: text(1, 320, 'Email address').transform((value) => value.trim().toLowerCase()),
+  email: text(1, 320, 'Email address').transform(normalizeEmail),
   password: text(1, passwordMax, 'Password'),
+  /** From earlier sign-ins on this device: with them, failures of others do not slow this one down. */
+  deviceTokens: z.array(z.string().max(128)).max(deviceTokensMax).optional(),
 })
 export type Login = z.infer<typeof Login>
 
@@ -47,7 +57,12 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const SessionResponse = z.object({ token: z.string(), user: User })
+export const SessionResponse = z.object({
+  token: z.string(),
+  user: User,
+  /** To be kept by the device and sent with the next sign-in. It opens nothing. */
+  deviceToken: z.string(),
+})
 export type SessionResponse = z.infer<typeof SessionResponse>
 
 export const PersonalKeyResponse = z.object({ apiKey: z.string() })

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino'
 import type { BurstLimit } from './auth/burst-limit.ts'
-import type { SignInLimit } from './auth/sign-in-limit.ts'
 import type { ChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Dialect } from './db/dialect.ts'
-import type { SecretBox } from './lib/secrets.ts'
+import type { SecretBox, Signer } from './lib/secrets.ts'
 import type { UsageMeter } from './usage/meter.ts'
 
 /** The outside world, and nothing else. Tests replace time, chance and the network here. */
@@ -19,7 +18,7 @@ export type Context = {
   /** `newId('ent')` is a new, time-ordered id. */
   newId: (prefix: string) => string
   secretBox: SecretBox
-  signInLimit: SignInLimit
+  signer: Signer
   burstLimit: BurstLimit
   usage: UsageMeter
   /** Tells of committed changes. In a transaction, what is announced here is told after the commit. */

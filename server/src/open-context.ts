@@ -1,6 +1,5 @@
 import pino, { type Logger } from 'pino'
 import { createBurstLimit, noBurstLimit } from './auth/burst-limit.ts'
-import { createSignInLimit } from './auth/sign-in-limit.ts'
 import { createChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -10,7 +9,7 @@ import { closeEmbeddings, embeddingsOf } from './embeddings/embeddings.ts'
 import { requireNoMove } from './features/moves/moves.service.ts'
 import { createIdMaker } from './lib/ids.ts'
 import { toReadableLine } from './lib/readable-line.ts'
-import type { SecretBox } from './lib/secrets.ts'
+import { createSigner, type SecretBox } from './lib/secrets.ts'
 import { acceptSecret, openSecret } from './open-secret.ts'
 import { renewIndexes } from './search-index/index-anew.ts'
 import { findSecret } from './secret.ts'
@@ -48,7 +47,7 @@ export async function openContext(
     now,
     newId: createIdMaker(now),
     secretBox,
-    signInLimit: createSignInLimit(now),
+    signer: createSigner(findSecret(config)!),
     burstLimit: config.burstLimit ? createBurstLimit(now) : noBurstLimit,
     usage: new UsageMeter({ config, db, dialect, now, log }),
     changes: createChangeDispatcher({ db, dialect, log }),

@@ -4,7 +4,16 @@ import { describeOnBothDatabases } from './harness.ts'
 import { readSchema, type Schema, type TableSchema } from './read-schema.ts'
 
 /** Tables that belong to no account, and (FTS5) those in which the account is part of the row's number. */
-const ofNoAccount = ['users', 'embedders', 'leases', 'sealed_checks', 'moves', 'stripe_events', 'migrations']
+const ofNoAccount = [
+  'users',
+  'attempts',
+  'embedders',
+  'leases',
+  'sealed_checks',
+  'moves',
+  'stripe_events',
+  'migrations',
+]
 const isOfFullTextIndex = ({ name }: TableSchema) => /^posting(s|s_\w+)$/.test(name)
 /** Found by a secret, before the account is known. */
 const foundByHash = 'credentials'

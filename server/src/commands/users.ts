@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Register } from '@loci/contract/auth'
+import { normalizeEmail, Register } from '@loci/contract/auth'
 import type { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { createUser, listUsers, resetPassword } from '../features/users/users.service.ts'
@@ -42,7 +42,7 @@ async function create(email: string, options: CreateOptions): Promise<void> {
     const user = await createUser(
       ctx,
       input.data,
-      memberOf === undefined ? {} : { memberOf: memberOf.trim().toLowerCase() },
+      memberOf === undefined ? {} : { memberOf: normalizeEmail(memberOf) },
     )
     process.stdout.write(
       `Created ${user.email}\nPassword  ${password}\nAPI key   ${ctx.secretBox.open(user.personalKeyEncrypted)!}\n`,
@@ -62,7 +62,7 @@ async function reset(email: string, { password = newPassword() }: { password?: s
   const parsed = Register.shape.password.safeParse(password)
   if (!parsed.success) throw new ConfigError(toValidationError(parsed.error).message)
   await withContext(async (ctx) => {
-    await resetPassword(ctx, email.trim().toLowerCase(), password)
+    await resetPassword(ctx, normalizeEmail(email), password)
     process.stdout.write(`New password of ${email}: ${password}\nAll sessions are ended.\n`)
   })
 }

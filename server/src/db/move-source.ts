@@ -24,7 +24,7 @@ export type MoveSource = {
 }
 
 /** What each database keeps for itself: a target has its own. */
-const ownTables = new Set(['migrations', 'leases', 'moves'])
+const ownTables = new Set(['migrations', 'attempts', 'leases', 'moves'])
 
 /** The first passage of an observation has its number; others get new ones when the index is made, and new vectors. */
 const ofFirstPassages = (

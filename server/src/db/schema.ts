@@ -47,6 +47,7 @@ export type Database = {
   leases: LeasesTable
   moves: MovesTable
   sealed_checks: SealedChecksTable
+  attempts: AttemptsTable
   vector_spaces: VectorSpacesTable
   vector_gaps: VectorGapsTable
   vectors: VectorsTable
@@ -88,6 +89,12 @@ export type CredentialsTable = {
 
 /** By what a start sees that its secret is the one that this database has been used with. */
 export type SealedChecksTable = { name: string; sealed: string }
+
+/** What was tried too often of late, by a hash of who tried what: each attempt moves the moment when all are forgotten. */
+export type AttemptsTable = {
+  key: string
+  clears_at: number
+}
 
 export type UsersTable = {
   id: string

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyRandomLength = 40
@@ -96,5 +104,16 @@ function open(key: Buffer, sealed: string): string | undefined {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   } catch {
     return undefined
+  }
+}
+
+/** Signs texts under keys derived from the master secret, one a purpose (HMAC-SHA-256, HKDF-SHA-256). */
+export type Signer = { sign: (purpose: string, text: string) => string }
+
+export function createSigner(masterSecret: string): Signer {
+  return {
+    sign(purpose, text) {
+      return createHmac('sha256', deriveKey(masterSecret, purpose)).update(text).digest('base64url')
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { SessionResponse, User } from '@loci/contract/auth'
 import { useSyncExternalStore } from 'react'
 import { api, onUnauthorized } from './api.ts'
+import { storeDeviceToken } from './device-tokens.ts'
 import { onTokenRemovedElsewhere, readToken, removeToken, storeToken } from './token.ts'
 
 export type SessionState =
@@ -43,8 +44,9 @@ async function checkSession(): Promise<void> {
 }
 
 /** Takes over the session that login or registration answered. */
-export function startSession({ token, user }: SessionResponse): void {
+export function startSession({ token, user, deviceToken }: SessionResponse): void {
   storeToken(token)
+  storeDeviceToken(deviceToken)
   checked = Promise.resolve()
   setState({ status: 'signed-in', user })
 }

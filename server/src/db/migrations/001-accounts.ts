@@ -73,6 +73,8 @@ export const accounts = {
       source ${text} primary key, state ${text} not null, began_at ${integer} not null, ended_at ${integer}
     )${strict}`,
     `create table sealed_checks (name ${text} primary key, sealed ${text} not null)${strict}`,
+    `create table attempts (key ${text} primary key, clears_at ${integer} not null)${clustered}`,
+    `create index attempts_by_end on attempts (clears_at)`,
     `create table leases (name ${text} primary key, holder ${text} not null, expires_at ${integer} not null)${strict}`,
   ],
 } as const

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@loci/contract/auth'
 import { selfHostedPlanId } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
 import { authenticateToken } from '../../auth/authenticate.ts'
@@ -10,7 +11,7 @@ import * as users from './users.repo.ts'
 
 /** The person with this email, for a command that works on their account. Throws {@link ConfigError}. */
 export async function findActorByEmail(ctx: Context, email: string): Promise<Actor> {
-  const user = await users.findUserByEmail(ctx.db, email.trim().toLowerCase())
+  const user = await users.findUserByEmail(ctx.db, normalizeEmail(email))
   if (user === undefined) throw new ConfigError(`There is no user ${email} in this database.`)
   const { accountNumber, id, role } = user
   return { kind: 'local', accountId: accountNumber, spaceId: defaultSpaceId, userId: id, role }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { withSignInLimit } from '../../auth/sign-in-limit.ts'
+import { countSignUp, withSignInLimit } from '../../auth/sign-in-limits.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { networkOf } from '../../lib/networks.ts'
 import * as sessions from './sessions.service.ts'
 import { requireOpenSignUp } from './sign-up.rules.ts'
 import * as users from './users.service.ts'
@@ -18,19 +19,22 @@ type Operations =
   | 'deleteSession'
   | 'deleteSessions'
 
-const userAgentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''
+const visitorOf = (request: FastifyRequest): users.Visitor => ({
+  address: networkOf(request.ip ?? ''),
+  userAgent: request.headers['user-agent'] ?? '',
+})
 
 export const userRoutes: Handlers<Operations> = {
   register: async ({ ctx, body, request }) => {
     requireOpenSignUp(ctx.config)
-    return withSignInLimit(ctx.signInLimit, { address: request.ip, email: body.email }, () =>
-      users.register(ctx, body, userAgentOf(request)),
-    )
+    const visitor = visitorOf(request)
+    await countSignUp(ctx, visitor.address)
+    return users.register(ctx, body, visitor)
   },
-  login: ({ ctx, body, request }) =>
-    withSignInLimit(ctx.signInLimit, { address: request.ip, email: body.email }, () =>
-      users.login(ctx, body, userAgentOf(request)),
-    ),
+  login: ({ ctx, body, request }) => {
+    const visitor = visitorOf(request)
+    return withSignInLimit(ctx, { ...body, ...visitor }, () => users.login(ctx, body, visitor))
+  },
   logout: ({ ctx, actor }) => sessions.logout(ctx, actor),
   me: ({ ctx, actor }) => users.getProfile(ctx, actor),
   updateProfile: ({ ctx, actor, body }) => users.updateProfile(ctx, actor, body),

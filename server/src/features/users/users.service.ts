@@ -11,13 +11,16 @@ import type { Actor } from '../../auth/actor.ts'
 import { announceRevocation } from '../../auth/announce-revocation.ts'
 import { endOfSession } from '../../auth/authenticate.ts'
 import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
+import { type Device, findDevice, newDevice } from '../../auth/device-tokens.ts'
+import { hashInTurn, verifyInTurn } from '../../auth/password-line.ts'
+import { withPasswordLimit } from '../../auth/sign-in-limits.ts'
 import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
 import { isLoopback } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
-import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
+import { hashPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { defaultSpaceId } from '../../scope.ts'
 import { closeBilling } from '../billing/billing.service.ts'
@@ -28,10 +31,16 @@ import * as users from './users.repo.ts'
 
 const userAgentMax = 256
 
+/** Who wants a session, before we know them. */
+export type Visitor = { address: string; userAgent: string }
+
+/** Whoever works on the command line; passwords of the others are checked in turn by address. */
+const operator = ''
+
 /** Creates a user with an account of their own and starts a session. Throws `email_taken`. */
-export async function register(ctx: Context, input: Register, userAgent: string): Promise<SessionResponse> {
-  const user = await createUser(ctx, input)
-  return startSession(ctx, user, userAgent)
+export async function register(ctx: Context, input: Register, visitor: Visitor): Promise<SessionResponse> {
+  const user = await createUser(ctx, input, { address: visitor.address })
+  return startSession(ctx, user, visitor, newDevice(ctx.signer, user.email))
 }
 
 /**
@@ -41,9 +50,9 @@ export async function register(ctx: Context, input: Register, userAgent: string)
 export async function createUser(
   ctx: Context,
   input: Register,
-  { memberOf }: { memberOf?: string } = {},
+  { memberOf, address = operator }: { memberOf?: string; address?: string } = {},
 ): Promise<users.StoredUser> {
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashInTurn(address, input.password)
   const apiKey = newApiKey()
   const personalKeyHash = sha256(apiKey)
   return transact(ctx, async (inner) => {
@@ -108,12 +117,14 @@ async function requireUser(db: Context['db'], accountId: number, userId: string)
 let decoyHash: Promise<string> | undefined
 
 /** Starts a session. Throws `invalid_credentials`, the same for an unknown email and a wrong password. */
-export async function login(ctx: Context, input: Login, userAgent: string): Promise<SessionResponse> {
-  const user = await users.findUserByEmail(ctx.db, input.email)
+export async function login(ctx: Context, input: Login, visitor: Visitor): Promise<SessionResponse> {
+  const { email, password, deviceTokens = [] } = input
+  const user = await users.findUserByEmail(ctx.db, email)
   decoyHash ??= hashPassword(newSessionToken())
-  const verified = await verifyPassword(input.password, user?.passwordHash ?? (await decoyHash))
+  const verified = await verifyInTurn(visitor.address, password, user?.passwordHash ?? (await decoyHash))
   if (user === undefined || !verified) throw invalidCredentials()
-  return startSession(ctx, user, userAgent)
+  const device = findDevice(ctx.signer, email, deviceTokens) ?? newDevice(ctx.signer, email)
+  return startSession(ctx, user, visitor, device)
 }
 
 const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
@@ -121,7 +132,8 @@ const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid em
 async function startSession(
   ctx: Context,
   user: users.StoredUser,
-  userAgent: string,
+  { userAgent }: Visitor,
+  device: Device,
 ): Promise<SessionResponse> {
   const token = newSessionToken()
   const at = ctx.now()
@@ -140,7 +152,7 @@ async function startSession(
       expiresAt: endOfSession(at, at),
     })
   })
-  return { token, user: await toProfile(ctx, user) }
+  return { token, user: await toProfile(ctx, user), deviceToken: device.token }
 }
 
 async function toProfile(
@@ -183,17 +195,19 @@ export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<strin
   return apiKey
 }
 
-/** Ends every other session of the user. Throws `invalid_credentials`. */
+/** Ends every other session of the user. Throws `validation_failed`, `rate_limited`. */
 export async function changePassword(ctx: Context, actor: Actor, input: ChangePassword): Promise<void> {
   await requirePassword(ctx, actor, input.currentPassword)
   await setPassword(ctx, actor.userId, input.newPassword, actor.sessionId)
 }
 
 async function requirePassword(ctx: Context, actor: Actor, password: string): Promise<void> {
-  const user = await requireUser(ctx.db, actor.accountId, actor.userId)
-  if (await verifyPassword(password, user.passwordHash)) return
-  throw new AppError('validation_failed', 'The current password is not right', {
-    details: [{ path: 'currentPassword', message: 'The current password is not right' }],
+  await withPasswordLimit(ctx, actor.sessionId ?? '', async () => {
+    const user = await requireUser(ctx.db, actor.accountId, actor.userId)
+    if (await verifyInTurn(user.id, password, user.passwordHash)) return
+    throw new AppError('validation_failed', 'The current password is not right', {
+      details: [{ path: 'currentPassword', message: 'The current password is not right' }],
+    })
   })
 }
 
@@ -204,7 +218,7 @@ export async function setPassword(
   password: string,
   keepSessionId?: string,
 ): Promise<void> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashInTurn(userId, password)
   await transact(ctx, async (inner) => {
     const { db, dialect } = inner
     const accountIds = await users.listAccountsOfUser(db, userId)

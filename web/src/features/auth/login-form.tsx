@@ -2,6 +2,7 @@ import { ApiError } from '@loci/client/call'
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { readDeviceTokens } from '../../lib/device-tokens.ts'
 import { startSession } from '../../lib/session.ts'
 
 const blankProblem = 'Please fill in all fields'
@@ -19,7 +20,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     setPending(true)
     setProblem(undefined)
     try {
-      startSession(await api.login({ body: { email, password } }))
+      startSession(await api.login({ body: { email, password, deviceTokens: readDeviceTokens() } }))
       onSignedIn()
     } catch (error) {
       setProblem(problemOf(error))

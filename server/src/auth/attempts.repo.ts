@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Dialect } from '../db/dialect.ts'
+
+/** One more attempt takes `intervalMs` to be forgotten; there may be `burst` of them at a time. */
+export type AttemptRate = { burst: number; intervalMs: number }
+
+/** When each of these is empty again; those that are empty are left out. */
+export async function listAttempts(
+  db: Db,
+  dialect: Dialect,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('attempts')
+    .select(['key', 'clears_at'])
+    .where(dialect.isOneOf('key', keys))
+    .execute()
+  return new Map(rows.map((row) => [row.key, row.clears_at]))
+}
+
+/** Counts an attempt, or answers false when there were too many. */
+export async function addAttempt(
+  db: Db,
+  key: string,
+  { burst, intervalMs }: AttemptRate,
+  now: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into attempts (key, clears_at) values (${key}, ${now + intervalMs})
+    on conflict (key) do update
+    set clears_at = ${intervalMs} + case when attempts.clears_at > ${now} then attempts.clears_at else ${now} end
+    where attempts.clears_at <= ${now + (burst - 1) * intervalMs}`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Takes back an attempt that succeeded. */
+export async function removeAttempt(db: Db, key: string, { intervalMs }: AttemptRate): Promise<void> {
+  await sql`update attempts set clears_at = clears_at - ${intervalMs} where key = ${key}`.execute(db)
+}
+
+const sweptMax = 20
+
+/** Deletes some of those that are empty again: more at a time than one attempt adds. */
+export async function sweepAttempts(db: Db, dialect: Dialect, now: number): Promise<void> {
+  const rows = await db
+    .selectFrom('attempts')
+    .select('key')
+    .where('clears_at', '<=', now)
+    .orderBy('clears_at')
+    .limit(sweptMax)
+    .execute()
+  if (rows.length === 0) return
+  const keys = rows.map((row) => row.key)
+  await db.deleteFrom('attempts').where(dialect.isOneOf('key', keys)).where('clears_at', '<=', now).execute()
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { AppError } from '../errors.ts'
+import { sha256 } from '../lib/secrets.ts'
+import { secondMs } from '../lib/time.ts'
+import { type AttemptRate, addAttempt, listAttempts, removeAttempt, sweepAttempts } from './attempts.repo.ts'
+
+/** What an attempt is counted by, and how often it may be made. */
+export type Counted = { by: string; rate: AttemptRate }
+
+/**
+ * Runs an attempt that counts when it fails, unless there were too many failures. It is counted before it runs, so that
+ * those that run at once count each other. Throws `rate_limited`.
+ */
+export async function withAttempts<T>(
+  ctx: Context,
+  counted: readonly Counted[],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  await countAttempt(ctx, counted)
+  const result = await attempt()
+  await transact(ctx, async ({ db }) => {
+    for (const { by, rate } of inOrder(counted)) await removeAttempt(db, keyOf(by), rate)
+  })
+  return result
+}
+
+/** Counts an attempt whatever becomes of it. Throws `rate_limited` when there were too many. */
+export async function countAttempt(ctx: Context, counted: readonly Counted[]): Promise<void> {
+  // Looked at first: those who are refused must not keep others from writing.
+  await requireTurn(ctx, counted)
+  const refused = await transact(ctx, async ({ db, dialect, now }) => {
+    await sweepAttempts(db, dialect, now())
+    for (const one of inOrder(counted)) {
+      if (!(await addAttempt(db, keyOf(one.by), one.rate, now()))) return one
+    }
+    return undefined
+  })
+  if (refused !== undefined) throw tooMany(refused.rate, refused.rate.intervalMs)
+}
+
+async function requireTurn({ db, dialect, now }: Context, counted: readonly Counted[]): Promise<void> {
+  const clearsAt = await listAttempts(
+    db,
+    dialect,
+    counted.map(({ by }) => keyOf(by)),
+  )
+  const waits = counted.map(({ by, rate }) => {
+    const ahead = (clearsAt.get(keyOf(by)) ?? 0) - now()
+    return { rate, waitMs: ahead - (rate.burst - 1) * rate.intervalMs }
+  })
+  const longest = waits.reduce((a, b) => (b.waitMs > a.waitMs ? b : a))
+  if (longest.waitMs > 0) throw tooMany(longest.rate, longest.waitMs)
+}
+
+/** Hashed, so that the table says neither who tried nor from where. */
+const keyOf = (by: string) => sha256(by)
+
+/** In the same order everywhere: two at once do not lock each other out. */
+const inOrder = (counted: readonly Counted[]) =>
+  counted.toSorted((a, b) => (keyOf(a.by) < keyOf(b.by) ? -1 : 1))
+
+function tooMany({ burst }: AttemptRate, waitMs: number): AppError {
+  const retryAfter = Math.ceil(waitMs / secondMs)
+  return new AppError('rate_limited', `Too many attempts. Try again in ${inWords(retryAfter)}.`, {
+    retryAfter,
+    rateLimit: { limit: burst, remaining: 0, resetSeconds: retryAfter },
+  })
+}
+
+const inWords = (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} seconds`)

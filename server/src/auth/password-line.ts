@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os'
+import { AppError } from '../errors.ts'
+import { hashPassword, verifyPassword } from '../lib/passwords.ts'
+import { createWaitingLine, LineFullError } from '../lib/waiting-line.ts'
+
+/**
+ * A hash takes a processor for some 25 ms, and one of the four threads that also sync the disk. At most two run at
+ * once, and one processor is left to everything else.
+ */
+const line = createWaitingLine({
+  atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  waitingMax: 1_000,
+  waitingPerKeyMax: 100,
+})
+
+/** Hashes a password when it is the turn of whoever asks. Throws `rate_limited` when too many wait. */
+export function hashInTurn(who: string, password: string): Promise<string> {
+  return inTurn(who, () => hashPassword(password))
+}
+
+/** Checks a password when it is the turn of whoever asks. Throws `rate_limited` when too many wait. */
+export function verifyInTurn(who: string, password: string, hash: string): Promise<boolean> {
+  return inTurn(who, () => verifyPassword(password, hash))
+}
+
+async function inTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await line.run(who, work)
+  } catch (error) {
+    if (!(error instanceof LineFullError)) throw error
+    throw new AppError('rate_limited', 'Too many passwords are being checked. Try again in a moment.', {
+      retryAfter: 2,
+      cause: error,
+    })
+  }
+}

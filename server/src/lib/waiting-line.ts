@@ -1,0 +1,48 @@
+import { createFairQueue } from './fair-queue.ts'
+
+/** Runs a few works at a time; those of different keys take turns. */
+export type WaitingLine = {
+  /** Throws {@link LineFullError} when this key, or all together, have too many waiting. */
+  run: <T>(key: string, work: () => Promise<T>) => Promise<T>
+}
+
+export class LineFullError extends Error {
+  override name = 'LineFullError'
+}
+
+type Bounds = { atOnce: number; waitingMax: number; waitingPerKeyMax: number }
+
+export function createWaitingLine({ atOnce, waitingMax, waitingPerKeyMax }: Bounds): WaitingLine {
+  const waiting = createFairQueue<() => void>()
+  const waitingOf = new Map<string, number>()
+  let running = 0
+
+  function wait(key: string): Promise<void> {
+    const ahead = waitingOf.get(key) ?? 0
+    if (waiting.size >= waitingMax || ahead >= waitingPerKeyMax) throw new LineFullError()
+    waitingOf.set(key, ahead + 1)
+    return new Promise((resolve) => {
+      waiting.push(key, () => {
+        const left = waitingOf.get(key)! - 1
+        if (left === 0) waitingOf.delete(key)
+        else waitingOf.set(key, left)
+        resolve()
+      })
+    })
+  }
+
+  return {
+    async run(key, work) {
+      // Whoever leaves hands its place on, so that nobody comes in between.
+      if (running < atOnce) running++
+      else await wait(key)
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next === undefined) running--
+        else next()
+      }
+    },
+  }
+}
