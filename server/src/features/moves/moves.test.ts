@@ -190,14 +190,12 @@ describe('a move from SQLite to PostgreSQL', () => {
     const differences = []
     for await (const difference of checkAll(server.ctx)) differences.push(difference)
     expect(differences).toEqual([])
-    // Only the further parts of long texts have new numbers, and so new vectors.
+    // Passages keep their numbers, and so their vectors.
     await expect
       .poll(() => here.rest.embeddingsStatus(), { timeout: 20_000 })
       .toMatchObject({ state: 'ready', waiting: 0 })
     const embedded = double.orders.slice(orders).flatMap(({ input }) => input)
-    const passages = embedded.filter((one) => one.startsWith('passage: '))
-    expect(passages.length).toBeGreaterThan(0)
-    expect(passages.filter((one) => !longText.includes(one.replace('passage: ', '')))).toEqual([])
+    expect(embedded.filter((one) => one.startsWith('passage: '))).toEqual([])
     // Numbers go on.
     const { accountId } = await server.signUp('dave')
     expect([alice.accountId, bob.accountId]).not.toContain(accountId)
