@@ -111,6 +111,9 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     vectors: postgresVectors,
     commitSignal: postgresCommitSignal(url),
     rowsOf: (alias, rows) => postgresRowsOf(alias, rows),
+    numbered: (numbers) =>
+      sql`(select place - 1 as place, number from unnest(${numbers}::bigint[]) with ordinality as t (number, place))
+        as listed`,
     async insertRows(db, table, rows) {
       for (const chunk of chunksOf(rows, postgresRowsPerInsert)) {
         // Of nulls alone nobody knows the type; they are what a column is without a value.

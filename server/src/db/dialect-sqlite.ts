@@ -83,6 +83,8 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     vectors: createSqliteVectors(),
     commitSignal: sqliteCommitSignal,
     rowsOf: sqliteRowsOf,
+    numbered: (numbers) =>
+      sql`(select key as place, value as number from json_each(${JSON.stringify(numbers)}))`,
     insertRows: sqliteInsertRows,
     lockMigrations: async () => {},
     afterMigration: setPlannerStatistics,

@@ -65,6 +65,8 @@ export type Dialect = {
   commitSignal: CommitSignal
   /** A table of given rows, to join with or to update from: `from ${rowsOf('delta', [{ id: 'x', added: 2 }])}`. */
   rowsOf: (alias: string, rows: readonly PlainRow[]) => RawBuilder<unknown>
+  /** Whole numbers as rows (`number`), each with its place in the list from 0 (`place`), to select from. */
+  numbered: (numbers: readonly number[]) => RawBuilder<unknown>
   /** Inserts many rows, which all have the same columns. Cheaper than a query builder's `values` by far. */
   insertRows: (db: Db, table: keyof Database, rows: readonly PlainRow[]) => Promise<void>
   /** Takes the lock under which one process at a time migrates; held to the end of the transaction. */

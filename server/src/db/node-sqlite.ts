@@ -91,17 +91,21 @@ function toConnection(
   beginning = 'pragma synchronous = normal; begin immediate',
 ): NodeSqlite {
   const cache = new Map<string, NodeStatement>()
+  let last: { sql: string; statement: NodeStatement } | undefined
   const dataVersion = database.prepare('pragma data_version')
   const totalChanges = database.prepare('select total_changes() as changes')
   const logState = database.prepare('pragma wal_checkpoint(noop)')
   const walSync = createWalSync(database, `${file}-wal`)
   return {
     prepare(sql) {
+      // Who writes many rows runs one statement over and over.
+      if (last?.sql === sql) return last.statement
       const cached = cache.get(sql)
       const statement = cached ?? prepare(sql)
       if (cached !== undefined) cache.delete(sql)
       cache.set(sql, statement)
       if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
+      last = { sql, statement }
       return statement
     },
     isTransaction: () => database.isOpen && database.isTransaction,
@@ -120,6 +124,7 @@ function toConnection(
     sync: walSync.sync,
     close() {
       cache.clear()
+      last = undefined
       walSync.close()
       database.close()
     },

@@ -66,6 +66,26 @@ export async function storeEntities(
   write: GraphWrite,
   inputs: readonly EntityToStore[],
 ): Promise<EntityWithObservations[]> {
+  const { entities, observations } = await storeNewEntities(write, inputs)
+  return entities.map((entity, index) => ({
+    ...toShown(entity),
+    observations: observations[index]!.map(toObservation),
+  }))
+}
+
+/** The same; answers how many of each were stored, for who stores much and shows nothing. */
+export async function storeManyEntities(
+  write: GraphWrite,
+  inputs: readonly EntityToStore[],
+): Promise<{ entities: number; observations: number }> {
+  const { entities, observations } = await storeNewEntities(write, inputs)
+  return { entities: entities.length, observations: countOf(observations) }
+}
+
+async function storeNewEntities(
+  write: GraphWrite,
+  inputs: readonly EntityToStore[],
+): Promise<{ entities: NewEntity[]; observations: NewObservation[][] }> {
   const takeId = numbering(write, [
     ...inputs,
     ...inputs.flatMap(({ observations = [] }) => observations.map(toFields)),
@@ -80,10 +100,7 @@ export async function storeEntities(
   await insertNewEntities(write, entities)
   await insertNewObservations(write, observations.flat())
   await indexNewEntities(write, write.scope, entities, observations.flat())
-  return entities.map((entity, index) => ({
-    ...toShown(entity),
-    observations: observations[index]!.map(toObservation),
-  }))
+  return { entities, observations }
 }
 
 /** Adds observations to entities that exist; returns them entity by entity, in the order given. */
@@ -91,6 +108,22 @@ export async function storeObservations(
   write: GraphWrite,
   additions: readonly Addition[],
 ): Promise<Observation[][]> {
+  const stored = await storeNewObservations(write, additions)
+  return stored.map((ofEntity) => ofEntity.map(toObservation))
+}
+
+/** The same; answers how many were stored. */
+export async function storeManyObservations(
+  write: GraphWrite,
+  additions: readonly Addition[],
+): Promise<number> {
+  return countOf(await storeNewObservations(write, additions))
+}
+
+async function storeNewObservations(
+  write: GraphWrite,
+  additions: readonly Addition[],
+): Promise<NewObservation[][]> {
   const takeId = numbering(
     write,
     additions.flatMap(({ observations }) => observations.map(toFields)),
@@ -107,8 +140,10 @@ export async function storeObservations(
     touches.set(entity, { id: entity, at: updatedAt, observations: before + observations.length })
   }
   await touchEntities(write.db, write.dialect, write.scope, [...touches.values()])
-  return rows.map((ofEntity) => ofEntity.map(toObservation))
+  return rows
 }
+
+const countOf = (lists: readonly (readonly unknown[])[]) => lists.reduce((sum, { length }) => sum + length, 0)
 
 type MaybeNumbered = { id?: number | undefined }
 

@@ -1,6 +1,6 @@
 import { addMissingObservations, findByName } from '../../graph/create-missing.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
-import { storeEntities, storeObservations } from '../../graph/store-entities.ts'
+import { storeManyEntities, storeManyObservations } from '../../graph/store-entities.ts'
 import type { GraphWrite } from '../../graph/write-graph.ts'
 import { fromIso } from '../../lib/time.ts'
 import { type Claim, claimNumbers } from './claim-numbers.ts'
@@ -21,7 +21,7 @@ export async function importEntities(
   const plan = planChunk(progress, units, await findByName(write, names), write.room)
   const claim = await claimOf(write, plan)
   const freeAliases = await findFreeAliases(write, plan.drafts)
-  const created = await storeEntities(
+  const created = await storeManyEntities(
     write,
     plan.drafts.map((draft) => ({
       ...draft,
@@ -30,12 +30,10 @@ export async function importEntities(
       observations: numbered(claim, draft.observations),
     })),
   )
-  const stored =
-    created.reduce((sum, entity) => sum + entity.observationsCount, 0) +
-    (await storeAdditions(write, claim, plan))
+  const stored = created.observations + (await storeAdditions(write, claim, plan))
   return {
     ...plan.progress,
-    entities: addCounts(plan.progress.entities, { created: created.length, existing: plan.existing }),
+    entities: addCounts(plan.progress.entities, { created: created.entities, existing: plan.existing }),
     observations: addCounts(plan.progress.observations, {
       created: stored,
       existing: plan.observations - stored,
@@ -56,7 +54,7 @@ async function findFreeAliases(
 /** Adds to entities that exist; answers how many observations were stored. */
 async function storeAdditions(write: GraphWrite, claim: Claim, { additions }: ChunkPlan): Promise<number> {
   const [more, others] = [additions.filter(({ isNew }) => isNew), additions.filter(({ isNew }) => !isNew)]
-  const ofNew = await storeObservations(
+  const ofNew = await storeManyObservations(
     write,
     more.map(({ entity, lines }) => ({
       entity: numberOf('ent', entity.id),
@@ -68,7 +66,7 @@ async function storeAdditions(write: GraphWrite, claim: Claim, { additions }: Ch
     write,
     others.map(({ entity, lines }) => ({ entity, observations: numbered(claim, lines) })),
   )
-  return [...ofNew, ...ofOthers].flat().length
+  return ofNew + ofOthers.flat().length
 }
 
 function claimOf(write: GraphWrite, { progress, drafts, additions }: ChunkPlan): Promise<Claim> {
@@ -79,5 +77,12 @@ function claimOf(write: GraphWrite, { progress, drafts, additions }: ChunkPlan):
   ])
 }
 
+/** With numbers in the place of ids. Without a spread, which copies at a tenth of the speed. */
 const numbered = (claim: Claim, lines: Addition['lines']) =>
-  lines.map((line) => ({ ...line, id: claim('obs', line.id) }))
+  lines.map(({ content, metadata, createdAt, indexed, id }) => ({
+    content,
+    metadata,
+    createdAt,
+    indexed,
+    id: claim('obs', id),
+  }))
