@@ -10,6 +10,8 @@ const threadFromBytes = 4_000_000
 const batchesAhead = 8
 /** Holds back the heap of a thread that makes much garbage. */
 const youngGenerationMb = 8
+/** Of what a thread may have, it takes most before it looks what it needs. Ten lines of the greatest length. */
+const oldGenerationMb = 256
 
 /** The units of a file from where an import stands, ready to be stored. */
 export function unitsToImport(
@@ -38,7 +40,7 @@ async function* readHere(
 async function* readInThread(order: ReadingOrder): AsyncGenerator<Unit, void> {
   const worker = new Worker(new URL('./read-units-thread.ts', import.meta.url), {
     workerData: order,
-    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb, maxOldGenerationSizeMb: oldGenerationMb },
   })
   const received: string[] = []
   let failure: unknown
