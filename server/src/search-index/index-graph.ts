@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Metadata } from '@loci/contract/metadata'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
-import { type IndexedText, indexNames, indexText, type NamedEntity, type Word } from './index-text.ts'
+import { type IndexedText, indexNames, indexText, type NamedEntity } from './index-text.ts'
 import type { Index } from './posting-lists.ts'
+import type { Word } from './read-pieces.ts'
 import {
   dropPassages,
   type IndexWrite,

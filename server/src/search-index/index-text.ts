@@ -2,7 +2,15 @@ import type { Metadata } from '@loci/contract/metadata'
 import { analyse } from './analyser.ts'
 import { metadataTerms, toObservationMetadataTerms } from './metadata-terms.ts'
 import { toLettersTerms } from './name-letters.ts'
-import { type PassageTerms, searchedTerms, toAliasTerms, toEntityTerms, toPassages } from './passages.ts'
+import {
+  type PassageTerms,
+  searchedTerms,
+  toAliasTerms,
+  toEntityTerms,
+  toPassages,
+  wordsPerPassage,
+} from './passages.ts'
+import { readShortText, type ShortText, type Word } from './read-pieces.ts'
 
 /** A passage as the index posts it. */
 export type IndexedPassage = {
@@ -12,9 +20,6 @@ export type IndexedPassage = {
   length: number
 }
 
-/** A word as it is written, to correct and complete what is asked, and the term it is found by. */
-export type Word = { surface: string; term: string }
-
 export type IndexedText = {
   passages: IndexedPassage[]
   /** What the vocabulary learns. The same word may be there more than once. */
@@ -23,6 +28,16 @@ export type IndexedText = {
 
 /** The passages and words of a text, with the terms of its metadata in the first passage. */
 export function indexText(content: string, metadata?: Metadata): IndexedText {
+  const short = readShortText(content, wordsPerPassage)
+  return short === undefined ? indexLongText(content, metadata) : withTerms(short, metadataTerms(metadata))
+}
+
+function withTerms({ terms, length, words }: ShortText, more: readonly string[]): IndexedText {
+  const searched = more.length === 0 ? terms : [...(terms === '' ? [] : [terms]), ...more].join(' ')
+  return { passages: [{ searched, length }], words }
+}
+
+function indexLongText(content: string, metadata: Metadata | undefined): IndexedText {
   const analysis = analyse(content)
   return {
     passages: withMetadata(toPassages(content, analysis), metadata).map(({ terms, length }) => ({

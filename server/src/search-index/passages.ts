@@ -16,7 +16,7 @@ export const questionMark = '?'
 export const firstPersonMark = '!'
 const marks: ReadonlySet<string> = new Set([questionMark, firstPersonMark])
 
-const wordsPerPassage = 100
+export const wordsPerPassage = 100
 const sentenceEnd = /[.!?\n。！？؟]/
 const question = /[?？؟]/
 const questionTailLength = 80
