@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readIds } from '../lib/id-lists.ts'
 import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
-import type { Postings } from './postings.ts'
+import { listTerms, type PostedPassage, type Postings } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 
 /** A plain table: `tsvector` keeps no frequencies over the whole space, which is what ranking needs most. */
@@ -107,11 +107,11 @@ const selectStarting = prepared((db: Db, values: Scope & { beginning: string; li
   ),
 )
 
-function toColumns(passages: readonly { id: number; terms: readonly string[] }[]) {
+function toColumns(passages: readonly PostedPassage[]) {
   const terms: string[] = []
   const ids: number[] = []
   for (const passage of passages) {
-    for (const term of new Set(passage.terms)) {
+    for (const term of new Set(listTerms(passage.terms))) {
       terms.push(term)
       ids.push(passage.id)
     }

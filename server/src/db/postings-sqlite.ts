@@ -38,10 +38,11 @@ export const sqlitePostings: Postings = {
   ],
   async add(db, scope, passages) {
     const prefix = prefixOf(scope)
+    const next = ` ${prefix}`
     for (const { id, terms } of passages) {
       await breathe()
-      const keys = terms.map((term) => prefix + term)
-      await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys.join(' ')])
+      const keys = terms === '' ? '' : prefix + terms.replaceAll(' ', next)
+      await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys])
     }
   },
   async remove(db, scope, passages) {

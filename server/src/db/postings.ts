@@ -1,8 +1,11 @@
 import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
 
-/** What is searched: a passage, or a word by its letters. The id is unique in its account. */
-export type PostedPassage = { id: number; terms: readonly string[] }
+/** What is searched: a passage, or a word by its letters; terms have spaces between. The id is unique in its account. */
+export type PostedPassage = { id: number; terms: string }
+
+/** The terms of a {@link PostedPassage}, one by one. */
+export const listTerms = (terms: string): string[] => (terms === '' ? [] : terms.split(' '))
 
 /** The passages that a term is in, newest first. */
 export type PostedTerm = { term: string; ids: Uint32Array }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { analyse } from './analyser.ts'
 import { toPassages } from './passages.ts'
-import { editDistance, gramsOf } from './vocabulary.ts'
+import { editDistance, gramsOf, gramTermsOf, toGramTerm } from './vocabulary.ts'
 
 const termsOf = (text: string) =>
   analyse(text)
@@ -104,4 +104,10 @@ describe('vocabulary', () => {
   })
 
   test('grams mark the ends of a word', () => expect(gramsOf('cat')).toEqual(['^ca', 'cat', 'at$']))
+
+  test('a word is posted under its grams', () => {
+    for (const word of ['cat', 'банан', 'aaaaa', 'ñandú']) {
+      expect(gramTermsOf(word).split(' ')).toEqual(gramsOf(word).map(toGramTerm))
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import type { PostedPassage } from '../db/postings.ts'
+import { listTerms, type PostedPassage } from '../db/postings.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import { searchedOfEntity } from './index-graph.ts'
@@ -36,7 +36,7 @@ export async function auditIndex(
       await listUnposted(
         index,
         scope,
-        rows.map((row) => ({ id: row.id, terms: toTerms(searchedOfEntity(row)) })),
+        rows.map((row) => ({ id: row.id, terms: searchedOfEntity(row) })),
       ),
     )
   for await (const rows of pages((page) => listWords(index.db, scope, page)))
@@ -90,14 +90,12 @@ async function auditTexts(
       const number = numbers[part]
       if (number === undefined) continue
       textOf.set(number, id)
-      posted.push({ id: number, terms: toTerms(searched) })
+      posted.push({ id: number, terms: searched })
     }
   }
   for (const id of await listUnposted(index, scope, posted)) wrong.add(textOf.get(id)!)
   return [...wrong]
 }
-
-const toTerms = (searched: string) => (searched === '' ? [] : searched.split(' '))
 
 const isInOrder = (further: readonly FurtherPassage[], passages: number) =>
   further.length === passages - 1 && further.every(({ part }, place) => part === place + 1)
@@ -110,10 +108,10 @@ async function listUnposted(
 ): Promise<number[]> {
   const ids = passages.map(({ id }) => id)
   const range = { from: Math.min(...ids), to: Math.max(...ids) }
-  const terms = new Set(passages.flatMap((passage) => passage.terms))
+  const terms = new Set(passages.flatMap((passage) => listTerms(passage.terms)))
   const posted = await dialect.postings.readBetween(db, scope, [...terms], range)
   const idsOf = new Map(posted.map((list) => [list.term, new Set(list.ids)]))
   return passages
-    .filter((passage) => passage.terms.some((term) => !idsOf.get(term)?.has(passage.id)))
+    .filter((passage) => listTerms(passage.terms).some((term) => !idsOf.get(term)?.has(passage.id)))
     .map(({ id }) => id)
 }

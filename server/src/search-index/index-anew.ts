@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
+import type { PostedPassage } from '../db/postings.ts'
 import { reserveIds } from '../graph/counters.repo.ts'
 import { releaseLease, takeLease } from '../leases/leases.repo.ts'
 import { minuteMs, secondMs } from '../lib/time.ts'
@@ -101,7 +102,7 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<n
   )
   const known = entities.filter(isInPage)
   const texts = observations.filter(isInPage)
-  const names = known.map(({ id }) => ({ id, terms: [] }))
+  const names = known.map(({ id }) => ({ id, terms: '' }))
   await repost(write, scope, names)
   const numbers = await forgetTexts(
     write,
@@ -118,7 +119,7 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<n
 async function repost(
   { db, dialect }: IndexWrite,
   scope: Scope,
-  posted: { id: number; terms: string[] }[],
+  posted: readonly PostedPassage[],
 ): Promise<void> {
   if (posted.length === 0) return
   await dialect.postings.remove(db, scope, posted)
@@ -137,7 +138,7 @@ async function forgetTexts(
   await dialect.postings.remove(
     db,
     scope,
-    all.map((id) => ({ id, terms: [] })),
+    all.map((id) => ({ id, terms: '' })),
   )
   await deleteVectors(db, dialect, scope, all)
   await deletePassages(

@@ -66,7 +66,7 @@ export async function storePassages(
   )
   await insertWords(db, dialect, newWords)
   const posted = function* () {
-    for (const { id, searched } of numbered) yield { id, terms: toTerms(searched) }
+    for (const { id, searched } of numbered) yield { id, terms: searched }
     for (const { id, word } of newWords) yield { id, terms: gramTermsOf(word) }
   }
   await dialect.postings.add(db, scope, posted())
@@ -86,8 +86,6 @@ const knownNumber = ({ of, part }: NewPassage, numbers: IndexWrite['numbers']) =
 
 /** Where a further passage stands, as the key of a map. */
 export const toPlace = (of: number, part: number) => `${of} ${part}`
-
-const toTerms = (searched: string) => (searched === '' ? [] : searched.split(' '))
 
 /** Takes back the counts of passages that are to be indexed later; answers the others. */
 async function leaveOut(
@@ -125,7 +123,7 @@ export async function dropPassages(
   const idOf = new Map(further.map(({ id, observationId, part }) => [toPlace(observationId, part), id]))
   const posted = passages.flatMap(({ of, part, searched }) => {
     const id = part === 0 ? of : idOf.get(toPlace(of, part))
-    return id === undefined ? [] : [{ id, terms: toTerms(searched) }]
+    return id === undefined ? [] : [{ id, terms: searched }]
   })
   await dialect.postings.remove(db, scope, posted)
   await deletePassages(
@@ -146,8 +144,8 @@ export async function replaceTerms(
 ): Promise<void> {
   const { unindexed } = await addToIndex({ indexed: 0, passages: 0, length: 0 })
   if (isUnindexed(unindexed, id)) return
-  await dialect.postings.remove(db, scope, [{ id, terms: toTerms(before) }])
-  await dialect.postings.add(db, scope, [{ id, terms: toTerms(after) }])
+  await dialect.postings.remove(db, scope, [{ id, terms: before }])
+  await dialect.postings.add(db, scope, [{ id, terms: after }])
 }
 
 /** Names are not counted: the statistics are those of what people wrote. */

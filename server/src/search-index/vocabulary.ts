@@ -27,9 +27,12 @@ export function countShared(word: string, grams: readonly string[]): number {
 /** How the letters of words are told from the terms of passages; the marks are ones that the index keeps. */
 export const toGramTerm = (gram: string) => `-${gram.replace('^', '_').replace('$', '_')}`
 
-/** The terms by which a word is found from one that is spelt like it. */
-export function gramTermsOf(word: string): string[] {
-  return gramsOf(word).map(toGramTerm)
+/** The terms by which a word is found from one that is spelt like it, with spaces between. */
+export function gramTermsOf(word: string): string {
+  const marked = `_${word}_`
+  const terms = new Set<string>()
+  for (let i = 0; i + 3 <= marked.length; i += 1) terms.add(`-${marked.slice(i, i + 3)}`)
+  return [...terms].join(' ')
 }
 
 /** The letters of words as the vocabulary has them, without diacritics, by script. */

@@ -147,7 +147,7 @@ describeOnBothDatabases('checks', (server) => {
     const { accountId, account, ada, rest } = await smallGraph()
     const { db } = server().ctx
     const observation = ada.observations[0]!.id
-    const posted = { id: toNumber('obs', observation) ?? 0, terms: ['one'] }
+    const posted = { id: toNumber('obs', observation) ?? 0, terms: 'one' }
     await server().ctx.dialect.postings.remove(db, { accountId: account, spaceId: defaultSpaceId }, [posted])
     await sql`update spaces set length = length + 1 where account_id = ${account}`.execute(db)
     expect(await messages(accountId)).toEqual([
