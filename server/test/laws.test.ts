@@ -3,6 +3,7 @@ import type { Endpoint } from '@loci/contract/endpoint'
 import { beforeAll, expect, test } from 'vitest'
 import { restWith } from './accounts.ts'
 import { addCard } from './billing.ts'
+import { endCredentials } from './dead-credentials.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
 
 const endpoints = Object.entries<Endpoint>(api)
@@ -22,11 +23,13 @@ const bodies: Partial<Record<OperationId, object>> = {
 describeOnBothDatabases('laws of all routes', (server) => {
   let alice: Person
   let bob: Person
+  let ended: Record<string, string>
   let idsOfAlice: Record<string, string>
 
   beforeAll(async () => {
     alice = await server().signUp()
     bob = await server().signUp('bob')
+    ended = await endCredentials(server())
     const { rest } = alice
     // Numbers begin anew in each account: these are beyond all that bob has.
     const observations = Array.from({ length: 50 }, (_, i) => `Number ${i}`)
@@ -66,6 +69,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       `${alice.apiKey.slice(0, -1)}${alice.apiKey.endsWith('0') ? '1' : '0'}`,
       `${alice.token}x`,
       'x'.repeat(600),
+      ...Object.values(ended),
     ]
     for (const token of tokens) {
       const { status, headers, body } = await server().call(

@@ -1,0 +1,29 @@
+import { toIso } from '../src/lib/time.ts'
+import type { TestServer } from './harness.ts'
+
+/** Tokens of every kind that were good once, each ended in its own way, by what ended them. */
+export async function endCredentials(server: TestServer): Promise<Record<string, string>> {
+  const { clock, anonymous } = server
+  const person = await server.signUp('ended')
+  const { rest } = person
+  const key = async (expiresAt?: string) =>
+    rest.createKey({ body: { name: 'key', ...(expiresAt === undefined ? {} : { expiresAt }) } })
+  const deleted = await key()
+  await rest.deleteKey({ params: { id: deleted.id } })
+  const expired = await key(toIso(clock.now + 1))
+  clock.now += 1
+  const loggedOut = (await anonymous.login({ body: person })).token
+  const { sessions } = await rest.listSessions()
+  await rest.deleteSession({ params: { id: sessions.find(({ current }) => !current)!.id } })
+  await rest.rollPersonalKey()
+  const gone = await server.signUp('gone')
+  await gone.rest.deleteAccount({ body: { password: gone.password } })
+  return {
+    'a deleted key': deleted.apiKey,
+    'an expired key': expired.apiKey,
+    'a session that was ended': loggedOut,
+    'a rolled personal key': person.apiKey,
+    'a session of a deleted account': gone.token,
+    'the personal key of a deleted account': gone.apiKey,
+  }
+}
