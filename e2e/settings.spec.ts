@@ -79,6 +79,26 @@ test.describe('Settings', () => {
     await expect(page.getByText(/Password changed/)).toBeVisible()
   })
 
+  test('after a new password the keys that still work are shown, and the personal one can be rolled', async ({
+    page,
+    person,
+  }) => {
+    await person.rest.createKey({ body: { name: 'Nightly job', permissions: [] } })
+    await page.goto('/settings')
+    await page.getByLabel('Current Password').fill(password)
+    await page.getByLabel('New Password', { exact: true }).fill('Another-horse-8')
+    await page.getByLabel('Confirm New Password').fill('Another-horse-8')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    const notice = page.getByRole('status').filter({ hasText: 'Your API keys still work' })
+    await expect(notice.getByRole('list')).toContainText('Nightly job')
+    expect((await person.rest.me()).apiKey).toBe(person.apiKey)
+    await notice.getByRole('button', { name: 'Roll Personal API Key' }).click()
+    await expect(page.getByText('Personal API key rolled')).toBeVisible()
+    expect((await person.rest.me()).apiKey).not.toBe(person.apiKey)
+    await notice.getByRole('link', { name: 'Manage API keys' }).click()
+    await expect(page).toHaveURL('/api-keys')
+  })
+
   test('another session can be ended', async ({ page, person }) => {
     await person.rest.login({ body: { email: person.email, password } })
     await page.goto('/settings')

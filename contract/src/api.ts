@@ -176,7 +176,7 @@ export const api = endpoints({
     path: '/auth/me/password',
     access: 'session',
     tag: 'Auth',
-    summary: 'Change the password; ends all other sessions',
+    summary: 'Change the password; ends all other sessions, and the personal API key with `rollApiKey`',
     counts: { type: 'update' },
     secret: true,
     ...empty,

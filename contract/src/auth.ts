@@ -74,6 +74,8 @@ export type UpdateProfile = z.infer<typeof UpdateProfile>
 export const ChangePassword = z.object({
   currentPassword: text(1, passwordMax, 'Password'),
   newPassword: NewPassword,
+  /** Also replaces the personal API key, which works on otherwise, as all API keys do. */
+  rollApiKey: z.boolean().default(false),
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
 

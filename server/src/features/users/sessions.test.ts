@@ -27,3 +27,22 @@ describeOnBothDatabases('the end of a session', (server) => {
     expect((await server().call('GET', '/auth/me', { token: apiKey })).status).toBe(200)
   })
 })
+
+describeOnBothDatabases('a changed password', (server) => {
+  test('leaves the keys alive, unless it is to roll the personal one', async () => {
+    const { rest, token, apiKey, password } = await server().signUp()
+    const { apiKey: other } = await rest.createKey({ body: { name: 'agent' } })
+    const statusOf = async (key: string) =>
+      (await server().call('GET', '/api/entities', { token: key })).status
+    const next = 'quite another one'
+    await rest.changePassword({ body: { currentPassword: password, newPassword: next } })
+    expect([await statusOf(apiKey), await statusOf(other)]).toEqual([200, 200])
+    const body = { currentPassword: 'not it', newPassword: 'and yet another', rollApiKey: true }
+    const refused = await server().call('POST', '/auth/me/password', { token, body })
+    expect([refused.status, await statusOf(apiKey)]).toEqual([400, 200])
+    await rest.changePassword({ body: { ...body, currentPassword: next } })
+    const { apiKey: rolled } = await rest.me()
+    expect(rolled).not.toBe(apiKey)
+    expect([await statusOf(apiKey), await statusOf(rolled!), await statusOf(other)]).toEqual([401, 200, 200])
+  })
+})

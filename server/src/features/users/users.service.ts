@@ -198,7 +198,12 @@ export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<strin
 /** Ends every other session of the user. Throws `validation_failed`, `rate_limited`. */
 export async function changePassword(ctx: Context, actor: Actor, input: ChangePassword): Promise<void> {
   await requirePassword(ctx, actor, input.currentPassword)
-  await setPassword(ctx, actor.userId, input.newPassword, actor.sessionId)
+  await setPassword(ctx, actor.userId, input.newPassword, {
+    keepSessionId: actor.sessionId,
+    also: async (inner) => {
+      if (input.rollApiKey) await rollPersonalKey(inner, actor)
+    },
+  })
 }
 
 async function requirePassword(ctx: Context, actor: Actor, password: string): Promise<void> {
@@ -211,12 +216,18 @@ async function requirePassword(ctx: Context, actor: Actor, password: string): Pr
   })
 }
 
+type SetPasswordOptions = {
+  keepSessionId?: string | undefined
+  /** Happens with it or not at all. */
+  also?: (inner: Context) => Promise<void>
+}
+
 /** Sets a password and ends the user's sessions, but for one if given. */
 export async function setPassword(
   ctx: Context,
   userId: string,
   password: string,
-  keepSessionId?: string,
+  { keepSessionId, also }: SetPasswordOptions = {},
 ): Promise<void> {
   const passwordHash = await hashInTurn(userId, password)
   await transact(ctx, async (inner) => {
@@ -227,6 +238,7 @@ export async function setPassword(
     for (const accountId of accountIds) {
       await sessions.deleteSessions(db, dialect, { accountId, userId }, keepSessionId)
     }
+    await also?.(inner)
   })
 }
 

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { notifySuccess } from '../../lib/notify.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { KeysAfterPassword } from './keys-after-password.tsx'
 import { useChangePassword } from './settings.queries.ts'
 
 const empty = { currentPassword: '', newPassword: '', confirmation: '' }
@@ -11,6 +12,7 @@ const empty = { currentPassword: '', newPassword: '', confirmation: '' }
 export function PasswordForm() {
   const [values, setValues] = useState(empty)
   const [problem, setProblem] = useState<string>()
+  const [isChanged, setIsChanged] = useState(false)
   const change = useChangePassword()
   const filled = Object.values(values).every((value) => value !== '')
 
@@ -32,6 +34,7 @@ export function PasswordForm() {
     change.mutate(body, {
       onSuccess: () => {
         setValues(empty)
+        setIsChanged(true)
         notifySuccess('Password changed; other sessions were signed out')
       },
       onError: (error) => setProblem(messageOf(error, 'Failed to change password')),
@@ -42,6 +45,7 @@ export function PasswordForm() {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {problem && <ErrorAlert message={problem} />}
+        {isChanged && <KeysAfterPassword onClose={() => setIsChanged(false)} />}
         <PasswordInput
           label="Current Password"
           autoComplete="current-password"

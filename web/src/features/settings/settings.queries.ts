@@ -14,7 +14,8 @@ export function useUpdateProfile() {
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: ChangePassword) => api.changePassword({ body }),
+    mutationFn: (body: Pick<ChangePassword, 'currentPassword' | 'newPassword'>) =>
+      api.changePassword({ body }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
   })
 }
@@ -23,6 +24,15 @@ export function useSessions() {
   return useQuery({
     queryKey: queryKeys.sessions,
     queryFn: async () => (await api.listSessions()).sessions,
+  })
+}
+
+/** The account's API keys that still work. */
+export function useWorkingKeys() {
+  return useQuery({
+    queryKey: queryKeys.keys,
+    queryFn: async () => (await api.listKeys()).apiKeys,
+    select: (keys) => keys.filter(({ isExpired }) => !isExpired),
   })
 }
 
