@@ -35,6 +35,7 @@ import { createHostCheck, registerHostCheck } from './http/known-hosts.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerRequestLog } from './http/request-log.ts'
+import { registerTracing } from './http/request-spans.ts'
 import { registerRoutes } from './http/routes.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { trustProxyOption } from './http/trusted-proxies.ts'
@@ -82,6 +83,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerBodies(app, jsonLinesTypes)
   registerCredentials(app)
   registerRequestLog(app)
+  await registerTracing(app, ctx)
   const imports = createImportRunner()
   app.addHook('preClose', () => imports.close())
   registerRoutes(app, ctx, {

@@ -111,6 +111,28 @@ export const Environment = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('trace, debug, info, warn, error or silent'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
+    .optional()
+    .describe('OpenTelemetry collector that gets traces over HTTP, such as `http://127.0.0.1:4318`'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(['http:', 'https:'])
+    .optional()
+    .describe('the same for traces alone, with its path'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .string()
+    .default('http/protobuf')
+    .describe('nothing else, where traces are on'),
+  OTEL_TRACES_EXPORTER: z
+    .string()
+    .optional()
+    .describe('`none` turns traces off; unset: `otlp` where there is a collector'),
+  OTEL_TRACES_SAMPLER: z
+    .string()
+    .default('parentbased_always_on')
+    .describe('which requests are traced; also `traceidratio`, `always_off` and with `parentbased_` before'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .optional()
+    .describe('share of requests for `traceidratio`, from 0 to 1'),
   ...billingVariables,
   STRIPE_API_URL: url(['http:', 'https:']).optional().describe("another server in Stripe's place, for tests"),
   LOCI_WEB_DIR: z

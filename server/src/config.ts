@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type BillingConfig, readBilling } from './config-billing.ts'
 import type { TrustedProxies } from './config-proxies.ts'
+import { readTracing, type TracingConfig } from './config-tracing.ts'
 import { Environment } from './config-variables.ts'
 
 /** Where vectors come from: a server that speaks OpenAI's `/embeddings`, or a folder with an ONNX model. */
@@ -53,6 +54,8 @@ export type Config = BillingConfig & {
   metricsToken: string | undefined
   /** Undefined: text on a terminal, JSON elsewhere. */
   logFormat: 'json' | 'text' | undefined
+  /** Undefined: no traces. */
+  tracing: TracingConfig | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Versions that ended longer ago are erased; undefined: they are kept for ever. */
   historyDays: number | undefined
@@ -101,6 +104,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     webDir: resolve(env.LOCI_WEB_DIR),
     contactEmail: env.LOCI_CONTACT_EMAIL,
     metricsToken: env.LOCI_METRICS_TOKEN,
+    tracing: readTracing(env),
     logFormat: env.LOCI_LOG_FORMAT,
     logLevel: env.LOCI_LOG_LEVEL,
     ...requireBilling(env, address),

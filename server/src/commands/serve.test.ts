@@ -31,7 +31,7 @@ test('the start is one line that says what runs', async () => {
     if (log.includes('started')) break
   }
   expect(log).toMatch(
-    /^\d\d:\d\d:\d\d INFO {2}started version=\S+ node=v\d\S+ database=sqlite billing=sandbox embedder=none metrics=false listening=127\.0\.0\.1:\d+ address=http:\S+$/m,
+    /^\d\d:\d\d:\d\d INFO {2}started version=\S+ node=v\d\S+ database=sqlite billing=sandbox embedder=none signUp=open metrics=false traces=false listening=127\.0\.0\.1:\d+ address=http:\S+$/m,
   )
   server.kill('SIGTERM')
   await once(server, 'exit')

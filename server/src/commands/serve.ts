@@ -13,6 +13,8 @@ import { version } from '../version.ts'
 /** Runs the server until SIGINT or SIGTERM, then finishes the requests under way and closes the database. */
 export async function serve(): Promise<void> {
   const config = readConfig()
+  const { problem } = config.tracing ?? {}
+  if (problem !== undefined) throw new ConfigError(`The configuration is not valid:\n  ${problem}`)
   const log = createLog(config)
   const lock = config.databaseUrl === undefined ? lockDirectory(config) : undefined
   const mustCheck =
@@ -44,7 +46,9 @@ function tellStart(ctx: Context, port: number): void {
     database: dialect.name,
     billing: config.billing,
     embedder: embeddingsOf(ctx)?.embedder.model ?? 'none',
+    signUp: config.signUp,
     metrics: config.metricsToken !== undefined,
+    traces: config.tracing !== undefined,
     listening: `${config.host}:${port}`,
     address: publicAddress(config, port),
   }

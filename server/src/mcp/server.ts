@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
 import { toolAnswered } from '../telemetry/events.ts'
+import { openSpan } from '../telemetry/spans.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { version } from '../version.ts'
 import { CheckedServer } from './checked-server.ts'
@@ -121,22 +122,34 @@ export async function callTool(
   tool: Tool,
   args: unknown,
 ): Promise<CallToolResult> {
-  const startedAt = performance.now()
-  const tell = (outcome: 'ok' | 'refused' | 'failed') => {
-    if (toolAnswered.isHeard)
-      toolAnswered.publish({ tool: tool.name, ms: performance.now() - startedAt, outcome })
-  }
+  const tell = beginCall(tool.name)
+  const call = () => runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args))
   try {
-    const result = await runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args))
-    tell('ok')
+    const result = await tell.run(call)
+    tell.end('ok')
     return result
   } catch (error) {
     const known =
       error instanceof ToolInputError
         ? new AppError('validation_failed', error.message)
         : toKnownError(ctx, actor, error, tool.name)
-    tell(known.status >= 500 ? 'failed' : 'refused')
+    if (known.status >= 500) tell.end('failed', known.code)
+    else tell.end('refused')
     return toErrorResult(known)
+  }
+}
+
+/** Measures and traces a call of a tool, where somebody wants to know. */
+function beginCall(tool: string) {
+  const startedAt = performance.now()
+  const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool }
+  const span = openSpan(`tools/call ${tool}`, 'internal', attributes)
+  return {
+    run: <T>(work: () => T): T => (span === undefined ? work() : span.run(work)),
+    end(outcome: 'ok' | 'refused' | 'failed', error?: string) {
+      span?.end({ 'loci.outcome': outcome }, error)
+      if (toolAnswered.isHeard) toolAnswered.publish({ tool, ms: performance.now() - startedAt, outcome })
+    },
   }
 }
 

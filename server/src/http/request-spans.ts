@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { type OpenSpan, openSpan } from '../telemetry/spans.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: OpenSpan | undefined
+  }
+}
+
+/** Where a collector is configured, makes a span of each request, named by the pattern of its route. */
+export async function registerTracing(app: FastifyInstance, { config, log }: Context): Promise<void> {
+  if (config.tracing === undefined) return
+  const { startTracing } = await import('../telemetry/tracing.ts')
+  const tracing = await startTracing(config.tracing, log)
+  app.addHook('onClose', () => tracing.close())
+  app.decorateRequest('span', undefined)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const attributes = { 'http.request.method': request.method, 'http.route': route }
+    request.span = openSpan(`${request.method} ${route}`, 'server', attributes)
+    done()
+  })
+  // Here, since the events of a body would lose it.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.span === undefined) done()
+    else request.span.run(done)
+  })
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    const error = statusCode >= 500 ? (request.refusal ?? String(statusCode)) : undefined
+    request.span?.end({ 'http.response.status_code': statusCode }, error)
+    done()
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    request.span?.end({}, 'aborted')
+    done()
+  })
+}
