@@ -3,10 +3,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as module from 'node:module'
+import { constants } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleOfSources } from './bundle.js'
 
 const oldestMajor = 24
+
+if (process.connected) endWithParent()
 
 if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
   // Agents start "loci mcp" anew for each session and wait for it: what was compiled once is kept in the system's
@@ -21,15 +24,24 @@ if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
   }
 } else {
   const node = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  // The channel closes when this process ends, however it ends.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
     console.error(
       `Loci needs Node ${oldestMajor} or newer; this is ${process.version}. In the repository, run "npm start" once.`,
     )
     process.exitCode = 1
   })
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 1
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + constants.signals[signal]
   })
+}
+
+/** The older Node that handed over to us may be killed; then we stop as if we had been asked to. */
+function endWithParent() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // To listen must not keep a process that has nothing left to do.
+  process.channel.unref()
 }

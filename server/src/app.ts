@@ -38,6 +38,8 @@ import { registerRequestLog } from './http/request-log.ts'
 import { registerTracing } from './http/request-spans.ts'
 import { registerRoutes } from './http/routes.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
+import { endStalledReaders } from './http/stalled-readers.ts'
+import { registerStopping } from './http/stopping.ts'
 import { trustProxyOption } from './http/trusted-proxies.ts'
 import { registerWebApp } from './http/web-app.ts'
 import { minuteMs, secondMs } from './lib/time.ts'
@@ -49,6 +51,8 @@ export type AppOptions = {
   extendMcp?: ExtendMcp
   realtimeLimits?: Partial<RealtimeLimits>
   embedding?: WorkerOptions
+  /** How long a client may leave its answer unread. */
+  unreadMs?: number
 }
 
 function refuseSchemas(): never {
@@ -63,6 +67,9 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     trustProxy: trustProxyOption(ctx.config.trustProxy),
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
+    // What comes while the server closes is answered as ever; the connection ends with the answer.
+    return503OnClosing: false,
+    connectionTimeout: options.unreadMs ?? minuteMs,
     genReqId: () => ctx.newId('req'),
     routerOptions: { maxParamLength: 512 },
     // The contract's schemas are zod's. Fastify would load its own compilers, which are more modules than we have.
@@ -77,6 +84,8 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     frameworkErrors: (error, request, reply) => sendError(ctx, error, request, reply),
     clientErrorHandler: refuseConnection,
   })
+  registerStopping(app)
+  endStalledReaders(app)
   registerErrorHandling(app, ctx)
   registerSecurityHeaders(app, ctx.config)
   registerHostCheck(app, createHostCheck(ctx.config))

@@ -80,6 +80,15 @@ export const Environment = z.object({
     .min(32, 'must be at least 32 characters long')
     .optional()
     .describe('the master secret before this one, while it is being changed (below)'),
+  LOCI_BACKUP_PASSPHRASE: z
+    .string()
+    .optional()
+    .describe('for `loci backup --encrypt` and `loci restore`: the passphrase, else it is asked for'),
+  LOCI_SHUTDOWN_DELAY: wholeNumber(0, 300)
+    .default(0)
+    .describe(
+      'seconds that the server goes on after it was asked to stop, while `/readyz` says 503: longer than a balancer takes to notice',
+    ),
   LOCI_PUBLIC_URL: publicUrl
     .optional()
     .describe(

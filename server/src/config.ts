@@ -38,6 +38,10 @@ export type Config = BillingConfig & {
   secret: string | undefined
   /** The master secret before this one; what was sealed with it is sealed anew. */
   secretOld: string | undefined
+  /** Encrypts and opens backups. */
+  backupPassphrase: string | undefined
+  /** How long `/readyz` says that the server stops before it does. */
+  shutdownDelayMs: number
   /** Without a trailing slash; undefined means "from host and port". */
   publicUrl: string | undefined
   /** Whose `X-Forwarded-*` headers are believed. */
@@ -97,6 +101,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     lockTimeoutMs: env.LOCI_LOCK_TIMEOUT_MS,
     secret: env.LOCI_SECRET,
     secretOld: env.LOCI_SECRET_OLD,
+    backupPassphrase: env.LOCI_BACKUP_PASSPHRASE,
+    shutdownDelayMs: env.LOCI_SHUTDOWN_DELAY * 1_000,
     publicUrl: address,
     trustProxy: env.LOCI_TRUST_PROXY,
     signUp: env.LOCI_SIGN_UP,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createRestClient } from '@loci/client/rest'
@@ -89,17 +89,24 @@ test('after a crash the server looks at the file before it serves', { timeout: 6
 
 test('check and backup tell of damage, and no copy is left', { timeout: 60_000 }, async () => {
   await store()
-  const copy = join(config.dataDir, 'copy.db')
-  writeFileSync(`${copy}.part-journal`, 'left by a backup that was killed')
-  await loci('backup', copy)
-  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  const copy = join(config.dataDir, 'backup.loci.part')
+  for (const name of [copy, `${copy}-journal`, `${config.dataDir}.backup.loci.part`])
+    writeFileSync(name, 'left by a backup that was killed')
+  const backup = `${config.dataDir}.backup`
+  await loci('backup', backup)
+  expect(statSync(backup).mode & 0o777).toBe(0o600)
+  rmSync(backup)
+  expect(existsSync(`${backup}.loci.part`)).toBe(false)
   expect(readdirSync(config.dataDir).filter((name) => name.includes('.part'))).toEqual([])
   damageTable(file, 'changes')
   const damaged = { code: 1, stderr: expect.stringMatching(/damaged[\s\S]*(page|malformed)/i) }
   await expect(loci('check')).rejects.toMatchObject(damaged)
-  const another = join(config.dataDir, 'another.db')
-  await expect(loci('backup', another)).rejects.toMatchObject(damaged)
-  expect(readdirSync(config.dataDir).filter((name) => name.startsWith('another'))).toEqual([])
+  await expect(loci('backup', backup)).rejects.toMatchObject(damaged)
+  expect([existsSync(backup), existsSync(`${backup}.loci.part`), existsSync(copy)]).toEqual([
+    false,
+    false,
+    false,
+  ])
 })
 
 test('a file that lost its content is not taken for a new database', async () => {

@@ -10,15 +10,20 @@ export type ServerProcess = {
   url: string
   pid: number
   /** SIGKILL, and the end of the process. */
-  kill: () => Promise<void>
-  /** SIGTERM, and the end of the process. */
-  stop: () => Promise<void>
+  kill: () => Promise<unknown>
+  /** SIGTERM, and the code that the process ends with. */
+  stop: () => Promise<number | null>
 }
 
 /** Starts `loci serve` on a free port and waits until it listens. */
 export async function startServerProcess(
   config: Config,
-  options: { logLevel?: string; stderr?: 'inherit' | 'ignore'; execArgv?: string[] } = {},
+  options: {
+    logLevel?: string
+    stderr?: 'inherit' | 'ignore'
+    execArgv?: string[]
+    env?: Record<string, string>
+  } = {},
 ): Promise<ServerProcess> {
   const env = {
     PORT: '0',
@@ -27,6 +32,7 @@ export async function startServerProcess(
     DATABASE_URL: config.databaseUrl ?? '',
     LOCI_SECRET: config.secret ?? '',
     LOCI_BURST_LIMIT: config.burstLimit ? 'on' : 'off',
+    ...options.env,
   }
   return startProgram([...(options.execArgv ?? []), main, 'serve'], { env, stderr: options.stderr })
 }
@@ -65,10 +71,11 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`The server did not start: ${greeting}`)
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   child.kill(signal)
-  await once(child, 'exit')
+  const [code] = await once(child, 'exit')
+  return code
 }
 
 /** Chance that can be repeated: mulberry32, https://github.com/cprosche/mulberry32. From 0 to 1. */

@@ -1,13 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -89,14 +81,14 @@ test('a folder of notes comes in, and goes out to a backup and a new database', 
     { type: 'relation', from: 'Ada Lovelace', to: 'babbage', relationType: 'links_to' },
   ])
 
-  mkdirSync(join(dir, 'two'))
-  await loci('one', 'backup', join(dir, 'two', 'loci.db'))
-  copyFileSync(join(dir, 'one', 'secret'), join(dir, 'two', 'secret'))
+  const backup = join(dir, 'one.backup')
+  await loci('one', 'backup', backup)
+  await loci('two', 'restore', backup)
   const { stdout } = await loci('two', 'export')
   expect(stdout).toContain('"metadata":{"tags":["math","history"],"created":"1843-07-10"}')
   expect(stdout).toContain('"createdAt":"1843-07-10T00:00:00.000Z"')
   expect((await loci('two', 'check')).stdout).toBe('Everything agrees.\n')
-  await expect(loci('one', 'backup', join(dir, 'two', 'loci.db'))).rejects.toMatchObject({
+  await expect(loci('one', 'backup', backup)).rejects.toMatchObject({
     stderr: expect.stringContaining('is there already'),
   })
 })

@@ -2,7 +2,12 @@ import type { Command } from 'commander'
 
 const accountOption = ['--account <email>', 'whose memory; not needed when there is one account'] as const
 
-/** `loci import|export|backup|check`. */
+const passphraseOption = [
+  '--passphrase-file <file>',
+  'read the passphrase from a file, instead of LOCI_BACKUP_PASSPHRASE or the terminal',
+] as const
+
+/** `loci import|export|backup|restore|check`. */
 export function registerDataCommands(program: Command): void {
   program
     .command('import')
@@ -25,9 +30,17 @@ export function registerDataCommands(program: Command): void {
     .action(async (file, options) => (await import('./export.ts')).exportTo(file, options))
   program
     .command('backup')
-    .description('make a consistent copy of the SQLite database, also while the server runs')
+    .description('write the SQLite database and its secret to one file, also while the server runs')
     .argument('<file>', 'where to; must not be there yet')
-    .action(async (file) => (await import('./backup.ts')).backupTo(file))
+    .option('--encrypt', 'encrypt it with a passphrase, as `age` does')
+    .option(...passphraseOption)
+    .action(async (file, options) => (await import('./backup.ts')).backupTo(file, options))
+  program
+    .command('restore')
+    .description('put a backup into an empty data directory')
+    .argument('<file>', 'what `loci backup` wrote')
+    .option(...passphraseOption)
+    .action(async (file, options) => (await import('./restore.ts')).restoreFrom(file, options))
   program
     .command('check')
     .description('recompute counters and indexes, and say what differs')

@@ -1,22 +1,28 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { removeInterruptedBackup } from '../backups/write-backup.ts'
 import { ConfigError, isLoopback, publicAddress, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { databaseFileName } from '../db/open.ts'
 import { sizeOf, wasNotClosed } from '../db/sqlite-file.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import { embeddingsOf } from '../embeddings/embeddings.ts'
+import { removeAbandonedSpools } from '../features/imports/open-import-file.ts'
+import { removeAbandonedParts } from '../lib/write-whole.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
+import { shutDown, waitForStop } from '../shutdown.ts'
 import { version } from '../version.ts'
 
-/** Runs the server until SIGINT or SIGTERM, then finishes the requests under way and closes the database. */
+/** Runs the server until it is asked to stop, then ends it in order. */
 export async function serve(): Promise<void> {
+  const stop = waitForStop()
   const config = readConfig()
   const { problem } = config.tracing ?? {}
   if (problem !== undefined) throw new ConfigError(`The configuration is not valid:\n  ${problem}`)
   const log = createLog(config)
   const lock = config.databaseUrl === undefined ? lockDirectory(config) : undefined
+  if (lock !== undefined) await removeLeftovers(config.dataDir)
   const mustCheck =
     config.databaseUrl === undefined && isWorthChecking(join(config.dataDir, databaseFileName))
   const ctx = await openContext(config, log)
@@ -31,10 +37,11 @@ export async function serve(): Promise<void> {
   }
   tellStart(ctx, portOf(app, config.port))
   process.stdout.write(greeting(ctx, portOf(app, config.port)))
-  await stopSignal()
-  await app.close()
-  await closeContext(ctx)
+  await stop.asked
+  const isInOrder = await shutDown(app, ctx, stop.hurry)
   lock?.release()
+  // What did not end would keep the process.
+  if (!isInOrder) process.exit(1)
 }
 
 /** What somebody who reads the log later wants to know of this process. */
@@ -53,6 +60,13 @@ function tellStart(ctx: Context, port: number): void {
     address: publicAddress(config, port),
   }
   log.info(line, 'started')
+}
+
+/** What was under way when a process was killed. */
+async function removeLeftovers(dataDir: string): Promise<void> {
+  await removeInterruptedBackup(dataDir)
+  await removeAbandonedParts(dataDir)
+  await removeAbandonedSpools(dataDir)
 }
 
 /** A larger file takes longer to check than a start may take: its damage shows when it is read. */
@@ -81,12 +95,6 @@ function reasonNotListening(error: unknown, port: number, host: string): string 
 function portOf(app: FastifyInstance, fallback: number): number {
   const address = app.server.address()
   return typeof address === 'object' && address !== null ? address.port : fallback
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
 }
 
 function greeting({ config }: Context, port: number): string {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
+import { requireRestored } from '../backups/restore-part.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { closeFile, ensureDataDir } from '../data-dir.ts'
 import type { Db } from './db.ts'
@@ -50,6 +51,7 @@ async function openFile({ dataDir, embeddings }: Pick<Config, 'dataDir' | 'embed
     throw new ConfigError(`The data directory ${dataDir} is not writable`, { cause })
   }
   for (const suffix of ['', '-wal', '-shm']) closeFile(file + suffix)
+  requireRestored(dataDir)
   await requireWholeFile(file)
   return sqliteDialect(file, { withVectors: embeddings !== undefined })
 }

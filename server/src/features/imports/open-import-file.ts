@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportFormat } from '@loci/contract/imports'
 import { importBytesMax } from '@loci/contract/imports'
 import type { Context } from '../../context.ts'
 import { ensureDataDir } from '../../data-dir.ts'
 import { AppError } from '../../errors.ts'
+import { minuteMs } from '../../lib/time.ts'
 
 /** A file to import, open; the digest tells whether it was seen before. */
 export type ImportFile = {
@@ -71,4 +72,17 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Buffer | string>
     await file.write(data)
   }
   return { bytes, digest: hash.digest('hex') }
+}
+
+const spoolName = /^spool_\w+\.jsonl$/
+/** A name lives for as long as it takes to open a file and to unlink it. */
+const spoolNamedMs = minuteMs
+
+/** Deletes what a process left behind that was killed between the two. */
+export async function removeAbandonedSpools(dataDir: string, now = Date.now()): Promise<void> {
+  for (const name of (await readdir(dataDir)).filter((name) => spoolName.test(name))) {
+    const path = join(dataDir, name)
+    const madeAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? now
+    if (now - madeAt > spoolNamedMs) await rm(path, { force: true })
+  }
 }

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { tryLockDirectory } from '../directory-lock.ts'
+import { encryptWithPassphrase } from '../lib/age.ts'
+import { writeTar } from '../lib/tar.ts'
+import { removeOnSignal, writeWhole } from '../lib/write-whole.ts'
+import { isSecretOf } from '../open-secret.ts'
+import { version } from '../version.ts'
+import { copyDatabase, readSealedCheck, removeDatabase } from './copy-database.ts'
+import { backupVersion, databaseName, type Manifest, manifestName, secretName } from './manifest.ts'
+
+const backupLock = 'backup.lock'
+/** The copy lies where the database does: what is plain stays there, whatever the backup is written to. */
+const copyName = 'backup.loci.part'
+
+export type Backup = { dataDir: string; secret: string; passphrase: string | undefined }
+
+/**
+ * Writes the database and its secret to one file, encrypted where a passphrase is given. Others may write to the
+ * database meanwhile. Throws an error in words; no part of the file is left then.
+ */
+export async function writeBackup(path: string, { dataDir, secret, passphrase }: Backup): Promise<void> {
+  const lock = tryLockDirectory(dataDir, backupLock)
+  if (lock === undefined) throw new Error('another backup of this data directory is being made')
+  const copy = join(dataDir, copyName)
+  const keepSignals = removeOnSignal(copy)
+  try {
+    await copyDatabase(join(dataDir, databaseName), copy)
+    const sealed = readSealedCheck(copy)
+    if (sealed === undefined || !isSecretOf(secret, sealed))
+      throw new Error('the present secret is not the one that this database has been used with')
+    const archive = archiveOf(copy, secret, await describe(copy, secret))
+    const content = passphrase === undefined ? archive : encryptWithPassphrase(archive, passphrase)
+    await writeWhole(path, (part) => pipeline(content, createWriteStream(part)))
+  } finally {
+    keepSignals()
+    await removeDatabase(copy)
+    lock.release()
+  }
+}
+
+/** Removes the copy of a backup that was killed, unless one is being made. */
+export async function removeInterruptedBackup(dataDir: string): Promise<void> {
+  const lock = tryLockDirectory(dataDir, backupLock)
+  if (lock === undefined) return
+  await removeDatabase(join(dataDir, copyName))
+  lock.release()
+}
+
+async function describe(copy: string, secret: string): Promise<Manifest> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(copy)) hash.update(piece)
+  return {
+    format: 'loci-backup',
+    version: backupVersion,
+    madeBy: version,
+    createdAt: new Date().toISOString(),
+    secret: { bytes: Buffer.byteLength(secret), sha256: createHash('sha256').update(secret).digest('hex') },
+    database: { bytes: (await stat(copy)).size, sha256: hash.digest('hex') },
+  }
+}
+
+function archiveOf(copy: string, secret: string, manifest: Manifest) {
+  const text = (name: string, value: string) => {
+    const content = Buffer.from(value)
+    return { name, bytes: content.length, content: [content] }
+  }
+  return writeTar(
+    [
+      text(manifestName, `${JSON.stringify(manifest, null, 2)}\n`),
+      text(secretName, secret),
+      { name: databaseName, bytes: manifest.database.bytes, content: createReadStream(copy) },
+    ],
+    Math.floor(Date.parse(manifest.createdAt) / 1_000),
+  )
+}

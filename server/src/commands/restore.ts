@@ -1,0 +1,25 @@
+import { readBackup } from '../backups/read-backup.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { lockDirectory } from '../directory-lock.ts'
+import { askPassphrase, type PassphraseOptions } from './passphrase.ts'
+
+/** Puts a backup into the data directory, which has to be empty. */
+export async function restoreFrom(path: string, options: PassphraseOptions): Promise<void> {
+  const config = readConfig()
+  if (config.databaseUrl !== undefined) {
+    throw new ConfigError(
+      'DATABASE_URL is set: restore PostgreSQL with pg_restore or psql, and start with the LOCI_SECRET that belongs to the dump.',
+    )
+  }
+  const lock = lockDirectory(config)
+  try {
+    const { createdAt } = await readBackup(path, config.dataDir, () => askPassphrase(config, options))
+    process.stdout.write(`${config.dataDir} is as it was at ${createdAt}. Start the server.\n`)
+    if (config.secret !== undefined)
+      process.stdout.write('LOCI_SECRET is set. If it is not the secret of the backup, the start says so.\n')
+  } catch (cause) {
+    throw new ConfigError(`${path} was not restored: ${(cause as Error).message}`, { cause })
+  } finally {
+    lock.release()
+  }
+}
