@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from './harness.ts'
 import { type OwnPostgres, startOwnPostgres, testSecret } from './postgres.ts'
 
+/** `OUTAGES=10 npx vitest run server/test/database-outage.test.ts` makes the figures of docs/reliability.md. */
+const outages = Number(process.env.OUTAGES ?? 1)
+
 let postgres: OwnPostgres
 let server: TestServer
 
@@ -35,7 +38,9 @@ async function writeAll({ rest }: Person, writer: number, seen: Seen, isOver: ()
   }
 }
 
-test('while PostgreSQL restarts under load, calls are refused with 503, and then they work again', async () => {
+test('while PostgreSQL restarts under load, calls are refused with 503, and then they work again', {
+  timeout: 60_000 * outages,
+}, async () => {
   const alice = await server.signUp()
   await server.ctx.db.updateTable('accounts').set({ plan: 'pro' }).execute()
   const seen: Seen = { acknowledged: [], refused: new Set(), last: '' }
@@ -43,13 +48,15 @@ test('while PostgreSQL restarts under load, calls are refused with 503, and then
   const writers = [1, 2, 3, 4, 5, 6].map((writer) => writeAll(alice, writer, seen, () => isOver))
 
   await expect.poll(() => seen.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
-  await postgres.pause()
-  await expect.poll(() => seen.last, { timeout: 20_000 }).toBe('database_unavailable')
-  expect((await server.call('GET', '/readyz')).status).toBe(503)
-  expect((await server.call('GET', '/healthz')).status).toBe(200)
-  const before = seen.acknowledged.length
-  await postgres.resume()
-  await expect.poll(() => seen.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 20)
+  for (let outage = 0; outage < outages; outage++) {
+    await postgres.pause()
+    await expect.poll(() => seen.last, { timeout: 20_000 }).toBe('database_unavailable')
+    expect((await server.call('GET', '/readyz')).status).toBe(503)
+    expect((await server.call('GET', '/healthz')).status).toBe(200)
+    const before = seen.acknowledged.length
+    await postgres.resume()
+    await expect.poll(() => seen.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 20)
+  }
   isOver = true
   await Promise.all(writers)
 
@@ -62,4 +69,5 @@ test('while PostgreSQL restarts under load, calls are refused with 503, and then
       .map((line) => JSON.parse(line).name),
   )
   expect(seen.acknowledged.filter((name) => !names.has(name))).toEqual([])
+  if (outages > 1) console.log({ outages, acknowledged: seen.acknowledged.length, stored: names.size })
 })

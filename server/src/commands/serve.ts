@@ -27,6 +27,7 @@ export async function serve(): Promise<void> {
     config.databaseUrl === undefined && isWorthChecking(join(config.dataDir, databaseFileName))
   const ctx = await openContext(config, log)
   if (mustCheck) await checkFile(ctx)
+  if (!(await ctx.dialect.reserveDisk())) log.warn('the disk of the database is full')
   const app = await buildApp(ctx)
   try {
     await app.listen({ port: config.port, host: config.host })

@@ -89,6 +89,8 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
         }
       }
     },
+    // Its disk is its own affair.
+    reserveDisk: async () => true,
     snapshot: (db, work) =>
       db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     forUpdate: sql`for update`,

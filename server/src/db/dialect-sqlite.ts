@@ -1,9 +1,11 @@
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columnsOf, refOf } from './columns.ts'
 import { sqliteCommitSignal } from './commit-signal.ts'
 import type { Db, KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { createDiskReserve, type DiskReserve, mayUseReserve } from './disk-reserve.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { sqliteInsertRows } from './insert-rows-sqlite.ts'
 import { openNodeSqlite, openNodeSqliteReader } from './node-sqlite.ts'
@@ -13,6 +15,8 @@ import { SqliteConnections } from './sqlite-connections.ts'
 import { createDamage, type Damage, isDamage } from './sqlite-damage.ts'
 import { InProcessSqliteDialect } from './sqlite-in-process.ts'
 import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
+
+const reserveFileName = 'reserve'
 
 const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefined)?.errcode ?? 0
 
@@ -38,6 +42,21 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       snapshot: () => openNodeSqliteReader(file, options, 'file'),
     })
   })
+  const reserve = createDiskReserve(join(dirname(file), reserveFileName))
+  const groupCommit = createGroupCommit(
+    async (db, work) => {
+      const giveUpAt = Date.now() + busyPatienceMs
+      for (;;) {
+        try {
+          return await db.transaction().execute(work)
+        } catch (error) {
+          if (!isBusy(error) || Date.now() > giveUpAt) throw error
+          await sleep(1 + Math.random() * 20)
+        }
+      }
+    },
+    () => kysely.sync(),
+  )
   return {
     name: 'sqlite',
     sql: {
@@ -49,20 +68,8 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     },
     kysely,
     parametersMax: 30_000,
-    transaction: createGroupCommit(
-      async (db, work) => {
-        const giveUpAt = Date.now() + busyPatienceMs
-        for (;;) {
-          try {
-            return await db.transaction().execute(work)
-          } catch (error) {
-            if (!isBusy(error) || Date.now() > giveUpAt) throw error
-            await sleep(1 + Math.random() * 20)
-          }
-        }
-      },
-      () => kysely.sync(),
-    ),
+    reserveDisk: reserve.fill,
+    transaction: keepingRoom(reserve, groupCommit),
     snapshot: (_db, work) => kysely.withSnapshot(work),
     forUpdate: sql``,
     isOneOf: (column, values) =>
@@ -92,12 +99,39 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff) || isSyncFailure(error),
     isTooSlow: isBusy,
-    isFull: (error) => (sqliteCodeOf(error) & 0xff) === sqliteFull,
+    isFull,
     isDamaged: isDamage,
     requireUndamaged: damage.requireNone,
     checkFile: (db, depth) => checkFile(db, depth, damage),
   }
 }
+
+/**
+ * When the disk is full, what lets people in or makes room gets the space that is set aside. Everything else is refused
+ * until that space could be set aside again, or as much is free in the database.
+ */
+function keepingRoom(reserve: DiskReserve, run: Dialect['transaction']): Dialect['transaction'] {
+  return async (db, work, account) => {
+    const isEssential = mayUseReserve()
+    if (!isEssential && !(await reserve.isWhole()) && !(await hasFreePages(db))) throw full()
+    try {
+      return await run(db, work, account)
+    } catch (error) {
+      if (!isEssential || !isFull(error) || !reserve.release()) throw error
+      return run(db, work, account)
+    }
+  }
+}
+
+const freePagesMin = 2_000
+
+async function hasFreePages(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db)
+  return (rows[0]?.freelist_count ?? 0) > freePagesMin
+}
+
+const isFull = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteFull
+const full = () => Object.assign(new Error('database or disk is full'), { errcode: sqliteFull })
 
 /** Also remembers what it finds as damage. */
 async function checkFile(db: Db, depth: 'quick' | 'full', damage: Damage): Promise<string[]> {

@@ -38,6 +38,8 @@ export type Dialect = {
     work: (tx: Transaction<Database>) => Promise<T>,
     account?: string | number,
   ) => Promise<T>
+  /** Sets space aside on the disk of the database, for what has to be written when it is full; false without room. */
+  reserveDisk: () => Promise<boolean>
   /** Runs `work` on the database as it is now, whatever others write meanwhile. Large sorts go to disk. */
   snapshot: <T>(db: Db, work: (snapshot: Db) => Promise<T>) => Promise<T>
   /** Ends a select of rows that the transaction is going to change. */

@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Actor, requireAccess } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import { withReserve } from '../db/disk-reserve.ts'
 import { AppError } from '../errors.ts'
 import type { Operation } from '../usage/meter.ts'
 import { runOperation } from '../usage/run-operation.ts'
@@ -56,9 +57,16 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
       ...(endpoint.access === 'public'
         ? { bodyLimit: publicBodyBytesMax }
         : { onRequest: (request: FastifyRequest) => authenticateRequest(ctx, request) }),
-      handler: (request, reply) => serve(ctx, { endpoint, operation, handle }, request, reply),
+      handler: isEssential(id, endpoint)
+        ? (request, reply) => withReserve(() => serve(ctx, { endpoint, operation, handle }, request, reply))
+        : (request, reply) => serve(ctx, { endpoint, operation, handle }, request, reply),
     })
   }
+}
+
+/** What has to work when the disk is full: to sign in and out, to change what proves who one is, and to delete. */
+function isEssential(id: string, { method }: Endpoint): boolean {
+  return method === 'DELETE' || ['login', 'logout', 'changePassword', 'rollPersonalKey'].includes(id)
 }
 
 type Route = { endpoint: Endpoint; operation: Operation; handle: Handler<Endpoint> }

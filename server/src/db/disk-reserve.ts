@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { secondMs } from '../lib/time.ts'
+
+const reserveBytes = 16 * 1024 * 1024
+const pieceBytes = 1024 * 1024
+/** How long to wait after the disk was found full before looking again. */
+const lookAgainMs = 2 * secondMs
+
+const essential = new AsyncLocalStorage<true>()
+
+/** What is written by `work` may use the space that is set aside: it lets people in, or makes room. */
+export const withReserve = <T>(work: () => T): T => essential.run(true, work)
+
+export const mayUseReserve = () => essential.getStore() === true
+
+/** A file that takes up room on the disk of the database, to be given up when the disk is full. */
+export type DiskReserve = {
+  /** Sets the space aside if there is room; answers whether it is. */
+  fill: () => Promise<boolean>
+  /** Gives the space up; false when there was none. */
+  release: () => boolean
+  /** False from a release on until the space could be set aside again. */
+  isWhole: () => boolean | Promise<boolean>
+}
+
+export function createDiskReserve(file: string, bytes = reserveBytes): DiskReserve {
+  let isReleased = false
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  async function fill(): Promise<boolean> {
+    if (statSync(file, { throwIfNoEntry: false })?.size !== bytes && !(await write(file, bytes))) return false
+    isReleased = false
+    return true
+  }
+
+  return {
+    fill,
+    release() {
+      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+      rmSync(file, { force: true })
+      isReleased ||= size > 0
+      return size > 0
+    },
+    isWhole() {
+      if (!isReleased) return true
+      if (performance.now() - lookedAt < lookAgainMs) return false
+      lookedAt = performance.now()
+      return fill()
+    },
+  }
+}
+
+/** In full: a file with holes would take no room. Leaves nothing behind when there is none. */
+async function write(file: string, bytes: number): Promise<boolean> {
+  try {
+    const handle = await open(file, 'w', 0o600)
+    try {
+      for (let at = 0; at < bytes; at += pieceBytes)
+        await handle.write(Buffer.alloc(pieceBytes, 1), 0, pieceBytes, at)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    return true
+  } catch {
+    rmSync(file, { force: true })
+    return false
+  }
+}

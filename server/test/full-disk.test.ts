@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from './harness.ts'
+
+const disk = mkdtempSync(join(tmpdir(), 'loci-disk-'))
+const isMounted = canMount()
+
+/** Where this user may mount a small disk of memory. */
+function canMount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', disk], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+beforeAll(() => mkdirSync(join(disk, 'data'), { mode: 0o700 }))
+afterAll(() => {
+  if (isMounted) execFileSync('umount', [disk])
+  rmSync(disk, { recursive: true, force: true })
+})
+
+test.skipIf(!isMounted)(
+  'on a full disk people sign in and delete, and others wait until there is room',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const ballast = join(disk, 'ballast')
+    writeFileSync(ballast, Buffer.alloc(8 * 1024 * 1024, 1))
+    const server = await startTestServer('sqlite', { dataDir: join(disk, 'data') })
+    try {
+      expect(await server.ctx.dialect.reserveDisk()).toBe(true)
+      const { rest, token, email, password } = await server.signUp()
+      const metadata = { text: 'y'.repeat(60_000) }
+      const create = (name: string) => rest.createEntity({ body: { name, type: 'thing', metadata } })
+      const stored: { id: string; name: string }[] = []
+      const refused = {
+        status: 503,
+        code: 'database_unavailable',
+        message: expect.stringMatching(/disk .* full/),
+      }
+      const fill = async () => {
+        for (;;) stored.push((await create(`Entity ${stored.length}`)).entity)
+      }
+      await expect(fill()).rejects.toMatchObject(refused)
+      expect(stored.length).toBeGreaterThan(50)
+
+      const session = await server.anonymous.login({ body: { email, password } })
+      await rest.deleteEntity({ params: { id: stored.pop()!.id } })
+      await expect(create('No room')).rejects.toMatchObject(refused)
+      for (const { id } of stored.splice(-5)) await rest.deleteEntity({ params: { id } })
+      expect((await server.call('GET', '/auth/me', { token: session.token })).status).toBe(200)
+      expect((await rest.listEntities({ query: {} })).total).toBe(stored.length)
+
+      rmSync(ballast)
+      await expect
+        .poll(() => create('Room again').then(() => 'stored', String), { timeout: 20_000 })
+        .toBe('stored')
+      expect((await server.call('POST', '/auth/logout', { token })).status).toBe(204)
+    } finally {
+      await server.close()
+    }
+  },
+)
