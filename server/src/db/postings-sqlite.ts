@@ -14,6 +14,10 @@ const termsPerStatement = 8
 /** Row ids have the account in the high bits, so that its passages are neighbours, and the passage in the low. */
 const rowsPerAccount = 2 ** 32
 
+/** FTS5 merges a level of its own accord when it has so many segments; ours never get there. */
+const segmentsMax = 500
+const bytesHeld = 512 * 1024
+
 const rowIdOf = ({ accountId }: Scope, id: number) => accountId * rowsPerAccount + id
 /** What each term of a space begins with: its numbers in base 36. Most accounts have the default space only. */
 const prefixOf = ({ accountId, spaceId }: Scope) =>
@@ -32,8 +36,11 @@ export const sqlitePostings: Postings = {
     `create virtual table postings using fts5 (
       terms, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_.:+#@-'"
     )`,
-    // Each level of the index is merged when it has eight segments, not four: a fifth less work, hardly more to read.
-    `insert into postings (postings, rank) values ('automerge', 8)`,
+    // We merge ourselves, in small steps: FTS5 would do it in the middle of an insertion, for as long as it takes.
+    `insert into postings (postings, rank) values ('automerge', 0)`,
+    `insert into postings (postings, rank) values ('crisismerge', ${segmentsMax})`,
+    // What an insertion puts together in memory, and writes all at once when it is full: some milliseconds.
+    `insert into postings (postings, rank) values ('hashsize', ${bytesHeld})`,
     `create virtual table posted_terms using fts5vocab (postings, row)`,
   ],
   async add(db, scope, passages) {
@@ -43,7 +50,9 @@ export const sqlitePostings: Postings = {
       await breathe()
       const keys = terms === '' ? '' : prefix + terms.replaceAll(' ', next)
       await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys])
+      await mergeSoon(db, 1 / rowsPerSegment)
     }
+    await mergeSoon(db, 1)
   },
   async remove(db, scope, passages) {
     for (const { id } of passages) {
@@ -131,9 +140,25 @@ const selectRowIds = prepared((db: Db, { first, end, limit }: RowIds) =>
   ),
 )
 
+/** Each transaction writes a segment; of large ones so many rows count as one. */
+const rowsPerSegment = 64
+const segmentsPerMerge = 8
+/** About a millisecond. */
+const pagesPerMerge = 16
+const segmentsWritten = new WeakMap<object, number>()
+
+/** Merges a little after every few segments, so that a search has few places to look in. */
+async function mergeSoon(db: Db, segments: number): Promise<void> {
+  const { adapter } = db.getExecutor()
+  const written = (segmentsWritten.get(adapter) ?? 0) + segments
+  const isDue = written >= segmentsPerMerge
+  segmentsWritten.set(adapter, isDue ? 0 : written)
+  if (isDue) await runCompiled(db, mergeSegments, [pagesPerMerge])
+}
+
 /** Some ten milliseconds. */
 const pagesPerSettling = 32
-/** How many segments of a level make it worth while is in the migration. */
+/** Levels with four segments are worth while, unless FTS5 is told otherwise. */
 const mergeSegments = CompiledQuery.raw(`insert into postings (postings, rank) values ('merge', ?)`)
 
 async function countChanges(db: Db): Promise<number> {

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Db } from './db.ts'
+import type { Dialect } from './dialect.ts'
+import { sqliteDialect } from './dialect-sqlite.ts'
+
+const scope = { accountId: 1, spaceId: 1 }
+let directory: string
+let dialect: Dialect
+let db: Db
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'loci-postings-'))
+  dialect = sqliteDialect(join(directory, 'loci.db'))
+  db = new Kysely({ dialect: dialect.kysely })
+  for (const statement of dialect.postings.statements) await sql.raw(statement).execute(db)
+})
+
+afterEach(async () => {
+  await db.destroy()
+  await rm(directory, { recursive: true })
+})
+
+async function countSegments(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(distinct segid) as n from postings_idx`.execute(db)
+  return rows[0]!.n
+}
+
+test('Many small writes leave few places to look in, and nothing is lost', async () => {
+  for (let id = 1; id <= 400; id++) {
+    await dialect.transaction(db, (tx) =>
+      dialect.postings.add(tx, scope, [{ id, terms: `everywhere only${id}` }]),
+    )
+  }
+  expect(await countSegments()).toBeLessThan(30)
+  const [found] = await dialect.postings.readNewest(db, scope, ['everywhere'], 1_000)
+  expect(found!.ids.split(',')).toHaveLength(400)
+  const [oldest] = await dialect.postings.readNewest(db, scope, ['only1'], 10)
+  expect(oldest!.ids).toBe('1')
+})
+
+test('A large write leaves some more, which are settled in short steps', async () => {
+  const terms = (id: number) => Array.from({ length: 60 }, (_, i) => `word${(id * 61 + i * 7) % 5_000}`).join(' ')
+  const passages = Array.from({ length: 6_000 }, (_, i) => ({ id: i + 1, terms: terms(i) }))
+  await dialect.transaction(db, (tx) => dialect.postings.add(tx, scope, passages))
+  expect(await countSegments()).toBeLessThan(50)
+  while (await dialect.transaction(db, (tx) => dialect.postings.settle(tx)));
+  expect(await countSegments()).toBeLessThan(8)
+})
