@@ -12,7 +12,7 @@ import { inverseFrequency } from './weights.ts'
 const correctedWordsMax = 5
 const correctedLengthMin = 4
 const candidatesPerName = 20
-const postingsPerTerm = 400
+const postingsPerTerm = 100
 
 /**
  * For each of these names the entities whose names have its words, also misspelt or as parts of compounds: a few
