@@ -34,10 +34,15 @@ export async function indexNewEntities(
   observations: readonly ObservationToIndex[],
 ): Promise<void> {
   if (entities.length === 0) return
-  const words = new Map<string, string>()
-  const names = entities.map((entity) => toNamePassage(entity, words))
-  const texts = await toTextPassages(observations, words)
-  await storePassages(index, scope, [...names, ...texts], words)
+  let words = new Map<string, string>()
+  let passages = entities.map((entity) => toNamePassage(entity, words))
+  for (const some of slicesOf(observations)) {
+    passages.push(...(await toTextPassages(some, words)))
+    await storePassages(index, scope, passages, words)
+    passages = []
+    words = new Map()
+  }
+  if (passages.length > 0) await storePassages(index, scope, passages, words)
 }
 
 /** Makes more observations findable. */
@@ -47,8 +52,27 @@ export async function indexObservations(
   observations: readonly ObservationToIndex[],
 ): Promise<void> {
   if (observations.length === 0) return
-  const words = new Map<string, string>()
-  await storePassages(index, scope, await toTextPassages(observations, words), words)
+  for (const some of slicesOf(observations)) {
+    const words = new Map<string, string>()
+    await storePassages(index, scope, await toTextPassages(some, words), words)
+  }
+}
+
+/** Some thousand words of passages at a time, so that the lists made of them block nobody. */
+const charactersPerSlice = 250_000
+
+function* slicesOf(observations: readonly ObservationToIndex[]): Generator<ObservationToIndex[], void> {
+  let slice: ObservationToIndex[] = []
+  let characters = 0
+  for (const observation of observations) {
+    slice.push(observation)
+    characters += observation.content.length
+    if (characters < charactersPerSlice) continue
+    yield slice
+    slice = []
+    characters = 0
+  }
+  if (slice.length > 0) yield slice
 }
 
 type Change<Row> = { before: Row; after: Row }

@@ -3,6 +3,8 @@ import type { Db, KeyedRange } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { prepared, statement } from '../db/prepared.ts'
 import type { SearchWordsTable } from '../db/schema.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import { type Index, type PostingLists, pickHeaviest, readLists, readOn } from './posting-lists.ts'
 import type { IndexedSpace } from './search-index.repo.ts'
@@ -15,16 +17,23 @@ export async function listStoredWords(
   { accountId, spaceId }: Scope,
   words: readonly string[],
 ): Promise<Set<string>> {
-  if (words.length === 0) return new Set()
-  const wanted = dialect.rowsOf(
-    'wanted',
-    words.map((word) => ({ word })),
-  )
+  const found = new Set<string>()
   const condition = sql`stored.account_id = ${accountId} and stored.space_id = ${spaceId} and stored.word = wanted.word`
-  const { rows } = await sql<{ word: string }>`
-    select stored.word from ${wanted} ${dialect.lookUp('search_words', 'stored', condition)}`.execute(db)
-  return new Set(rows.map(({ word }) => word))
+  for (const some of chunksOf(words, wordsPerLookUp)) {
+    await breathe()
+    const wanted = dialect.rowsOf(
+      'wanted',
+      some.map((word) => ({ word })),
+    )
+    const { rows } = await sql<{ word: string }>`
+      select stored.word from ${wanted} ${dialect.lookUp('search_words', 'stored', condition)}`.execute(db)
+    for (const { word } of rows) found.add(word)
+  }
+  return found
 }
+
+/** A millisecond or two on SQLite, which answers on our thread. */
+const wordsPerLookUp = 1_000
 
 export async function insertWords(
   db: Db,
