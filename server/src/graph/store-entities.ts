@@ -28,7 +28,7 @@ export type EntityToStore = {
   /** What `indexNames` returns for it, if the caller has it already. */
   indexed?: IndexedText | undefined
 }
-type ObservationFields = {
+export type ObservationFields = {
   content: string
   metadata?: Metadata | undefined
   id?: number | undefined
@@ -156,7 +156,8 @@ function numbering(
   return ({ id }) => id ?? next++
 }
 
-const toFields = (input: ObservationToStore): ObservationFields =>
+/** The fields of an observation, which may be given as its text alone. */
+export const toFields = (input: ObservationToStore): ObservationFields =>
   typeof input === 'string' ? { content: input } : input
 
 function toNewEntity(input: EntityToStore, id: number, at: number): NewEntity {

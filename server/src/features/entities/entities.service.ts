@@ -13,6 +13,7 @@ import type { Observation, ObservationInput } from '@loci/contract/observations'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { analyseAhead } from '../../graph/analyse-ahead.ts'
 import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
 import { createMissingEntities } from '../../graph/create-missing.ts'
 import {
@@ -139,9 +140,10 @@ export async function createEntity(
   input: CreateEntity,
 ): Promise<VersionedEntity & Pick<CreateEntityResponse, 'similar'>> {
   const similar = (await findSimilarNames(ctx, actor, [input])).get(input.name) ?? []
+  const analysed = await analyseAhead([input])
   const created = await writeGraph(ctx, actor, async (write) => {
     await requireNameFree(write, input.name)
-    const [entity] = await storeEntities(write, [input])
+    const [entity] = await storeEntities(write, analysed)
     return { entity: entity!, version: firstVersion }
   })
   return { ...created, similar }
@@ -195,9 +197,11 @@ export async function createObservations(
   entityId: string,
   observations: ObservationInput[],
 ): Promise<Observation[]> {
+  const analysed = await analyseAhead([{ observations }])
   return writeGraph(ctx, actor, async (write) => {
     await requireEntity(write.ctx, actor, entityId)
-    const [stored] = await storeObservations(write, [{ entity: numberOf('ent', entityId), observations }])
+    const entity = numberOf('ent', entityId)
+    const [stored] = await storeObservations(write, [{ entity, ...analysed[0]! }])
     return stored!
   })
 }
@@ -231,8 +235,9 @@ async function findObservationOf(
  * as it is and answered as existing. Throws `entity_not_found` for a relation's end that is in neither place.
  */
 export async function createBatch(ctx: Context, actor: Actor, batch: CreateBatch): Promise<BatchResponse> {
+  const entities = await analyseAhead(batch.entities)
   return writeGraph(ctx, actor, async (write) => {
-    const { created, existing } = await createMissingEntities(write, batch.entities)
+    const { created, existing } = await createMissingEntities(write, entities)
     return {
       entities: { created, existing: existing.map(toShownEntity) },
       relations: await storeBatchRelations(write, batch.relations),

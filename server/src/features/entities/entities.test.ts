@@ -11,6 +11,33 @@ describeOnBothDatabases('entities', (server) => {
       .where('account_id', '=', (await scopeOf(server(), person)).accountId)
       .executeTakeFirstOrThrow()
 
+  test('a long text is stored as it is and found by its first and last words', async () => {
+    const { rest } = await server().signUp()
+    const long = `Heliotrope ${'and many other plants '.repeat(1_500)}until the zinnias bloomed`
+    const { entity } = await rest.createEntity({
+      body: { name: 'Garden', type: 'place', observations: [long] },
+    })
+    const { observations } = await rest.createObservations({
+      params: { id: entity.id },
+      body: { observations: [`${long} twice`, 'Short'] },
+    })
+    const batch = {
+      entities: [{ name: 'Park', type: 'place', observations: [long, 'Short'] }],
+      relations: [],
+    }
+    const { entities } = await rest.createBatch({ body: batch })
+    const stored = [entity, ...entities.created].map(({ observations = [] }) =>
+      observations.map(({ content }) => content),
+    )
+    expect(stored).toEqual([[long], [long, 'Short']])
+    expect(observations.map(({ content }) => content)).toEqual([`${long} twice`, 'Short'])
+    for (const query of ['heliotrope', 'zinnias bloomed']) {
+      const found = await rest.searchObservations({ query: { query } })
+      const garden = found.observations.filter(({ content }) => content !== 'Short')
+      expect(garden.map(({ entity: of }) => of.name).sort()).toEqual(['Garden', 'Garden', 'Park'])
+    }
+  })
+
   test('an entity is created, read, replaced and deleted', async () => {
     const { rest } = await server().signUp()
     const { entity } = await rest.createEntity({

@@ -3,6 +3,7 @@ import { Metadata } from '@loci/contract/metadata'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { analyseAhead } from '../../graph/analyse-ahead.ts'
 import {
   addMissingObservations,
   createMissingEntities,
@@ -35,11 +36,11 @@ export async function createNamedEntities(
 ): Promise<{ created: NamedEntity[]; skipped: string[]; similar: SimilarNames[] }> {
   const things = inputs.map(({ name, entityType }) => ({ name, type: entityType }))
   const similar = await findSimilarNames(ctx, actor, things)
+  const entities = await analyseAhead(
+    inputs.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
+  )
   return writeGraph(ctx, actor, async (write) => {
-    const { created, skipped } = await createMissingEntities(
-      write,
-      inputs.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
-    )
+    const { created, skipped } = await createMissingEntities(write, entities)
     return { created: created.map(toNamedEntity), skipped, similar: toSimilarNames(created, similar) }
   })
 }
@@ -102,6 +103,7 @@ export async function addNamedObservations(
   actor: Actor,
   inputs: readonly { entityName: string; contents: string[] }[],
 ): Promise<{ entityName: string; addedObservations: string[] }[]> {
+  const analysed = await analyseAhead(inputs.map(({ contents }) => ({ observations: contents })))
   return writeGraph(ctx, actor, async (write) => {
     const entityOf = await requireByName(
       write,
@@ -110,7 +112,7 @@ export async function addNamedObservations(
     )
     const added = await addMissingObservations(
       write,
-      inputs.map(({ entityName, contents }) => ({ entity: entityOf(entityName), observations: contents })),
+      inputs.map(({ entityName }, i) => ({ entity: entityOf(entityName), ...analysed[i]! })),
     )
     return inputs.map(({ entityName }, index) => ({
       entityName,

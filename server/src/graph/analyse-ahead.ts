@@ -1,0 +1,48 @@
+import { indexAside } from '../search-index/analyse-aside.ts'
+import type { IndexedText } from '../search-index/index-text.ts'
+import { type ObservationFields, type ObservationToStore, toFields } from './store-entities.ts'
+
+/** Less than that takes longer to send to a thread than to analyse: some milliseconds. */
+const charactersMin = 8_000
+/** Sent together, so that calls take turns with the thread, and none is answered with so much that it blocks us. */
+const charactersPerJob = 32_000
+
+type WithTexts = { observations?: readonly ObservationToStore[] | undefined }
+
+/**
+ * Analyses long texts that are about to be stored, in another thread and before the write begins, so that neither
+ * readers nor other writers wait for it. Short ones are left to the write.
+ */
+export async function analyseAhead<T extends WithTexts>(inputs: readonly T[]): Promise<readonly T[]> {
+  const texts = inputs.flatMap(({ observations = [] }) => observations.map(toFields))
+  if (texts.reduce((sum, { content }) => sum + content.length, 0) < charactersMin) return inputs
+  const indexed = new Map<ObservationToStore, IndexedText>()
+  for (const job of jobsOf(texts)) {
+    const answers = await indexAside(job.map(({ content, metadata }) => ({ content, metadata })))
+    for (const [i, text] of job.entries()) indexed.set(text, answers[i]!)
+  }
+  let next = 0
+  const withAnalysis = () => {
+    const text = texts[next++]!
+    return { ...text, indexed: indexed.get(text) }
+  }
+  return inputs.map((input) =>
+    input.observations === undefined
+      ? input
+      : { ...input, observations: input.observations.map(withAnalysis) },
+  )
+}
+
+function* jobsOf(texts: readonly ObservationFields[]): Generator<ObservationFields[], void> {
+  let job: ObservationFields[] = []
+  let characters = 0
+  for (const text of texts) {
+    job.push(text)
+    characters += text.content.length
+    if (characters < charactersPerJob) continue
+    yield job
+    job = []
+    characters = 0
+  }
+  if (job.length > 0) yield job
+}
