@@ -394,31 +394,6 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(JSON.stringify(await list())).not.toContain('secret two')
   })
 
-  test('keeps relations of an entity to itself through deletion, return and merge', async () => {
-    const lines = [
-      { type: 'entity', name: 'Ada', entityType: 'person', observations: [] },
-      { type: 'entity', name: 'Eve', entityType: 'person', observations: [] },
-      { type: 'relation', from: 'Ada', to: 'Ada', relationType: 'admires' },
-      { type: 'relation', from: 'Ada', to: 'Eve', relationType: 'is' },
-    ]
-    await rest.import({ body: lines.map((line) => JSON.stringify(line)).join('\n') })
-    const { entities } = await rest.listEntities({ query: {} })
-    const idOf = (name: string) => entities.find((entity) => entity.name === name)!.id
-    const ada = { params: { id: idOf('Ada') } }
-    const before = (await rest.listRelations({ query: {} })).relations
-    await rest.deleteEntity(ada)
-    await rest.restoreEntity(ada)
-    expect((await rest.listRelations({ query: {} })).relations).toEqual(before)
-    await rest.mergeEntity({ ...ada, body: { into: idOf('Eve') } })
-    const { relations } = await rest.listRelations({ query: { entityId: idOf('Eve') } })
-    expect(relations.map(({ fromEntity, type, toEntity }) => [fromEntity.name, type, toEntity.name])).toEqual(
-      [['Eve', 'admires', 'Eve']],
-    )
-    await rest.undoChangeSet({ params: { setId: await newestSet() } })
-    expect((await rest.listRelations({ query: {} })).relations).toEqual(before)
-    for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
-  })
-
   test('leaves nothing behind that does not agree', async () => {
     const [ada, bob] = [await create('Ada', ['one']), await create('Bob', ['two'])]
     await relate(ada.id, bob.id)
