@@ -19,18 +19,19 @@ export async function listAttempts(
   return new Map(rows.map((row) => [row.key, row.clears_at]))
 }
 
+/** The latest that attempts can take to be forgotten; what is later was counted before the clock was set back. */
+export const lastClearing = ({ burst, intervalMs }: AttemptRate, now: number) => now + burst * intervalMs
+
 /** Counts an attempt, or answers false when there were too many. */
-export async function addAttempt(
-  db: Db,
-  key: string,
-  { burst, intervalMs }: AttemptRate,
-  now: number,
-): Promise<boolean> {
+export async function addAttempt(db: Db, key: string, rate: AttemptRate, now: number): Promise<boolean> {
+  const { burst, intervalMs } = rate
+  const last = lastClearing(rate, now)
   const { numAffectedRows } = await sql`
     insert into attempts (key, clears_at) values (${key}, ${now + intervalMs})
     on conflict (key) do update
-    set clears_at = ${intervalMs} + case when attempts.clears_at > ${now} then attempts.clears_at else ${now} end
-    where attempts.clears_at <= ${now + (burst - 1) * intervalMs}`.execute(db)
+    set clears_at = ${intervalMs} + case
+      when attempts.clears_at > ${now} and attempts.clears_at <= ${last} then attempts.clears_at else ${now} end
+    where attempts.clears_at <= ${now + (burst - 1) * intervalMs} or attempts.clears_at > ${last}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
 

@@ -3,7 +3,14 @@ import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { sha256 } from '../lib/secrets.ts'
 import { secondMs } from '../lib/time.ts'
-import { type AttemptRate, addAttempt, listAttempts, removeAttempt, sweepAttempts } from './attempts.repo.ts'
+import {
+  type AttemptRate,
+  addAttempt,
+  lastClearing,
+  listAttempts,
+  removeAttempt,
+  sweepAttempts,
+} from './attempts.repo.ts'
 
 /** What an attempt is counted by, and how often it may be made. */
 export type Counted = { by: string; rate: AttemptRate }
@@ -46,7 +53,8 @@ async function requireTurn({ db, dialect, now }: Context, counted: readonly Coun
     counted.map(({ by }) => keyOf(by)),
   )
   const waits = counted.map(({ by, rate }) => {
-    const ahead = (clearsAt.get(keyOf(by)) ?? 0) - now()
+    const at = clearsAt.get(keyOf(by)) ?? 0
+    const ahead = at > lastClearing(rate, now()) ? 0 : at - now()
     return { rate, waitMs: ahead - (rate.burst - 1) * rate.intervalMs }
   })
   const longest = waits.reduce((a, b) => (b.waitMs > a.waitMs ? b : a))
