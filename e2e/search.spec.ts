@@ -33,4 +33,16 @@ test.describe('Search', () => {
     await page.goBack()
     await expect(page.getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
   })
+
+  test('a question too long for an address is answered', async ({ page, person }) => {
+    await person.rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations: ['Prefers asynchronous reviews'] },
+    })
+    await page.goto('/search')
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/search'))
+    await page.getByLabel('Search knowledge').fill(`reviews ${'漢'.repeat(2_500)}`)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    expect((await asked).method()).toBe('POST')
+    await expect(page.getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
+  })
 })
