@@ -243,6 +243,8 @@ export type SpacesTable = {
   observations: number
   /** Number of the newest change. */
   seq: number
+  /** Time of the newest change. */
+  written_at: Generated<number>
   /** How many passages search has, and how long they are together, in words. */
   passages: Generated<number>
   length: Generated<number>

@@ -13,8 +13,9 @@ export type LockedSpace = {
   bytes: number
   nextId: number
   nextActorId: number
-  /** Number of the newest change of the space. */
+  /** Number of the newest change of the space, and its time. */
   seq: number
+  writtenAt: number
   /** How many ordinals search has given to passages and words of the space. */
   indexed: number
   /** The last passage of those that have vectors; null where there are none. */
@@ -30,7 +31,11 @@ const selectLocked = prepared((db, values: Scope, dialect: Dialect) =>
     .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
     .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq', 'spaces.indexed'])
     .select(['spaces.renewed_to as renewedTo', 'spaces.renewing_to as renewingTo'])
-    .select(['accounts.next_id as nextId', 'accounts.next_actor_id as nextActorId'])
+    .select([
+      'spaces.written_at as writtenAt',
+      'accounts.next_id as nextId',
+      'accounts.next_actor_id as nextActorId',
+    ])
     .select((eb) =>
       eb
         .selectFrom('vector_spaces')
@@ -78,7 +83,8 @@ export async function addToAccount(
   await updateAccount(db, { accountId, spaceId, ...delta })
 }
 
-type SpaceDelta = IndexDelta & { entities: number; relations: number; observations: number; seq: number }
+type Totals = { entities: number; relations: number; observations: number }
+type SpaceDelta = IndexDelta & Totals & { seq: number; writtenAt: number }
 const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
   db
     .updateTable('spaces')
@@ -87,6 +93,7 @@ const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
       relations: eb('relations', '+', values.relations),
       observations: eb('observations', '+', values.observations),
       seq: values.seq,
+      written_at: values.writtenAt,
       indexed: eb('indexed', '+', values.indexed),
       passages: eb('passages', '+', values.passages),
       length: eb('length', '+', values.length),
@@ -95,7 +102,7 @@ const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
     .where('space_id', '=', values.spaceId),
 )
 
-/** Adds to the totals of a space; `seq` is the number of its newest change. */
+/** Adds to the totals of a space; `seq` and `writtenAt` are the number and the time of its newest change. */
 export async function addToSpace(db: Db, { accountId, spaceId }: Scope, delta: SpaceDelta): Promise<void> {
   await updateSpace(db, { accountId, spaceId, ...delta })
 }

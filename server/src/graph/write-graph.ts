@@ -20,6 +20,7 @@ import {
   type LockedSpace,
   lockSpace,
 } from './counters.writes.repo.ts'
+import { timeOfWrite } from './time-of-write.ts'
 
 /** A write of the graph under way: what it changed is told to `record`, which keeps counters and change log true. */
 export type GraphWrite = {
@@ -113,7 +114,7 @@ function newWrite(
     db: ctx.db,
     dialect: ctx.dialect,
     scope,
-    at: ctx.now(),
+    at: timeOfWrite(ctx.now(), locked.writtenAt),
     setSeq: previous?.last === locked.seq ? previous.first : locked.seq + 1,
     lastSeq: () => locked.seq + tally.changes.length,
     room: roomOf(maxEntities, locked.entities),
@@ -158,7 +159,7 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   const actorId = await internActor(db, scope.accountId, caller, locked.nextActorId)
   const nextActorId = Math.max(locked.nextActorId, actorId + 1)
   await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
-  await addToSpace(db, scope, { ...delta, ...index, seq: locked.seq + changes.length })
+  await addToSpace(db, scope, { ...delta, ...index, seq: locked.seq + changes.length, writtenAt: at })
   if (changes.length === 0) return
   await appendChanges(db, dialect, scope, changes, { setSeq: write.setSeq, at, actorId })
   for (const [key, count] of tally.types) {

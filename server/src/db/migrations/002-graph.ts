@@ -13,7 +13,7 @@ export const graph = {
     `create table spaces (
       ${tenant(integer)}, name ${text} not null, created_at ${integer} not null,
       entities ${integer} not null, relations ${integer} not null, observations ${integer} not null,
-      seq ${integer} not null, history_from ${integer} not null default 0,
+      seq ${integer} not null, written_at ${integer} not null default 0, history_from ${integer} not null default 0,
       passages ${integer} not null default 0, length ${integer} not null default 0,
       indexed ${integer} not null default 0, index_version ${integer} not null,
       renewed_to ${integer}, renewing_to ${integer},
