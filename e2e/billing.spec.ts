@@ -214,7 +214,7 @@ test.describe('Plan', () => {
     const owner = await newPerson()
     await subscribe(owner, 'starter')
     const email = `${randomUUID()}@example.com`
-    await server.run('user', 'create', email, '--password', password, '--member-of', owner.email)
+    await server.run('user', 'create', email, '--member-of', owner.email)
     const { token } = await createRestClient({ baseUrl: server.url }).login({ body: { email, password } })
     await signIn(page, token)
     const refusal = 'Access denied. Only account owners can change billing plans.'

@@ -52,6 +52,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (running) return use({ url: running, run: async () => test.skip(true, 'Not on this machine') })
       const postgres = database === 'postgres' ? await startPostgres() : undefined
       const server = await startServer({
+        LOCI_PASSWORD: password,
         ...environment,
         ...(postgres && { DATABASE_URL: postgres.url, LOCI_SECRET: testSecret }),
       })

@@ -202,6 +202,10 @@ export const Environment = z.object({
     .describe(
       'what the passage most like the question by its vector counts, beside at most 1 for its words; 0.6, which suits a small encoder, a strong one 1.2 and more',
     ),
+  LOCI_PASSWORD: z
+    .string()
+    .optional()
+    .describe('for `loci user create` and `reset-password`: the password, which no option takes'),
   LOCI_URL: url(['http:', 'https:']).optional().describe('for `loci mcp`: the server to talk to'),
   LOCI_API_KEY: z.string().optional().describe('for `loci mcp`: whose memory it is'),
   MEMORY_FILE_PATH: z

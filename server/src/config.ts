@@ -68,6 +68,8 @@ export type Config = BillingConfig & {
   /** For the stdio bridge: the server to talk to, and with which key. */
   remoteUrl: string | undefined
   apiKey: string | undefined
+  /** For commands that set a password. */
+  newPassword: string | undefined
   /** Where the reference memory server kept its memory; absolute. */
   memoryFile: string | undefined
 }
@@ -77,11 +79,27 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+const preferred: Record<string, string> = {}
+
+/** Has options of the command line count before the environment; those that were left out change nothing. */
+export function preferOptions(options: { port?: string; host?: string; dataDir?: string }): void {
+  const { port, host, dataDir } = options
+  const variables = { PORT: port, HOST: host, LOCI_DATA_DIR: dataDir }
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === '') throw new ConfigError(`--${toOption(name)} needs a value`)
+    if (value !== undefined) preferred[name] = value
+  }
+}
+
+const toOption = (variable: string) => variable.replace('LOCI_', '').toLowerCase().replaceAll('_', '-')
+
 /**
  * Reads the configuration from environment variables; an empty variable counts as unset.
  * Throws {@link ConfigError} that names every variable that is wrong.
  */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readConfig(
+  environment: Record<string, string | undefined> = { ...process.env, ...preferred },
+): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {
@@ -118,6 +136,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     embeddings: readEmbeddings(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
     apiKey: env.LOCI_API_KEY,
+    newPassword: env.LOCI_PASSWORD,
     memoryFile: env.MEMORY_FILE_PATH === undefined ? undefined : toAbsolute(env.MEMORY_FILE_PATH),
   }
 }

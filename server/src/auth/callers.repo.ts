@@ -4,7 +4,10 @@ import { prepared } from '../db/prepared.ts'
 import { remembered } from '../db/remembered.ts'
 import { findCredential, setCredentialEnd } from './credentials.repo.ts'
 
-/** Who has no row in `members` is nobody: people who left, and accounts whose deletion began. */
+/**
+ * Who has no row in `members` is nobody: people who left, and accounts whose deletion began. Who is suspended is nobody
+ * until that is lifted.
+ */
 
 export type FoundKey = {
   accountId: number
@@ -33,7 +36,8 @@ const selectKey = prepared((db, { accountId, keyId }: OfAccount & { keyId: strin
       'api_keys.expires_at as expiresAt',
     ])
     .where('api_keys.account_id', '=', accountId)
-    .where('api_keys.id', '=', keyId),
+    .where('api_keys.id', '=', keyId)
+    .where('members.suspended_at', 'is', null),
 )
 
 const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: string }) =>
@@ -41,7 +45,8 @@ const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: 
     .selectFrom('members')
     .select(['account_id as accountId', 'user_id as userId', 'role'])
     .where('account_id', '=', accountId)
-    .where('user_id', '=', userId),
+    .where('user_id', '=', userId)
+    .where('suspended_at', 'is', null),
 )
 
 /**
@@ -89,7 +94,8 @@ const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sess
       'sessions.expires_at as expiresAt',
     ])
     .where('sessions.account_id', '=', accountId)
-    .where('sessions.id', '=', sessionId),
+    .where('sessions.id', '=', sessionId)
+    .where('members.suspended_at', 'is', null),
 )
 
 export const findSessionByHash = remembered(async (db, tokenHash): Promise<FoundSession | undefined> => {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { version } from '../version.ts'
+import { registerAccountCommands } from './accounts.ts'
 import { registerBillingCommands } from './billing.ts'
 import { registerDataCommands } from './data.ts'
 import { registerEmbeddingsCommands } from './embeddings.ts'
@@ -33,6 +34,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .description('spread the tables over the nodes of a Citus cluster')
     .option('--print', 'print the statements instead of running them')
     .action(async (options: { print?: boolean }) => (await import('./distribute.ts')).distribute(options))
+  registerAccountCommands(program)
   registerUserCommands(program)
   registerKeyCommands(program)
   registerSecretCommands(program)

@@ -1,22 +1,34 @@
-import { CreateApiKey } from '@loci/contract/keys'
+import { type ApiKey, CreateApiKey } from '@loci/contract/keys'
 import type { Command } from 'commander'
 import { ConfigError } from '../config.ts'
-import { createKey } from '../features/keys/keys.service.ts'
+import { createKey, deleteKey, listKeys } from '../features/keys/keys.service.ts'
 import { findActorByEmail } from '../features/users/local-actor.ts'
 import { toValidationError } from '../http/routes.ts'
+import { type Column, jsonOption, printList } from './print-list.ts'
 import { withContext } from './with-context.ts'
 
-/** `loci key create`: an API key without a session, for whoever hosts the server. */
+/** `loci key create|list|revoke`: API keys without a session, for whoever hosts the server. */
 export function registerKeyCommands(program: Command): void {
-  program
-    .command('key')
-    .description('manage API keys')
+  const key = program.command('key').description('look after API keys')
+  key
     .command('create')
     .description('create an API key and print it, once')
     .argument('<email>', 'whose account')
     .argument('<name>', 'what the key is for')
     .option('--expires-at <time>', 'ISO-8601 date or date-time; never when left out')
     .action(create)
+  key
+    .command('list')
+    .description('list the API keys of an account')
+    .argument('<email>', 'whose account')
+    .option(...jsonOption)
+    .action(list)
+  key
+    .command('revoke')
+    .description('delete an API key: it is dead at once, and what is connected with it is cut off')
+    .argument('<email>', 'whose account')
+    .argument('<id>', 'as "loci key list" shows it')
+    .action(revoke)
 }
 
 async function create(email: string, name: string, options: { expiresAt?: string }): Promise<void> {
@@ -26,4 +38,28 @@ async function create(email: string, name: string, options: { expiresAt?: string
     const { apiKey } = await createKey(ctx, await findActorByEmail(ctx, email), input.data)
     process.stdout.write(`${apiKey}\n`)
   })
+}
+
+const columns: readonly Column<ApiKey>[] = [
+  { title: 'ID', width: 32, value: ({ id }) => id },
+  { title: 'NAME', width: 24, value: ({ name }) => name },
+  { title: 'KEY', width: 14, value: ({ keyPreview }) => keyPreview },
+  { title: 'MADE BY', width: 20, value: ({ createdBy }) => createdBy.name },
+  { title: 'LAST USED', width: 24, value: ({ lastUsedAt }) => lastUsedAt ?? 'never' },
+  {
+    title: 'EXPIRES',
+    width: 0,
+    value: ({ expiresAt, isExpired }) => (isExpired ? 'expired' : (expiresAt ?? 'never')),
+  },
+]
+
+async function list(email: string, options: { json?: boolean }): Promise<void> {
+  await withContext(async (ctx) =>
+    printList(await listKeys(ctx, await findActorByEmail(ctx, email)), columns, options),
+  )
+}
+
+async function revoke(email: string, id: string): Promise<void> {
+  await withContext(async (ctx) => deleteKey(ctx, await findActorByEmail(ctx, email), id))
+  process.stdout.write(`Revoked ${id}.\n`)
 }

@@ -53,6 +53,7 @@ function tellStart(ctx: Context, port: number): void {
     node: process.version,
     database: dialect.name,
     billing: config.billing,
+    signUp: config.signUp,
     embedder: embeddingsOf(ctx)?.embedder.model ?? 'none',
     signUp: config.signUp,
     metrics: config.metricsToken !== undefined,
@@ -102,9 +103,9 @@ function greeting({ config }: Context, port: number): string {
   const here = publicAddress(config, port)
   const data = config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL (DATABASE_URL)'
   const warning =
-    isLoopback(config.host) || here.startsWith('https:')
+    isLoopback(new URL(here).hostname.replace(/^\[|\]$/g, '')) || here.startsWith('https:')
       ? ''
-      : `\n  Warning: this address is open to the network without https. Set LOCI_PUBLIC_URL behind a TLS proxy.\n`
+      : `\n  Warning: passwords and keys travel to this address unencrypted. Put a TLS proxy in front and set LOCI_PUBLIC_URL\n  to its https address, unless you trust the whole network.\n`
   return `
   Loci remembers.
 

@@ -1,42 +1,81 @@
 import { randomBytes } from 'node:crypto'
 import { normalizeEmail, Register } from '@loci/contract/auth'
 import type { Command } from 'commander'
-import { ConfigError } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { deleteUser, resumeUser, suspendUser } from '../features/users/administer-users.ts'
 import { createUser, listUsers, resetPassword } from '../features/users/users.service.ts'
 import { toValidationError } from '../http/routes.ts'
+import { type Column, jsonOption, printList } from './print-list.ts'
+import { readSecret, requireConsent } from './prompt.ts'
 import { withContext } from './with-context.ts'
 
-/** `loci user create|list|reset-password`: for whoever hosts the server, without a session. */
+const passwordOption = [
+  '--password-stdin',
+  'read the password from standard input, or ask for it on a terminal; without this it is LOCI_PASSWORD or a random one, which is shown',
+] as const
+
+/** `loci user ...`: for whoever hosts the server, without a session, beside it if it runs. */
 export function registerUserCommands(program: Command): void {
-  const user = program.command('user').description('manage the people who can sign in')
+  const user = program.command('user').description('look after the people who can sign in')
   user
     .command('create')
     .description('create a user with an account of their own, or as a member of another')
     .argument('<email>')
     .option('--first-name <name>', 'first name', 'Loci')
     .option('--last-name <name>', 'last name', 'User')
-    .option('--password <password>', 'password; a random one is made and shown when left out')
+    .option(...passwordOption)
     .option(
       '--member-of <email>',
       'share the account of this user: its memory, but neither billing nor its end',
     )
     .action(create)
-  user.command('list').description('list all users').action(list)
+  user
+    .command('list')
+    .description('list all users')
+    .option(...jsonOption)
+    .action(list)
   user
     .command('reset-password')
     .description('set a new password and end all sessions')
     .argument('<email>')
-    .option('--password <password>', 'new password; a random one is made and shown when left out')
+    .option(...passwordOption)
     .action(reset)
+  user
+    .command('suspend')
+    .description('end the sessions of a user at once and let neither password nor keys open anything')
+    .argument('<email>')
+    .action((email: string) => change(email, suspendUser, 'is suspended'))
+  user
+    .command('resume')
+    .description('take a suspension back: the user may sign in, and the keys work again')
+    .argument('<email>')
+    .action((email: string) => change(email, resumeUser, 'may sign in again'))
+  user
+    .command('delete')
+    .description('delete a user who is a member, with their sessions and keys; the memory stays')
+    .argument('<email>')
+    .option('--yes', 'do not ask')
+    .action(async (email: string, options: { yes?: boolean }) => {
+      await requireConsent(`This deletes the user ${email} with their sessions and keys.`, options)
+      await change(email, deleteUser, 'is deleted')
+    })
 }
 
-type CreateOptions = { firstName: string; lastName: string; password?: string; memberOf?: string }
+type PasswordOption = { passwordStdin?: boolean }
+type CreateOptions = PasswordOption & { firstName: string; lastName: string; memberOf?: string }
 
-const newPassword = () => randomBytes(12).toString('base64url')
+/** Never from the command line, which other people on the machine can list. */
+async function readPassword({ passwordStdin = false }: PasswordOption) {
+  if (passwordStdin) return { password: await readSecret('Password'), isShown: false }
+  const { newPassword } = readConfig()
+  if (newPassword !== undefined) return { password: newPassword, isShown: false }
+  return { password: randomBytes(12).toString('base64url'), isShown: true }
+}
 
 async function create(email: string, options: CreateOptions): Promise<void> {
-  const { password = newPassword(), memberOf, ...names } = options
-  const input = Register.safeParse({ email, password, ...names })
+  const { memberOf, firstName, lastName } = options
+  const { password, isShown } = await readPassword(options)
+  const input = Register.safeParse({ email, password, firstName, lastName })
   if (!input.success) throw new ConfigError(toValidationError(input.error).message)
   await withContext(async (ctx) => {
     const user = await createUser(
@@ -44,25 +83,53 @@ async function create(email: string, options: CreateOptions): Promise<void> {
       input.data,
       memberOf === undefined ? {} : { memberOf: normalizeEmail(memberOf) },
     )
+    const shown = isShown ? `Password  ${password}\n` : ''
     process.stdout.write(
-      `Created ${user.email}\nPassword  ${password}\nAPI key   ${ctx.secretBox.open(user.personalKeyEncrypted)!}\n`,
+      `Created ${user.email}\n${shown}API key   ${ctx.secretBox.open(user.personalKeyEncrypted)!}\n`,
     )
   })
 }
 
-async function list(): Promise<void> {
-  await withContext(async (ctx) => {
-    for await (const user of listUsers(ctx)) {
-      process.stdout.write(`${user.email}\t${user.role}\t${user.accountId}\t${user.createdAt}\n`)
-    }
-  })
+type UserLine = { email: string; role: string; accountId: string; suspended: boolean; createdAt: string }
+
+const columns: readonly Column<UserLine>[] = [
+  {
+    title: 'EMAIL',
+    width: 32,
+    value: ({ email, suspended }) => `${email}${suspended ? ' (suspended)' : ''}`,
+  },
+  { title: 'ROLE', width: 8, value: ({ role }) => role },
+  { title: 'CREATED', width: 24, value: ({ createdAt }) => createdAt },
+  { title: 'ACCOUNT', width: 0, value: ({ accountId }) => accountId },
+]
+
+async function list(options: { json?: boolean }): Promise<void> {
+  await withContext((ctx) => printList(toLines(listUsers(ctx)), columns, options))
 }
 
-async function reset(email: string, { password = newPassword() }: { password?: string }): Promise<void> {
+async function* toLines(users: ReturnType<typeof listUsers>): AsyncGenerator<UserLine> {
+  for await (const { email, role, accountId, suspendedAt, createdAt } of users) {
+    yield { email, role, accountId, suspended: suspendedAt !== null, createdAt }
+  }
+}
+
+async function reset(email: string, options: PasswordOption): Promise<void> {
+  const { password, isShown } = await readPassword(options)
   const parsed = Register.shape.password.safeParse(password)
   if (!parsed.success) throw new ConfigError(toValidationError(parsed.error).message)
   await withContext(async (ctx) => {
     await resetPassword(ctx, normalizeEmail(email), password)
-    process.stdout.write(`New password of ${email}: ${password}\nAll sessions are ended.\n`)
+    const shown = isShown ? `: ${password}` : ''
+    process.stdout.write(`${email} has a new password${shown}\nAll sessions are ended.\n`)
   })
+}
+
+/** Does something to a user and says so. */
+async function change(
+  email: string,
+  work: (ctx: Parameters<typeof suspendUser>[0], email: string) => Promise<void>,
+  outcome: string,
+): Promise<void> {
+  await withContext((ctx) => work(ctx, normalizeEmail(email)))
+  process.stdout.write(`${email} ${outcome}.\n`)
 }

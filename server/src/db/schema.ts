@@ -113,6 +113,7 @@ export type MembersTable = {
   user_id: string
   role: Role
   created_at: number
+  suspended_at: number | null
 }
 
 export type SessionsTable = {

@@ -29,6 +29,7 @@ export const accounts = {
     `create table members (
       account_id ${integer} not null, user_id ${text} not null,
       role ${text} not null check (role in ('owner', 'admin', 'member', 'viewer')), created_at ${integer} not null,
+      suspended_at ${integer},
       primary key (account_id, user_id)
     )${clustered}`,
     `create index members_by_user on members (user_id)`,

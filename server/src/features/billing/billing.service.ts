@@ -182,7 +182,16 @@ export async function reconcileBilling(ctx: Context): Promise<{ accounts: number
   )
 }
 
-/** Before an account is deleted: ends what would go on costing money. */
-export async function closeBilling(ctx: Context, actor: Actor): Promise<void> {
-  await findGateway(ctx)?.close(ctx, actor.accountId)
+/**
+ * Before an account is deleted: ends what would go on costing money. Throws `billing_unavailable` when Stripe charges the
+ * account and cannot be told.
+ */
+export async function closeBilling(ctx: Context, accountId: number): Promise<void> {
+  const gateway = findGateway(ctx)
+  const { subscriptionId } = await getSubscriptionRow(ctx.db, accountId)
+  if (subscriptionId !== null && gateway?.name !== 'stripe') {
+    const message = 'Stripe charges for this account, and this server is not set up to end that.'
+    throw new AppError('billing_unavailable', message)
+  }
+  await gateway?.close(ctx, accountId)
 }

@@ -149,6 +149,26 @@ export async function deleteKey(db: Db, dialect: Dialect, accountId: number, id:
   return true
 }
 
+/** Deletes the keys that a user made. */
+export async function deleteKeysOf(
+  db: Db,
+  dialect: Dialect,
+  accountId: number,
+  userId: string,
+): Promise<void> {
+  for (;;) {
+    const made = await db
+      .selectFrom('api_keys')
+      .select(['id', 'key_hash'])
+      .where('account_id', '=', accountId)
+      .where('created_by', '=', userId)
+      .limit(keysListedMax)
+      .execute()
+    await deleteKeys(db, dialect, accountId, made)
+    if (made.length < keysListedMax) return
+  }
+}
+
 /** Deletes keys that ended before a moment, so that the list stays short. */
 export async function deleteKeysEndedBefore(
   db: Db,

@@ -162,3 +162,12 @@ export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise
   })
   if (!found) throw notFound()
 }
+
+/** Deletes the keys that a user made, in the transaction that `inner` stands for. */
+export async function deleteKeysOf(
+  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  accountId: number,
+  userId: string,
+): Promise<void> {
+  await keys.deleteKeysOf(db, dialect, accountId, userId)
+}

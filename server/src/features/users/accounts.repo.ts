@@ -100,3 +100,31 @@ export async function listDeletedAccounts(db: Db, limit: number): Promise<number
 export async function deleteAccountRow(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom('accounts').where('account_id', '=', accountId).execute()
 }
+
+export type AccountRow = {
+  accountId: number
+  id: string
+  plan: string
+  entities: number
+  storedBytes: number
+  createdAt: number
+}
+
+/** Accounts after the account `after`, oldest first. */
+export async function listAccounts(db: Db, after: number, limit: number): Promise<AccountRow[]> {
+  return db
+    .selectFrom('accounts')
+    .select([
+      'account_id as accountId',
+      'id',
+      'plan',
+      'entities',
+      'bytes as storedBytes',
+      'created_at as createdAt',
+    ])
+    .where('account_id', '>', after)
+    .where('deleted_at', 'is', null)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+}

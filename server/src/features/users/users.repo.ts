@@ -7,6 +7,8 @@ import { toIso } from '../../lib/time.ts'
 export type StoredUser = Omit<User, 'apiKey' | 'lastSeq'> & {
   /** The account's number; `accountId` is what callers see. */
   accountNumber: number
+  /** When the operator suspended them; null otherwise. */
+  suspendedAt: number | null
   passwordHash: string
   personalKeyEncrypted: string
 }
@@ -31,7 +33,14 @@ type UserRow = {
   personal_key_encrypted: string
   created_at: number
 }
-type MemberRow = { user_id: string; accountNumber: number; accountId: string; role: Role; since: number }
+type MemberRow = {
+  user_id: string
+  accountNumber: number
+  accountId: string
+  role: Role
+  since: number
+  suspendedAt: number | null
+}
 
 /** Nobody is a member of more. */
 const accountsPerUserMax = 100
@@ -59,6 +68,7 @@ const membersOf = (db: Db) =>
       'accounts.id as accountId',
       'members.role',
       'members.created_at as since',
+      'members.suspended_at as suspendedAt',
     ])
 
 /** A user by email, in the account that they joined first. */
@@ -221,6 +231,13 @@ export async function movePersonalKey(db: Db, userId: string, accountId: number)
     .execute()
 }
 
+export async function deletePersonalKey(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('credentials')
+    .where('hash', '=', (eb) => eb.selectFrom('users').select('personal_key_hash').where('id', '=', userId))
+    .execute()
+}
+
 export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
@@ -240,7 +257,7 @@ export async function insertMember(
     .execute()
 }
 
-/** Whether someone is a member; holds that to the end of the transaction. */
+/** Whether someone is a member who is not suspended; holds that to the end of the transaction. */
 export async function lockMember(
   db: Db,
   dialect: Dialect,
@@ -252,9 +269,44 @@ export async function lockMember(
     .select('user_id')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
+    .where('suspended_at', 'is', null)
     .modifyEnd(dialect.forUpdate)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Suspends a user in all their accounts, or, with null, lifts that. */
+export async function setSuspended(db: Db, userId: string, suspendedAt: number | null): Promise<void> {
+  await db.updateTable('members').set({ suspended_at: suspendedAt }).where('user_id', '=', userId).execute()
+}
+
+/** The owners of these accounts who have owned them longest, by the account's number. */
+export async function listOwners(
+  db: Db,
+  dialect: Dialect,
+  accountIds: readonly number[],
+): Promise<Map<number, { email: string; suspendedAt: number | null }>> {
+  const members = await db
+    .selectFrom('members')
+    .select(['account_id', 'user_id', 'suspended_at'])
+    .where(dialect.isOneOfNumbers('account_id', accountIds))
+    .where('role', '=', 'owner')
+    .orderBy('created_at', 'desc')
+    .limit(accountIds.length * accountsPerUserMax)
+    .execute()
+  const ids = [...new Set(members.map((member) => member.user_id))]
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(dialect.isOneOf('id', ids))
+    .execute()
+  const emails = new Map(rows.map((row) => [row.id, row.email]))
+  return new Map(
+    members.map((member) => [
+      member.account_id,
+      { email: emails.get(member.user_id) ?? '', suspendedAt: member.suspended_at },
+    ]),
+  )
 }
 
 export async function deleteMember(db: Db, accountId: number, userId: string): Promise<void> {
@@ -270,6 +322,7 @@ function toUser(user: UserRow, member: MemberRow): StoredUser {
     role: member.role,
     accountId: member.accountId,
     accountNumber: member.accountNumber,
+    suspendedAt: member.suspendedAt,
     createdAt: toIso(user.created_at),
     passwordHash: user.password_hash,
     personalKeyEncrypted: user.personal_key_encrypted,

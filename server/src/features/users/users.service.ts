@@ -101,7 +101,8 @@ function keepPersonalKey(
   return insertCredential(db, { hash, kind: 'personal_key', accountId, subject: userId, expiresAt: null })
 }
 
-async function requireUserByEmail(db: Context['db'], email: string): Promise<users.StoredUser> {
+/** Throws `user_not_found`. */
+export async function requireUserByEmail(db: Context['db'], email: string): Promise<users.StoredUser> {
   const user = await users.findUserByEmail(db, email)
   if (user === undefined) throw new AppError('user_not_found', `There is no user ${email}`)
   return user
@@ -116,16 +117,23 @@ async function requireUser(db: Context['db'], accountId: number, userId: string)
 /** Hash of no password, so that an unknown email costs the time of a known one. */
 let decoyHash: Promise<string> | undefined
 
-/** Starts a session. Throws `invalid_credentials`, the same for an unknown email and a wrong password. */
+/**
+ * Starts a session. Throws `invalid_credentials`, the same for an unknown email and a wrong password, and
+ * `user_suspended` for who knows the password.
+ */
 export async function login(ctx: Context, input: Login, visitor: Visitor): Promise<SessionResponse> {
   const { email, password, deviceTokens = [] } = input
   const user = await users.findUserByEmail(ctx.db, email)
   decoyHash ??= hashPassword(newSessionToken())
   const verified = await verifyInTurn(visitor.address, password, user?.passwordHash ?? (await decoyHash))
   if (user === undefined || !verified) throw invalidCredentials()
+  if (user.suspendedAt !== null) throw suspended()
   const device = findDevice(ctx.signer, email, deviceTokens) ?? newDevice(ctx.signer, email)
   return startSession(ctx, user, visitor, device)
 }
+
+const suspended = () =>
+  new AppError('user_suspended', 'This account is suspended. Ask the person who runs this server.')
 
 const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
 
@@ -157,7 +165,7 @@ async function startSession(
 
 async function toProfile(
   ctx: Context,
-  { passwordHash, personalKeyEncrypted, accountNumber, ...user }: users.StoredUser,
+  { passwordHash, personalKeyEncrypted, accountNumber, suspendedAt, ...user }: users.StoredUser,
 ): Promise<User> {
   const { seq } = await getCounters(ctx.db, { accountId: accountNumber, spaceId: defaultSpaceId })
   return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq: seq }
@@ -245,7 +253,7 @@ export async function setPassword(
 /** Deletes the account with everything in it, and its users. Asks for the password again. */
 export async function deleteAccount(ctx: Context, actor: Actor, password: string): Promise<void> {
   await requirePassword(ctx, actor, password)
-  await closeBilling(ctx, actor)
+  await closeBilling(ctx, actor.accountId)
   await removeAccount(ctx, actor.accountId)
 }
 

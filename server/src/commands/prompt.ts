@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { ConfigError } from '../config.ts'
+
+/** Asks on a terminal; what is typed is not shown when it is `hidden`. Questions go to standard error. */
+export async function ask(question: string, { hidden = false } = {}): Promise<string> {
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const output = hidden ? silent : process.stderr
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    if (hidden) process.stderr.write('\n')
+  }
+}
+
+export const isTerminal = () => process.stdin.isTTY === true
+
+/** The first line of standard input; on a terminal it is asked for twice and not shown. */
+export async function readSecret(name: string): Promise<string> {
+  if (!isTerminal()) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
+  const first = await ask(`${name}: `, { hidden: true })
+  const second = await ask(`${name} again: `, { hidden: true })
+  if (first !== second) throw new ConfigError('The two are not the same.')
+  return first
+}
+
+/** Throws {@link ConfigError} unless the person agrees, or has with `--yes`. */
+export async function requireConsent(what: string, { yes = false }: { yes?: boolean }): Promise<void> {
+  if (yes) return
+  if (!isTerminal()) throw new ConfigError(`${what} Add --yes if that is what you want.`)
+  const answer = await ask(`${what} Type "yes" to go on: `)
+  if (answer.trim().toLowerCase() !== 'yes') throw new ConfigError('Nothing was changed.')
+}

@@ -1,0 +1,31 @@
+import { plans } from '@loci/contract/plans'
+import { lockAccount } from '../../auth/accounts.repo.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors.ts'
+import { inAccount } from './sandbox/in-account.ts'
+import { cancelPlan, isRunning } from './sandbox/plans.ts'
+import { getSubscription, setAccountPlan } from './subscriptions.repo.ts'
+
+/**
+ * Gives an account a plan that nobody pays for; a subscription of the sandbox, which nobody pays for either, ends.
+ * Throws `plan_not_found`; `billing_conflict` while somebody pays through Stripe.
+ */
+export async function givePlan(ctx: Context, accountId: number, planId: string): Promise<void> {
+  if (!plans.some((plan) => plan.id === planId)) {
+    const known = plans.map((plan) => plan.id).join(', ')
+    throw new AppError('plan_not_found', `There is no plan "${planId}". The plans are ${known}.`)
+  }
+  const { subscriptionId } = await getSubscription(ctx.db, accountId)
+  if (subscriptionId !== null) {
+    const message = 'The account pays for a plan through Stripe. Let that subscription be cancelled first.'
+    throw new AppError('billing_conflict', message)
+  }
+  await inAccount(ctx, accountId, async (inner, subscription) =>
+    isRunning(subscription) ? cancelPlan(inner, subscription, true) : subscription,
+  )
+  await transact(ctx, async ({ db, dialect }) => {
+    await lockAccount(db, dialect, accountId)
+    await setAccountPlan(db, accountId, planId)
+  })
+}

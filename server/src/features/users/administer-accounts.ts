@@ -1,0 +1,68 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../lib/time.ts'
+import { closeBilling } from '../billing/billing.service.ts'
+import { givePlan } from '../billing/give-plan.ts'
+import * as accounts from './accounts.repo.ts'
+import { removeAccount } from './remove-account.ts'
+import * as users from './users.repo.ts'
+import { requireUserByEmail } from './users.service.ts'
+
+/** For the command line: whoever runs it holds the database, so nobody's rights are asked. */
+
+/** An account as its operator sees it. */
+export type AccountLine = {
+  id: string
+  /** Null for memory that was stored without an account. */
+  owner: string | null
+  plan: string
+  entities: number
+  storedBytes: number
+  suspended: boolean
+  createdAt: string
+}
+
+const accountsPerPage = 500
+
+/** Every account, oldest first. */
+export async function* listAccounts({ db, dialect }: Context): AsyncGenerator<AccountLine> {
+  for (let after = 0; ; ) {
+    const page = await accounts.listAccounts(db, after, accountsPerPage)
+    const owners = await users.listOwners(
+      db,
+      dialect,
+      page.map((account) => account.accountId),
+    )
+    for (const { accountId, createdAt, ...account } of page) {
+      const owner = owners.get(accountId)
+      yield {
+        id: account.id,
+        owner: owner?.email ?? null,
+        plan: account.plan,
+        entities: account.entities,
+        storedBytes: account.storedBytes,
+        suspended: owner !== undefined && owner.suspendedAt !== null,
+        createdAt: toIso(createdAt),
+      }
+    }
+    if (page.length < accountsPerPage) return
+    after = page.at(-1)!.accountId
+  }
+}
+
+/** Gives the account of a user a plan. Throws `user_not_found`, `plan_not_found`, `billing_conflict`. */
+export async function setPlan(ctx: Context, email: string, planId: string): Promise<void> {
+  const { accountNumber } = await requireUserByEmail(ctx.db, email)
+  await givePlan(ctx, accountNumber, planId)
+}
+
+/** Deletes the account that a user owns, with its people and its memory. Throws `user_not_found`, `owner_required`. */
+export async function deleteAccountOf(ctx: Context, email: string): Promise<void> {
+  const { accountNumber, role } = await requireUserByEmail(ctx.db, email)
+  if (role !== 'owner') {
+    const message = `${email} is a member of an account that somebody else owns. "loci user delete ${email}" removes them.`
+    throw new AppError('owner_required', message)
+  }
+  await closeBilling(ctx, accountNumber)
+  await removeAccount(ctx, accountNumber)
+}

@@ -1,0 +1,60 @@
+import { announceRevocation } from '../../auth/announce-revocation.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors.ts'
+import { deleteKeysOf } from '../keys/keys.service.ts'
+import * as sessions from './sessions.repo.ts'
+import * as users from './users.repo.ts'
+import { requireUserByEmail } from './users.service.ts'
+
+/** For the command line: whoever runs it holds the database, so nobody's rights are asked. */
+
+/** From now on neither the user's sessions nor their keys open anything. Throws `user_not_found`. */
+export async function suspendUser(ctx: Context, email: string): Promise<void> {
+  await inAccountsOf(ctx, email, async ({ db, dialect, now }, { userId, accountIds }) => {
+    await users.setSuspended(db, userId, now())
+    for (const accountId of accountIds) await sessions.deleteSessions(db, dialect, { accountId, userId })
+  })
+}
+
+/** The user may sign in again, and their keys work. Throws `user_not_found`. */
+export async function resumeUser(ctx: Context, email: string): Promise<void> {
+  await inAccountsOf(ctx, email, ({ db }, { userId }) => users.setSuspended(db, userId, null))
+}
+
+/**
+ * Deletes a user with their sessions and keys; what they stored stays with the account. Throws `user_not_found`,
+ * `user_is_owner` for somebody whose account would be left without an owner.
+ */
+export async function deleteUser(ctx: Context, email: string): Promise<void> {
+  await inAccountsOf(ctx, email, async ({ db, dialect }, { userId, accountIds }) => {
+    const roles = await Promise.all(accountIds.map((accountId) => users.findUser(db, accountId, userId)))
+    if (roles.some((user) => user?.role === 'owner')) {
+      const message = `${email} owns an account. "loci account delete ${email}" deletes it with its memory.`
+      throw new AppError('user_is_owner', message)
+    }
+    for (const accountId of accountIds) {
+      await sessions.deleteSessions(db, dialect, { accountId, userId })
+      await deleteKeysOf({ db, dialect }, accountId, userId)
+      await users.deleteMember(db, accountId, userId)
+    }
+    await users.deletePersonalKey(db, userId)
+    await users.deleteUser(db, userId)
+  })
+}
+
+type Subject = { userId: string; accountIds: number[] }
+
+/** Runs `work` in a transaction, after which every process looks at the user's credentials again. */
+async function inAccountsOf(
+  ctx: Context,
+  email: string,
+  work: (inner: Context, subject: Subject) => Promise<void>,
+): Promise<void> {
+  await transact(ctx, async (inner) => {
+    const { id: userId } = await requireUserByEmail(inner.db, email)
+    const accountIds = await users.listAccountsOfUser(inner.db, userId)
+    for (const accountId of accountIds) await announceRevocation(inner, accountId)
+    await work(inner, { userId, accountIds })
+  })
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Config } from '../src/config.ts'
+
+const main = join(import.meta.dirname, '../bin/loci.js')
+
+export type CommandEnd = { code: number; stdout: string; stderr: string }
+
+/** Runs `loci ...` as a person would, with what it reads from standard input and more variables. */
+export async function runLoci(
+  args: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<CommandEnd> {
+  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
+  child.stdin.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr }
+}
+
+/** The variables that lead a command to the database of a test server. */
+export const environmentOf = ({ dataDir, databaseUrl, secret }: Config) => ({
+  LOCI_DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl ?? '',
+  LOCI_SECRET: secret ?? '',
+})
