@@ -6,5 +6,7 @@ export type AccountOption = { account?: string }
 
 /** Whose memory a command works on. */
 export async function findAccount(ctx: Context, { account }: AccountOption): Promise<Actor> {
-  return account === undefined ? findLocalActor(ctx) : findActorByEmail(ctx, account)
+  return account === undefined
+    ? findLocalActor(ctx, 'Say whose memory is meant with --account EMAIL.')
+    : findActorByEmail(ctx, account)
 }

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
-import { ConfigError } from '../config.ts'
+import { ConfigError, preferOptions } from '../config.ts'
 import { version } from '../version.ts'
 import { registerAccountCommands } from './accounts.ts'
 import { registerBillingCommands } from './billing.ts'
+import { describeVariables, improveErrors, refuseUnknownCommand } from './command-manners.ts'
 import { registerDataCommands } from './data.ts'
 import { registerEmbeddingsCommands } from './embeddings.ts'
 import { registerKeyCommands } from './keys.ts'
@@ -15,12 +16,28 @@ import { withContext } from './with-context.ts'
 export async function runCommandLine(argv: string[]): Promise<void> {
   const program = new Command('loci')
     .description('Persistent memory for AI agents')
+    .configureHelp({ showGlobalOptions: true })
     .version(version)
-    .showHelpAfterError()
-  program
+    .option('--data-dir <path>', 'the data directory, instead of LOCI_DATA_DIR')
+    .addHelpText(
+      'after',
+      '\nWithout a command, loci runs the server. "loci COMMAND --help" tells more; "loci serve --help" lists the\nenvironment variables, which all commands read.',
+    )
+    .hook('preAction', (_program, command) => preferOptions(command.optsWithGlobals()))
+  const serve = program
     .command('serve', { isDefault: true })
     .description('run the server: web app, REST, MCP and WebSocket')
-    .action(async () => (await import('./serve.ts')).serve())
+    .option('--port <number>', 'port to listen on, instead of PORT')
+    .option('--host <address>', 'address to listen on, instead of HOST')
+    .allowExcessArguments()
+    .addHelpText('after', describeVariables)
+    .action(async () => {
+      refuseUnknownCommand(
+        serve,
+        program.commands.map((command) => command.name()),
+      )
+      await (await import('./serve.ts')).serve()
+    })
   program
     .command('mcp')
     .description('serve MCP on standard input and output')
@@ -42,6 +59,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   registerMoveCommand(program)
   registerBillingCommands(program)
   registerEmbeddingsCommands(program)
+  improveErrors(program)
   try {
     await program.parseAsync(argv)
   } catch (error) {

@@ -53,7 +53,6 @@ function tellStart(ctx: Context, port: number): void {
     node: process.version,
     database: dialect.name,
     billing: config.billing,
-    signUp: config.signUp,
     embedder: embeddingsOf(ctx)?.embedder.model ?? 'none',
     signUp: config.signUp,
     metrics: config.metricsToken !== undefined,

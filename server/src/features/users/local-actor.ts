@@ -21,7 +21,10 @@ export async function findActorByEmail(ctx: Context, email: string): Promise<Act
  * Whose memory a process on this machine works on: the account of LOCI_API_KEY; else the only account there is; else,
  * before anyone signed up, one that the first person to sign up takes over. Throws {@link ConfigError}.
  */
-export async function findLocalActor(ctx: Context): Promise<Actor> {
+export async function findLocalActor(
+  ctx: Context,
+  howToSay = 'Set LOCI_API_KEY to say whose memory this is.',
+): Promise<Actor> {
   if (ctx.config.apiKey !== undefined) {
     return authenticateToken(ctx, ctx.config.apiKey).catch((cause) => {
       throw new ConfigError('LOCI_API_KEY is not a key of an account in this database.', { cause })
@@ -31,9 +34,7 @@ export async function findLocalActor(ctx: Context): Promise<Actor> {
     await dialect.lockMigrations(db)
     const known = await accounts.listAccountIds(db, 2)
     if (known.length > 1) {
-      throw new ConfigError(
-        'This database has several accounts. Set LOCI_API_KEY to say whose memory this is.',
-      )
+      throw new ConfigError(`This database has several accounts. ${howToSay}`)
     }
     const first = { id: newId('acc'), plan: selfHostedPlanId, unclaimed: true, createdAt: now() }
     const accountId = known[0] ?? (await accounts.insertAccount(db, first))

@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { Environment } from '../config-variables.ts'
+
+/** Has each mistake on the command line answered by a sentence on standard error, and the next step. */
+export function improveErrors(command: Command, path = command.name()): void {
+  command.configureOutput({ outputError: (text, write) => write(toSentence(text, path)) })
+  for (const below of command.commands) improveErrors(below, `${path} ${below.name()}`)
+}
+
+/** `error: unknown option '--x'` -> `Unknown option '--x'. Run "loci export --help" for what there is.` */
+function toSentence(text: string, path: string): string {
+  const [first = '', hint = ''] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n')
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/[.:]?$/, '.')
+  const guess = hint === '' ? '' : ` ${hint.replace(/^\((.*)\)$/, '$1')}`
+  return `${sentence}${guess} Run "${path} --help" for what there is.\n`
+}
+
+/** Ends the program when the default command was given words that it does not know, which no command is. */
+export function refuseUnknownCommand(serve: Command, known: readonly string[]): void {
+  const [word] = serve.args
+  if (word === undefined) return
+  const near = known.filter((name) => name.startsWith(word.slice(0, 3)))
+  const hint = near.length > 0 ? `\n(Did you mean ${near.join(' or ')}?)` : ''
+  serve.parent?.error(`error: there is no command '${word}'${hint}`)
+}
+
+/** For `loci serve --help`: each variable and what it is for. */
+export function describeVariables(): string {
+  const lines = Object.entries(Environment.shape).map(([name, schema]) => {
+    const preset: unknown = schema.safeParse(undefined).data
+    const shown = preset === undefined ? '' : ` (${String(preset)})`
+    return `  ${name}${shown}\n      ${schema.description ?? ''}`
+  })
+  return `\nEnvironment variables (docs/operations.md tells more):\n${lines.join('\n')}\n`
+}
