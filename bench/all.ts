@@ -19,6 +19,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['graph-engine'],
   ['graph-page', '10000'],
   ['fairness'],
+  ['flood'],
   ['start'],
   ['load', '10'],
 ]
