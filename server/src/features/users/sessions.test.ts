@@ -11,15 +11,16 @@ describeOnBothDatabases('the end of a session', (server) => {
     server().clock.now = startedAt
   })
 
-  test('comes ninety days after the sign-in, though it is used every day', async () => {
+  test('comes ninety days after the sign-in, however often it is used', async () => {
     const { rest, apiKey } = await server().signUp()
     const end = startedAt + 90 * dayMs
-    for (let day = 1; day < 90; day += 1) {
+    const session = async () => (await rest.listSessions()).sessions[0]
+    for (const day of [20, 40, 60, 80]) {
       server().clock.now = startedAt + day * dayMs
-      await rest.me()
+      // Noted beside the call, which does not wait for it.
+      await expect.poll(async () => (await session())?.lastSeenAt).toBe(toIso(server().clock.now))
     }
-    const slid = async () => (await rest.listSessions()).sessions[0]?.expiresAt
-    await expect.poll(slid).toBe(toIso(end))
+    expect((await session())?.expiresAt).toBe(toIso(end))
     server().clock.now = end - 1
     await rest.me()
     server().clock.now = end
