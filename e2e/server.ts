@@ -13,8 +13,8 @@ const execute = promisify(execFile)
 
 export type RunningServer = {
   url: string
-  /** Runs `loci ...` beside the server, on its data. */
-  run: (...command: string[]) => Promise<void>
+  /** Runs `loci ...` beside the server, on its data; answers what it prints. */
+  run: (...command: string[]) => Promise<string>
   stop: () => Promise<void>
 }
 
@@ -35,7 +35,8 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   return {
     url,
     run: async (...command) => {
-      await execute(process.execPath, [main, ...command], { env })
+      const { stdout } = await execute(process.execPath, [main, ...command], { env })
+      return stdout
     },
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { AnalyticsSummary, MonthlySummary, RealTimeStats, UsageResponse } from './analytics.ts'
 import {
   ChangePassword,
+  ClaimedMemory,
+  ClaimMemory,
   DeleteAccount,
   Login,
   PersonalKeyResponse,
   Register,
   SessionResponse,
   SessionsResponse,
+  UnclaimedMemory,
   UpdateProfile,
   User,
 } from './auth.ts'
@@ -119,6 +122,27 @@ export const api = endpoints({
     ...json,
     body: Login,
     response: SessionResponse,
+  },
+  unclaimedMemory: {
+    method: 'GET',
+    path: '/auth/claim',
+    access: 'public',
+    tag: 'Auth',
+    summary: 'Is there memory that agents of this machine stored without an account?',
+    ...json,
+    response: UnclaimedMemory,
+  },
+  claimMemory: {
+    method: 'POST',
+    path: '/auth/claim',
+    access: 'owner',
+    tag: 'Auth',
+    summary: 'Take over the memory without an account, with its one-time link',
+    counts: { type: 'create' },
+    secret: true,
+    ...json,
+    body: ClaimMemory,
+    response: ClaimedMemory,
   },
   logout: {
     method: 'POST',

@@ -20,11 +20,16 @@ export const NewPassword = text(1, passwordMax, 'Password').min(
   `Password must be at least ${passwordMin} characters long`,
 )
 
+/** Of the one-time link that gives memory without an account to somebody. */
+const ClaimToken = text(1, 128, 'Link')
+
 export const Register = z.object({
   email: Email,
   password: NewPassword,
   firstName: nonBlankText(128, 'First name').transform((value) => value.trim()),
   lastName: nonBlankText(128, 'Last name').transform((value) => value.trim()),
+  /** The new account is then the one with that memory. */
+  claim: ClaimToken.optional(),
 })
 export type Register = z.infer<typeof Register>
 
@@ -38,6 +43,20 @@ export const Login = z.object({
   deviceTokens: z.array(z.string().max(128)).max(deviceTokensMax).optional(),
 })
 export type Login = z.infer<typeof Login>
+
+export const ClaimMemory = z.object({ claim: ClaimToken })
+export type ClaimMemory = z.infer<typeof ClaimMemory>
+
+/** Whether agents of this machine have stored something that belongs to nobody. */
+export const UnclaimedMemory = z.object({ waiting: z.boolean() })
+
+/** What came into the account; what it already had stays as it is. */
+export const ClaimedMemory = z.object({
+  entities: z.number().int(),
+  observations: z.number().int(),
+  relations: z.number().int(),
+})
+export type ClaimedMemory = z.infer<typeof ClaimedMemory>
 
 export const Role = z.enum(['owner', 'member'])
 export type Role = z.infer<typeof Role>

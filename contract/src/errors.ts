@@ -35,6 +35,7 @@ export const errorStatus = {
   checkout_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  claim_not_found: 404,
   email_taken: 409,
   user_is_owner: 409,
   key_rolled: 409,

@@ -3,6 +3,7 @@ import { ConfigError, preferOptions } from '../config.ts'
 import { version } from '../version.ts'
 import { registerAccountCommands } from './accounts.ts'
 import { registerBillingCommands } from './billing.ts'
+import { registerClaimCommand } from './claim.ts'
 import { describeVariables, improveErrors, refuseUnknownCommand } from './command-manners.ts'
 import { registerDataCommands } from './data.ts'
 import { registerEmbeddingsCommands } from './embeddings.ts'
@@ -58,6 +59,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   registerDataCommands(program)
   registerMoveCommand(program)
   registerBillingCommands(program)
+  registerClaimCommand(program)
   registerEmbeddingsCommands(program)
   improveErrors(program)
   try {

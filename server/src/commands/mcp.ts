@@ -2,6 +2,7 @@ import type { Actor } from '../auth/actor.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { tryLockDirectory } from '../directory-lock.ts'
+import { findClaimLink } from '../features/users/claim-link.ts'
 import { findLocalActor } from '../features/users/local-actor.ts'
 import { serveMcpOverStdio } from '../mcp/stdio.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
@@ -22,6 +23,7 @@ export async function mcp(): Promise<void> {
   })
   try {
     const actor = await findLocalActor(ctx)
+    if (actor.kind === 'local') await tellClaimLink(ctx)
     const stop = new AbortController()
     const ready = takeOver(ctx, actor, stop.signal)
     await serveMcpOverStdio(ctx, actor, ready)
@@ -30,6 +32,15 @@ export async function mcp(): Promise<void> {
   } finally {
     await closeContext(ctx)
   }
+}
+
+/** Whoever stored without an account learns how to make the memory theirs. */
+async function tellClaimLink(ctx: Context): Promise<void> {
+  const link = await findClaimLink(ctx)
+  if (link === undefined) return
+  say(
+    `This memory belongs to nobody yet. To take it over, start the server and open this link, once:\n  ${link}\n`,
+  )
 }
 
 /** Agents learn who we are while this runs; their calls wait for it. */

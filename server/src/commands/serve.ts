@@ -6,9 +6,12 @@ import { ConfigError, isLoopback, publicAddress, readConfig } from '../config.ts
 import type { Context } from '../context.ts'
 import { databaseFileName } from '../db/open.ts'
 import { sizeOf, wasNotClosed } from '../db/sqlite-file.ts'
+import { transact } from '../db/transact.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import { embeddingsOf } from '../embeddings/embeddings.ts'
 import { removeAbandonedSpools } from '../features/imports/open-import-file.ts'
+import { findClaimLink } from '../features/users/claim-link.ts'
+import { findOrCreateLocalAccount } from '../features/users/local-actor.ts'
 import { removeAbandonedParts } from '../lib/write-whole.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 import { shutDown, waitForStop } from '../shutdown.ts'
@@ -37,7 +40,7 @@ export async function serve(): Promise<void> {
     throw new ConfigError(reasonNotListening(error, config.port, config.host), { cause: error })
   }
   tellStart(ctx, portOf(app, config.port))
-  process.stdout.write(greeting(ctx, portOf(app, config.port)))
+  process.stdout.write(await greeting(ctx, portOf(app, config.port)))
   await stop.asked
   const isInOrder = await shutDown(app, ctx, stop.hurry)
   lock?.release()
@@ -98,13 +101,19 @@ function portOf(app: FastifyInstance, fallback: number): number {
   return typeof address === 'object' && address !== null ? address.port : fallback
 }
 
-function greeting({ config }: Context, port: number): string {
+const claimNote = `
+       The link works once. What agents of this machine store without a key is then yours.`
+
+async function greeting(ctx: Context, port: number): Promise<string> {
+  const { config } = ctx
   const here = publicAddress(config, port)
   const data = config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL (DATABASE_URL)'
   const warning =
     isLoopback(new URL(here).hostname.replace(/^\[|\]$/g, '')) || here.startsWith('https:')
       ? ''
       : `\n  Warning: passwords and keys travel to this address unencrypted. Put a TLS proxy in front and set LOCI_PUBLIC_URL\n  to its https address, unless you trust the whole network.\n`
+  await transact(ctx, findOrCreateLocalAccount)
+  const claimLink = await findClaimLink(ctx, port)
   return `
   Loci remembers.
 
@@ -112,7 +121,7 @@ function greeting({ config }: Context, port: number): string {
   Data      ${data}
 
   Next
-    1. Create an account:    ${here}/signup
+    1. Create an account:    ${claimLink ?? `${here}/signup`}${claimLink === undefined ? '' : claimNote}
     2. Connect Claude Code:  claude mcp add -s user --transport http loci ${here}/mcp --header "Authorization: Bearer <your API key>"
        Your key, and the lines for other agents, are on ${here}/settings.
 ${warning}

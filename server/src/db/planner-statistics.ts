@@ -7,6 +7,7 @@ const rowsPerColumn: Record<string, number> = {
   account_id: 500_000,
   space_id: 500_000,
   unclaimed: 500_000,
+  local: 500_000,
   embedder: 500_000,
   kind: 100_000,
   type: 10_000,

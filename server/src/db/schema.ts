@@ -61,6 +61,8 @@ export type AccountsTable = {
   plan: string
   /** 1 while no person owns it: what `loci mcp` stored before anyone signed up. */
   unclaimed: number
+  /** 1 where processes of this machine work on it that say no key: unclaimed, or taken over with its link. */
+  local: number
   /** When an agent first called over MCP. */
   agent_seen_at: number | null
   created_at: number

@@ -40,6 +40,13 @@ function start(env: Record<string, string> = {}): McpProcess {
   return started
 }
 
+/** What one prints beside the protocol that nobody speaks to. */
+async function errorsOfOne(): Promise<string> {
+  const { child, ended } = start()
+  child.stdin.end()
+  return (await ended).err
+}
+
 /** A server on the same data directory, in this process. */
 async function serveDirectory() {
   const config = readConfig({ PORT: '0', LOCI_DATA_DIR: dataDir, LOCI_LOG_LEVEL: 'silent' })
@@ -117,17 +124,25 @@ describe('loci mcp on a data directory', () => {
     await server.close()
   })
 
-  test('what was stored before anybody signed up belongs to the first who does', async () => {
+  test('what was stored without a key belongs to who opens the link that it prints, and to nobody else', async () => {
+    const server = await serveDirectory()
+    const link = /\/signup#claim=(\S+)/.exec(await errorsOfOne())
+    const mallory = await server.signUp('mallory')
     const client = await connect()
     await client.callTool(create('Early'))
-    const server = await serveDirectory()
-    const alice = await server.signUp('alice')
-    const { entities } = await alice.rest.listEntities({ query: {} })
-    expect(entities.map((entity) => entity.name)).toEqual(['Early'])
+    expect((await mallory.rest.listEntities({ query: {} })).total).toBe(0)
+    const body = {
+      email: 'a@example.com',
+      password: 'long enough',
+      firstName: 'A',
+      lastName: 'B',
+      claim: link![1]!,
+    }
+    const { token } = await server.anonymous.register({ body })
     await client.callTool(create('Later'))
-    const bob = await server.signUp('bob')
-    expect((await bob.rest.listEntities({ query: {} })).entities).toEqual([])
-    expect((await alice.rest.listEntities({ query: {} })).total).toBe(2)
+    expect((await server.call('GET', '/api/entities', { token })).body.total).toBe(2)
+    expect((await mallory.rest.listEntities({ query: {} })).total).toBe(0)
+    expect(await errorsOfOne()).toBe('')
     await server.close()
   })
 
@@ -135,7 +150,8 @@ describe('loci mcp on a data directory', () => {
     const [writers, writes] = [10, 8]
     const server = await serveDirectory()
     const alice = await server.signUp()
-    const agents = await Promise.all(Array.from({ length: writers }, () => connect()))
+    const key = { LOCI_API_KEY: alice.apiKey }
+    const agents = await Promise.all(Array.from({ length: writers }, () => connect('auto', key)))
     const byAgent = agents.map(async (agent, a) => {
       for (let i = 0; i < writes; i++) {
         const result = await agent.callTool(create(`agent ${a}, ${i}`, `everybody ${i}`))

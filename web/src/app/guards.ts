@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router'
+import { keepClaim } from '../features/auth/claim.ts'
 import { rememberDestination, takeDestination } from '../lib/destination.ts'
 import { ensureSession } from '../lib/session.ts'
 
@@ -14,6 +15,7 @@ type SignupSearch = { payment?: string; plan?: string }
 
 /** Lets only visitors pass. Whoever comes back from a cancelled checkout is told so where they are sent. */
 export async function requireAnonymous({ search }: { search: SignupSearch }): Promise<void> {
+  keepClaim()
   const session = await ensureSession()
   if (session.status !== 'signed-in') return
   const cancelled = search.payment === 'cancelled' ? { payment: search.payment, plan: search.plan } : {}

@@ -8,12 +8,13 @@ export const accounts = {
   name: '001-accounts',
   statements: ({ sql: { integer, text, strict, clustered, numbered } }: Dialect) => [
     `create table accounts (
-      account_id ${numbered}, id ${text} not null, plan ${text} not null, unclaimed ${integer} not null,
+      account_id ${numbered}, id ${text} not null, plan ${text} not null, unclaimed ${integer} not null, local ${integer} not null,
       agent_seen_at ${integer}, created_at ${integer} not null, deleted_at ${integer}, next_id ${integer} not null,
       next_space_id ${integer} not null, next_actor_id ${integer} not null, revocations ${integer} not null,
       entities ${integer} not null, bytes ${integer} not null
     )${strict}`,
     `create index accounts_by_unclaimed on accounts (unclaimed)`,
+    `create index accounts_by_local on accounts (local)`,
     `create index accounts_by_deletion on accounts (deleted_at)`,
     `create table credentials (
       hash ${text} primary key, kind ${text} not null, account_id ${integer} not null, subject ${text} not null,

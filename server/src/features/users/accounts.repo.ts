@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { selfHostedPlanId } from '@loci/contract/plans'
+import { freePlanId, selfHostedPlanId } from '@loci/contract/plans'
 import type { Db } from '../../db/db.ts'
 import { defaultSpaceId, defaultSpaceName } from '../../scope.ts'
 import { indexVersion } from '../../search-index/search-index.repo.ts'
@@ -18,6 +18,7 @@ export async function insertAccount(
       id: account.id,
       plan: account.plan,
       unclaimed: account.unclaimed ? 1 : 0,
+      local: account.unclaimed ? 1 : 0,
       created_at: account.createdAt,
       next_id: 1 + (crc32(account.id) % firstNumbers),
       next_space_id: defaultSpaceId + 1,
@@ -47,25 +48,50 @@ export async function insertAccount(
   return account_id
 }
 
-/** The account that `loci mcp` made before anyone signed up, if there is one. */
-export async function findUnclaimedAccount(db: Db): Promise<number | undefined> {
+/** An account that no person owns, or that one took over. */
+export type LocalAccount = { accountId: number; id: string; isUnclaimed: boolean; entities: number }
+
+/** The account that processes of this machine work on when they say no key, if there is one. */
+export async function findLocalAccount(db: Db): Promise<LocalAccount | undefined> {
   const row = await db
     .selectFrom('accounts')
-    .select('account_id')
-    .where('unclaimed', '=', 1)
+    .select(['account_id', 'id', 'unclaimed', 'entities'])
+    .where('local', '=', 1)
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return row?.account_id
+  if (row === undefined) return undefined
+  const { account_id: accountId, id, entities } = row
+  return { accountId, id, isUnclaimed: row.unclaimed === 1, entities }
 }
 
-/** From now on the account belongs to somebody; its memory stays without limits. */
-export async function claimAccount(db: Db, accountId: number): Promise<void> {
-  await db
+/**
+ * Gives the account that belongs to nobody to somebody; its memory stays without limits. False when another was
+ * faster.
+ */
+export async function claimAccount(db: Db, accountId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('accounts')
     .set({ unclaimed: 0, plan: selfHostedPlanId })
     .where('account_id', '=', accountId)
+    .where('unclaimed', '=', 1)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Whoever took memory over has no limits, unless they pay for a plan. */
+export async function liftLimits(db: Db, accountId: number): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ plan: selfHostedPlanId })
+    .where('account_id', '=', accountId)
+    .where('plan', '=', freePlanId)
     .execute()
+}
+
+/** From now on processes of this machine without a key work on this account. */
+export async function makeLocal(db: Db, accountId: number): Promise<void> {
+  await db.updateTable('accounts').set({ local: 1 }).where('account_id', '=', accountId).execute()
 }
 
 /** Numbers of accounts, oldest first, at most `limit`. */

@@ -18,26 +18,63 @@ export async function findActorByEmail(ctx: Context, email: string): Promise<Act
 }
 
 /**
- * Whose memory a process on this machine works on: the account of LOCI_API_KEY; else the only account there is; else,
- * before anyone signed up, one that the first person to sign up takes over. Throws {@link ConfigError}.
+ * Whose memory a process on this machine works on: the account of LOCI_API_KEY; else the one that belongs to nobody, or
+ * that somebody took over with its link. Never that of anybody else. Made when the database has no account at all.
+ * Throws {@link ConfigError}.
  */
-export async function findLocalActor(
-  ctx: Context,
-  howToSay = 'Set LOCI_API_KEY to say whose memory this is.',
-): Promise<Actor> {
-  if (ctx.config.apiKey !== undefined) {
-    return authenticateToken(ctx, ctx.config.apiKey).catch((cause) => {
-      throw new ConfigError('LOCI_API_KEY is not a key of an account in this database.', { cause })
-    })
-  }
-  return transact(ctx, async ({ db, dialect, now, newId }) => {
-    await dialect.lockMigrations(db)
-    const known = await accounts.listAccountIds(db, 2)
-    if (known.length > 1) {
-      throw new ConfigError(`This database has several accounts. ${howToSay}`)
+export async function findLocalActor(ctx: Context): Promise<Actor> {
+  if (ctx.config.apiKey !== undefined) return findActorByKey(ctx, ctx.config.apiKey)
+  return transact(ctx, async (inner) => {
+    const accountId = await findOrCreateLocalAccount(inner)
+    if (accountId !== undefined) return toLocalActor(accountId)
+    throw new ConfigError(
+      'The accounts of this database belong to people. Set LOCI_API_KEY to say whose memory this is.',
+    )
+  })
+}
+
+/**
+ * Whose memory a command works on that somebody gives by hand: the account of LOCI_API_KEY, else the only one that there
+ * is. Throws {@link ConfigError}.
+ */
+export async function findOnlyActor(ctx: Context): Promise<Actor> {
+  if (ctx.config.apiKey !== undefined) return findActorByKey(ctx, ctx.config.apiKey)
+  return transact(ctx, async (inner) => {
+    const local = await accounts.findLocalAccount(inner.db)
+    const all = await accounts.listAccountIds(inner.db, 3)
+    const others = all.filter((accountId) => accountId !== local?.accountId)
+    const isEmpty = local?.isUnclaimed === true && local.entities === 0
+    const candidates = isEmpty && others.length > 0 ? others : all
+    if (candidates.length > 1) {
+      throw new ConfigError(
+        'This database has several accounts. Say whose memory is meant with --account EMAIL.',
+      )
     }
-    const first = { id: newId('acc'), plan: selfHostedPlanId, unclaimed: true, createdAt: now() }
-    const accountId = known[0] ?? (await accounts.insertAccount(db, first))
-    return { kind: 'local', accountId, spaceId: defaultSpaceId, userId: '', role: 'owner' }
+    return toLocalActor(candidates[0] ?? (await findOrCreateLocalAccount(inner))!)
+  })
+}
+
+/** The account for processes without a key. Made when there is no account; undefined when all belong to people. */
+export async function findOrCreateLocalAccount({
+  db,
+  dialect,
+  newId,
+  now,
+}: Context): Promise<number | undefined> {
+  await dialect.lockMigrations(db)
+  const local = await accounts.findLocalAccount(db)
+  if (local !== undefined) return local.accountId
+  if ((await accounts.listAccountIds(db, 1)).length > 0) return undefined
+  const account = { id: newId('acc'), plan: selfHostedPlanId, unclaimed: true, createdAt: now() }
+  return accounts.insertAccount(db, account)
+}
+
+function toLocalActor(accountId: number): Actor {
+  return { kind: 'local', accountId, spaceId: defaultSpaceId, userId: '', role: 'owner' }
+}
+
+function findActorByKey(ctx: Context, key: string): Promise<Actor> {
+  return authenticateToken(ctx, key).catch((cause) => {
+    throw new ConfigError('LOCI_API_KEY is not a key of an account in this database.', { cause })
   })
 }

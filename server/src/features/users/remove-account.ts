@@ -52,7 +52,8 @@ async function removeMembers(db: Db, accountId: number): Promise<void> {
   }
 }
 
-async function removeRows(ctx: Context, accountId: number, signal?: AbortSignal): Promise<void> {
+/** Deletes the rows of an account that is marked as deleted and has no members. */
+export async function removeRows(ctx: Context, accountId: number, signal?: AbortSignal): Promise<void> {
   const repeat = async (work: (inner: Context) => Promise<boolean>) => {
     while (!signal?.aborted && (await transact(ctx, work)));
   }

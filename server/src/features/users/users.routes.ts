@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { countSignUp, withSignInLimit } from '../../auth/sign-in-limits.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { networkOf } from '../../lib/networks.ts'
+import { isMemoryWaiting } from './claim-link.ts'
+import { claimMemory } from './claims.service.ts'
 import * as sessions from './sessions.service.ts'
 import { requireOpenSignUp } from './sign-up.rules.ts'
 import * as users from './users.service.ts'
@@ -9,6 +11,8 @@ import * as users from './users.service.ts'
 type Operations =
   | 'register'
   | 'login'
+  | 'unclaimedMemory'
+  | 'claimMemory'
   | 'logout'
   | 'me'
   | 'updateProfile'
@@ -26,7 +30,8 @@ const visitorOf = (request: FastifyRequest): users.Visitor => ({
 
 export const userRoutes: Handlers<Operations> = {
   register: async ({ ctx, body, request }) => {
-    requireOpenSignUp(ctx.config)
+    // Whoever has the link was let in by the person who runs the server.
+    if (body.claim === undefined) requireOpenSignUp(ctx.config)
     const visitor = visitorOf(request)
     await countSignUp(ctx, visitor.address)
     return users.register(ctx, body, visitor)
@@ -35,6 +40,8 @@ export const userRoutes: Handlers<Operations> = {
     const visitor = visitorOf(request)
     return withSignInLimit(ctx, { ...body, ...visitor }, () => users.login(ctx, body, visitor))
   },
+  unclaimedMemory: async ({ ctx }) => ({ waiting: await isMemoryWaiting(ctx) }),
+  claimMemory: ({ ctx, actor, body }) => claimMemory(ctx, actor, body.claim),
   logout: ({ ctx, actor }) => sessions.logout(ctx, actor),
   me: ({ ctx, actor }) => users.getProfile(ctx, actor),
   updateProfile: ({ ctx, actor, body }) => users.updateProfile(ctx, actor, body),

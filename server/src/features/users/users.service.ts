@@ -15,7 +15,6 @@ import { type Device, findDevice, newDevice } from '../../auth/device-tokens.ts'
 import { hashInTurn, verifyInTurn } from '../../auth/password-line.ts'
 import { withPasswordLimit } from '../../auth/sign-in-limits.ts'
 import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
-import { isLoopback } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
@@ -25,6 +24,7 @@ import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { defaultSpaceId } from '../../scope.ts'
 import { closeBilling } from '../billing/billing.service.ts'
 import * as accounts from './accounts.repo.ts'
+import { claimAccount } from './claim-link.ts'
 import { removeAccount } from './remove-account.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
@@ -37,15 +37,15 @@ export type Visitor = { address: string; userAgent: string }
 /** Whoever works on the command line; passwords of the others are checked in turn by address. */
 const operator = ''
 
-/** Creates a user with an account of their own and starts a session. Throws `email_taken`. */
+/** Creates a user with an account of their own and starts a session. Throws `email_taken`, `claim_not_found`. */
 export async function register(ctx: Context, input: Register, visitor: Visitor): Promise<SessionResponse> {
   const user = await createUser(ctx, input, { address: visitor.address })
   return startSession(ctx, user, visitor, newDevice(ctx.signer, user.email))
 }
 
 /**
- * Creates a user as owner of an account, or as a member of the account of `memberOf`, an email. Throws `email_taken`,
- * `user_not_found`.
+ * Creates a user as owner of an account, which may be the one with memory that belongs to nobody, or as a member of the
+ * account of `memberOf`, an email. Throws `email_taken`, `user_not_found`, `claim_not_found`.
  */
 export async function createUser(
   ctx: Context,
@@ -75,21 +75,16 @@ export async function createUser(
       if (!dialect.isUniqueViolation(error)) throw error
       throw new AppError('email_taken', 'An account with this email already exists')
     }
-    const accountId = joined?.accountNumber ?? (await claimOrCreateAccount(inner))
+    const newAccount = () =>
+      input.claim === undefined ? createAccount(inner) : claimAccount(inner, input.claim)
+    const accountId = joined?.accountNumber ?? (await newAccount())
     await users.insertMember(db, { accountId, userId, role: joined ? 'member' : 'owner', createdAt })
     await keepPersonalKey(db, { accountId, userId, hash: personalKeyHash })
     return requireUser(db, accountId, userId)
   })
 }
 
-/** The account that `loci mcp` filled before anyone signed up when the server is this machine's own, else a new one. */
-async function claimOrCreateAccount({ db, config, now, newId }: Context): Promise<number> {
-  const ownMachine = isLoopback(config.host) && !config.trustProxy
-  const unclaimed = ownMachine ? await accounts.findUnclaimedAccount(db) : undefined
-  if (unclaimed !== undefined) {
-    await accounts.claimAccount(db, unclaimed)
-    return unclaimed
-  }
+function createAccount({ db, now, newId }: Context): Promise<number> {
   const account = { id: newId('acc'), plan: freePlanId, unclaimed: false, createdAt: now() }
   return accounts.insertAccount(db, account)
 }

@@ -9,6 +9,7 @@ import { RecentActivity } from '../../features/analytics/recent-activity.tsx'
 import { RecentEntities } from '../../features/analytics/recent-entities.tsx'
 import { StatCards } from '../../features/analytics/stat-cards.tsx'
 import { UsageBreakdown } from '../../features/analytics/usage-breakdown.tsx'
+import { ClaimNotice } from '../../features/auth/claim-notice.tsx'
 import { readCheckoutReturn } from '../../features/billing/checkout.ts'
 import { CheckoutNotice } from '../../features/billing/checkout-notice.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -42,6 +43,7 @@ export function DashboardPage() {
         </Button>
       }
     >
+      <ClaimNotice />
       <CheckoutNotice
         result={result}
         onDismiss={() => void navigate({ search: {}, replace: true, resetScroll: false })}

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
+import { ClaimHint } from '../../features/auth/claim-hint.tsx'
 import { LoginForm } from '../../features/auth/login-form.tsx'
 import { takeDestination } from '../../lib/destination.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
@@ -21,6 +22,7 @@ export function LoginPage() {
         </>
       }
     >
+      <ClaimHint withLink="Sign in, then add what agents stored on it to your memory." />
       <LoginForm onSignedIn={() => router.history.replace(takeDestination())} />
     </AuthFrame>
   )

@@ -2,6 +2,8 @@ import { findPlan, freePlanId } from '@loci/contract/plans'
 import { Alert, Anchor } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { readClaim } from '../../features/auth/claim.ts'
+import { ClaimHint } from '../../features/auth/claim-hint.tsx'
 import { register } from '../../features/auth/register.ts'
 import type { SignupValues } from '../../features/auth/signup.rules.ts'
 import { SignupForm } from '../../features/auth/signup-form.tsx'
@@ -13,7 +15,7 @@ const redirectDelayMs = 2_000
 const route = getRouteApi('/visitor/signup')
 
 /** Why strangers cannot sign up; undefined where they can. */
-const closed = {
+const closedToStrangers = {
   invited: {
     title: 'By invitation only',
     text: 'Ask the person who runs this server for an account.',
@@ -29,6 +31,7 @@ export function SignupPage() {
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
   const [next, setNext] = useState<'/login' | '/dashboard'>()
+  const closed = readClaim() === undefined ? closedToStrangers : undefined
   const plan = findPaidPlan(search.plan)
   const interval = search.billing === 'annual' ? 'annual' : 'monthly'
 
@@ -87,6 +90,9 @@ export function SignupPage() {
         <Alert color="yellow" title={closed.title} role="status">
           {closed.text}
         </Alert>
+      )}
+      {!done && !closed && (
+        <ClaimHint withLink="The account that you create here gets what agents stored on it." />
       )}
       {!done && !closed && (
         <SignupForm

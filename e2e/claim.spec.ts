@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRestClient } from '@loci/client/rest'
+import type { Page } from '@playwright/test'
+import { expect, password, test } from './fixtures.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+const title = "Take over this computer's memory"
+let server: RunningServer
+
+test.beforeEach(async () => {
+  server = await startServer()
+})
+test.afterEach(() => server.stop())
+
+/** Stores without an account, as an agent does. */
+async function store(...names: string[]) {
+  const dir = await mkdtemp(join(tmpdir(), 'loci-e2e-claim-'))
+  const file = join(dir, 'memory.jsonl')
+  const lines = names.map((name) => ({ type: 'entity', name, entityType: 'thing', observations: ['A fact'] }))
+  await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+  await server.run('import', file)
+  await rm(dir, { recursive: true })
+}
+
+async function signUp(page: Page) {
+  await page.getByLabel('First Name').fill('Ada')
+  await page.getByLabel('Last Name').fill('Lovelace')
+  await page.getByLabel('Email Address').fill(`${randomUUID()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+test('memory stored before sign-up goes to who signs up with the link, and only then', async ({ page }) => {
+  await store('Early')
+  await page.goto(`${server.url}/signup`)
+  await expect(page.getByText('This computer holds memory without an account')).toBeVisible()
+  await signUp(page)
+  await page.goto(`${server.url}/entities`)
+  await expect(page.getByText('Early')).toHaveCount(0)
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('about:blank')
+  await page.goto((await server.run('claim')).trim())
+  await expect(page.getByText(title)).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/signup`)
+  await signUp(page)
+  await expect(page.getByText(title)).toHaveCount(0)
+  await page.goto(`${server.url}/entities`)
+  await expect(page.getByText('Early').first()).toBeVisible()
+})
+
+test('somebody with an account adds the memory to theirs', async ({ page }) => {
+  await store('Early', 'Other')
+  const link = (await server.run('claim')).trim()
+  const email = `${randomUUID()}@example.com`
+  const anonymous = createRestClient({ baseUrl: server.url })
+  await anonymous.register({ body: { email, password, firstName: 'Ada', lastName: 'Lovelace' } })
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByText(title)).toBeVisible()
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Add to my memory' }).click()
+  await expect(page.getByText('Memory taken over: 2 entities and 2 observations were added')).toBeVisible()
+  await expect(page.getByText(title)).toHaveCount(0)
+  await page.goto(`${server.url}/entities`)
+  await expect(page.getByText('Early').first()).toBeVisible()
+
+  // The link is dead.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Add to my memory' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This link has been used' })).toBeVisible()
+})

@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { ConfigError } from '../config.ts'
+import { findClaimLink } from '../features/users/claim-link.ts'
+import { withContext } from './with-context.ts'
+
+/** `loci claim`: the link that serve and mcp print too. */
+export function registerClaimCommand(program: Command): void {
+  program
+    .command('claim')
+    .description('print the one-time link that makes memory without an account yours')
+    .action(() =>
+      withContext(async (ctx) => {
+        const link = await findClaimLink(ctx)
+        if (link === undefined)
+          throw new ConfigError('There is no memory without an account in this database.')
+        process.stdout.write(`${link}\n`)
+      }),
+    )
+}

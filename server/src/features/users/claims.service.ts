@@ -1,0 +1,54 @@
+import type { ClaimedMemory } from '@loci/contract/auth'
+import { lockAccount } from '../../auth/accounts.repo.ts'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors.ts'
+import { getCounters } from '../../graph/counters.repo.ts'
+import { defaultSpaceId } from '../../scope.ts'
+import { exportGraph } from '../exports/exports.service.ts'
+import { startImport } from '../imports/imports.service.ts'
+import { spool } from '../imports/open-import-file.ts'
+import * as accounts from './accounts.repo.ts'
+import { claimNotFound, requireClaimed } from './claim-link.ts'
+import { removeRows } from './remove-account.ts'
+
+/** Between two looks agents may write; after so many the memory is taken for too busy. */
+const copiesMax = 5
+
+/** Puts that memory into the account of somebody who has one, and deletes the other. Throws `claim_not_found`. */
+export async function claimMemory(ctx: Context, actor: Actor, claim: string): Promise<ClaimedMemory> {
+  const { accountId } = await requireClaimed(ctx, claim)
+  await transact(ctx, ({ db }) => accounts.liftLimits(db, actor.accountId))
+  const source: Actor = { kind: 'local', accountId, spaceId: defaultSpaceId, userId: '', role: 'owner' }
+  const sum: ClaimedMemory = { entities: 0, observations: 0, relations: 0 }
+  for (let copies = 0; copies < copiesMax; copies++) {
+    const { seq } = await getCounters(ctx.db, source)
+    const copied = await copyMemory(ctx, source, actor)
+    for (const key of ['entities', 'observations', 'relations'] as const) sum[key] += copied[key].created
+    if (await endUnclaimed(ctx, source, seq, actor.accountId)) return sum
+  }
+  throw new AppError('import_conflict', 'Agents keep writing into this memory. Try again when they rest.')
+}
+
+async function copyMemory(ctx: Context, source: Actor, target: Actor) {
+  const file = await spool(ctx, exportGraph(ctx, source, 'loci'))
+  const { end } = await startImport(ctx, target, file)
+  const report = await end
+  if (report.state === 'finished') return report
+  throw new AppError('import_conflict', 'The memory could not be taken over as a whole. Open the link again.')
+}
+
+/** Deletes the account that belongs to nobody, unless something was written into it since `seq`. */
+async function endUnclaimed(ctx: Context, source: Actor, seq: number, heir: number): Promise<boolean> {
+  const isEnded = await transact(ctx, async ({ db, dialect }) => {
+    await lockAccount(db, dialect, source.accountId)
+    if ((await getCounters(db, source)).seq !== seq) return false
+    if (!(await accounts.claimAccount(db, source.accountId))) throw claimNotFound()
+    await accounts.markAccountDeleted(db, source.accountId, ctx.now())
+    await accounts.makeLocal(db, heir)
+    return true
+  })
+  if (isEnded) await removeRows(ctx, source.accountId)
+  return isEnded
+}

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openTwin } from '../../../test/accounts.ts'
+import { type DialectName, type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
+import type { Config } from '../../config.ts'
+import { createEntity } from '../entities/entities.service.ts'
+import { findClaimLink } from './claim-link.ts'
+import { findLocalActor } from './local-actor.ts'
+
+/** Stores as `loci mcp` does when nobody gave it a key. */
+async function storeWithoutKey(ctx: TestServer['ctx'], name: string) {
+  const body = { name, type: 'concept', observations: [`${name} was noticed`] }
+  return createEntity(ctx, await findLocalActor(ctx), body)
+}
+
+const claimOf = async ({ ctx }: Pick<TestServer, 'ctx'>) =>
+  (await findClaimLink(ctx))?.split('#claim=')[1] ?? ''
+
+const person = {
+  email: 'carol@example.com',
+  password: 'long enough',
+  firstName: 'Carol',
+  lastName: 'Example',
+}
+
+async function namesOf({ rest }: Pick<Person, 'rest'>): Promise<string[]> {
+  const { entities } = await rest.listEntities({ query: {} })
+  return entities.map(({ name }) => name).sort()
+}
+
+describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%s)', (dialect) => {
+  let server: TestServer
+  const start = async (change: Partial<Config> = {}) => {
+    server = await startTestServer(dialect, change)
+  }
+  afterEach(() => server.close())
+
+  const register = (claim: string, email = person.email) =>
+    server.call('POST', '/auth/register', { body: { ...person, email, claim } })
+  const listAs = async (token: string) => {
+    const { body } = await server.call('GET', '/api/entities', { token })
+    return body.entities.map(({ name }: { name: string }) => name).sort()
+  }
+
+  test('stays where it is when somebody signs up without its link', async () => {
+    await start()
+    await storeWithoutKey(server.ctx, 'Early')
+    const mallory = await server.signUp('mallory')
+    expect(await namesOf(mallory)).toEqual([])
+    await storeWithoutKey(server.ctx, 'Later')
+    expect(await namesOf(mallory)).toEqual([])
+    const { body } = await register(await claimOf(server))
+    expect(await listAs(body.token)).toEqual(['Early', 'Later'])
+  })
+
+  test('belongs to who signs up with the link, without limits, and agents go on writing to it', async () => {
+    await start()
+    const twin = await openTwin(server)
+    const early = await claimOf(server)
+    await storeWithoutKey(server.ctx, 'Early')
+    const claim = await claimOf(twin)
+    expect([early, await claimOf(server)]).toEqual(['', claim])
+    expect((await server.call('GET', '/auth/claim')).body).toEqual({ waiting: true })
+    const { status, body } = await register(claim)
+    expect(status).toBe(201)
+    expect((await server.call('GET', '/api/analytics/usage', { token: body.token })).body.plan).toBe(
+      'self-hosted',
+    )
+    await storeWithoutKey(twin.ctx, 'Later')
+    expect(await listAs(body.token)).toEqual(['Early', 'Later'])
+    expect((await server.call('GET', '/auth/claim')).body).toEqual({ waiting: false })
+    const again = await register(claim, 'dave@example.com')
+    expect([again.status, again.body.error.code]).toEqual([404, 'claim_not_found'])
+    expect((await register('', 'dave@example.com')).status).toBe(400)
+    const login = { email: 'dave@example.com', password: person.password }
+    expect((await server.call('POST', '/auth/login', { body: login })).status).toBe(401)
+    await twin.close()
+  })
+
+  test('goes to one of those who open the link at once', async () => {
+    await start()
+    await storeWithoutKey(server.ctx, 'Early')
+    const claim = await claimOf(server)
+    const answers = await Promise.all([1, 2, 3].map((i) => register(claim, `eve${i}@example.com`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404])
+  })
+
+  test.each(['x', 'A'.repeat(43)])('is not given away for %s', async (claim) => {
+    await start()
+    await storeWithoutKey(server.ctx, 'Early')
+    const { token } = await server.signUp()
+    expect((await register(claim)).body.error.code).toBe('claim_not_found')
+    const answer = await server.call('POST', '/auth/claim', { token, body: { claim } })
+    expect(answer.body.error.code).toBe('claim_not_found')
+  })
+
+  test('comes into the account of who has one, beside what is there', async () => {
+    await start()
+    await storeWithoutKey(server.ctx, 'Early')
+    const { rest, token } = await server.signUp()
+    await rest.createEntity({ body: { name: 'Early', type: 'concept', observations: ['Known'] } })
+    const claim = await claimOf(server)
+    const asKey = await server.call('POST', '/auth/claim', {
+      token: (await rest.me()).apiKey!,
+      body: { claim },
+    })
+    expect(asKey.status).toBe(403)
+    const { status, body } = await server.call('POST', '/auth/claim', { token, body: { claim } })
+    expect([status, body]).toEqual([200, { entities: 0, observations: 1, relations: 0 }])
+    expect((await server.call('GET', '/api/analytics/usage', { token })).body.plan).toBe('self-hosted')
+    await storeWithoutKey(server.ctx, 'Later')
+    expect(await namesOf({ rest })).toEqual(['Early', 'Later'])
+    const again = await server.call('POST', '/auth/claim', { token, body: { claim } })
+    expect(again.body.error.code).toBe('claim_not_found')
+    expect(await server.ctx.db.selectFrom('accounts').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('can be taken over where strangers may not sign up', async () => {
+    await start({ signUp: 'closed' })
+    await storeWithoutKey(server.ctx, 'Early')
+    expect((await server.call('POST', '/auth/register', { body: person })).status).toBe(403)
+    expect((await register(await claimOf(server))).status).toBe(201)
+  })
+
+  test('is not spoken of to strangers', async () => {
+    await start({ host: '0.0.0.0' })
+    await storeWithoutKey(server.ctx, 'Early')
+    expect((await server.call('GET', '/auth/claim')).body).toEqual({ waiting: false })
+  })
+})
