@@ -13,6 +13,7 @@ import { endOfSession } from '../../auth/authenticate.ts'
 import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
 import { type Device, findDevice, newDevice } from '../../auth/device-tokens.ts'
 import { hashInTurn, verifyInTurn } from '../../auth/password-line.ts'
+import { requireGoodPassword } from '../../auth/password-rules.ts'
 import { withPasswordLimit } from '../../auth/sign-in-limits.ts'
 import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
 import type { Context } from '../../context.ts'
@@ -52,7 +53,9 @@ export async function createUser(
   input: Register,
   { memberOf, address = operator }: { memberOf?: string; address?: string } = {},
 ): Promise<users.StoredUser> {
-  const passwordHash = await hashInTurn(address, input.password)
+  const { email, password } = input
+  await requireGoodPassword({ email, password, path: 'password' })
+  const passwordHash = await hashInTurn(address, password)
   const apiKey = newApiKey()
   const personalKeyHash = sha256(apiKey)
   return transact(ctx, async (inner) => {
@@ -200,8 +203,11 @@ export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<strin
 
 /** Ends every other session of the user. Throws `validation_failed`, `rate_limited`. */
 export async function changePassword(ctx: Context, actor: Actor, input: ChangePassword): Promise<void> {
-  await requirePassword(ctx, actor, input.currentPassword)
-  await setPassword(ctx, actor.userId, input.newPassword, {
+  const { currentPassword: current, newPassword: password } = input
+  await requirePassword(ctx, actor, current)
+  const { email } = await requireUser(ctx.db, actor.accountId, actor.userId)
+  await requireGoodPassword({ email, password, path: 'newPassword', current })
+  await setPassword(ctx, actor.userId, password, {
     keepSessionId: actor.sessionId,
     also: async (inner) => {
       if (input.rollApiKey) await rollPersonalKey(inner, actor)
@@ -268,5 +274,6 @@ export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser>
 /** Sets a new password without the old one and ends all sessions: for the command line. Throws `user_not_found`. */
 export async function resetPassword(ctx: Context, email: string, password: string): Promise<void> {
   const user = await requireUserByEmail(ctx.db, email)
+  await requireGoodPassword({ email, password, path: 'password' })
   await setPassword(ctx, user.id, password)
 }

@@ -55,6 +55,35 @@ describeOnBothDatabases('accounts', (server) => {
     expect(answer.body.error).toEqual({ code: 'validation_failed', message, details: [{ path, message }] })
   })
 
+  test.each([
+    ['password', 'This password is too common. Choose another one.'],
+    ['PassWord1', 'This password is too common. Choose another one.'],
+    ['12345678', 'This password is too common. Choose another one.'],
+    ['aaaaaaaa', 'This password is too common. Choose another one.'],
+    ['        ', 'This password is too common. Choose another one.'],
+    ['Guess.Me@example.com', 'The password must not be your email address'],
+    ['guess.me', 'The password must not be your email address'],
+  ])('the password %j is refused at its field', async (password, message) => {
+    const body = { email: 'guess.me@example.com', password, firstName: 'A', lastName: 'B' }
+    const answer = await server().call('POST', '/auth/register', { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toEqual({
+      code: 'validation_failed',
+      message,
+      details: [{ path: 'password', message }],
+    })
+  })
+
+  test.each([
+    ['baseball', 'This password is too common. Choose another one.'],
+    ['correct horse battery', 'The new password must differ from the current one'],
+  ])('the password is not changed to %j', async (newPassword, message) => {
+    const { token, password } = await server().signUp()
+    const body = { currentPassword: password, newPassword }
+    const answer = await server().call('POST', '/auth/me/password', { token, body })
+    expect([answer.status, answer.body.error.details]).toEqual([400, [{ path: 'newPassword', message }]])
+  })
+
   test('a wrong password and an unknown email get the same answer', async () => {
     const { email, password } = await server().signUp()
     const wrong = await server().call('POST', '/auth/login', { body: { email, password: 'not it' } })

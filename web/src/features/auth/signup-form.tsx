@@ -1,5 +1,6 @@
 import { Alert, Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { fieldErrorsOf } from '../../lib/errors.ts'
 import { PasswordChecklist } from './password-checklist.tsx'
 import { findSignupProblem, isFilled, type SignupValues } from './signup.rules.ts'
 
@@ -15,6 +16,7 @@ type SignupFormProps = {
 export function SignupForm({ label, onSubmit }: SignupFormProps) {
   const [values, setValues] = useState(empty)
   const [problem, setProblem] = useState<string>()
+  const [fieldProblems, setFieldProblems] = useState<Record<string, string>>({})
   const [pending, setPending] = useState(false)
 
   const field = (name: keyof SignupValues) => ({
@@ -22,6 +24,7 @@ export function SignupForm({ label, onSubmit }: SignupFormProps) {
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       setProblem(undefined)
+      setFieldProblems({})
       setValues((previous) => ({ ...previous, [name]: value }))
     },
   })
@@ -36,6 +39,7 @@ export function SignupForm({ label, onSubmit }: SignupFormProps) {
       await onSubmit(values)
     } catch (error) {
       setProblem((error as Error).message)
+      setFieldProblems(fieldErrorsOf((error as Error).cause))
       setPending(false)
     }
   }
@@ -59,7 +63,12 @@ export function SignupForm({ label, onSubmit }: SignupFormProps) {
           <TextInput label="Last Name" autoComplete="family-name" maxLength={128} {...field('lastName')} />
         </SimpleGrid>
         <TextInput label="Email Address" type="email" autoComplete="email" {...field('email')} />
-        <PasswordInput label="Password" autoComplete="new-password" {...field('password')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          error={fieldProblems.password !== undefined}
+          {...field('password')}
+        />
         <PasswordChecklist password={values.password} />
         <PasswordInput label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
         <Button type="submit" fullWidth loading={pending} disabled={!isFilled(values)}>

@@ -1,7 +1,7 @@
 import { passwordMin } from '@loci/contract/auth'
 import { Button, Group, PasswordInput, SimpleGrid, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '../../lib/errors.ts'
+import { fieldErrorsOf, messageOf } from '../../lib/errors.ts'
 import { notifySuccess } from '../../lib/notify.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { KeysAfterPassword } from './keys-after-password.tsx'
@@ -14,10 +14,12 @@ export function PasswordForm() {
   const [problem, setProblem] = useState<string>()
   const [isChanged, setIsChanged] = useState(false)
   const change = useChangePassword()
+  const fieldProblems = problem === undefined ? {} : fieldErrorsOf(change.error)
   const filled = Object.values(values).every((value) => value !== '')
 
   const field = (name: keyof typeof empty) => ({
     value: values[name],
+    error: fieldProblems[name] !== undefined,
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       setProblem(undefined)

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { AppError } from '../errors.ts'
+
+/** Some 49,000, as JSON in lower case. Searched as a text: to parse it would hold up the process. */
+const listOfCommonOnes = '@zxcvbn-ts/language-common/src/passwords.json'
+let common: Promise<string> | undefined
+
+type NewPassword = {
+  password: string
+  email: string
+  /** Field of the request that holds it. */
+  path: 'password' | 'newPassword'
+  /** The one that it replaces, when that is known. */
+  current?: string
+}
+
+/** Throws `validation_failed` for a password that guessers try first, or that is no new one. */
+export async function requireGoodPassword({ password, email, path, current }: NewPassword): Promise<void> {
+  const problem = await findProblem(password, email, current)
+  if (problem !== undefined)
+    throw new AppError('validation_failed', problem, { details: [{ path, message: problem }] })
+}
+
+async function findProblem(
+  password: string,
+  email: string,
+  current: string | undefined,
+): Promise<string | undefined> {
+  const plain = password.normalize('NFC').toLowerCase()
+  if (password === current) return 'The new password must differ from the current one'
+  if (plain === email || plain === email.split('@')[0]) return 'The password must not be your email address'
+  if (await isCommon(plain)) return 'This password is too common. Choose another one.'
+  return undefined
+}
+
+async function isCommon(plain: string): Promise<boolean> {
+  if (/^(.)\1*$/su.test(plain)) return true
+  common ??= readFile(createRequire(import.meta.url).resolve(listOfCommonOnes), 'utf8')
+  return (await common).includes(JSON.stringify(plain))
+}
