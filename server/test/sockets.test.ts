@@ -53,7 +53,8 @@ async function othersAreServed(): Promise<void> {
 }
 
 const authorization = () => `Authorization: Bearer ${alice.token}\r\n`
-const post = (headers: string) => `POST /api/entities HTTP/1.1\r\nHost: x\r\n${authorization()}${headers}`
+const post = (headers: string) =>
+  `POST /api/entities HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization()}${headers}`
 
 /** A process that holds idle connections; ours would run out of descriptors with both ends. */
 async function holdIdle(count: number, start = ''): Promise<ChildProcess> {
@@ -73,18 +74,18 @@ test('ten thousand idle connections, half of them in the middle of a request, do
   const each = Math.min(5_000, Math.floor(descriptorsMax / 3))
   const holders = [
     await holdIdle(each),
-    await holdIdle(each, 'GET /api/entities HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+    await holdIdle(each, 'GET /api/entities HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: '),
   ]
   await othersAreServed()
   for (const holder of holders) holder.kill()
 })
 
 test('requests that never end do not stop others', async () => {
-  await open(200, 'GET /api/entities HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  await open(200, 'GET /api/entities HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
   await open(100, post('Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"name":'))
   await open(
     3,
-    `POST /api/import HTTP/1.1\r\nHost: x\r\n${authorization()}Content-Type: application/jsonl\r\nContent-Length: 99\r\n\r\n{`,
+    `POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization()}Content-Type: application/jsonl\r\nContent-Length: 99\r\n\r\n{`,
   )
   await othersAreServed()
 })
@@ -95,7 +96,7 @@ test('an upload that breaks off leaves nothing behind, and gives its place back'
   for (let attempt = 0; attempt < 6; attempt++) {
     const [socket] = await open(
       1,
-      `POST /api/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bob.token}\r\nContent-Type: application/jsonl\r\nContent-Length: 999\r\n\r\n${line}`,
+      `POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${bob.token}\r\nContent-Type: application/jsonl\r\nContent-Length: 999\r\n\r\n${line}`,
     )
     socket!.destroy()
     await once(socket!, 'close')
@@ -106,12 +107,12 @@ test('an upload that breaks off leaves nothing behind, and gives its place back'
 
 test('floods of headers, and what is not HTTP, are refused in our own words', async () => {
   const wrong = [
-    [`GET / HTTP/1.1\r\nHost: x\r\n${'X-Flood: y\r\n'.repeat(5_000)}\r\n`, 431],
-    [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    [`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n${'X-Flood: y\r\n'.repeat(5_000)}\r\n`, 431],
+    [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`, 431],
     ['\x16\x03\x01\x02\x00\x01\x00', 400],
     [`${post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')}\r\n0\r\n\r\n`, 400],
     [`${post('Content-Type: application/json\r\nContent-Length: -1\r\n')}\r\n`, 400],
-    ['GET /api/entities HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
+    ['GET /api/entities HTTP/1.1\r\nHost: 127.0.0.1\r\nBad Header: y\r\n\r\n', 400],
   ] as const
   for (const [bytes, status] of wrong) {
     const answer = await exchange(bytes)
@@ -133,6 +134,6 @@ test('a body larger than it may be is refused before it is read', async () => {
 
 test('a request whose headers take too long is told so', async () => {
   server.app.server.headersTimeout = 1
-  const { status, body } = await exchange('GET /api/entities HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  const { status, body } = await exchange('GET /api/entities HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
   expect([status, ErrorBody.parse(body).error.code]).toEqual([408, 'request_timeout'])
 })
