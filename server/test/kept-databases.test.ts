@@ -1,0 +1,56 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseFileName } from '../src/db/open.ts'
+import { checkAll } from '../src/features/checks/checks.service.ts'
+import { openContext } from '../src/open-context.ts'
+import { isOnCitus } from './citus.ts'
+import { type DialectName, listenOn, testConfig } from './harness.ts'
+import { copyIn } from './kept/copy-postgres.ts'
+import { readAnswers } from './kept/read-answers.ts'
+import { testSecret } from './postgres.ts'
+
+/** Databases that released versions made, with what these answered. */
+const kept = globSync(join(import.meta.dirname, 'kept/*/*.gz')).map((file) => ({
+  file,
+  release: basename(dirname(file)),
+  dialect: basename(file, '.gz') as DialectName,
+}))
+
+// The tables of a cluster are not made by these statements alone.
+describe.skipIf(isOnCitus).each(kept)('the database of $release ($dialect)', ({ file, dialect }) => {
+  const { now, answers } = JSON.parse(readFileSync(file.replace(/\.gz$/, '.json'), 'utf8')) as {
+    now: number
+    answers: Record<string, unknown>
+  }
+  let server: Awaited<ReturnType<typeof listenOn>>
+  let remove: () => Promise<void>
+
+  beforeAll(async () => {
+    const { config, ...test } = await testConfig(dialect)
+    remove = test.remove
+    const copy = gunzipSync(readFileSync(file))
+    if (config.databaseUrl === undefined) writeFileSync(join(config.dataDir, databaseFileName), copy)
+    else await copyIn(config.databaseUrl, copy.toString())
+    const log = pino({ level: config.logLevel })
+    server = await listenOn(await openContext({ ...config, secret: testSecret }, log, { now: () => now }))
+  })
+  afterAll(async () => {
+    await server?.close()
+    await remove?.()
+  })
+
+  test('answers as it did, after the migrations that came since', async () => {
+    expect(await readAnswers(server.url)).toMatchObject(answers)
+  })
+
+  test('agrees with itself', async () => {
+    for await (const difference of checkAll(server.ctx)) expect.fail(JSON.stringify(difference))
+  })
+})
+
+test('there are databases of both kinds', () => {
+  expect(new Set(kept.map(({ dialect }) => dialect))).toEqual(new Set(['sqlite', 'postgres']))
+})
