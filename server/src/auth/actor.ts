@@ -2,10 +2,12 @@ import type { Role } from '@loci/contract/auth'
 import type { Access } from '@loci/contract/endpoint'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
-import type { Scope } from '../scope.ts'
+import { defaultScopeOf, type Scope } from '../scope.ts'
 
 /** Who calls, as the credentials say. */
 export type Caller = {
+  /** Number of the account that the credentials belong to. */
+  accountId: number
   kind: 'session' | 'personal_key' | 'api_key' | 'local'
   userId: string
   role: Role
@@ -26,8 +28,14 @@ export type Actor = Caller &
     operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void> }
   }
 
+/** The caller on one of the graphs of their account. */
+export const actorOn = (caller: Caller, scope: Scope = defaultScopeOf(caller.accountId)): Actor => ({
+  ...caller,
+  ...scope,
+})
+
 /** The account's number and what the caller came with, for log lines. */
-export function toLogFields({ accountId, kind, userId, keyId, sessionId }: Actor): object {
+export function toLogFields({ accountId, kind, userId, keyId, sessionId }: Caller): object {
   return { account: accountId, caller: { kind, id: keyId ?? sessionId ?? userId, user: userId } }
 }
 

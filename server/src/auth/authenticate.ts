@@ -3,8 +3,7 @@ import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { isApiKey, keyPrefix, sha256 } from '../lib/secrets.ts'
 import { dayMs, hourMs } from '../lib/time.ts'
-import { defaultSpaceId } from '../scope.ts'
-import type { Actor } from './actor.ts'
+import type { Caller } from './actor.ts'
 import { findKeyByHash, findSessionByHash, slideSession } from './callers.repo.ts'
 
 /** A session ends this long after it was last used. */
@@ -27,30 +26,32 @@ export function bearerOf(authorization: string | undefined): string | undefined 
 }
 
 /** The caller behind an `Authorization` header. Throws `not_authenticated`. */
-export async function authenticate(ctx: Context, authorization: string | undefined): Promise<Actor> {
+export async function authenticate(ctx: Context, authorization: string | undefined): Promise<Caller> {
   const token = bearerOf(authorization)
   if (token === undefined) throw refuse()
   return authenticateToken(ctx, token)
 }
 
 /** The caller behind a session token, an API key or a personal key. Throws `not_authenticated`. */
-export async function authenticateToken(ctx: Context, token: string): Promise<Actor> {
-  const actor = token.startsWith(keyPrefix) ? await actorOfKey(ctx, token) : await actorOfSession(ctx, token)
-  if (actor === undefined) throw refuse()
-  return actor
+export async function authenticateToken(ctx: Context, token: string): Promise<Caller> {
+  const caller = token.startsWith(keyPrefix)
+    ? await callerOfKey(ctx, token)
+    : await callerOfSession(ctx, token)
+  if (caller === undefined) throw refuse()
+  return caller
 }
 
-async function actorOfKey(ctx: Context, key: string): Promise<Actor | undefined> {
+async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefined> {
   const found = await findKeyByHash(ctx.db, sha256(key), () => isApiKey(key))
   if (found === undefined) return undefined
   const { accountId, userId, role, keyId, expiresAt } = found
-  if (keyId === null) return { kind: 'personal_key', accountId, spaceId: defaultSpaceId, userId, role }
+  if (keyId === null) return { kind: 'personal_key', accountId, userId, role }
   if (expiresAt !== null && expiresAt <= ctx.now()) return undefined
   const end = expiresAt === null ? {} : { endsAt: expiresAt }
-  return { kind: 'api_key', accountId, spaceId: defaultSpaceId, userId, role, keyId, ...end }
+  return { kind: 'api_key', accountId, userId, role, keyId, ...end }
 }
 
-async function actorOfSession(ctx: Context, token: string): Promise<Actor | undefined> {
+async function callerOfSession(ctx: Context, token: string): Promise<Caller | undefined> {
   const tokenHash = sha256(token)
   const session = await findSessionByHash(ctx.db, tokenHash)
   const now = ctx.now()
@@ -58,7 +59,7 @@ async function actorOfSession(ctx: Context, token: string): Promise<Actor | unde
   // Not awaited: a write may have to wait for others, and the call may only read.
   if (now - session.lastSeenAt > lastSeenStepMs) void slide(ctx, { tokenHash, ...session }, now)
   const { accountId, userId, role, sessionId, expiresAt: endsAt } = session
-  return { kind: 'session', accountId, spaceId: defaultSpaceId, userId, role, sessionId, endsAt }
+  return { kind: 'session', accountId, userId, role, sessionId, endsAt }
 }
 
 type Session = { tokenHash: string; accountId: number; sessionId: string; createdAt: number }

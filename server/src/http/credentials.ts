@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../auth/actor.ts'
+import { type Actor, actorOn } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Context } from '../context.ts'
 import { secondMs } from '../lib/time.ts'
@@ -23,12 +23,12 @@ export function registerCredentials(app: FastifyInstance): void {
  * stranger. Throws `not_authenticated`.
  */
 export async function authenticateRequest(ctx: Context, request: FastifyRequest): Promise<void> {
-  request.actor = await authenticate(ctx, request.headers.authorization)
+  request.actor = actorOn(await authenticate(ctx, request.headers.authorization))
 }
 
 /** Who calls, now that the body is there. Throws `not_authenticated`. */
 export async function callerOf(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const { actor } = request
   if (actor !== undefined && reply.elapsedTime < slowBodyMs) return actor
-  return authenticate(ctx, request.headers.authorization)
+  return actorOn(await authenticate(ctx, request.headers.authorization))
 }

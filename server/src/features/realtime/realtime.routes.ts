@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { realtimeMessageBytesMax, realtimePath, realtimeProtocol } from '@loci/contract/realtime'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
+import { actorOn } from '../../auth/actor.ts'
 import { authenticate } from '../../auth/authenticate.ts'
 import type { Context } from '../../context.ts'
 import { toAppError } from '../../http/errors.ts'
@@ -39,7 +40,7 @@ export function registerRealtime(
       checkHost(request.headers)
       requireSameOrigin(ctx.config, request.headers)
       const token = tokenOf(request)
-      const actor = await authenticate(ctx, `Bearer ${token}`)
+      const actor = actorOn(await authenticate(ctx, `Bearer ${token}`))
       hub.requireRoom(actor.accountId)
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         socket.off('error', ignore)

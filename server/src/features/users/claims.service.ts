@@ -1,11 +1,10 @@
 import type { ClaimedMemory } from '@loci/contract/auth'
 import { lockAccount } from '../../auth/accounts.repo.ts'
-import type { Actor } from '../../auth/actor.ts'
+import { type Actor, actorOn } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
-import { defaultSpaceId } from '../../scope.ts'
 import { exportGraph } from '../exports/exports.service.ts'
 import { startImport } from '../imports/imports.service.ts'
 import { spool } from '../imports/open-import-file.ts'
@@ -20,7 +19,7 @@ const copiesMax = 5
 export async function claimMemory(ctx: Context, actor: Actor, claim: string): Promise<ClaimedMemory> {
   const { accountId } = await requireClaimed(ctx, claim)
   await transact(ctx, ({ db }) => accounts.liftLimits(db, actor.accountId))
-  const source: Actor = { kind: 'local', accountId, spaceId: defaultSpaceId, userId: '', role: 'owner' }
+  const source = actorOn({ kind: 'local', accountId, userId: '', role: 'owner' })
   const sum: ClaimedMemory = { entities: 0, observations: 0, relations: 0 }
   for (let copies = 0; copies < copiesMax; copies++) {
     const { seq } = await getCounters(ctx.db, source)

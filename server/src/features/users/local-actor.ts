@@ -1,11 +1,10 @@
 import { normalizeEmail } from '@loci/contract/auth'
 import { selfHostedPlanId } from '@loci/contract/plans'
-import type { Actor } from '../../auth/actor.ts'
+import { type Actor, actorOn } from '../../auth/actor.ts'
 import { authenticateToken } from '../../auth/authenticate.ts'
 import { ConfigError } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
-import { defaultSpaceId } from '../../scope.ts'
 import * as accounts from './accounts.repo.ts'
 import * as users from './users.repo.ts'
 
@@ -14,7 +13,7 @@ export async function findActorByEmail(ctx: Context, email: string): Promise<Act
   const user = await users.findUserByEmail(ctx.db, normalizeEmail(email))
   if (user === undefined) throw new ConfigError(`There is no user ${email} in this database.`)
   const { accountNumber, id, role } = user
-  return { kind: 'local', accountId: accountNumber, spaceId: defaultSpaceId, userId: id, role }
+  return actorOn({ kind: 'local', accountId: accountNumber, userId: id, role })
 }
 
 /**
@@ -70,11 +69,12 @@ export async function findOrCreateLocalAccount({
 }
 
 function toLocalActor(accountId: number): Actor {
-  return { kind: 'local', accountId, spaceId: defaultSpaceId, userId: '', role: 'owner' }
+  return actorOn({ kind: 'local', accountId, userId: '', role: 'owner' })
 }
 
-function findActorByKey(ctx: Context, key: string): Promise<Actor> {
-  return authenticateToken(ctx, key).catch((cause) => {
+async function findActorByKey(ctx: Context, key: string): Promise<Actor> {
+  const caller = await authenticateToken(ctx, key).catch((cause) => {
     throw new ConfigError('LOCI_API_KEY is not a key of an account in this database.', { cause })
   })
+  return actorOn(caller)
 }

@@ -22,7 +22,7 @@ import { AppError } from '../../errors.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
-import { defaultSpaceId } from '../../scope.ts'
+import { defaultScopeOf } from '../../scope.ts'
 import { closeBilling } from '../billing/billing.service.ts'
 import * as accounts from './accounts.repo.ts'
 import { claimAccount } from './claim-link.ts'
@@ -165,7 +165,7 @@ async function toProfile(
   ctx: Context,
   { passwordHash, personalKeyEncrypted, accountNumber, suspendedAt, ...user }: users.StoredUser,
 ): Promise<User> {
-  const { seq } = await getCounters(ctx.db, { accountId: accountNumber, spaceId: defaultSpaceId })
+  const { seq } = await getCounters(ctx.db, defaultScopeOf(accountNumber))
   return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq: seq }
 }
 
