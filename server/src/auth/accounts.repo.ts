@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 
 const selectLocked = prepared((db, values: { accountId: number }, dialect: Dialect) =>
   db

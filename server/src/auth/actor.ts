@@ -1,7 +1,7 @@
 import type { Role } from '@loci/contract/auth'
 import type { Access } from '@loci/contract/endpoint'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { defaultScopeOf, type Scope } from '../scope.ts'
 
 /** Who calls, as the credentials say. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { sha256 } from '../lib/secrets.ts'
 import { secondMs } from '../lib/time.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { isApiKey, keyPrefix, sha256 } from '../lib/secrets.ts'
 import { dayMs, hourMs } from '../lib/time.ts'
 import type { Caller } from './actor.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { secondMs } from '../lib/time.ts'
 import { createTokenBuckets, type Rate } from '../lib/token-buckets.ts'
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { hashPassword, verifyPassword } from '../lib/passwords.ts'
 import { createWaitingLine, LineFullError } from '../lib/waiting-line.ts'
 

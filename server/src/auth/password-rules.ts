@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** Some 49,000, as JSON in lower case. Searched as a text: to parse it would hold up the process. */
 const listOfCommonOnes = '@zxcvbn-ts/language-common/src/passwords.json'

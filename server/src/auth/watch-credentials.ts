@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { oneAtATime } from '../lib/one-at-a-time.ts'
 import type { Actor } from './actor.ts'
 import { authenticateToken } from './authenticate.ts'

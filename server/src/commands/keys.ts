@@ -1,9 +1,9 @@
 import { type ApiKey, CreateApiKey } from '@loci/contract/keys'
 import type { Command } from 'commander'
 import { ConfigError } from '../config.ts'
+import { toValidationError } from '../errors/validation-error.ts'
 import { createKey, deleteKey, listKeys } from '../features/keys/keys.service.ts'
 import { findActorByEmail } from '../features/users/local-actor.ts'
-import { toValidationError } from '../http/routes.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { withContext } from './with-context.ts'
 

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@loci/contract/imports'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { type TakeOver, takeOverFile } from '../features/imports/take-over-file.ts'
 import { wayOut } from '../usage/plan-in-force.ts'
 

@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 
 /** Opens the configured database for a command, beside a running server if there is one, and closes it again. */

@@ -1,5 +1,5 @@
 import { findFitting, findSetRange } from '../changes/log.repo.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { toId } from '../lib/ids.ts'
 import { aliasesOf } from './aliases.repo.ts'
 import { findEntity } from './entities.repo.ts'

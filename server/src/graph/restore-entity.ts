@@ -1,5 +1,5 @@
 import { findFitting, findSetRange, type LoggedChange } from '../changes/log.repo.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { toId } from '../lib/ids.ts'
 import { applySteps } from './apply-steps.ts'
 import { findConflicts } from './find-conflicts.ts'

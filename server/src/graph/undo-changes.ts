@@ -1,7 +1,7 @@
 import type { ChangeSubject } from '@loci/contract/changes'
 import { type LoggedChange, listLogged } from '../changes/log.repo.ts'
 import { begins, endsSubject, kindOf, type SubjectKind } from '../changes/operations.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { toId } from '../lib/ids.ts'
 import { applySteps } from './apply-steps.ts'
 import { findConflicts } from './find-conflicts.ts'

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { AppError, toErrorBody } from '../errors.ts'
+import { AppError, toErrorBody } from '../errors/app-error.ts'
+import { toAppError } from '../errors/to-app-error.ts'
 import { refusalOfBody, refusalOfSize } from './bodies.ts'
 import { bearerChallenge, toRawAnswer } from './raw-answer.ts'
 import { toRequestFields } from './request-log.ts'
@@ -22,41 +23,12 @@ const refusalsOfBody: Record<string, (request: FastifyRequest) => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refusalOfSize,
 }
 
-/** What a caller may know of an error; `internal` for all that we did not foresee. */
-export function toAppError(ctx: Context, error: unknown, requestId: string): AppError {
-  if (error instanceof AppError) return error
-  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+/** A refusal of Fastify's own, in our words. */
+function refusalOfFastify({ code = '', statusCode = 500 }: Partial<FastifyError>): AppError | undefined {
   const known = fastifyErrors[code]
   if (known !== undefined) return known()
-  if (statusCode >= 400 && statusCode < 500 && code.startsWith('FST_')) {
-    return new AppError('validation_failed', 'The request is not valid')
-  }
-  if (ctx.dialect.isUnavailable(error)) {
-    return new AppError('database_unavailable', reasonOf(ctx, error), {
-      cause: error,
-      retryAfter: 1,
-      details: [{ requestId }],
-    })
-  }
-  if (ctx.dialect.isDamaged(error)) {
-    return new AppError(
-      'database_corrupt',
-      'The database file is damaged, so nothing more is stored in it. Whoever runs this server: stop it, run `loci check`, and restore a backup.',
-      { cause: error, details: [{ requestId }] },
-    )
-  }
-  return new AppError('internal', 'Something went wrong on our side', {
-    cause: error,
-    details: [{ requestId }],
-  })
-}
-
-function reasonOf({ dialect }: Context, error: unknown): string {
-  if (dialect.isFull(error)) {
-    return 'The disk of the database is full. Nothing can be stored until whoever runs this server makes room.'
-  }
-  if (dialect.isTooSlow(error)) return 'The database took too long to answer. Try again in a moment.'
-  return 'The database cannot be reached. Try again in a moment.'
+  const isOurs = statusCode >= 500 || !code.startsWith('FST_')
+  return isOurs ? undefined : new AppError('validation_failed', 'The request is not valid')
 }
 
 /** The one catch of the HTTP door. */
@@ -90,7 +62,9 @@ export function beginRefusal(
   const { code } = error as Partial<FastifyError>
   const known = isBrokenOff(request)
     ? new AppError('request_aborted', 'The request broke off before all of it had come', { cause: error })
-    : (refusalsOfBody[code ?? '']?.(request) ?? toAppError(ctx, error, request.id))
+    : (refusalsOfBody[code ?? '']?.(request) ??
+      refusalOfFastify(error as Partial<FastifyError>) ??
+      toAppError(ctx, error, request.id))
   request.refusal = known.code
   if (known.code === 'request_aborted')
     request.log.debug({ route: request.routeOptions.url, ...toRequestFields(request) }, known.message)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { type Config, isLoopback } from '../config.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 
 const thisMachine = ['localhost', '127.0.0.1', '[::1]']
 /** Load balancers and Prometheus ask these by number. The first two hold nothing, the last has a token of its own. */

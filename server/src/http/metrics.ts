@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createMetrics, type Gauge } from '../telemetry/metrics.ts'
 import { version } from '../version.ts'
 

@@ -1,4 +1,4 @@
-import { type AppError, toErrorBody } from '../errors.ts'
+import { type AppError, toErrorBody } from '../errors/app-error.ts'
 
 /**
  * A refusal as it goes over the wire, for a socket that Fastify has no reply for; the connection ends with it.

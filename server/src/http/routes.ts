@@ -14,7 +14,8 @@ import type { z } from 'zod'
 import { type Actor, requireAccess } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { withReserve } from '../db/disk-reserve.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
+import { toValidationError } from '../errors/validation-error.ts'
 import type { Operation } from '../usage/meter.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { authenticateRequest, callerOf } from './credentials.ts'
@@ -141,12 +142,4 @@ function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, where
   const parsed = schema.safeParse(value ?? (where === 'query' ? {} : undefined))
   if (parsed.success) return parsed.data as never
   throw toValidationError(parsed.error)
-}
-
-/** The first problem is the message; all are in the details. */
-export function toValidationError(error: z.ZodError): AppError {
-  const details = error.issues
-    .slice(0, 50)
-    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  return new AppError('validation_failed', details[0]?.message ?? 'The request is not valid', { details })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

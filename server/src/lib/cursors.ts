@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** Where a list continues: the sort key of its last row and the row's own number. Opaque to callers. */
 export type Cursor = { at: number; id: number }

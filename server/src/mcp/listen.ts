@@ -4,7 +4,7 @@ import type { Actor } from '../auth/actor.ts'
 import { authenticate, bearerOf } from '../auth/authenticate.ts'
 import { watchCredentials } from '../auth/watch-credentials.ts'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { minuteMs, secondMs } from '../lib/time.ts'
 import { watchResources } from './resource-updates.ts'
 

@@ -1,5 +1,5 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { AppError } from '../errors.ts'
+import type { AppError } from '../errors/app-error.ts'
 
 /** What JSON-RPC leaves to servers, for a refusal that it has no code for. */
 const serverError = -32_000

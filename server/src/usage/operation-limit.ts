@@ -1,6 +1,6 @@
 import { limitsOfPlan, plans, unlimited } from '@loci/contract/plans'
 import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../errors/app-error.ts'
 import { monthOf, secondMs } from '../lib/time.ts'
 import type { Operation } from './meter.ts'
 import { wayOut } from './plan-in-force.ts'

@@ -1,7 +1,7 @@
 import type { CreateCheckout } from '@loci/contract/billing'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { baseUrlOf, isOwnAddress } from '../../http/base-url.ts'
 import type { Handlers } from '../../http/routes.ts'
 import * as billing from './billing.service.ts'

@@ -13,7 +13,7 @@ import type {
 import { freePlanId, selfHostedPlanId } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { secondMs } from '../../lib/time.ts'
 import { planInForce } from '../../usage/plan-in-force.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'

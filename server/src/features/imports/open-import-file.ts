@@ -6,7 +6,7 @@ import type { ImportFormat } from '@loci/contract/imports'
 import { importBytesMax } from '@loci/contract/imports'
 import type { Context } from '../../context.ts'
 import { ensureDataDir } from '../../data-dir.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { minuteMs } from '../../lib/time.ts'
 
 /** A file to import, open; the digest tells whether it was seen before. */

@@ -1,7 +1,7 @@
 import type { UndoResponse } from '@loci/contract/changes'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { findByName } from '../../graph/create-missing.ts'
 import type { StoredEntity } from '../../graph/entities.repo.ts'
 import {

@@ -2,7 +2,7 @@ import type { EntityWithObservations } from '@loci/contract/entities'
 import { Metadata } from '@loci/contract/metadata'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { analyseAhead } from '../../graph/analyse-ahead.ts'
 import {
   addMissingObservations,

@@ -1,6 +1,6 @@
 import { entityNameMax } from '@loci/contract/entities'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import type { Scope } from '../../scope.ts'
 import { findNearNames } from '../search/find-near-names.ts'
 

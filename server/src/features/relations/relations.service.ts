@@ -8,7 +8,7 @@ import type {
 } from '@loci/contract/relations'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
 import { createMissingRelations } from '../../graph/create-missing.ts'
 import { findEntitiesById, type StoredEntity } from '../../graph/entities.repo.ts'

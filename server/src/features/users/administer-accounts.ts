@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { toIso } from '../../lib/time.ts'
 import { closeBilling } from '../billing/billing.service.ts'
 import { givePlan } from '../billing/give-plan.ts'

@@ -1,7 +1,7 @@
 import { announceRevocation } from '../../auth/announce-revocation.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { deleteKeysOf } from '../keys/keys.service.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'

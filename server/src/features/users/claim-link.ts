@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isLoopback, publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import type { Signer } from '../../lib/secrets.ts'
 import * as accounts from './accounts.repo.ts'
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/actor.ts'
 import { announceRevocation } from '../../auth/announce-revocation.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../errors/app-error.ts'
 import * as sessions from './sessions.repo.ts'
 
 export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@loci/contract/billing'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { cardsPerAccountMax, insertCard, listCards, setDefaultCard } from '../payment-methods.repo.ts'
 import type { StoredSubscription } from '../subscriptions.repo.ts'
 import { payOpenInvoice } from './steps.ts'

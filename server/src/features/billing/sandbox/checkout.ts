@@ -1,7 +1,7 @@
 import { brandOf, type TestCard } from '@loci/contract/billing'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { getSubscription } from '../subscriptions.repo.ts'

@@ -1,6 +1,6 @@
 import type { ConfirmTestCard, ConfirmTestCardResponse, PaymentMethod } from '@loci/contract/billing'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 import { addCard, retryNow } from './cards.ts'
 import { inAccount } from './in-account.ts'

@@ -1,7 +1,7 @@
 import { TestCard } from '@loci/contract/billing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { baseUrlOf, isOwnAddress } from '../../../http/base-url.ts'
 import { html } from '../../../lib/html.ts'
 import { findInvoiceByUrl, type StoredInvoice } from '../invoices.repo.ts'

@@ -1,7 +1,7 @@
 import { trialDays } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { isUpgrade, nameOfPlan, priceOf, prorate, prorationLines, sameInterval } from '../billing.rules.ts'
 import { insertItems, takeItems } from '../invoices.repo.ts'

@@ -1,5 +1,5 @@
 import type { TestCard } from '@loci/contract/billing'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors/app-error.ts'
 
 /** What is kept of a card: never its number. `pays` is false when each payment with it is declined. */
 export type KnownCard = { brand: string; last4: string; expMonth: number; expYear: number; pays: boolean }

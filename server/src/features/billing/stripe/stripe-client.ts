@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../../../config-billing.ts'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { version } from '../../../version.ts'
 
 /** Loaded when first needed: it is large, and most servers bill in the sandbox. */

@@ -3,7 +3,7 @@ import { isAnnualPlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { isUpgrade } from '../billing.rules.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
 import {

@@ -1,0 +1,33 @@
+import type { Context } from '../context.ts'
+import { AppError } from './app-error.ts'
+
+/** What a caller may know of an error; `internal` for all that we did not foresee. */
+export function toAppError(ctx: Context, error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  if (ctx.dialect.isUnavailable(error)) {
+    return new AppError('database_unavailable', reasonOf(ctx, error), {
+      cause: error,
+      retryAfter: 1,
+      details: [{ requestId }],
+    })
+  }
+  if (ctx.dialect.isDamaged(error)) {
+    return new AppError(
+      'database_corrupt',
+      'The database file is damaged, so nothing more is stored in it. Whoever runs this server: stop it, run `loci check`, and restore a backup.',
+      { cause: error, details: [{ requestId }] },
+    )
+  }
+  return new AppError('internal', 'Something went wrong on our side', {
+    cause: error,
+    details: [{ requestId }],
+  })
+}
+
+function reasonOf({ dialect }: Context, error: unknown): string {
+  if (dialect.isFull(error)) {
+    return 'The disk of the database is full. Nothing can be stored until whoever runs this server makes room.'
+  }
+  if (dialect.isTooSlow(error)) return 'The database took too long to answer. Try again in a moment.'
+  return 'The database cannot be reached. Try again in a moment.'
+}
