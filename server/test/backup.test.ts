@@ -12,7 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createRestClient, type RestClient } from '@loci/client/rest'
@@ -171,17 +171,21 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect((await loci(half, ['user', 'list'])).stdout).toContain(person.email)
   })
 
-  test('that is ended by a signal leaves nothing behind', async () => {
+  test.each([
+    ['is copied', () => join(config.dataDir, 'backup.loci.part')],
+    ['is written', () => place('ended.loci.part')],
+  ])('that is ended by a signal while it %s leaves nothing behind', async (_when, part) => {
     const env = { ...process.env, LOCI_DATA_DIR: config.dataDir, DATABASE_URL: '' }
-    const copy = join(config.dataDir, 'backup.loci.part')
     const child = spawn(process.execPath, [main, 'backup', place('ended'), '--encrypt'], {
       env: { ...env, LOCI_BACKUP_PASSPHRASE: 'x' },
       stdio: 'ignore',
     })
     const exited = once(child, 'exit')
-    while (!existsSync(copy) && child.exitCode === null) await new Promise((resolve) => setImmediate(resolve))
+    while (!existsSync(part()) && child.exitCode === null)
+      await new Promise((resolve) => setImmediate(resolve))
     child.kill('SIGTERM')
-    await exited
-    expect([existsSync(copy), existsSync(place('ended.loci.part'))]).toEqual([false, false])
+    expect((await exited)[0]).toBe(128 + constants.signals.SIGTERM)
+    const left = [...readdirSync(config.dataDir), ...readdirSync(dir)]
+    expect(left.filter((name) => name.includes('.part'))).toEqual([])
   })
 })

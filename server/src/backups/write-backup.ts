@@ -26,7 +26,7 @@ export async function writeBackup(path: string, { dataDir, secret, passphrase }:
   const lock = tryLockDirectory(dataDir, backupLock)
   if (lock === undefined) throw new Error('another backup of this data directory is being made')
   const copy = join(dataDir, copyName)
-  const keepSignals = removeOnSignal(copy)
+  const keepSignals = removeOnSignal(copy, `${copy}-journal`)
   try {
     await copyDatabase(join(dataDir, databaseName), copy)
     const sealed = readSealedCheck(copy)

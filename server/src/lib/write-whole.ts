@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -32,13 +32,15 @@ export async function writeWhole(path: string, write: (part: string) => Promise<
   }
 }
 
-/** Deletes the parts in a directory that nobody has written to for a while. */
+/** Deletes the parts of this user in a directory that nobody has written to for a while. */
 export async function removeAbandonedParts(directory: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     if (!name.endsWith(partSuffix)) continue
     const path = join(directory, name)
-    const writtenAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now
-    if (now - writtenAt > abandonedAfterMs) await rm(path, { recursive: true, force: true })
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    // In a directory that many share, such as /tmp, those of others cannot be deleted, and need not be.
+    if (found === undefined || found.uid !== (process.getuid?.() ?? found.uid)) continue
+    if (now - found.mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -58,14 +60,20 @@ export async function syncDirectory(path: string): Promise<void> {
   await directory?.close()
 }
 
-/** Until the answer is called, signals that end the process take a file along. */
-export function removeOnSignal(path: string): () => void {
-  const end = (signal: NodeJS.Signals) => {
-    rmSync(path, { recursive: true, force: true })
-    process.exit(128 + constants.signals[signal])
-  }
-  for (const signal of signals) process.on(signal, end)
+const removedOnSignal = new Set<string>()
+
+/** Until the answer is called, signals that end the process take these files along. */
+export function removeOnSignal(...paths: string[]): () => void {
+  if (removedOnSignal.size === 0) for (const signal of signals) process.on(signal, endBySignal)
+  for (const path of paths) removedOnSignal.add(path)
   return () => {
-    for (const signal of signals) process.off(signal, end)
+    for (const path of paths) removedOnSignal.delete(path)
+    if (removedOnSignal.size === 0) for (const signal of signals) process.off(signal, endBySignal)
   }
+}
+
+/** One for all: the first that ended the process would leave the files of the others. */
+function endBySignal(signal: NodeJS.Signals): void {
+  for (const path of removedOnSignal) rmSync(path, { recursive: true, force: true })
+  process.exit(128 + constants.signals[signal])
 }
