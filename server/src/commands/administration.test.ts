@@ -117,6 +117,17 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     expect((await loci(['key', 'revoke', alice.email, id])).stderr).toBe('API key not found\n')
   })
 
+  test('reads the names of keys as text, which do not steer the terminal', async () => {
+    const alice = await server().signUp()
+    const name = '\u001b[2Jall is well\nkey_1 \u009b1A'
+    await alice.rest.createKey({ body: { name } })
+    const { stdout } = await loci(['key', 'list', alice.email])
+    expect(stdout).toContain(String.raw`\u001b[2Jall is well\u000akey_1 \u009b1A`)
+    const json = (await loci(['key', 'list', alice.email, '--json'])).stdout
+    expect(json).not.toMatch(/\p{Cc}(?!$)/u)
+    expect(JSON.parse(json)).toMatchObject({ name })
+  })
+
   test('takes a password from standard input or the environment, and shows only one that it made', async () => {
     const { email } = await server().signUp()
     const reset = ['user', 'reset-password', email]

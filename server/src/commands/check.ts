@@ -1,6 +1,7 @@
 import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { checkAll, repairAll } from '../features/checks/checks.service.ts'
+import { withoutControls } from '../lib/without-controls.ts'
 import { withContext } from './with-context.ts'
 
 const restore = 'Stop what uses it and restore a backup; `loci export` saves what can still be read.'
@@ -23,7 +24,7 @@ async function report(ctx: Context): Promise<number> {
   let count = 0
   for await (const { accountId, space, message } of checkAll(ctx)) {
     const subject = space === undefined ? accountId : `${accountId}/${space}`
-    process.stdout.write(`${subject}: ${message}\n`)
+    process.stdout.write(`${subject}: ${withoutControls(message)}\n`)
     count++
   }
   return count

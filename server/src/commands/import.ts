@@ -7,6 +7,7 @@ import type { Progress } from '../features/imports/import-progress.ts'
 import { startImport } from '../features/imports/imports.service.ts'
 import { type ImportFile, openImportFile } from '../features/imports/open-import-file.ts'
 import { openNotes } from '../features/imports/read-notes.ts'
+import { withoutControls } from '../lib/without-controls.ts'
 import { wayOut } from '../usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { withContext } from './with-context.ts'
@@ -55,7 +56,7 @@ const skippedShownMax = 20
 /** What of a folder was not read. */
 function inWords(skipped: readonly string[]): string {
   if (skipped.length === 0) return ''
-  const shown = skipped.slice(0, skippedShownMax).map((name) => `  ${name}\n`)
+  const shown = skipped.slice(0, skippedShownMax).map((name) => `  ${withoutControls(name)}\n`)
   const more = skipped.length > skippedShownMax ? `  and ${skipped.length - skippedShownMax} more\n` : ''
   return `Not read, since they are links or no regular files:\n${shown.join('')}${more}`
 }

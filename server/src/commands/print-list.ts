@@ -1,3 +1,5 @@
+import { withoutControls } from '../lib/without-controls.ts'
+
 /** A column of a list: its title, how wide it is at least, and what stands in it. */
 export type Column<Row> = { title: string; width: number; value: (row: Row) => string | number }
 
@@ -9,11 +11,12 @@ export async function printList<Row>(
 ): Promise<void> {
   if (!json) printCells(columns.map(({ title, width }) => title.padEnd(width)))
   for await (const row of rows) {
-    if (json) process.stdout.write(`${JSON.stringify(row)}\n`)
+    if (json) process.stdout.write(`${withoutControls(JSON.stringify(row))}\n`)
     else printCells(columns.map(({ width, value }) => String(value(row)).padEnd(width)))
   }
 }
 
-const printCells = (cells: string[]) => process.stdout.write(`${cells.join('  ').trimEnd()}\n`)
+const printCells = (cells: string[]) =>
+  process.stdout.write(`${withoutControls(cells.join('  ').trimEnd())}\n`)
 
 export const jsonOption = ['--json', 'one JSON object a line instead of a table'] as const

@@ -1,3 +1,5 @@
+import { withoutControls } from './without-controls.ts'
+
 type Line = Record<string, unknown> & { time: number; level: number; msg?: string }
 
 const levels: Record<number, string> = {
@@ -44,8 +46,3 @@ function stackOf(error: unknown): string {
     .map((line) => `    ${withoutControls(line)}`)
     .join('\n')}\n`
 }
-
-/** Texts of strangers must not steer the terminal. */
-const withoutControls = (text: string) => text.replace(/\p{Cc}/gu, escapeOf)
-
-const escapeOf = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
