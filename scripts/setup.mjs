@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleOfSources } from '../server/bin/bundle.js'
+import { explainMissingNode, installedNode, isNewEnough } from '../server/bin/runtime.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, '.cache')
@@ -24,6 +25,11 @@ once(
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   },
 )
+
+if (!isNewEnough && !existsSync(installedNode)) {
+  console.error(explainMissingNode())
+  process.exit(1)
+}
 
 // With the Node that was just installed, as npm's scripts run.
 if (!existsSync(bundleOfSources()) && statusOf('npx', ['node', 'scripts/bundle-server.mjs']) !== 0) {

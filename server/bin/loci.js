@@ -6,12 +6,11 @@ import * as module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleOfSources } from './bundle.js'
-
-const oldestMajor = 24
+import { explainMissingNode, installedNode, isNewEnough } from './runtime.js'
 
 if (process.connected) endWithParent()
 
-if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
+if (isNewEnough) {
   // Agents start "loci mcp" anew for each session and wait for it: what was compiled once is kept in the system's
   // directory for temporary files. Here, so that not even the first TypeScript file has to be compiled.
   module.enableCompileCache()
@@ -20,18 +19,15 @@ if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
     module.setSourceMapsSupport(true)
     await import(pathToFileURL(bundle).href)
   } else {
-    await import('../src/main.ts')
+    await import('../src/main.ts').catch(explainMissingPackage)
   }
 } else {
-  const node = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
   // The channel closes when this process ends, however it ends.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio })
+  const child = spawn(installedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
-    console.error(
-      `Loci needs Node ${oldestMajor} or newer; this is ${process.version}. In the repository, run "npm start" once.`,
-    )
+    console.error(explainMissingNode())
     process.exitCode = 1
   })
   child.on('exit', (code, signal) => {
@@ -44,4 +40,12 @@ function endWithParent() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   // To listen must not keep a process that has nothing left to do.
   process.channel.unref()
+}
+
+/** A fresh copy of the repository has no packages yet. */
+function explainMissingPackage(error) {
+  const [, name] = /^Cannot find package '([^']+)'/.exec(error?.message) ?? []
+  if (name === undefined) throw error
+  console.error(`Loci's package ${name} is not installed. In the repository, run "npm start" once.`)
+  process.exitCode = 1
 }

@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -17,6 +18,33 @@ import { afterAll, expect, test } from 'vitest'
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'loci-bin-')))
 afterAll(() => rmSync(place, { recursive: true }))
+
+test('without packages, the program and its start say how to go on, in one sentence', () => {
+  cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
+  cpSync(join(import.meta.dirname, '../../scripts/setup.mjs'), join(place, 'scripts/setup.mjs'))
+  for (const directory of ['contract/src', 'client/src', 'server/src'])
+    mkdirSync(join(place, directory), { recursive: true })
+  write('package.json', '{"type":"module"}')
+  write('package-lock.json', '{}')
+  write('server/src/main.ts', "import 'commander'")
+  expect(fail('server/bin/loci.js')).toBe(
+    `Loci's package commander is not installed. In the repository, run "npm start" once.\n`,
+  )
+  requireNode('999')
+  const needed = `Loci needs Node 999 or newer; this is ${process.version}`
+  expect(fail('server/bin/loci.js')).toBe(`${needed}. In the repository, run "npm start" once.\n`)
+  // As npm leaves it where install scripts are off.
+  write('node_modules/node/package.json', '{}')
+  write(
+    '.cache/installed',
+    createHash('sha256').update('package.json{"type":"module"}package-lock.json{}').digest('hex'),
+  )
+  const scriptsOff = `${needed}, and npm did not install the newer one, since install scripts are off (ignore-scripts): in the repository, run "npm rebuild node --ignore-scripts=false", then start again.\n`
+  for (const program of ['server/bin/loci.js', 'scripts/setup.mjs']) expect(fail(program)).toBe(scriptsOff)
+  write('server/src/main.ts', "import './no-such-file.ts'")
+  cpSync(join(import.meta.dirname, 'runtime.js'), join(place, 'server/bin/runtime.js'))
+  expect(fail('server/bin/loci.js')).toContain('ERR_MODULE_NOT_FOUND')
+})
 
 test('the program runs from its bundle, until a source changes', async () => {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
@@ -37,8 +65,7 @@ test('an older Node and the one that it hands over to live and die together', {
   timeout: 60_000,
 }, async () => {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
-  const text = readFileSync(join(import.meta.dirname, 'loci.js'), 'utf8')
-  write('server/bin/loci.js', text.replace('oldestMajor = 24', 'oldestMajor = process.connected ? 24 : 999'))
+  requireNode('process.connected ? 24 : 999')
   write('package.json', '{"type":"module"}')
   write('node_modules/node/bin/node', `#!/bin/sh\nexec "${process.execPath}" "$@"`)
   chmodSync(join(place, 'node_modules/node/bin/node'), 0o755)
@@ -76,6 +103,19 @@ function write(path: string, text: string): void {
   const file = join(place, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
+}
+
+/** Has the program ask for a Node of this version. */
+function requireNode(major: string): void {
+  const text = readFileSync(join(import.meta.dirname, 'runtime.js'), 'utf8')
+  write('server/bin/runtime.js', text.replace('oldestMajor = 24', `oldestMajor = ${major}`))
+}
+
+/** Runs a program that is to end with 1; answers what it says. */
+function fail(program: string): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(place, program)], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([1, ''])
+  return stderr
 }
 
 const run = () => execFileSync(process.execPath, [join(place, 'server/bin/loci.js')], { encoding: 'utf8' })
