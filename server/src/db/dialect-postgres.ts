@@ -125,6 +125,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
         await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${source}`.execute(db)
       }
     },
+    keepBefore: async () => {},
     lockMigrations: async (tx) => {
       // Another process may migrate for long, and so may we.
       await sql`set local statement_timeout = 0`.execute(tx)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columnsOf, refOf } from './columns.ts'
 import { sqliteCommitSignal } from './commit-signal.ts'
+import { keepCopy } from './copy-sqlite.ts'
 import type { Db, KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createDiskReserve, type DiskReserve, mayUseReserve } from './disk-reserve.ts'
@@ -93,6 +94,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     numbered: (numbers) =>
       sql`(select key as place, value as number from json_each(${JSON.stringify(numbers)}))`,
     insertRows: sqliteInsertRows,
+    keepBefore: (next) => keepCopy(file, `${file}.before-${next}`),
     lockMigrations: async () => {},
     afterMigration: setPlannerStatistics,
     load: () => ({ transactionsWaiting: 0 }),

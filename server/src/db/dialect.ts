@@ -71,6 +71,11 @@ export type Dialect = {
   numbered: (numbers: readonly number[]) => RawBuilder<unknown>
   /** Inserts many rows, which all have the same columns. Cheaper than a query builder's `values` by far. */
   insertRows: (db: Db, table: keyof Database, rows: readonly PlainRow[]) => Promise<void>
+  /**
+   * Keeps the database as it is beside itself before the migration `next` changes it, where it is a file of ours.
+   * Throws when that fails.
+   */
+  keepBefore: (next: string) => Promise<void>
   /** Takes the lock under which one process at a time migrates; held to the end of the transaction. */
   lockMigrations: (tx: Db) => Promise<void>
   /** To be called in the transaction that changed the schema, at its end. */

@@ -8,11 +8,13 @@ import { migrations } from './migrations/index.ts'
 const formerLayout = '001-graph'
 
 /**
- * Applies the migrations that the database lacks, under a lock and in one transaction.
+ * Applies the migrations that the database lacks, under a lock and in one transaction. A file is copied before.
  * Throws {@link ConfigError} when the database was written by a newer program, or before the first release.
  */
 export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
-  if (isCurrent(await appliedMigrations(db, dialect))) return []
+  const found = await appliedMigrations(db, dialect)
+  if (isCurrent(found)) return []
+  if (found.length > 0) await keepBefore(dialect, migrations[found.length]!.name)
   return dialect.transaction(db, async (tx) => {
     await dialect.lockMigrations(tx)
     const { integer, text, strict } = dialect.sql
@@ -33,6 +35,17 @@ export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
     await dialect.afterMigration(tx)
     return missing.map((migration) => migration.name)
   })
+}
+
+async function keepBefore(dialect: Dialect, next: string): Promise<void> {
+  try {
+    await dialect.keepBefore(next)
+  } catch (cause) {
+    throw new ConfigError(
+      `The copy that is kept of the database before it is migrated could not be made: ${(cause as Error).message}. Nothing was changed.`,
+      { cause },
+    )
+  }
 }
 
 /** Throws {@link ConfigError} unless the schema is the one that this program knows. */

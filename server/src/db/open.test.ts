@@ -1,7 +1,11 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type DialectName, testConfig } from '../../test/harness.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { lockDirectory, tryLockDirectory } from '../directory-lock.ts'
+import { sqliteDialect } from './dialect-sqlite.ts'
 import { migrations } from './migrations/index.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 import { pingDatabase } from './ping.ts'
@@ -88,3 +92,40 @@ test('a data directory has one server at a time', async () => {
   lock.release()
   lockDirectory(config).release()
 })
+
+test('a file that has to be migrated is kept as it was; nothing is changed when there is no copy', async () => {
+  const config = await configOf('sqlite')
+  const last = migrations.at(-1)!.name
+  const { db } = await openDatabase(config)
+  const former = db.withTables<{ migrations: { name: string; applied_at: number } }>()
+  await former.deleteFrom('migrations').where('name', '=', last).execute()
+  for (const table of tablesMadeBy(last)) await db.schema.dropTable(table).execute()
+  await db.destroy()
+  const copy = join(config.dataDir, `loci.db.before-${last}`)
+  mkdirSync(join(copy, 'in the way'), { recursive: true })
+  await expect(openDatabase(config)).rejects.toThrow(/could not be made: .*Nothing was changed/)
+  rmSync(copy, { recursive: true })
+  expect(await appliedTo(await open(config))).toContain(last)
+  expect(readdirSync(config.dataDir).filter((name) => name.includes('before'))).toEqual([basename(copy)])
+  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  const kept = new DatabaseSync(copy, { readOnly: true })
+  expect(
+    kept
+      .prepare('select name from migrations')
+      .all()
+      .map(({ name }) => name),
+  ).not.toContain(last)
+  kept.close()
+})
+
+test('an empty database, and one that is as it should be, are not copied', async () => {
+  const config = await configOf('sqlite')
+  for (const _ of [1, 2]) await (await openDatabase(config)).db.destroy()
+  expect(readdirSync(config.dataDir).filter((name) => name.includes('before'))).toEqual([])
+})
+
+function tablesMadeBy(name: string): string[] {
+  const { statements } = migrations.find((migration) => migration.name === name)!
+  const made = statements(sqliteDialect(':memory:', { withVectors: false }))
+  return made.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []).reverse()
+}

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
@@ -19,6 +19,17 @@ export async function copyDatabase(source: string, target: string): Promise<void
     database.close()
   }
   requireSound(target)
+}
+
+/** Copies a database to a file that is there only when it is whole, in place of an older one. */
+export async function keepCopy(source: string, target: string): Promise<void> {
+  const part = `${target}.${process.pid}`
+  try {
+    await copyDatabase(source, part)
+    await rename(part, target)
+  } finally {
+    await removeDatabase(part)
+  }
 }
 
 /** A database file with what SQLite may have left beside it. */
