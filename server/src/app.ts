@@ -121,6 +121,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerApiDocs(app)
   await registerMetrics(app, ctx, [
     { name: 'loci_realtime_connections', help: 'Open WebSockets', read: () => hub.size },
+    { name: 'loci_calls_waiting', help: 'Calls that wait for their turn', read: () => ctx.callTurns.waiting },
     { name: 'loci_imports_running', help: 'Imports that run', read: () => imports.size },
     {
       name: 'loci_embeddings_waiting',

@@ -4,6 +4,7 @@ import type { ChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Dialect } from './db/dialect.ts'
+import type { CallTurns } from './lib/call-turns.ts'
 import type { SecretBox, Signer } from './lib/secrets.ts'
 import type { UsageMeter } from './usage/meter.ts'
 
@@ -20,6 +21,8 @@ export type Context = {
   secretBox: SecretBox
   signer: Signer
   burstLimit: BurstLimit
+  /** Which calls run now and which wait. */
+  callTurns: CallTurns
   usage: UsageMeter
   /** Tells of committed changes. In a transaction, what is announced here is told after the commit. */
   changes: ChangeDispatcher

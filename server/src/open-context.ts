@@ -7,6 +7,7 @@ import type { Db } from './db/db.ts'
 import { openDatabase } from './db/open.ts'
 import { closeEmbeddings, embeddingsOf } from './embeddings/embeddings.ts'
 import { requireNoMove } from './features/moves/moves.service.ts'
+import { createCallTurns } from './lib/call-turns.ts'
 import { createIdMaker } from './lib/ids.ts'
 import { toReadableLine } from './lib/readable-line.ts'
 import { createSigner, type SecretBox } from './lib/secrets.ts'
@@ -14,6 +15,7 @@ import { acceptSecret, openSecret } from './open-secret.ts'
 import { renewIndexes } from './search-index/index-anew.ts'
 import { findSecret } from './secret.ts'
 import { UsageMeter } from './usage/meter.ts'
+import { waitingCallsMax } from './usage/take-turn.ts'
 
 type OpenOptions = {
   now?: () => number
@@ -49,6 +51,7 @@ export async function openContext(
     secretBox,
     signer: createSigner(findSecret(config)!),
     burstLimit: config.burstLimit ? createBurstLimit(now) : noBurstLimit,
+    callTurns: createCallTurns({ atOnce: dialect.callsAtOnce, waitingPerCallerMax: waitingCallsMax }, now),
     usage: new UsageMeter({ config, db, dialect, now, log }),
     changes: createChangeDispatcher({ db, dialect, log }),
   }

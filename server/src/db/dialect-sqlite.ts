@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { endTurn } from '../lib/call-turns.ts'
 import { columnsOf, refOf } from './columns.ts'
 import { sqliteCommitSignal } from './commit-signal.ts'
 import { keepCopy } from './copy-sqlite.ts'
@@ -25,6 +26,8 @@ const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefi
 const busyTimeoutMs = 20
 const busyPatienceMs = 15_000
 const sqliteBusy = 5
+/** Reads run in this thread: more at once would only make each of them longer. */
+const sqliteCallsAtOnce = 4
 const sqliteUniqueViolations = [2067, 1555]
 const sqliteFull = 13
 /** Busy, locked, I/O error, full, cannot open; read-only is a configuration error that shows at start. */
@@ -68,6 +71,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       numbered: 'integer primary key autoincrement',
     },
     kysely,
+    callsAtOnce: sqliteCallsAtOnce,
     parametersMax: 30_000,
     reserveDisk: reserve.fill,
     transaction: keepingRoom(reserve, groupCommit),
@@ -114,6 +118,8 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
  */
 function keepingRoom(reserve: DiskReserve, run: Dialect['transaction']): Dialect['transaction'] {
   return async (db, work, account) => {
+    // Writers wait for the disk together, so none may hold up those who would join them.
+    endTurn()
     const isEssential = mayUseReserve()
     if (!isEssential && !(await reserve.isWhole()) && !(await hasFreePages(db))) throw full()
     try {

@@ -27,11 +27,13 @@ export type Dialect = {
     numbered: string
   }
   kysely: KyselyDialect
+  /** Calls that the database serves at once before they are in each other's way. */
+  callsAtOnce: number
   /** Most parameters in one statement. */
   parametersMax: number
   /**
    * Runs `work` in a transaction that may write; begins anew when the database says that this can help. Where
-   * transactions wait for each other, accounts take turns.
+   * transactions wait for each other, accounts take turns, and a call gives its own turn back (`endTurn`).
    */
   transaction: <T>(
     db: Db,

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Nearest } from '../db/vectors.ts'
+import { outsideTurn } from '../lib/call-turns.ts'
 import type { Scope } from '../scope.ts'
 import { findEmbedder, findProgress } from './embeddings.repo.ts'
 import { embeddingsOf } from './embeddings.ts'
@@ -11,7 +12,9 @@ const nothing: Meaning = new Map()
 
 /** The vector of a question, if there is an embedder and it answers soon. Never throws. */
 export async function askMeaning(ctx: Context, question: string): Promise<Float32Array | undefined> {
-  return question === '' ? undefined : embeddingsOf(ctx)?.queries.find(question)
+  const queries = embeddingsOf(ctx)?.queries
+  if (question === '' || queries === undefined) return undefined
+  return outsideTurn(() => queries.find(question))
 }
 
 /** The passages of a space that are most like a question, of those that have vectors by now. */

@@ -72,6 +72,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => 
     expect(after.get('loci_mcp_tool_duration_seconds_count{tool="read_graph",outcome="ok"}')).toBe(1)
     expect(after.get('loci_mcp_tool_duration_seconds_count{tool="open_nodes",outcome="refused"}')).toBe(1)
     expect(after.get('loci_imports_running')).toBe(0)
+    expect(after.get('loci_calls_waiting')).toBe(0)
     expect(after.get('loci_embeddings_waiting')).toBe(0)
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {
       expect(after.get(name)).toBeGreaterThan(0)

@@ -16,6 +16,7 @@ import type { Context } from '../context.ts'
 import { withReserve } from '../db/disk-reserve.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toValidationError } from '../errors/validation-error.ts'
+import { endTurn } from '../lib/call-turns.ts'
 import type { Operation } from '../usage/meter.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { authenticateRequest, callerOf } from './credentials.ts'
@@ -82,10 +83,12 @@ async function serve(
   if (access === 'public') return answer(ctx, route, undefined, request, reply)
   const actor = await callerOf(ctx, request, reply)
   ctx.burstLimit(actor.accountId, request.bodyBytes)
-  return runOperation(ctx, actor, route.operation, async (counted) => {
+  const run = async (counted: Actor) => {
     requireAccess(actor, access, refusal)
+    if (waitsForOthers(route.endpoint)) endTurn()
     return answer(ctx, route, counted, request, reply)
-  })
+  }
+  return runOperation(ctx, actor, route.operation, run, (leave) => reply.raw.once('close', leave))
 }
 
 async function answer(
@@ -116,8 +119,13 @@ async function answer(
     actor === undefined || !happensOnce(endpoint)
       ? await run(ctx)
       : await withIdempotency(ctx, { actor, request, reply, remote, secret }, run)
+  // Sending lasts as long as the client takes to read.
+  endTurn()
   return reply.sent ? reply : reply.send(result)
 }
+
+/** Streams in at the client's pace, or asks another system. */
+const waitsForOthers = ({ consumes, remote = false }: Endpoint) => consumes !== undefined || remote
 
 /**
  * Reads may be repeated. A stream cannot be compared with the one that came before; a `PUT` may be repeated, so nobody

@@ -15,3 +15,23 @@ test('keys take turns, and what one of them has queued keeps its order', () => {
   expect(queue.shift()).toBeUndefined()
   expect(queue.size).toBe(0)
 })
+
+test('keys that are not ready keep their turn', () => {
+  const queue = createFairQueue<string>()
+  for (const item of ['a1', 'b1', 'a2']) queue.push(item[0]!, item)
+  expect(queue.shift((key) => key === 'b')).toBe('b1')
+  expect(queue.shift((key) => key === 'b')).toBeUndefined()
+  expect(queue.size).toBe(2)
+  expect(queue.shift()).toBe('a1')
+})
+
+test('an item may leave, once', () => {
+  const queue = createFairQueue<string>()
+  for (const item of ['a1', 'a2', 'b1']) queue.push(item[0]!, item)
+  expect(queue.remove('b', 'b1')).toBe(true)
+  expect(queue.remove('b', 'b1')).toBe(false)
+  expect(queue.remove('a', 'a1')).toBe(true)
+  expect(queue.size).toBe(1)
+  expect(queue.shift()).toBe('a2')
+  expect(queue.shift()).toBeUndefined()
+})

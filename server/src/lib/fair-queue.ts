@@ -1,15 +1,23 @@
 /** A queue in which keys take turns, so that one with much to do does not hold up those with little. */
-export type FairQueue<T> = {
+export type FairQueue<T, Key extends string | number = string | number> = {
   readonly size: number
-  push: (key: string | number, item: T) => void
-  /** Takes the oldest item of the key whose turn it is. */
-  shift: () => T | undefined
+  push: (key: Key, item: T) => void
+  /** Takes the oldest item of the first key in turn that `isReady`; the others keep their places. */
+  shift: (isReady?: (key: Key) => boolean) => T | undefined
+  /** Takes an item out; false when it is not there any more. */
+  remove: (key: Key, item: T) => boolean
 }
 
-export function createFairQueue<T>(): FairQueue<T> {
+export function createFairQueue<T, Key extends string | number = string | number>(): FairQueue<T, Key> {
   // The order of the keys is the order of their turns.
-  const lines = new Map<string | number, T[]>()
+  const lines = new Map<Key, T[]>()
   let size = 0
+
+  function findReady(isReady: (key: Key) => boolean): [Key, T[]] | undefined {
+    for (const entry of lines) if (isReady(entry[0])) return entry
+    return undefined
+  }
+
   return {
     get size() {
       return size
@@ -20,8 +28,8 @@ export function createFairQueue<T>(): FairQueue<T> {
       if (line === undefined) lines.set(key, [item])
       else line.push(item)
     },
-    shift() {
-      const next = lines.entries().next().value
+    shift(isReady = () => true) {
+      const next = findReady(isReady)
       if (next === undefined) return undefined
       const [key, line] = next
       size--
@@ -29,6 +37,15 @@ export function createFairQueue<T>(): FairQueue<T> {
       const item = line.shift()
       if (line.length > 0) lines.set(key, line)
       return item
+    },
+    remove(key, item) {
+      const line = lines.get(key)
+      const place = line?.indexOf(item) ?? -1
+      if (line === undefined || place < 0) return false
+      size--
+      line.splice(place, 1)
+      if (line.length === 0) lines.delete(key)
+      return true
     },
   }
 }

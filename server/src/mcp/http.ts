@@ -12,6 +12,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { authenticateRequest, callerOf } from '../http/credentials.ts'
 import { beginRefusal } from '../http/errors.ts'
+import type { OnGone } from '../lib/call-turns.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
 import { mcpPath } from './addresses.ts'
@@ -81,7 +82,9 @@ export function registerMcp(
       const quick = toQuickCall(request)
       if (quick !== undefined) {
         request.tool = quick.tool.name
-        return reply.send(quick.toAnswer(await callTool(ctx, quick.callerOf(actor), quick.tool, quick.args)))
+        const onGone: OnGone = (leave) => reply.raw.once('close', leave)
+        const result = await callTool(ctx, quick.callerOf(actor), quick.tool, quick.args, onGone)
+        return reply.send(quick.toAnswer(result))
       }
       const listening = isListen(request.body) ? await listen(actor, request, reply) : undefined
       serving ??= loadAdapter()

@@ -4,6 +4,7 @@ import { type Actor, toLogFields } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors/app-error.ts'
 import { toAppError } from '../errors/to-app-error.ts'
+import type { OnGone } from '../lib/call-turns.ts'
 import { toolAnswered } from '../telemetry/events.ts'
 import { openSpan } from '../telemetry/spans.ts'
 import { runOperation } from '../usage/run-operation.ts'
@@ -84,25 +85,32 @@ export function createMcpServer(
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
     await ready
-    return callTool(ctx, withClient(actor, clientOf(server, request)), tool, params.arguments)
+    const { signal } = request.mcpReq
+    return callTool(ctx, withClient(actor, clientOf(server, request)), tool, params.arguments, goneBy(signal))
   })
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
-  server.setRequestHandler('resources/read', async ({ params }) => {
+  server.setRequestHandler('resources/read', async ({ params }, { mcpReq: { signal } }) => {
     await ready
     const read = () => readResource(ctx, actor, params.uri)
-    return { contents: [await runRead(ctx, actor, 'resources/read', read)] }
+    return { contents: [await runRead(ctx, actor, 'resources/read', read, signal)] }
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
-  server.setRequestHandler('completion/complete', async ({ params }) => {
+  server.setRequestHandler('completion/complete', async ({ params }, { mcpReq: { signal } }) => {
     await ready
     const read = () => complete(ctx, actor, params)
-    return { completion: await runRead(ctx, actor, 'completion/complete', read) }
+    return { completion: await runRead(ctx, actor, 'completion/complete', read, signal) }
   })
   if (subscriptions !== undefined) handleSubscriptions(server, subscriptions)
   return server
 }
+
+/** The SDK aborts calls whose client cancels them or goes away. */
+const goneBy =
+  (signal: AbortSignal): OnGone =>
+  (leave) =>
+    signal.addEventListener('abort', leave, { once: true })
 
 function handleSubscriptions(server: Server, subscriptions: Set<string>): void {
   server.setRequestHandler('resources/subscribe', ({ params }) => {
@@ -121,9 +129,11 @@ export async function callTool(
   actor: Actor,
   tool: Tool,
   args: unknown,
+  onGone?: OnGone,
 ): Promise<CallToolResult> {
   const tell = beginCall(tool.name)
-  const call = () => runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args))
+  const call = () =>
+    runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args), onGone)
   try {
     const result = await tell.run(call)
     tell.end('ok')
@@ -154,9 +164,15 @@ function beginCall(tool: string) {
 }
 
 /** Counts a read that is no tool call; what goes wrong is told in our own words. */
-async function runRead<T>(ctx: Context, actor: Actor, method: string, read: () => Promise<T>): Promise<T> {
+async function runRead<T>(
+  ctx: Context,
+  actor: Actor,
+  method: string,
+  read: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   try {
-    return await runOperation(ctx, actor, graphRead, read)
+    return await runOperation(ctx, actor, graphRead, read, goneBy(signal))
   } catch (error) {
     if (error instanceof ProtocolError) throw error
     const known = toKnownError(ctx, actor, error, method)

@@ -1,17 +1,29 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import type { OnGone } from '../lib/call-turns.ts'
 import type { Operation, RunningOperation } from './meter.ts'
 import { isLimited, lowestOperationsMax, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
 import { planInForce } from './plan-in-force.ts'
+import { inTurn } from './take-turn.ts'
 import { getPlan } from './usage.repo.ts'
 
 /**
- * Runs one call of a caller and counts it with its time, whether it succeeds or fails; every door does this once a
+ * Runs one call of a caller when it is the account's turn, and counts it with its time, whether it succeeds or fails; every door does this once a
  * call. `run` gets the caller with the operation, which a write counts in its own transaction. Throws
  * `operations_limit_reached` instead when the call would store something and the month's operations are used up; such a
  * call does not count.
  */
 export async function runOperation<T>(
+  ctx: Context,
+  actor: Actor,
+  operation: Operation,
+  run: (actor: Actor) => Promise<T>,
+  onGone?: OnGone,
+): Promise<T> {
+  return inTurn(ctx, actor.accountId, () => runCounted(ctx, actor, operation, run), onGone)
+}
+
+async function runCounted<T>(
   ctx: Context,
   actor: Actor,
   operation: Operation,

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { CallGoneError, createCallTurns, endTurn, outsideTurn, TurnsFullError } from './call-turns.ts'
+
+const [alice, bob] = [1, 2]
+const nextTurn = () => new Promise(setImmediate)
+
+/** Four slots and calls that run until they are told to go on; what they do then is up to them. */
+function makeCalls() {
+  const clock = { now: 1_000_000 }
+  const turns = createCallTurns({ atOnce: 4, waitingPerCallerMax: 10 }, () => clock.now)
+  const running: string[] = []
+  const goOn = new Map<string, () => void>()
+  const call = (caller: number, name: string, then = async () => {}, onGone?: (leave: () => void) => void) =>
+    turns.run(
+      caller,
+      async () => {
+        running.push(name)
+        await new Promise<void>((resolve) => goOn.set(name, resolve))
+        await then()
+        running.splice(running.indexOf(name), 1)
+        return name
+      },
+      onGone,
+    )
+  const finish = async (name: string) => {
+    goOn.get(name)!()
+    await nextTurn()
+  }
+  return { turns, clock, running, call, finish }
+}
+
+test('a caller who is alone leaves one slot free, and another gets it at once', async () => {
+  const { turns, running, call } = makeCalls()
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void call(alice, name)
+  expect(running).toEqual(['a1', 'a2', 'a3'])
+  void call(bob, 'b1')
+  expect(running).toEqual(['a1', 'a2', 'a3', 'b1'])
+  expect(turns.waiting).toBe(2)
+})
+
+test('callers beside each other take turns, one call each', async () => {
+  const { running, call, finish } = makeCalls()
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void call(alice, name)
+  void call(bob, 'b1')
+  void call(bob, 'b2')
+  await finish('a1')
+  await finish('a2')
+  expect(running).toEqual(['a3', 'b1'])
+  await finish('a3')
+  expect(running).toEqual(['b1', 'a4'])
+  await finish('b1')
+  expect(running).toEqual(['a4', 'b2'])
+})
+
+test('a caller who pauses between calls still counts; after a second the other has the slots again', async () => {
+  const { clock, running, call, finish } = makeCalls()
+  void call(bob, 'b1')
+  await finish('b1')
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void call(alice, name)
+  expect(running).toEqual(['a1'])
+  clock.now += 1_000
+  await finish('a1')
+  expect(running).toEqual(['a2', 'a3', 'a4'])
+})
+
+test('a call that is gone leaves its place, and one that runs goes on', async () => {
+  const { turns, running, call, finish } = makeCalls()
+  const leave: (() => void)[] = []
+  const calls = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) =>
+    call(
+      alice,
+      name,
+      async () => {},
+      (gone) => leave.push(gone),
+    ),
+  )
+  expect(leave).toHaveLength(2)
+  leave[0]!()
+  await expect(calls[3]).rejects.toThrow(CallGoneError)
+  expect(turns.waiting).toBe(1)
+  await finish('a1')
+  expect(running).toEqual(['a2', 'a3', 'a5'])
+  leave[1]!()
+  await finish('a5')
+  expect(await calls[4]).toBe('a5')
+})
+
+test('refuses more than may wait, and failed calls give their slots back', async () => {
+  const { turns, call } = makeCalls()
+  const fail = async () => Promise.reject(new Error('failed'))
+  for (let i = 0; i < 13; i++) void call(alice, `a${i}`)
+  await expect(call(alice, 'one too many')).rejects.toThrow(TurnsFullError)
+  const others = makeCalls()
+  for (let i = 0; i < 10; i++) await expect(others.turns.run(alice, fail)).rejects.toThrow('failed')
+  expect(turns.waiting).toBe(10)
+  expect(others.turns.waiting).toBe(0)
+})
+
+test('a call that ended its turn runs on while others begin', async () => {
+  const { running, call, finish } = makeCalls()
+  const written = Promise.withResolvers<void>()
+  for (const name of ['a1', 'a2', 'a3', 'a4']) {
+    void call(alice, name, () => {
+      endTurn()
+      endTurn()
+      return written.promise
+    })
+  }
+  expect(running).toEqual(['a1', 'a2', 'a3'])
+  await finish('a1')
+  expect(running).toEqual(['a1', 'a2', 'a3', 'a4'])
+  for (const name of ['a2', 'a3', 'a4']) await finish(name)
+  written.resolve()
+  await nextTurn()
+  expect(running).toEqual([])
+})
+
+test('a call that waits for another system takes its slot again when it goes on', async () => {
+  const { running, call, finish } = makeCalls()
+  const answer = Promise.withResolvers<void>()
+  void call(bob, 'b1')
+  await finish('b1')
+  const first = call(alice, 'a1', () => outsideTurn(() => answer.promise))
+  void call(alice, 'a2')
+  expect(running).toEqual(['a1'])
+  await finish('a1')
+  expect(running).toEqual(['a1', 'a2'])
+  answer.resolve()
+  await nextTurn()
+  expect(running).toEqual(['a1', 'a2'])
+  await finish('a2')
+  expect(await first).toBe('a1')
+  void call(alice, 'a3')
+  expect(running).toEqual(['a3'])
+})
+
+test('outside of calls there are no turns', async () => {
+  endTurn()
+  expect(await outsideTurn(async () => 1)).toBe(1)
+})

@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts'
+import { AppError } from '../errors/app-error.ts'
+import { CallGoneError, type OnGone, TurnsFullError } from '../lib/call-turns.ts'
+
+/** Of one account, beyond those that run. */
+export const waitingCallsMax = 1_000
+
+/**
+ * Runs a call when it is the account's turn. Throws `rate_limited` when too many calls of the account wait, and
+ * `request_aborted` when `onGone` tells that the client has gone.
+ */
+export async function inTurn<T>(
+  ctx: Context,
+  accountId: number,
+  call: () => Promise<T>,
+  onGone?: OnGone,
+): Promise<T> {
+  try {
+    return await ctx.callTurns.run(accountId, call, onGone)
+  } catch (error) {
+    if (error instanceof TurnsFullError) throw tooManyWaiting(error)
+    if (error instanceof CallGoneError) {
+      throw new AppError('request_aborted', 'The client went away before the call began', { cause: error })
+    }
+    throw error
+  }
+}
+
+function tooManyWaiting(cause: Error): AppError {
+  const words = `An account may have ${waitingCallsMax.toLocaleString('en-US')} calls waiting. Try again in a moment.`
+  return new AppError('rate_limited', words, {
+    retryAfter: 1,
+    rateLimit: { limit: waitingCallsMax, remaining: 0, resetSeconds: 1 },
+    cause,
+  })
+}
