@@ -24,9 +24,24 @@ export async function outdateIndexes(db: Db): Promise<void> {
   await db.updateTable('spaces').set({ index_version: 0 }).execute()
 }
 
-/** True when people or accounts are in the database. */
-export async function hasPeople(db: Db): Promise<boolean> {
-  const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+/** True when people, accounts of theirs or memory without an account are in the database. */
+export async function isInUse(db: Db): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  return account !== undefined || user !== undefined
+  if (user !== undefined) return true
+  // The first start makes an account for memory without one.
+  const [local, other] = await db
+    .selectFrom('accounts')
+    .select(['account_id', 'unclaimed'])
+    .limit(2)
+    .execute()
+  if (local === undefined) return false
+  if (local.unclaimed === 0 || other !== undefined) return true
+  const space = await db
+    .selectFrom('spaces')
+    .select('space_id')
+    .where('account_id', '=', local.account_id)
+    .where('seq', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return space !== undefined
 }

@@ -6,7 +6,7 @@ import type { MoveSource, SourceTable } from '../../db/move-source.ts'
 import { emptyTables, listTargetColumns, raiseNumbers } from '../../db/move-target.ts'
 import { renewIndexes } from '../../search-index/index-anew.ts'
 import { type Copy, copyTable, isSame } from './copy-tables.ts'
-import { findMove, hasPeople, insertMove, outdateIndexes, setMoveState } from './moves.repo.ts'
+import { findMove, insertMove, isInUse, outdateIndexes, setMoveState } from './moves.repo.ts'
 
 /** What is done, and how far it has come in rows. */
 export type MoveProgress = { step: 'copying' | 'comparing' | 'indexing'; rows: number; of: number }
@@ -73,7 +73,7 @@ async function beginMove(source: MoveSource, db: Db, dialect: Dialect, now: numb
     await dialect.lockMigrations(tx)
     const known = await findMove(tx)
     if (known?.source === source.identity) return known.state
-    if (known !== undefined || (await hasPeople(tx))) {
+    if (known !== undefined || (await isInUse(tx))) {
       throw new ConfigError(
         'The database at DATABASE_URL holds other data already. Move into an empty database.',
       )

@@ -11,10 +11,13 @@ import { addCard, startTrial } from '../../../test/billing.ts'
 import { type EmbedderDouble, startEmbedderDouble } from '../../../test/embedder-double.ts'
 import { exerciseTheContract } from '../../../test/exercise.ts'
 import { listenOn, type Person, type TestServer, testConfig } from '../../../test/harness.ts'
+import { startServerProcess } from '../../../test/server-process.ts'
 import { patience } from '../../../test/socket.ts'
 import type { Config } from '../../config.ts'
 import { openContext } from '../../open-context.ts'
 import { checkAll } from '../checks/checks.service.ts'
+import { createEntity } from '../entities/entities.service.ts'
+import { findLocalActor } from '../users/local-actor.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../bin/loci.js')
@@ -144,10 +147,23 @@ describe('a move from SQLite to PostgreSQL', () => {
     await server.close()
     expect(await move(source.config, other.config)).toMatch(/holds other data already/)
     await other.remove()
+    const unclaimed = await testConfig('postgres')
+    const { ctx, close } = await serve(unclaimed.config)
+    const agent = await findLocalActor(ctx)
+    await createEntity(ctx, agent, {
+      name: 'Without an account',
+      type: 'thing',
+      observations: [],
+      metadata: {},
+    })
+    await close()
+    expect(await move(source.config, unclaimed.config)).toMatch(/holds other data already/)
+    await unclaimed.remove()
   })
 
   test('that is killed goes on, and nothing is served before it is done', { timeout: 120_000 }, async () => {
-    await (await serve(target.config)).close()
+    // A start leaves an account for memory that belongs to nobody.
+    await (await startServerProcess(target.config)).stop()
     const client = new pg.Client({ connectionString: target.config.databaseUrl })
     await client.connect()
     await client.query(
