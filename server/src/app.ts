@@ -2,6 +2,7 @@ import { jsonLinesTypes } from '@loci/contract/imports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { HistorySweep } from './changes/history-sweep.ts'
 import type { Context } from './context.ts'
+import { withReserve } from './db/disk-reserve.ts'
 import { EmbeddingWorker, type WorkerOptions } from './embeddings/embedding-worker.ts'
 import { embeddingsOf } from './embeddings/embeddings.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
@@ -152,7 +153,7 @@ function registerRemovals(app: FastifyInstance, ctx: Context): void {
   const stop = new AbortController()
   let end: Promise<void> = Promise.resolve()
   app.addHook('onListen', () => {
-    end = finishRemovals(ctx, stop.signal).catch((error) =>
+    end = withReserve(() => finishRemovals(ctx, stop.signal)).catch((error) =>
       ctx.log.error({ err: error }, 'the deletion of an account could not be finished'),
     )
   })

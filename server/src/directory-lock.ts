@@ -24,7 +24,8 @@ export function tryLockDirectory(dataDir: string, name = serverLock): DirectoryL
   let file: DatabaseSync | undefined
   try {
     file = new DatabaseSync(path, { timeout: 0 })
-    file.exec('begin exclusive')
+    // The journal stays in memory: where the disk is full there is no room for one.
+    file.exec('pragma journal_mode = memory; begin exclusive')
     const held = file
     return { release: () => held.close() }
   } catch (cause) {

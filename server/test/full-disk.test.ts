@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createRestClient } from '@loci/client/rest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer } from './harness.ts'
+import { startTestServer, testConfig } from './harness.ts'
+import { startServerProcess } from './server-process.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'loci-disk-'))
 const isMounted = canMount()
@@ -64,6 +66,41 @@ test.skipIf(!isMounted)(
       expect((await server.call('POST', '/auth/logout', { token })).status).toBe(204)
     } finally {
       await server.close()
+    }
+  },
+)
+
+test.skipIf(!isMounted)(
+  'a server starts on a full disk, and lets people in and delete',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const { config: anywhere, remove } = await testConfig('sqlite')
+    const config = { ...anywhere, dataDir: join(disk, 'restarted') }
+    const fill = join(disk, 'fill')
+    const first = await startServerProcess(config)
+    const client = createRestClient({ baseUrl: first.url })
+    const person = { email: 'ada@example.com', password: 'a long enough word' }
+    const { user } = await client.register({ body: { ...person, firstName: 'A', lastName: 'L' } })
+    const restAt = (baseUrl: string) => createRestClient({ baseUrl, token: () => user.apiKey! })
+    const { entity } = await restAt(first.url).createEntity({ body: { name: 'Ada', type: 'person' } })
+    expect(await first.stop()).toBe(0)
+    expect(() => writeFileSync(fill, Buffer.alloc(64 * 1024 * 1024, 1))).toThrow('ENOSPC')
+    const second = await startServerProcess(config)
+    try {
+      await createRestClient({ baseUrl: second.url }).login({ body: person })
+      const rest = restAt(second.url)
+      await expect(rest.createEntity({ body: { name: 'Bob', type: 'person' } })).rejects.toMatchObject({
+        code: 'database_unavailable',
+        message: expect.stringMatching(/disk .* full/),
+      })
+      await rest.deleteEntity({ params: { id: entity.id } })
+      expect((await rest.listEntities({ query: {} })).total).toBe(0)
+    } finally {
+      await second.stop()
+      rmSync(fill)
+      await remove()
     }
   },
 )

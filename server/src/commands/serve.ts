@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import { removeInterruptedBackup } from '../backups/write-backup.ts'
 import { ConfigError, isLoopback, publicAddress, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { withReserve } from '../db/disk-reserve.ts'
 import { databaseFileName } from '../db/open.ts'
 import { sizeOf, wasNotClosed } from '../db/sqlite-file.ts'
 import { transact } from '../db/transact.ts'
@@ -112,7 +113,7 @@ async function greeting(ctx: Context, port: number): Promise<string> {
     isLoopback(new URL(here).hostname.replace(/^\[|\]$/g, '')) || here.startsWith('https:')
       ? ''
       : `\n  Warning: passwords and keys travel to this address unencrypted. Put a TLS proxy in front and set LOCI_PUBLIC_URL\n  to its https address, unless you trust the whole network.\n`
-  await transact(ctx, findOrCreateLocalAccount)
+  await withReserve(() => transact(ctx, findOrCreateLocalAccount))
   const claimLink = await findClaimLink(ctx, port)
   return `
   Loci remembers.

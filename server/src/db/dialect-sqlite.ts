@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { endTurn } from '../lib/call-turns.ts'
@@ -7,7 +6,7 @@ import { sqliteCommitSignal } from './commit-signal.ts'
 import { keepCopy } from './copy-sqlite.ts'
 import type { Db, KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
-import { createDiskReserve, type DiskReserve, mayUseReserve } from './disk-reserve.ts'
+import { createDiskReserve, type DiskReserve, mayUseReserve, reserveOf } from './disk-reserve.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { sqliteInsertRows } from './insert-rows-sqlite.ts'
 import { openNodeSqlite, openNodeSqliteReader } from './node-sqlite.ts'
@@ -17,8 +16,6 @@ import { SqliteConnections } from './sqlite-connections.ts'
 import { createDamage, type Damage, isDamage } from './sqlite-damage.ts'
 import { InProcessSqliteDialect } from './sqlite-in-process.ts'
 import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
-
-const reserveFileName = 'reserve'
 
 const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefined)?.errcode ?? 0
 
@@ -46,7 +43,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       snapshot: () => openNodeSqliteReader(file, options, 'file'),
     })
   })
-  const reserve = createDiskReserve(join(dirname(file), reserveFileName))
+  const reserve = createDiskReserve(reserveOf(file))
   const groupCommit = createGroupCommit(
     async (db, work) => {
       const giveUpAt = Date.now() + busyPatienceMs

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { rmSync, statSync } from 'node:fs'
+import { rmSync, statfsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { secondMs } from '../lib/time.ts'
 
 const reserveBytes = 16 * 1024 * 1024
@@ -17,7 +18,7 @@ export const mayUseReserve = () => essential.getStore() === true
 
 /** A file that takes up room on the disk of the database, to be given up when the disk is full. */
 export type DiskReserve = {
-  /** Sets the space aside if there is room; answers whether it is. */
+  /** Sets the space aside if there is room; answers whether it is. Until it is, only what is essential is written. */
   fill: () => Promise<boolean>
   /** Gives the space up; false when there was none. */
   release: () => boolean
@@ -30,15 +31,14 @@ export function createDiskReserve(file: string, bytes = reserveBytes): DiskReser
   let lookedAt = Number.NEGATIVE_INFINITY
 
   async function fill(): Promise<boolean> {
-    if (statSync(file, { throwIfNoEntry: false })?.size !== bytes && !(await write(file, bytes))) return false
-    isReleased = false
-    return true
+    isReleased = sizeOf(file) !== bytes && !(await write(file, bytes))
+    return !isReleased
   }
 
   return {
     fill,
     release() {
-      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+      const size = sizeOf(file)
       rmSync(file, { force: true })
       isReleased ||= size > 0
       return size > 0
@@ -51,6 +51,22 @@ export function createDiskReserve(file: string, bytes = reserveBytes): DiskReser
     },
   }
 }
+
+const reserveFileName = 'reserve'
+/** Shared memory of SQLite, and the first pages of its log. */
+const shmBytes = 32 * 1024
+const openingBytes = 256 * 1024
+
+export const reserveOf = (database: string) => join(dirname(database), reserveFileName)
+
+/** Where there is no room left to open a database that nobody has open, gives up the space that is set aside. */
+export function makeRoomToOpen(database: string): void {
+  if (sizeOf(`${database}-shm`) >= shmBytes) return
+  const { bavail, bsize } = statfsSync(dirname(database))
+  if (bavail * bsize < openingBytes) rmSync(reserveOf(database), { force: true })
+}
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** In full: a file with holes would take no room. Leaves nothing behind when there is none. */
 async function write(file: string, bytes: number): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { type PostgresOptions, postgresDialect } from './dialect-postgres.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
+import { makeRoomToOpen } from './disk-reserve.ts'
 import { migrate, requireCurrent } from './migrate.ts'
 import { observeTransactions } from './observe-transactions.ts'
 import { requireWholeFile } from './sqlite-file.ts'
@@ -53,6 +54,7 @@ async function openFile({ dataDir, embeddings }: Pick<Config, 'dataDir' | 'embed
   for (const suffix of ['', '-wal', '-shm']) closeFile(file + suffix)
   requireRestored(dataDir)
   await requireWholeFile(file)
+  makeRoomToOpen(file)
   return sqliteDialect(file, { withVectors: embeddings !== undefined })
 }
 
