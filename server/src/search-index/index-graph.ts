@@ -3,8 +3,8 @@ import type { Metadata } from '@loci/contract/metadata'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import { type IndexedText, indexNames, indexText, type NamedEntity } from './index-text.ts'
+import type { Word } from './pieces.ts'
 import type { Index } from './posting-lists.ts'
-import type { Word } from './read-pieces.ts'
 import {
   dropPassages,
   type IndexWrite,

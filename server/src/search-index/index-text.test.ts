@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { analyse } from './analyser.ts'
-import { indexText, readPassages, toSearched } from './index-text.ts'
+import { indexText, rankedPassages, toSearched } from './index-text.ts'
 import { toLettersTerms } from './name-letters.ts'
 import { searchedTerms, toAliasTerms, toEntityTerms } from './passages.ts'
 
@@ -28,7 +28,7 @@ test('a text without words has one passage, which is posted under the metadata o
   expect(indexText('🚀')).toEqual({ passages: [{ searched: '', length: 0 }], words: [] })
   const metadata = { source: 'letter' }
   expect(indexText('🚀', metadata).passages).toEqual([{ searched: 'sourc letter', length: 0 }])
-  expect(readPassages('🚀', metadata)).toEqual([{ terms: '=sourc =letter', length: 0 }])
+  expect(rankedPassages('🚀', metadata)).toEqual([{ terms: '=sourc =letter', length: 0 }])
 })
 
 test('a text is ranked by the passages that it was posted by', () => {
@@ -38,7 +38,7 @@ test('a text is ranked by the passages that it was posted by', () => {
     `${'It rained. '.repeat(150)}The end.`,
   ]) {
     const { passages } = indexText(text, { code: 'D1:3' })
-    const read = readPassages(text, { code: 'D1:3' })
+    const read = rankedPassages(text, { code: 'D1:3' })
     expect(read.map(({ terms, length }) => ({ searched: toSearched(terms.split(' ')), length }))).toEqual(
       passages,
     )

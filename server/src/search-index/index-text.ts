@@ -10,7 +10,9 @@ import {
   toPassages,
   wordsPerPassage,
 } from './passages.ts'
-import { readShortText, type ShortText, type Word } from './read-pieces.ts'
+import type { Word } from './pieces.ts'
+import { type ReadPassage, readPassages } from './read-passages.ts'
+import { readShortText, type ShortText } from './read-pieces.ts'
 
 /** A passage as the index posts it. */
 export type IndexedPassage = {
@@ -71,20 +73,13 @@ export function indexNames({ name, aliases = [], type, metadata }: NamedEntity):
   }
 }
 
-/** A passage as it is ranked. */
-export type ReadPassage = {
-  /** Terms in the order of the text, with their marks and spaces between. */
-  terms: string
-  /** Number of words that count. */
-  length: number
-}
-
-/** The passages of a text, with the terms of its metadata in the first. */
-export function readPassages(content: string, metadata?: Metadata): ReadPassage[] {
-  return withMetadata(toPassages(content), metadata).map(({ terms, length }) => ({
-    terms: terms.join(' '),
-    length,
-  }))
+/** The passages of a text as they are ranked, with the terms of its metadata in the first. */
+export function rankedPassages(content: string, metadata?: Metadata): ReadPassage[] {
+  const passages = readPassages(content)
+  const more = toObservationMetadataTerms(metadata).join(' ')
+  const first = passages[0]
+  if (first !== undefined && more !== '') first.terms = first.terms === '' ? more : `${first.terms} ${more}`
+  return passages
 }
 
 function withMetadata(passages: PassageTerms[], metadata: Metadata | undefined): PassageTerms[] {

@@ -25,10 +25,9 @@ const questionTailLength = 80
 export function toPassages(content: string, analysis: Analysis = analyse(content)): PassageTerms[] {
   const { tokens } = analysis
   return [...spansOf(content, tokens)].map(({ from, to, textStart, textEnd }) => {
-    const tail = content.slice(Math.max(textStart, textEnd - questionTailLength), textEnd)
     const { terms, length } = toPassage(analysis, from, to)
     if (isFirstPerson(content.slice(textStart, textEnd))) terms.push(firstPersonMark)
-    if (question.test(tail)) terms.push(questionMark)
+    if (asksAtEnd(content, textStart, textEnd)) terms.push(questionMark)
     return { terms, length }
   })
 }
@@ -39,10 +38,15 @@ export function toPassageTexts(content: string): string[] {
   return [...spans].map(({ textStart, textEnd }) => content.slice(textStart, textEnd).trim())
 }
 
-type Span = { from: number; to: number; textStart: number; textEnd: number }
+/** Whether what stands between two places of a text asks something in the end. */
+export const asksAtEnd = (text: string, start: number, end: number) =>
+  question.test(text.slice(Math.max(start, end - questionTailLength), end))
+
+type Place = Pick<Token, 'start' | 'end'>
+export type Span = { from: number; to: number; textStart: number; textEnd: number }
 
 /** Where each passage begins and ends: by tokens, and in the text. */
-function* spansOf(content: string, tokens: readonly Token[]): Generator<Span, void> {
+export function* spansOf(content: string, tokens: readonly Place[]): Generator<Span, void> {
   let from = 0
   do {
     const to = endOfPassage(content, tokens, from)
@@ -51,7 +55,7 @@ function* spansOf(content: string, tokens: readonly Token[]): Generator<Span, vo
   } while (from < tokens.length)
 }
 
-function endOfPassage(content: string, tokens: readonly Token[], from: number): number {
+function endOfPassage(content: string, tokens: readonly Place[], from: number): number {
   const hardEnd = from + wordsPerPassage
   if (tokens.length <= hardEnd) return tokens.length
   for (let end = hardEnd; end > from + wordsPerPassage / 2; end -= 1) {
@@ -94,7 +98,7 @@ export function searchedTerms(terms: readonly string[]): string[] {
 }
 
 /** Before a term that stands for a whole identifier. */
-const wholeMark = '+'
+export const wholeMark = '+'
 /** Before a term of an observation's metadata. */
 export const valueMark = '='
 

@@ -1,4 +1,5 @@
-import { type ReadPassage, readPassages } from '../../search-index/index-text.ts'
+import { rankedPassages } from '../../search-index/index-text.ts'
+import type { ReadPassage } from '../../search-index/read-passages.ts'
 
 /** Two generations, each of texts of at most so many characters; their terms take about as much again. */
 const charactersMax = 3_000_000
@@ -12,7 +13,8 @@ export function readText(content: string, metadata: string | null): readonly Rea
   const key = metadata === null ? content : `${content}\n${metadata}`
   const known = young.get(key)
   if (known !== undefined) return known
-  const passages = old.get(key) ?? readPassages(content, metadata === null ? undefined : JSON.parse(metadata))
+  const passages =
+    old.get(key) ?? rankedPassages(content, metadata === null ? undefined : JSON.parse(metadata))
   keep(key, passages)
   return passages
 }

@@ -1,0 +1,75 @@
+import { createChunkReader } from './chunk-cache.ts'
+import { readDateTerms } from './date-terms.ts'
+import { type FoundChunks, findChunks } from './find-chunks.ts'
+import { isFirstPerson } from './first-person.ts'
+import { detectLanguage, type Language } from './languages.ts'
+import { wholeMark } from './passages.ts'
+import { readQuantities } from './quantities.ts'
+import { readChunk } from './words.ts'
+
+/** A word as it is written, to correct and complete what is asked, and the term it is found by. */
+export type Word = { surface: string; term: string }
+
+/** What the index and the ranking take of a chunk of text. */
+export type Piece = {
+  text: string
+  /** What it is posted under, with spaces between. */
+  terms: string
+  /** The same as it is ranked: terms that stand for all of it are marked. */
+  marked: string
+  /** How many words it has, how many of them count, and where each begins and ends. */
+  words: number
+  length: number
+  offsets: readonly number[]
+  learnt: readonly Word[]
+  functionWordMask: number
+  letterMask: number
+  mayBeDate: boolean
+  isFirstPerson: boolean
+}
+
+/** A text in pieces, in its language. */
+export type PiecedText = { found: FoundChunks; pieces: readonly Piece[]; language: Language }
+
+/** A term for a quantity or a date, and where what is written so ends. */
+export type FoundTerm = { term: string; end: number }
+
+const readAll = createChunkReader(readPiece)
+
+export function readPieces(text: string): PiecedText {
+  const found = findChunks(text)
+  const pieces = readAll(text, found, 'en')
+  const { language } = detectLanguage(pieces)
+  return { found, pieces: language === 'en' ? pieces : readAll(text, found, language), language }
+}
+
+/** The quantities and dates of a text as terms. What stands before the first word follows none, and is left out. */
+export function readFoundTerms(text: string, { found, pieces }: PiecedText, firstWord: number): FoundTerm[] {
+  const terms: FoundTerm[] = readQuantities(text)
+  if (pieces.some(({ mayBeDate }) => mayBeDate)) terms.push(...readDates(text, found, pieces))
+  return terms.length === 0 ? terms : terms.filter(({ end }) => end > firstWord)
+}
+
+function readDates(text: string, { starts, ends }: FoundChunks, pieces: readonly Piece[]): FoundTerm[] {
+  const hints = pieces.flatMap(({ mayBeDate }, i) => (mayBeDate ? [[starts[i]!, ends[i]!] as const] : []))
+  return readDateTerms(text, hints).flatMap(({ end, terms }) => terms.map(({ term }) => ({ term, end })))
+}
+
+function readPiece(text: string, language: Language): Piece {
+  const { units, wholes, functionWordMask, letterMask, mayBeDate } = readChunk(text, language)
+  const counted = units.flatMap(({ term, isStop }) => (isStop ? [] : [term]))
+  const terms = [...counted, ...wholes].join(' ')
+  return {
+    text,
+    terms,
+    marked: wholes.length === 0 ? terms : [...counted, ...wholes.map((term) => wholeMark + term)].join(' '),
+    words: units.length,
+    length: counted.length,
+    offsets: units.flatMap(({ from, to }) => [from, to]),
+    learnt: units.flatMap(({ surface, term, isLearnt }) => (isLearnt ? [{ surface, term }] : [])),
+    functionWordMask,
+    letterMask,
+    mayBeDate,
+    isFirstPerson: isFirstPerson(text),
+  }
+}
