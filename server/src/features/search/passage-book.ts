@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Scope } from '../../scope.ts'
 import { listFurtherPassages } from '../../search-index/passages.repo.ts'
+import { type Around, listAfter, listAround } from './around.repo.ts'
 import type { Passage } from './count-words.ts'
 import { createPlaces } from './places.ts'
 import { readText } from './read-text.ts'
@@ -8,7 +9,6 @@ import {
   countFurtherPassages,
   type EntityLabel,
   findPassageRows,
-  listAround,
   listFirstObservations,
   type PassageFilter,
   type PassageRow,
@@ -17,11 +17,13 @@ import { weights } from './weights.ts'
 
 /**
  * The passages that one search looks at. Nothing is stored of them but postings, so their texts are analysed here. The
- * same passage is the same object however often it is asked for; its position is right once it is surrounded.
+ * same passage is the same object however often it is asked for; its position is right once it is placed.
  */
 export type PassageBook = {
   /** The passages with these ids that meet the filter, in this order, at most `limit`. */
   find: (ids: readonly number[], limit?: number) => Promise<Passage[]>
+  /** Learns which of these passages are neighbours. */
+  place: (passages: readonly Passage[]) => Promise<void>
   /** Learns which observations stand around those of passages, as far as neighbours reach. */
   surround: (passages: readonly Passage[]) => Promise<void>
   /** The passages as far as neighbours reach from these, which are surrounded; those that meet the filter. */
@@ -33,8 +35,6 @@ export type PassageBook = {
   /** The observations around one that was surrounded, nearest first. */
   around: (observationId: number) => Around | undefined
 }
-
-export type Around = { before: readonly number[]; after: readonly number[] }
 
 type SearchedSpace = Scope & { hasFurther: boolean }
 
@@ -51,7 +51,7 @@ export function createPassageBook(
 
   async function open(rows: readonly PassageRow[]): Promise<void> {
     const unread = rows.filter(({ id }) => !texts.has(id))
-    const read = new Map(unread.map((row) => [row.id, toPassages(row)]))
+    const read = new Map(unread.map((row) => [row.id, toPassages(row, space)]))
     const long = [...read].filter(([, passages]) => passages.length > 1).map(([id]) => id)
     for (const { id, observationId, part } of await listFurtherPassages(db, dialect, space, long)) {
       const passage = read.get(observationId)?.[part]
@@ -66,14 +66,17 @@ export function createPassageBook(
 
   function idsAround(observationId: number): number[] {
     const { before = [], after = [] } = around.get(observationId) ?? {}
-    return [...before, observationId, ...after]
+    return [...before.toReversed(), observationId, ...after]
   }
 
-  async function countFurther(observationIds: readonly number[]): Promise<void> {
-    if (!space.hasFurther) return
-    const uncounted = new Set(observationIds.filter((id) => !texts.has(id) && !further.has(id)))
-    for (const { id, count } of await countFurtherPassages(db, dialect, space, [...uncounted]))
-      further.set(id, count)
+  /** `observationIds` are those that may not have been opened. */
+  async function settle(observationIds: readonly number[]): Promise<void> {
+    if (space.hasFurther) {
+      const uncounted = new Set(observationIds.filter((id) => !texts.has(id) && !further.has(id)))
+      for (const { id, count } of await countFurtherPassages(db, dialect, space, [...uncounted]))
+        further.set(id, count)
+    }
+    places.settle()
   }
 
   async function openAll(observationIds: readonly number[]): Promise<void> {
@@ -92,21 +95,22 @@ export function createPassageBook(
       await open(rows)
       return rows.flatMap(({ id, part }) => texts.get(id)?.[part] ?? [])
     },
+    async place(passages) {
+      const unknown = places.listUnknown(passages)
+      const entityOf = new Map(unknown.map(({ id, entityId }) => [id, entityId]))
+      const found = await listAfter(db, dialect, space, unknown, weights.neighboursMax)
+      for (const { id, after } of found) places.add(entityOf.get(id)!, [id, ...after])
+      await settle(found.flatMap(({ after }) => after))
+    },
     async surround(passages) {
       const asked = new Map(passages.map(({ observationId: id, entityId }) => [id, { id, entityId }]))
       const unknown = [...asked.values()].filter(({ id }) => !around.has(id))
-      for (const { id, before, after } of await listAround(
-        db,
-        dialect,
-        space,
-        unknown,
-        weights.neighboursMax,
-      )) {
+      const found = await listAround(db, dialect, space, unknown, weights.neighboursMax)
+      for (const { id, before, after } of found) {
         around.set(id, { before, after })
-        places.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
+        places.add(asked.get(id)!.entityId, idsAround(id))
       }
-      await countFurther(unknown.flatMap(({ id }) => idsAround(id)))
-      places.settle()
+      await settle(found.flatMap(({ id }) => idsAround(id)))
     },
     async findNeighbours(passages) {
       await openAll(passages.flatMap(({ observationId }) => idsAround(observationId)))
@@ -124,8 +128,9 @@ export function createPassageBook(
   }
 }
 
-function toPassages({ id, entityId, content, metadata, createdAt }: PassageRow): Passage[] {
-  const read = readText(content, metadata)
+function toPassages(row: PassageRow, { accountId }: Scope): Passage[] {
+  const { id, entityId, content, metadata, createdAt } = row
+  const read = readText({ accountId, id, content, metadata })
   return read.map(({ terms, length }, part) => ({
     id: part === 0 ? id : Number.NaN,
     observationId: id,

@@ -1,9 +1,13 @@
+import type { OfEntity } from './around.repo.ts'
 import type { Passage } from './count-words.ts'
+import { weights } from './weights.ts'
 
 /** Puts passages in the order in which they were told of their entity. */
 export type Places = {
   /** Observations of an entity that follow one another without a gap, in order. */
   add: (entityId: number, observationIds: readonly number[]) => void
+  /** Those of the passages' observations of which it is not known how near the next of these is. */
+  listUnknown: (passages: readonly Passage[]) => OfEntity[]
   /** Gives each passage of `texts` its position. */
   settle: () => void
 }
@@ -11,28 +15,44 @@ export type Places = {
 /** Between observations of which it is not known what stands between them: too far for neighbours. */
 const gap = 1_000
 
-type OfEntity = { ids: Set<number>; next: Map<number, number> }
+type Chains = { ids: Set<number>; next: Map<number, number> }
 
 /** `texts` are the passages of observations by their numbers, `further` how many more than one those of others are. */
 export function createPlaces(
   texts: ReadonlyMap<number, readonly Passage[]>,
   further: ReadonlyMap<number, number>,
 ): Places {
-  const entities = new Map<number, OfEntity>()
-  const changed = new Set<OfEntity>()
+  const entities = new Map<number, Chains>()
+  const changed = new Set<Chains>()
+
+  function add(entityId: number, observationIds: readonly number[]): void {
+    let entity = entities.get(entityId)
+    if (entity === undefined) {
+      entity = { ids: new Set(), next: new Map() }
+      entities.set(entityId, entity)
+    }
+    for (let i = 0; i < observationIds.length; i += 1) {
+      const id = observationIds[i]!
+      entity.ids.add(id)
+      const next = observationIds[i + 1]
+      if (next !== undefined) entity.next.set(id, next)
+    }
+    changed.add(entity)
+  }
+
   return {
-    add(entityId, observationIds) {
-      let entity = entities.get(entityId)
-      if (entity === undefined) {
-        entity = { ids: new Set(), next: new Map() }
-        entities.set(entityId, entity)
+    add,
+    listUnknown(passages) {
+      const unknown: OfEntity[] = []
+      for (const [entityId, ids] of sortByEntity(passages)) {
+        for (let i = 0; i + 1 < ids.length; i += 1) {
+          const [id, later] = [ids[i]!, ids[i + 1]!]
+          // No number is left for one between them.
+          if (later === id + 1) add(entityId, [id, later])
+          else if (!isKnown(entities.get(entityId), id, later)) unknown.push({ id, entityId })
+        }
       }
-      for (const [i, id] of observationIds.entries()) {
-        entity.ids.add(id)
-        const next = observationIds[i + 1]
-        if (next !== undefined) entity.next.set(id, next)
-      }
-      changed.add(entity)
+      return unknown
     },
     settle() {
       for (const entity of changed) settleEntity(entity, texts, further)
@@ -41,8 +61,29 @@ export function createPlaces(
   }
 }
 
+function sortByEntity(passages: readonly Passage[]): [entityId: number, ids: Uint32Array][] {
+  const groups = new Map<number, Set<number>>()
+  for (const { entityId, observationId } of passages) {
+    const group = groups.get(entityId)
+    if (group === undefined) groups.set(entityId, new Set([observationId]))
+    else group.add(observationId)
+  }
+  return [...groups].map(([entityId, ids]) => [entityId, Uint32Array.from(ids).sort()])
+}
+
+/** Whether it is known if the later one is near enough to be a neighbour. */
+function isKnown(chains: Chains | undefined, id: number, later: number): boolean {
+  let reached: number | undefined = id
+  for (let step = 0; step < weights.neighboursMax; step += 1) {
+    reached = chains?.next.get(reached)
+    if (reached === undefined) return false
+    if (reached >= later) return true
+  }
+  return true
+}
+
 function settleEntity(
-  { ids, next }: OfEntity,
+  { ids, next }: Chains,
   texts: ReadonlyMap<number, readonly Passage[]>,
   further: ReadonlyMap<number, number>,
 ): void {

@@ -25,12 +25,15 @@ export async function rankWithNeighbours(input: Unranked, passages: readonly Pas
   for (const { id, name, type } of book.labels.values()) {
     if (!fields.has(id)) fields.set(id, { ...noFields, name: termsOf(name), type: termsOf(type) })
   }
-  await book.surround(passages)
+  await book.place(passages)
   // SQLite answers at once: without this nothing else would have its turn until the search is through.
   await nextTurn()
-  const first = rankObservations({ ...input, passages }, counter).slice(0, seedsMax)
-  const neighbours = await book.findNeighbours(first.map(({ passage }) => passage))
+  const ranked = rankObservations({ ...input, passages }, counter)
+  const first = ranked.slice(0, seedsMax).map(({ passage }) => passage)
+  await book.surround(first)
+  const neighbours = await book.findNeighbours(first)
   const all = mergePassages(passages, neighbours)
+  await book.place(all)
   await nextTurn()
   return { ranked: rankObservations({ ...input, passages: all }, counter), passages: all }
 }

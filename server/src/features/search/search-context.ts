@@ -4,10 +4,9 @@ import type { Context } from '../../context.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
 import { toId } from '../../lib/ids.ts'
 import type { Scope } from '../../scope.ts'
+import { type Around, listAround } from './around.repo.ts'
 import type { Findings } from './findings.ts'
-import type { Around } from './passage-book.ts'
 import type { RankedObservation } from './ranking.ts'
-import { listAround } from './search.repo.ts'
 import { weights } from './weights.ts'
 
 type Neighbour = z.infer<typeof NeighbourObservation>

@@ -116,44 +116,6 @@ export async function findIndexedEntities(
   return rows.map((row) => ({ id: row.id, name: row.name, type: row.type, fields: readFields(row) }))
 }
 
-/** Which observations an entity has before and after one of them, nearest first; ids with commas between. */
-export type Around = { id: number; before: string | null; after: string | null }
-
-type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
-
-const selectAround = prepared((db: Db, values: OfEntities, dialect: Dialect) => {
-  const near = (isOnSide: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
-    select string_agg(cast(id as text), ',') from (
-      select o.id as id from observations as o
-      where ${inSpace('o', values)} and o.entity_id = asked.low and ${isOnSide}
-      order by o.id ${order} limit ${values.limit}
-    ) as near
-  )`
-  return statement<Around>(
-    db,
-    sql`select asked.key as id, ${near(sql`o.id < asked.key`, sql`desc`)} as before,
-      ${near(sql`o.id > asked.key`, sql`asc`)} as after from ${dialect.numberedRangesOf(values.ranges)} as asked`,
-  )
-})
-
-/** The observations around others, of the same entity, up to `limit` on each side. */
-export async function listAround(
-  db: Db,
-  dialect: Dialect,
-  { accountId, spaceId }: Scope,
-  observations: readonly { id: number; entityId: number }[],
-  limit: number,
-): Promise<{ id: number; before: number[]; after: number[] }[]> {
-  if (observations.length === 0) return []
-  const ranges = observations.map(({ id, entityId }) => ({ key: id, low: entityId, high: 0 }))
-  const rows = await selectAround(db, { accountId, spaceId, ranges, limit }, dialect)
-  return rows.map(({ id, before, after }) => ({
-    id,
-    before: [...readIds(before ?? '')],
-    after: [...readIds(after ?? '')],
-  }))
-}
-
 const selectFurther = prepared((db: Db, values: WithIds, dialect: Dialect) =>
   db
     .selectFrom('passages')
@@ -187,6 +149,8 @@ export async function listObservationsBetween(
     order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
 
 const selectFirstOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
   statement<{ key: number; ids: string | null }>(

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, NumberedRange } from '../../db/db.ts'
+import type { Dialect } from '../../db/dialect.ts'
+import { prepared, statement } from '../../db/prepared.ts'
+import { readIds } from '../../lib/id-lists.ts'
+import type { Scope } from '../../scope.ts'
+
+/** Numbers of an entity's observations before and after one of them, nearest first. */
+export type Around = { before: readonly number[]; after: readonly number[] }
+export type OfEntity = { id: number; entityId: number }
+
+type Asked = Scope & { ranges: readonly NumberedRange[]; limit: number }
+
+/** As a column: ids with commas between. */
+const near = (
+  { accountId, spaceId, limit }: Asked,
+  isOnSide: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+) =>
+  sql`(select string_agg(cast(id as text), ',') from (
+    select o.id as id from observations as o
+    where o.account_id = ${accountId} and o.space_id = ${spaceId} and o.entity_id = asked.low and ${isOnSide}
+    order by o.id ${order} limit ${limit}
+  ) as near)`
+
+const before = (asked: Asked) => near(asked, sql`o.id < asked.key`, sql`desc`)
+const after = (asked: Asked) => near(asked, sql`o.id > asked.key`, sql`asc`)
+
+type Row = { id: number; before: string | null; after: string | null }
+
+const selectAround = prepared((db: Db, values: Asked, dialect: Dialect) =>
+  statement<Row>(
+    db,
+    sql`select asked.key as id, ${before(values)} as before, ${after(values)} as after
+      from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+  ),
+)
+const selectAfter = prepared((db: Db, values: Asked, dialect: Dialect) =>
+  statement<Omit<Row, 'before'>>(
+    db,
+    sql`select asked.key as id, ${after(values)} as after from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+  ),
+)
+
+const toRanges = (observations: readonly OfEntity[]) =>
+  observations.map(({ id, entityId }) => ({ key: id, low: entityId, high: 0 }))
+const toNumbers = (ids: string | null) => [...readIds(ids ?? '')]
+
+/** The observations around others, of the same entity, up to `limit` on each side. */
+export async function listAround(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  observations: readonly OfEntity[],
+  limit: number,
+): Promise<(Around & { id: number })[]> {
+  if (observations.length === 0) return []
+  const rows = await selectAround(db, { accountId, spaceId, ranges: toRanges(observations), limit }, dialect)
+  return rows.map((row) => ({ id: row.id, before: toNumbers(row.before), after: toNumbers(row.after) }))
+}
+
+/** Those after them only. */
+export async function listAfter(
+  db: Db,
+  dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  observations: readonly OfEntity[],
+  limit: number,
+): Promise<{ id: number; after: readonly number[] }[]> {
+  if (observations.length === 0) return []
+  const rows = await selectAfter(db, { accountId, spaceId, ranges: toRanges(observations), limit }, dialect)
+  return rows.map((row) => ({ id: row.id, after: toNumbers(row.after) }))
+}
