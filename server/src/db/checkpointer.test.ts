@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
-import { type NodeSqlite, openNodeSqlite } from './node-sqlite.ts'
+import { type NodeSqlite, openNodeSqlite, openNodeSqliteReader } from './node-sqlite.ts'
 import { SqliteConnections } from './sqlite-connections.ts'
 import { createDamage } from './sqlite-damage.ts'
+
+/** Some 66 MB, after which writers wait, and a write of 10 MB. */
+const logBytesMax = 80_000_000
 
 let directory: string
 let file: string
@@ -31,9 +34,9 @@ test('the log is copied to the database in another thread, again and again', asy
   checkpointer = createCheckpointer(file, runHere)
   for (let round = 0; round < 3; round++) {
     insertBytes(100_000)
-    expect(writer.pagesInLog()).toBeGreaterThan(20)
+    expect(writer.logSize().pagesToCopy).toBeGreaterThan(20)
     await Promise.all([checkpointer.run(), checkpointer.run()])
-    expect(writer.pagesInLog()).toBe(0)
+    expect(writer.logSize().pagesToCopy).toBe(0)
   }
   expect(checkpointer.isRunning()).toBe(false)
 })
@@ -46,19 +49,40 @@ test('a thread that dies is replaced by this one', async () => {
   expect(runs).toBe(1)
 })
 
-test('writers wait when they have outrun the checkpoints, so that the log does not grow without end', async () => {
-  const connections = new SqliteConnections(file, {
+const connect = () =>
+  new SqliteConnections(file, {
     writer: () => writer,
     reader: () => expect.unreachable(),
     snapshot: () => expect.unreachable(),
   })
-  const megabytes = 10
-  for (let written = 0; written < 200; written += megabytes) {
-    const endTurn = await connections.beginTurn()
-    insertBytes(megabytes * 1_000_000)
-    connections.noteCommit()
-    endTurn()
-  }
-  expect(statSync(`${file}-wal`).size).toBeLessThan(100_000_000)
+
+async function insertInTurn(connections: SqliteConnections, insert: () => void): Promise<void> {
+  const endTurn = await connections.beginTurn()
+  insert()
+  connections.noteCommit()
+  endTurn()
+}
+
+test('writers wait when they have outrun the checkpoints, so that the log does not grow without end', async () => {
+  const connections = connect()
+  for (let turn = 0; turn < 20; turn++) await insertInTurn(connections, () => insertBytes(10_000_000))
+  expect(statSync(`${file}-wal`).size).toBeLessThan(logBytesMax)
   expect(statSync(file).size).toBeGreaterThan(100_000_000)
+})
+
+test('writers wait too when each checkpoint ends a little behind them, so that the log never begins anew', async () => {
+  const connections = connect()
+  const options = { busyTimeoutMs: 1_000, damage: createDamage() }
+  const reader = openNodeSqliteReader(file, options, 'memory')
+  const insertBehindReader = () => {
+    reader.begin()
+    reader.prepare('select count(*) from notes').all([])
+    insertBytes(6_000_000)
+    // Stops where the reader began.
+    writer.checkpoint()
+    reader.commit()
+  }
+  for (let turn = 0; turn < 20; turn++) await insertInTurn(connections, insertBehindReader)
+  reader.close()
+  expect(statSync(`${file}-wal`).size).toBeLessThan(logBytesMax)
 })

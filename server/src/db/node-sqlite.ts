@@ -21,14 +21,18 @@ export type NodeSqlite = {
   dataVersion: () => number
   /** Rows changed by this connection since it was opened. */
   rowsChanged: () => number
-  /** Pages of the log that are not in the database file yet. */
-  pagesInLog: () => number
-  /** Copies them there, as far as nobody reads what they replace. */
+  logSize: () => LogSize
+  /** Copies the log to the database file, as far as nobody reads what it replaces. */
   checkpoint: () => void
   /** Waits until what was committed so far is on the disk. */
   sync: () => Promise<void>
   close: () => void
 }
+
+/** How long the write-ahead log is; it begins anew once all of it has been copied to the database file. */
+export type LogSize = { pages: number; pagesToCopy: number }
+
+export const noLog: LogSize = { pages: 0, pagesToCopy: 0 }
 
 export type NodeSqliteOptions = {
   busyTimeoutMs: number
@@ -114,11 +118,11 @@ function toConnection(
     rollback: () => end('rollback'),
     dataVersion: () => Number(dataVersion.get()?.data_version),
     rowsChanged: () => Number(totalChanges.get()?.changes),
-    pagesInLog() {
+    logSize() {
       // A checkpoint may end after the connection does.
-      if (!database.isOpen) return 0
+      if (!database.isOpen) return noLog
       const { log, checkpointed } = logState.get() ?? {}
-      return Number(log) - Number(checkpointed)
+      return { pages: Number(log), pagesToCopy: Number(log) - Number(checkpointed) }
     },
     checkpoint: () => void database.prepare('pragma wal_checkpoint(passive)').get(),
     sync: walSync.sync,

@@ -1,5 +1,5 @@
 import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
-import type { NodeSqlite } from './node-sqlite.ts'
+import { type NodeSqlite, noLog } from './node-sqlite.ts'
 
 /** As many as SQLite would be told to keep: 16 MB. */
 const pagesPerCheckpoint = 4_000
@@ -26,7 +26,7 @@ export class SqliteConnections {
   #reader: NodeSqlite | undefined
   #idleSnapshot: NodeSqlite | undefined
   readonly #checkpointer: Checkpointer
-  #pagesInLog = 0
+  #log = noLog
   #lastTurn: Promise<void> = Promise.resolve()
 
   constructor(file: string, open: OpenConnection) {
@@ -46,21 +46,21 @@ export class SqliteConnections {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#lastTurn = promise
     await before
-    // While nobody writes, a checkpoint gets to the end of the log, which then begins anew.
-    if (this.#pagesInLog > pagesInLogMax) await this.#checkpoint()
+    // Only while nobody writes does a checkpoint get to the end of the log, which then begins anew.
+    if (this.#log.pages > pagesInLogMax && this.#log.pagesToCopy > 0) await this.#checkpoint()
     return resolve
   }
 
   /** To be called after each commit. */
   noteCommit(): void {
-    this.#pagesInLog = this.writer.pagesInLog()
-    if (this.#pagesInLog > pagesPerCheckpoint && !this.#checkpointer.isRunning()) void this.#checkpoint()
+    this.#log = this.writer.logSize()
+    if (this.#log.pagesToCopy > pagesPerCheckpoint && !this.#checkpointer.isRunning()) void this.#checkpoint()
   }
 
   async #checkpoint(): Promise<void> {
     await this.#checkpointer.run()
     // In a transaction SQLite does not tell; the commit asks again.
-    if (!this.writer.isTransaction()) this.#pagesInLog = this.writer.pagesInLog()
+    if (!this.writer.isTransaction()) this.#log = this.writer.logSize()
   }
 
   /** Runs `work` on a connection that sees the database as it is now. */
