@@ -36,6 +36,14 @@ test('the pricing page has no prices and leads to a plain sign-up', async ({ pag
   await expect(page).toHaveURL('/signup')
 })
 
+test('the landing page leads to sign-up and names no prices', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Get Started Free' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Get Started', exact: true }).first().click()
+  await expect(page).toHaveURL('/signup')
+})
+
 test('a plan that somebody wants to sign up with is not offered', async ({ page }) => {
   await page.goto('/signup?plan=pro&billing=annual')
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()

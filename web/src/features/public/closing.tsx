@@ -1,11 +1,11 @@
+import { GetStarted } from './get-started.tsx'
+
 export function Closing() {
   return (
     <section className="closing" aria-labelledby="closing-title">
       <h2 id="closing-title">Give your agents somewhere to put things.</h2>
       <div className="actions">
-        <a className="button button-contrast" href="/pricing">
-          Get Started Free
-        </a>
+        <GetStarted className="button button-contrast" />
         <button
           type="button"
           className="button button-contrast-quiet"

@@ -17,7 +17,7 @@ export function Frame({ page, children }: { page: 'landing' | 'pricing'; childre
           <a className="top-wide" href="/#how-it-works">
             How it works
           </a>
-          <a href="/pricing" aria-current={page === 'pricing' ? 'page' : undefined}>
+          <a className="where-charged" href="/pricing" aria-current={page === 'pricing' ? 'page' : undefined}>
             Pricing
           </a>
           <a className="button button-small for-visitors" href="/login">
@@ -36,7 +36,9 @@ export function Frame({ page, children }: { page: 'landing' | 'pricing'; childre
         </div>
         <nav aria-label="Footer">
           <a href="/#features">Features</a>
-          <a href="/pricing">Pricing</a>
+          <a className="where-charged" href="/pricing">
+            Pricing
+          </a>
           <a href="/api/docs">API reference</a>
           <button type="button" data-scheme hidden>
             Dark or light

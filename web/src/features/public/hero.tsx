@@ -1,3 +1,4 @@
+import { GetStarted } from './get-started.tsx'
 import { MemoryPlan } from './memory-plan.tsx'
 import { type Line, type Session, sessions } from './story.ts'
 
@@ -15,9 +16,7 @@ export function Hero() {
             again in the next session, and that you can open, read and correct.
           </p>
           <div className="actions">
-            <a className="button" href="/pricing">
-              Get Started Free
-            </a>
+            <GetStarted className="button" />
             {/* biome-ignore lint/a11y/noAmbiguousAnchorText: it leads to the next section, in sight of what it is about. */}
             <a className="button button-quiet" href="#features">
               Learn More
