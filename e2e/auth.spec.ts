@@ -1,3 +1,5 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createRestClient } from '@loci/client/rest'
 import { expect, password, test } from './fixtures.ts'
 
 const protectedPaths = [
@@ -101,6 +103,31 @@ test.describe('Login', () => {
     await button.click()
     await expect(page).toHaveURL('/dashboard')
     expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeTruthy()
+  })
+
+  test('after too many failures it says how long to wait', async ({ page, newPerson, serverUrl }) => {
+    const { email } = await newPerson()
+    const anonymous = createRestClient({ baseUrl: serverUrl })
+    const fail = () => anonymous.login({ body: { email, password: 'wrong' } })
+    for (let failures = 0; failures < 10; failures++) await expect(fail()).rejects.toThrow('Invalid email')
+    await page.goto('/login')
+    await page.getByLabel('Email Address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(/^Too many attempts\. Try again in \d+ seconds\.$/)
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  })
+
+  test('somebody who is suspended is told so', async ({ page, newPerson, server }) => {
+    const { email } = await newPerson()
+    await server.run('user', 'suspend', email)
+    await page.goto('/login')
+    await page.getByLabel('Email Address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'This account is suspended. Ask the person who runs this server.',
+    )
   })
 
   test('a server in trouble is told', async ({ page }) => {

@@ -25,12 +25,16 @@ async function store(...names: string[]) {
   await rm(dir, { recursive: true })
 }
 
-async function signUp(page: Page) {
+async function fill(page: Page) {
   await page.getByLabel('First Name').fill('Ada')
   await page.getByLabel('Last Name').fill('Lovelace')
   await page.getByLabel('Email Address').fill(`${randomUUID()}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm Password').fill(password)
+}
+
+async function signUp(page: Page) {
+  await fill(page)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.waitForURL('**/dashboard')
 }
@@ -67,7 +71,7 @@ test('somebody with an account adds the memory to theirs', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.getByRole('button', { name: 'Add to my memory' }).click()
-  await expect(page.getByText('Memory taken over: 2 entities and 2 observations were added')).toBeVisible()
+  await expect(page.getByText('Memory taken over: added 2 entities and 2 observations')).toBeVisible()
   await expect(page.getByText(title)).toHaveCount(0)
   await page.goto(`${server.url}/entities`)
   await expect(page.getByText('Early').first()).toBeVisible()
@@ -77,4 +81,17 @@ test('somebody with an account adds the memory to theirs', async ({ page }) => {
   await page.goto(link)
   await page.getByRole('button', { name: 'Add to my memory' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This link has been used' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText(title)).toHaveCount(0)
+})
+
+test('a sign-up with a link that is no longer good promises nothing any more', async ({ page }) => {
+  await store('Early')
+  await page.goto(`${server.url}/signup#claim=used`)
+  await expect(page.getByText(title)).toBeVisible()
+  await fill(page)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This link has been used' })).toBeVisible()
+  await expect(page.getByText(title)).toHaveCount(0)
+  await expect(page.getByText('This computer holds memory without an account')).toBeVisible()
 })

@@ -16,4 +16,6 @@ test('the sign-up page says that sign-up is closed to strangers, and leads to si
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('link', { name: 'Back to home' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0)
 })

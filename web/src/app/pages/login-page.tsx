@@ -1,23 +1,31 @@
 import { Anchor } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
+import { useClaim } from '../../features/auth/claim.ts'
 import { ClaimHint } from '../../features/auth/claim-hint.tsx'
 import { LoginForm } from '../../features/auth/login-form.tsx'
 import { takeDestination } from '../../lib/destination.ts'
+import { signUp } from '../../lib/server-facts.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
 export function LoginPage() {
   const router = useRouter()
+  const hasLink = useClaim() !== undefined
+  const canSignUp = signUp === 'open' || hasLink
   return (
     <AuthFrame
       title="Sign in to Loci"
       subtitle="Your agents' memory, where you left it."
       footer={
         <>
-          New here?{' '}
-          <Anchor component={Link} to="/signup">
-            Create an account
-          </Anchor>
-          {' · '}
+          {canSignUp && (
+            <>
+              New here?{' '}
+              <Anchor component={Link} to="/signup">
+                Create an account
+              </Anchor>
+              {' · '}
+            </>
+          )}
           <Anchor href="/">Back to home</Anchor>
         </>
       }

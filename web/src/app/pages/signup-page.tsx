@@ -2,7 +2,7 @@ import { findPlan, freePlanId } from '@loci/contract/plans'
 import { Alert, Anchor } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { readClaim } from '../../features/auth/claim.ts'
+import { useClaim } from '../../features/auth/claim.ts'
 import { ClaimHint } from '../../features/auth/claim-hint.tsx'
 import { register } from '../../features/auth/register.ts'
 import type { SignupValues } from '../../features/auth/signup.rules.ts'
@@ -31,7 +31,7 @@ export function SignupPage() {
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
   const [next, setNext] = useState<'/login' | '/dashboard'>()
-  const closed = readClaim() === undefined ? closedToStrangers : undefined
+  const closed = useClaim() === undefined ? closedToStrangers : undefined
   const plan = findPaidPlan(search.plan)
   const interval = search.billing === 'annual' ? 'annual' : 'monthly'
 

@@ -1,7 +1,7 @@
 import { Alert, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { readClaim } from './claim.ts'
+import { useClaim } from './claim.ts'
 
 type ClaimHintProps = {
   /** What happens to the memory of whoever has opened the link. */
@@ -10,7 +10,7 @@ type ClaimHintProps = {
 
 /** Tells visitors of the memory that agents stored before anybody signed up, and how it becomes theirs. */
 export function ClaimHint({ withLink }: ClaimHintProps) {
-  const hasLink = readClaim() !== undefined
+  const hasLink = useClaim() !== undefined
   const { data } = useQuery({
     queryKey: ['unclaimed-memory'],
     queryFn: () => api.unclaimedMemory(),
@@ -18,17 +18,17 @@ export function ClaimHint({ withLink }: ClaimHintProps) {
   })
   if (hasLink) {
     return (
-      <Alert color="iris" title="Take over this computer's memory" mb="md">
+      <Alert color="iris" role="status" title="Take over this computer's memory" mb="md">
         {withLink}
       </Alert>
     )
   }
   if (!data?.waiting) return null
   return (
-    <Alert color="yellow" title="This computer holds memory without an account" mb="md">
+    <Alert color="yellow" role="status" title="This computer holds memory without an account" mb="md">
       Agents stored it before anybody signed up. To make it yours, open the link that Loci printed when it
-      started; <Code>npm exec loci -- claim</Code> prints it again. Without the link your account begins
-      empty.
+      started; <Code style={{ whiteSpace: 'nowrap' }}>npm exec loci -- claim</Code> prints it again. Without
+      the link your account begins empty.
     </Alert>
   )
 }

@@ -1,47 +1,49 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/errors.ts'
+import { isApiError, messageOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
 import { notifySuccess } from '../../lib/notify.tsx'
-import { forgetClaim, readClaim } from './claim.ts'
+import { forgetClaim, useClaim } from './claim.ts'
 
 /** Asks somebody who came with a one-time link and has an account whether its memory is to come into it. */
 export function ClaimNotice() {
-  const [claim, setClaim] = useState(readClaim)
+  const claim = useClaim()
   const queryClient = useQueryClient()
   const take = useMutation({
     mutationFn: (token: string) => api.claimMemory({ body: { claim: token } }),
     onSuccess: ({ entities, observations }) => {
-      notifySuccess(`Memory taken over: ${entities} entities and ${observations} observations were added`)
-      leave()
+      const added = [
+        countOf(entities, 'entity', 'entities'),
+        countOf(observations, 'observation', 'observations'),
+      ]
+      notifySuccess(`Memory taken over: added ${added.join(' and ')}`)
+      forgetClaim()
       void queryClient.invalidateQueries()
     },
   })
 
-  function leave() {
-    forgetClaim()
-    setClaim(undefined)
-  }
-
   if (claim === undefined) return null
+  const isDead = isApiError(take.error, 'claim_not_found')
   return (
-    <Alert color="iris" title="Take over this computer's memory" mb="lg">
+    <Alert color="iris" role="status" title="Take over this computer's memory" mb="lg">
       <Text size="sm">
-        The link you opened adds the memory that agents stored without an account to yours. What you have
-        already is kept.
+        Agents stored memory on this computer before anybody signed up. The link you opened adds it to yours;
+        existing entries are kept.
       </Text>
       {take.isError && (
-        <Text size="sm" fw={600} mt="xs">
+        <Text size="sm" fw={600} mt="xs" role="alert" c="var(--mantine-color-error)">
           {messageOf(take.error, 'Failed to take over the memory')}
         </Text>
       )}
       <Group gap="sm" mt="md">
-        <Button size="xs" loading={take.isPending} onClick={() => take.mutate(claim)}>
-          Add to my memory
-        </Button>
-        <Button size="xs" variant="default" onClick={leave} disabled={take.isPending}>
-          Not now
+        {!isDead && (
+          <Button size="xs" loading={take.isPending} onClick={() => take.mutate(claim)}>
+            Add to my memory
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={forgetClaim} disabled={take.isPending}>
+          {isDead ? 'Close' : 'Not now'}
         </Button>
       </Group>
     </Alert>

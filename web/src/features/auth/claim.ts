@@ -1,5 +1,8 @@
+import { useSyncExternalStore } from 'react'
+
 const claimKey = 'loci.claim'
 const hashName = '#claim='
+const listeners = new Set<() => void>()
 
 /**
  * Takes the token of a one-time link out of the address, so that neither the history nor a glance over the shoulder
@@ -16,6 +19,17 @@ export function readClaim(): string | undefined {
   return sessionStorage.getItem(claimKey) ?? undefined
 }
 
+/** The same for a screen, which changes when the token is forgotten. */
+export function useClaim(): string | undefined {
+  return useSyncExternalStore(subscribe, readClaim)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 export function forgetClaim(): void {
   sessionStorage.removeItem(claimKey)
+  for (const listener of listeners) listener()
 }

@@ -3,6 +3,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { readDeviceTokens } from '../../lib/device-tokens.ts'
+import { isApiError } from '../../lib/errors.ts'
 import { startSession } from '../../lib/session.ts'
 
 const blankProblem = 'Please fill in all fields'
@@ -68,5 +69,6 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Login failed. Please try again.'
   if (error.status === 401) return 'Invalid email or password. Please try again.'
-  return error.status === 429 ? error.message : 'Login failed. Please try again.'
+  if (isApiError(error, 'rate_limited', 'user_suspended')) return error.message
+  return 'Login failed. Please try again.'
 }
