@@ -72,11 +72,26 @@ test.describe('Settings', () => {
     await page.getByLabel('New Password', { exact: true }).fill('Another-horse-8')
     await page.getByLabel('Confirm New Password').fill('Another-horse-8')
     await page.getByRole('button', { name: 'Change Password' }).click()
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByLabel('Current Password')).toHaveAccessibleDescription(
+      'The current password is not right',
+    )
+    await expect(page.getByLabel('Current Password')).toBeFocused()
     await expect(page).toHaveURL('/settings')
     await page.getByLabel('Current Password').fill(password)
     await page.getByRole('button', { name: 'Change Password' }).click()
     await expect(page.getByText(/Password changed/)).toBeVisible()
+  })
+
+  test('a common password is refused at its field', async ({ page, person: _ }) => {
+    await page.goto('/settings')
+    await page.getByLabel('Current Password').fill(password)
+    await page.getByLabel('New Password', { exact: true }).fill('password1')
+    await page.getByLabel('Confirm New Password').fill('password1')
+    await page.getByLabel('Confirm New Password').press('Enter')
+    const field = page.getByLabel('New Password', { exact: true })
+    await expect(field).toHaveAccessibleDescription('This password is too common. Choose another one.')
+    await expect(field).toBeFocused()
+    await expect(page.getByText('This password is too common. Choose another one.')).toHaveCount(1)
   })
 
   test('after a new password the keys that still work are shown, and the personal one can be rolled', async ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -91,6 +92,23 @@ test("the server's message is shown and what was typed stays", async ({ page, ne
   await button.click()
   await expect(page.getByRole('alert')).toHaveText('An account with this email already exists')
   await expect(page.getByLabel('First Name')).toHaveValue('Ada')
+})
+
+test('a common password is refused at its field, until it is changed', async ({ page }) => {
+  await page.goto('/signup')
+  const email = `${randomUUID()}@example.com`
+  await fill(page, { ...valid, email, password: 'password1', confirmation: 'password1' })
+  await page.getByLabel('Confirm Password').press('Enter')
+  const field = page.getByLabel('Password', { exact: true })
+  await expect(field).toHaveAccessibleDescription('This password is too common. Choose another one.')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toBeFocused()
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await field.fill(valid.password)
+  await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Confirm Password').fill(valid.password)
+  await page.getByLabel('Confirm Password').press('Enter')
+  await expect(page).toHaveURL('/dashboard')
 })
 
 test('a paid plan in the address shows the Selected Plan banner', async ({ page }) => {

@@ -52,7 +52,7 @@ export function SettingsPage() {
             </Section>
           </div>
           <div id="memory" className={classes.group}>
-            <Section title="Import" description="Bring a memory along. What is there already stays as it is.">
+            <Section title="Import" description="Import a memory file. Existing entries are kept.">
               <ImportPanel />
             </Section>
             <Section title="Backup" description="The whole memory as a file of JSON lines.">

@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { fieldErrorsOf } from '../../lib/errors.ts'
 import { PasswordChecklist } from './password-checklist.tsx'
 import { findSignupProblem, isFilled, type SignupValues } from './signup.rules.ts'
@@ -18,6 +18,7 @@ export function SignupForm({ label, onSubmit }: SignupFormProps) {
   const [problem, setProblem] = useState<string>()
   const [fieldProblems, setFieldProblems] = useState<Record<string, string>>({})
   const [pending, setPending] = useState(false)
+  const passwordInput = useRef<HTMLInputElement>(null)
 
   const field = (name: keyof SignupValues) => ({
     value: values[name],
@@ -38,9 +39,12 @@ export function SignupForm({ label, onSubmit }: SignupFormProps) {
     try {
       await onSubmit(values)
     } catch (error) {
-      setProblem((error as Error).message)
-      setFieldProblems(fieldErrorsOf((error as Error).cause))
+      const byField = fieldErrorsOf((error as Error).cause)
+      setFieldProblems(byField)
       setPending(false)
+      // Said at the field, which reads it out when it gets the focus.
+      if (byField.password === undefined) setProblem((error as Error).message)
+      else passwordInput.current?.focus()
     }
   }
 
@@ -64,9 +68,11 @@ export function SignupForm({ label, onSubmit }: SignupFormProps) {
         </SimpleGrid>
         <TextInput label="Email Address" type="email" autoComplete="email" {...field('email')} />
         <PasswordInput
+          ref={passwordInput}
           label="Password"
           autoComplete="new-password"
-          error={fieldProblems.password !== undefined}
+          error={fieldProblems.password}
+          aria-invalid={fieldProblems.password !== undefined}
           {...field('password')}
         />
         <PasswordChecklist password={values.password} />

@@ -1,6 +1,6 @@
 import { passwordMin } from '@loci/contract/auth'
 import { Button, Group, PasswordInput, SimpleGrid, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { fieldErrorsOf, messageOf } from '../../lib/errors.ts'
 import { notifySuccess } from '../../lib/notify.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -14,15 +14,21 @@ export function PasswordForm() {
   const [problem, setProblem] = useState<string>()
   const [isChanged, setIsChanged] = useState(false)
   const change = useChangePassword()
-  const fieldProblems = problem === undefined ? {} : fieldErrorsOf(change.error)
+  const [fieldProblems, setFieldProblems] = useState<Record<string, string>>({})
+  const inputs = useRef<Partial<Record<string, HTMLInputElement | null>>>({})
   const filled = Object.values(values).every((value) => value !== '')
 
   const field = (name: keyof typeof empty) => ({
+    ref: (input: HTMLInputElement | null) => {
+      inputs.current[name] = input
+    },
     value: values[name],
-    error: fieldProblems[name] !== undefined,
+    error: fieldProblems[name],
+    'aria-invalid': fieldProblems[name] !== undefined,
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       setProblem(undefined)
+      setFieldProblems({})
       setValues((previous) => ({ ...previous, [name]: value }))
     },
   })
@@ -39,7 +45,14 @@ export function PasswordForm() {
         setIsChanged(true)
         notifySuccess('Password changed; other sessions were signed out')
       },
-      onError: (error) => setProblem(messageOf(error, 'Failed to change password')),
+      onError: (error) => {
+        const byField = fieldErrorsOf(error)
+        const [first] = Object.keys(byField)
+        setFieldProblems(byField)
+        // Said at the field, which reads it out when it gets the focus.
+        if (first === undefined) setProblem(messageOf(error, 'Failed to change password'))
+        else inputs.current[first]?.focus()
+      },
     })
   }
 
