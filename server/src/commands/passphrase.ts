@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { type Config, ConfigError } from '../config.ts'
+import { ask, askNewSecret, isTerminal } from './prompt.ts'
 
 export type PassphraseOptions = { passphraseFile?: string }
 
@@ -9,16 +8,18 @@ type Given = Pick<Config, 'backupPassphrase'>
 
 /** Of the file, the environment or the terminal; never of the command line, which everybody on the machine can read. */
 export async function askPassphrase(config: Given, options: PassphraseOptions): Promise<string> {
-  return (await findPassphrase(config, options)) ?? (await prompt('Passphrase: '))
+  const given = await findPassphrase(config, options)
+  if (given !== undefined) return given
+  requireTerminal()
+  return requireText(await ask('Passphrase: ', { hidden: true }))
 }
 
 /** The same for one that is to be set: typed twice. */
 export async function askNewPassphrase(config: Given, options: PassphraseOptions): Promise<string> {
   const given = await findPassphrase(config, options)
   if (given !== undefined) return given
-  const typed = await prompt('New passphrase: ')
-  if ((await prompt('The same again: ')) === typed) return typed
-  throw new ConfigError('The two passphrases differ.')
+  requireTerminal()
+  return requireText(await askNewSecret('New passphrase'))
 }
 
 async function findPassphrase(config: Given, { passphraseFile }: PassphraseOptions) {
@@ -31,22 +32,11 @@ async function findPassphrase(config: Given, { passphraseFile }: PassphraseOptio
   }
 }
 
-/** Shows the question and not what is typed. */
-async function prompt(question: string): Promise<string> {
-  if (process.stdin.isTTY !== true) {
-    throw new ConfigError(
-      'A passphrase is needed. Set LOCI_BACKUP_PASSPHRASE, or name a file with --passphrase-file.',
-    )
-  }
-  process.stderr.write(question)
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: silence, terminal: true })
-  try {
-    return requireText(await lines.question(''))
-  } finally {
-    lines.close()
-    process.stderr.write('\n')
-  }
+function requireTerminal(): void {
+  if (isTerminal()) return
+  throw new ConfigError(
+    'A passphrase is needed. Set LOCI_BACKUP_PASSPHRASE, or name a file with --passphrase-file.',
+  )
 }
 
 function requireText(passphrase: string): string {

@@ -3,14 +3,22 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ConfigError } from '../config.ts'
 
-/** Asks on a terminal; what is typed is not shown when it is `hidden`. Questions go to standard error. */
+/**
+ * Asks on a terminal; what is typed is not shown when it is `hidden`. Questions go to standard error. Throws
+ * {@link ConfigError} when the person stops with Ctrl+C.
+ */
 export async function ask(question: string, { hidden = false } = {}): Promise<string> {
-  process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const output = hidden ? silent : process.stderr
   const lines = createInterface({ input: process.stdin, output, terminal: true })
   try {
+    if (!hidden) return await lines.question(question)
+    // Only now does the terminal no longer show what is typed.
+    process.stderr.write(question)
     return await lines.question('')
+  } catch (cause) {
+    // Ctrl+C.
+    throw new ConfigError('Nothing was changed.', { cause })
   } finally {
     lines.close()
     if (hidden) process.stderr.write('\n')
@@ -22,6 +30,11 @@ export const isTerminal = () => process.stdin.isTTY === true
 /** The first line of standard input; on a terminal it is asked for twice and not shown. */
 export async function readSecret(name: string): Promise<string> {
   if (!isTerminal()) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
+  return askNewSecret(name)
+}
+
+/** Asked for twice on a terminal and not shown. Throws {@link ConfigError} when the two differ. */
+export async function askNewSecret(name: string): Promise<string> {
   const first = await ask(`${name}: `, { hidden: true })
   const second = await ask(`${name} again: `, { hidden: true })
   if (first !== second) throw new ConfigError('The two are not the same.')

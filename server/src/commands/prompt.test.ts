@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { patience } from '../../test/socket.ts'
+
+const main = join(import.meta.dirname, '../../bin/loci.js')
+/** Of util-linux, which gives a program a terminal of its own; elsewhere `script` takes other options. */
+const hasTerminals = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+
+let place: string
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'loci-prompt-'))
+})
+afterAll(() => rm(place, { recursive: true }))
+
+/** Runs a command on a terminal and types each answer once its question is there; answers all that was shown. */
+async function converse(args: string, answers: readonly (readonly [string, string])[]) {
+  const child = spawn('script', ['-qec', `"${process.execPath}" "${main}" ${args}`, '/dev/null'], {
+    env: { ...process.env, LOCI_DATA_DIR: join(place, 'data') },
+  })
+  let shown = ''
+  child.stdout.on('data', (data) => {
+    shown += data
+  })
+  const closed = once(child, 'close')
+  for (const [question, answer] of answers) {
+    await vi.waitFor(() => expect(shown).toContain(question), patience)
+    child.stdin.write(answer)
+  }
+  const [code] = await closed
+  return { code, shown }
+}
+
+describe.skipIf(!hasTerminals)('what is asked for on a terminal', () => {
+  const secret = 'quite a long secret'
+
+  test('is not shown while it is typed: a password, and a passphrase', async () => {
+    const user = await converse('user create ada@example.com --password-stdin', [
+      ['Password: ', `${secret}\r`],
+      ['Password again: ', `${secret}\r`],
+    ])
+    expect([user.code, user.shown]).toEqual([0, expect.stringContaining('Created ada@example.com')])
+    expect(user.shown).not.toContain(secret)
+    const file = join(place, 'backup')
+    const backup = await converse(`backup "${file}" --encrypt`, [
+      ['New passphrase: ', `${secret}\r`],
+      ['New passphrase again: ', `${secret}\r`],
+    ])
+    expect([backup.code, backup.shown]).toEqual([0, expect.stringContaining('without the passphrase')])
+    expect(backup.shown).not.toContain(secret)
+  })
+
+  test('is refused when the two differ, and ends in a sentence with Ctrl+C', async () => {
+    const command = 'user create bea@example.com --password-stdin'
+    const differing = await converse(command, [
+      ['Password: ', `${secret}\r`],
+      ['Password again: ', 'another\r'],
+    ])
+    expect([differing.code, differing.shown]).toEqual([
+      1,
+      expect.stringContaining('The two are not the same.'),
+    ])
+    const consent = await converse('user delete ada@example.com', [['to go on: ', 'no\r']])
+    expect([consent.code, consent.shown]).toEqual([
+      1,
+      expect.stringMatching(/go on: .*no\s+Nothing was changed/s),
+    ])
+    const stopped = await converse(command, [['Password: ', '\u0003']])
+    expect([stopped.code, stopped.shown]).toEqual([1, 'Password: \r\nNothing was changed.\r\n'])
+  })
+})
