@@ -24,6 +24,8 @@ export type Caller = {
 /** Who calls, and on which graph. */
 export type Actor = Caller &
   Scope & {
+    /** For connections that outlive a call. Throws `not_authenticated` once the credentials are no longer good. */
+    confirm?: () => Promise<void>
     /** The call under way: a write counts it towards the month, in its own transaction. */
     operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void> }
   }

@@ -132,8 +132,10 @@ export async function callTool(
   onGone?: OnGone,
 ): Promise<CallToolResult> {
   const tell = beginCall(tool.name)
-  const call = () =>
-    runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args), onGone)
+  const call = async () => {
+    await actor.confirm?.()
+    return runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args), onGone)
+  }
   try {
     const result = await tell.run(call)
     tell.end('ok')
@@ -172,6 +174,7 @@ async function runRead<T>(
   signal: AbortSignal,
 ): Promise<T> {
   try {
+    await actor.confirm?.()
     return await runOperation(ctx, actor, graphRead, read, goneBy(signal))
   } catch (error) {
     if (error instanceof ProtocolError) throw error

@@ -124,6 +124,41 @@ describe('loci mcp on a data directory', () => {
     await server.close()
   })
 
+  test.each(['auto', 'legacy'] as const)(
+    'works with a key until that is revoked, in mode %s',
+    async (mode) => {
+      const server = await serveDirectory()
+      const { rest } = await server.signUp()
+      const { id, apiKey } = await rest.createKey({ body: { name: 'agent' } })
+      const client = await connect(mode, { LOCI_API_KEY: apiKey })
+      const updates: string[] = []
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        updates.push(params.uri)
+      })
+      if (mode === 'auto') await client.listen({ resourceSubscriptions: [graphUri] })
+      else await client.subscribeResource({ uri: graphUri })
+      expect((await client.callTool(create('Ada'))).isError).toBeFalsy()
+      await vi.waitFor(() => expect(updates).toEqual([graphUri]), patience)
+      await rest.deleteKey({ params: { id } })
+      const refused = await client.callTool(create('Bea'))
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('LOCI_API_KEY is no longer valid') }],
+        _meta: { 'dev.loci/error': { code: 'not_authenticated' } },
+      })
+      expect((await client.callTool({ name: 'read_graph' })).isError).toBe(true)
+      await expect(client.readResource({ uri: graphUri })).rejects.toThrow('LOCI_API_KEY is no longer valid')
+      await expect(client.complete(completeAd)).rejects.toThrow('LOCI_API_KEY is no longer valid')
+      await rest.createEntity({ body: { name: 'Cy', type: 'thing' } })
+      const { entities } = await rest.listEntities({ query: {} })
+      expect(entities.map(({ name }) => name).sort()).toEqual(['Ada', 'Cy'])
+      // Longer than a telling takes.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(updates).toEqual([graphUri])
+      await server.close()
+    },
+  )
+
   test('what was stored without a key belongs to who opens the link that it prints, and to nobody else', async () => {
     const server = await serveDirectory()
     const link = /\/signup#claim=(\S+)/.exec(await errorsOfOne())

@@ -3,7 +3,9 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { EmbeddingWorker } from '../embeddings/embedding-worker.ts'
 import { embeddingsOf } from '../embeddings/embeddings.ts'
+import { AppError } from '../errors/app-error.ts'
 import { seeAgent } from '../usage/see-agent.ts'
+import { confirmationOfKey } from './confirm-key.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
 import { watchResources } from './resource-updates.ts'
 import { createMcpServer } from './server.ts'
@@ -19,6 +21,8 @@ export async function serveMcpOverStdio(
 ): Promise<void> {
   const onerror = (error: unknown) => ctx.log.warn({ err: error }, 'mcp')
   const ended = endOfInput()
+  const confirm = confirmationOfKey(ctx)
+  const confirmed = confirm === undefined ? actor : { ...actor, confirm }
   // Before anybody can listen: what changes after they asked must not count as old.
   const seq = await ctx.changes.currentSeq(actor)
   let tell = (_uri: string) => {}
@@ -28,7 +32,7 @@ export async function serveMcpOverStdio(
     ({ era }) => {
       seen = seeAgent(ctx, actor)
       const subscriptions = new Set<string>()
-      const server = createMcpServer(ctx, actor, era, { subscriptions, ready })
+      const server = createMcpServer(ctx, confirmed, era, { subscriptions, ready })
       // Protocol 2026-07-28 has the SDK sort out who asked for what.
       const isWanted = (uri: string) => era === 'modern' || subscriptions.has(uri)
       tell = (uri) => {
@@ -40,7 +44,12 @@ export async function serveMcpOverStdio(
   )
   finishCallsBeforeClose(transport)
   const worker = startEmbedding(ctx)
-  const stop = watchResources(ctx, actor, seq, (uri) => tell(uri))
+  // A database that cannot be asked is no reason to turn anybody away.
+  const isAllowed = async () => {
+    const refusal = await confirm?.().catch((error: unknown) => error)
+    return !(refusal instanceof AppError)
+  }
+  const stop = watchResources(ctx, actor, seq, (uri) => tell(uri), isAllowed)
   await ended
   stop()
   await transport.close()

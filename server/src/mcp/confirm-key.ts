@@ -1,0 +1,26 @@
+import { authenticateToken } from '../auth/authenticate.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors/app-error.ts'
+
+/**
+ * Looks again whether the key that a process works with is good; undefined where it works without one. The answer throws
+ * `not_authenticated` once the key was revoked or its time has come.
+ */
+export function confirmationOfKey(ctx: Context): (() => Promise<void>) | undefined {
+  const { apiKey } = ctx.config
+  if (apiKey === undefined) return undefined
+  return async () => {
+    try {
+      await authenticateToken(ctx, apiKey)
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'not_authenticated' ? noLongerGood(error) : error
+    }
+  }
+}
+
+const noLongerGood = (cause: AppError) =>
+  new AppError(
+    'not_authenticated',
+    'The key in LOCI_API_KEY is no longer valid. Set a valid one, then start `loci mcp` again.',
+    { cause },
+  )
