@@ -117,12 +117,13 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
   registerOpenApi(app)
-  registerMcp(app, ctx, options.extendMcp)
+  const streams = registerMcp(app, ctx, options.extendMcp)
   const hub = registerRealtime(app, ctx, options.realtimeLimits)
   registerApiDocs(app)
   await registerMetrics(app, ctx, [
     { name: 'loci_realtime_connections', help: 'Open WebSockets', read: () => hub.size },
     { name: 'loci_calls_waiting', help: 'Calls that wait for their turn', read: () => ctx.callTurns.waiting },
+    { name: 'loci_mcp_streams', help: 'Open streams of subscriptions over MCP', read: () => streams.size },
     { name: 'loci_imports_running', help: 'Imports that run', read: () => imports.size },
     {
       name: 'loci_embeddings_waiting',

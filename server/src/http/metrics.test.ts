@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../test/harness.ts'
 import { connectOverHttp } from '../../test/mcp-clients.ts'
 import { connect } from '../../test/socket.ts'
+import { graphUri } from '../mcp/addresses.ts'
 
 const token = 'metrics-token-of-the-test'
 
@@ -81,6 +82,24 @@ describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => 
     expect(after.get('loci_db_pool_connections{state="idle"}')).toBeGreaterThan(0)
     expect(after.get('loci_db_pool_waiting')).toBe(0)
     expect(after.get('loci_db_pool_wait_seconds_count')).toBeGreaterThan(0)
+  })
+
+  test('count open streams over MCP, and callers who leave before they are answered', async () => {
+    const aborted = (method: string, route: string) =>
+      `loci_http_requests_aborted_total{method="${method}",route="${route}"}`
+    const client = await connectOverHttp(server, alice.apiKey, 'auto')
+    const stream = await client.listen({ resourceSubscriptions: [graphUri] })
+    expect((await scrape(server)).get('loci_mcp_streams')).toBe(1)
+    await stream.close()
+    await client.close()
+    await expect.poll(async () => (await scrape(server)).get('loci_mcp_streams')).toBe(0)
+    const headers = { authorization: `Bearer ${alice.token}`, 'content-type': 'application/json' }
+    const half = request(`${server.url}/api/entities`, { method: 'POST', headers }).on('error', () => {})
+    half.write('{"name":')
+    await once(half, 'socket').then(([socket]) => socket.connecting && once(socket, 'connect'))
+    expect((await scrape(server)).has(aborted('POST', '/api/entities'))).toBe(false)
+    half.destroy()
+    await expect.poll(async () => (await scrape(server)).get(aborted('POST', '/api/entities'))).toBe(1)
   })
 
   test('count open sockets, and the time to the delivery of a change', async () => {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createMetrics, type Gauge } from '../telemetry/metrics.ts'
@@ -17,9 +17,16 @@ export async function registerMetrics(
   if (metricsToken === undefined) return
   const metrics = await createMetrics(ctx.now)
   for (const gauge of [...gauges, ...databaseGauges(ctx), infoGauge(ctx)]) metrics.addGauge(gauge)
+  const labelsOf = ({ method, routeOptions }: FastifyRequest) => ({
+    method,
+    route: routeOptions.url ?? unknownRoute,
+  })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? unknownRoute
-    metrics.requestEnded({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
+    metrics.requestEnded({ ...labelsOf(request), status: reply.statusCode }, reply.elapsedTime)
+    done()
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    metrics.requestAborted(labelsOf(request))
     done()
   })
   app.addHook('onClose', async () => metrics.close())

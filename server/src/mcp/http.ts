@@ -16,7 +16,14 @@ import type { OnGone } from '../lib/call-turns.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
 import { mcpPath } from './addresses.ts'
-import { createAccountBus, createStreamLimit, isListen, type Listening, startListening } from './listen.ts'
+import {
+  createAccountBus,
+  createStreams,
+  isListen,
+  type Listening,
+  type Streams,
+  startListening,
+} from './listen.ts'
 import { toQuickCall } from './quick-call.ts'
 import { toRpcError } from './rpc-error.ts'
 import { serveAsJson } from './serve-as-json.ts'
@@ -33,13 +40,14 @@ export type ExtendMcp = (server: Server) => Server
 /**
  * Streamable HTTP, stateless: protocol 2026-07-28 and the older eras from one address, a fresh server for each
  * request. Bearer credentials on every method, so that a client that probes with GET learns what is missing.
- * `extend` may add to each server before it serves; the conformance tests put their fixtures there.
+ * `extend` may add to each server before it serves; the conformance tests put their fixtures there. Answers the open
+ * streams.
  */
 export function registerMcp(
   app: FastifyInstance,
   ctx: Context,
   extend: ExtendMcp = (server) => server,
-): void {
+): Streams {
   // The SDK hands the factory no more than its own idea of credentials; ours travel beside the request.
   const caller = new AsyncLocalStorage<Caller>()
   const newServer = (era: ProtocolEra) => extend(createMcpServer(ctx, caller.getStore()!.actor, era))
@@ -64,9 +72,9 @@ export function registerMcp(
     const { toNodeHandler } = await import('@modelcontextprotocol/node')
     return toNodeHandler({ fetch }, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
   }
-  const takeStream = createStreamLimit()
+  const streams = createStreams()
   const listen = (actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
-    takeStream(actor.accountId, reply)
+    streams.take(actor.accountId, reply)
     return startListening(ctx, actor, request, reply)
   }
 
@@ -98,6 +106,7 @@ export function registerMcp(
   }
   for (const url of [mcpPath, `${mcpPath}/`]) app.route({ ...route, url })
   app.addHook('preClose', () => handler.close())
+  return streams
 }
 
 /** A batch, which the older protocols have, is as many calls as there are messages in it. */

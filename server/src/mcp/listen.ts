@@ -25,10 +25,17 @@ export function isListen(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Reflect.get(body, 'method') === listenMethod
 }
 
-/** Counts the open streams of each account. Throws `rate_limited` when there are too many. */
-export function createStreamLimit(): (accountId: number, reply: FastifyReply) => void {
+/** The streams that are open in this process. */
+export type Streams = {
+  readonly size: number
+  /** Counts one until its answer ends. Throws `rate_limited` when the account has too many. */
+  take: (accountId: number, reply: FastifyReply) => void
+}
+
+export function createStreams(): Streams {
   const open = new Map<number, number>()
-  return (accountId, reply) => {
+  let size = 0
+  const take = (accountId: number, reply: FastifyReply) => {
     const count = open.get(accountId) ?? 0
     if (count >= streamsPerAccountMax) {
       throw new AppError('rate_limited', `An account can have ${streamsPerAccountMax} streams open.`, {
@@ -36,11 +43,19 @@ export function createStreamLimit(): (accountId: number, reply: FastifyReply) =>
       })
     }
     open.set(accountId, count + 1)
+    size++
     reply.raw.once('close', () => {
+      size--
       const left = (open.get(accountId) ?? 1) - 1
       if (left === 0) open.delete(accountId)
       else open.set(accountId, left)
     })
+  }
+  return {
+    take,
+    get size() {
+      return size
+    },
   }
 }
 

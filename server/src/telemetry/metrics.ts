@@ -16,6 +16,8 @@ export type Gauge = {
 export type Metrics = {
   contentType: string
   requestEnded: (labels: { method: string; route: string; status: number }, ms: number) => void
+  /** The caller left before the answer had ended. */
+  requestAborted: (labels: { method: string; route: string }) => void
   addGauge: (gauge: Gauge) => void
   /** In Prometheus' text format. */
   print: () => Promise<string>
@@ -40,11 +42,18 @@ export async function createMetrics(now: () => number): Promise<Metrics> {
     'route',
     'status',
   ])
+  const aborted = new client.Counter({
+    name: 'loci_http_requests_aborted_total',
+    help: 'Requests whose caller left before the answer had ended, by pattern of the route',
+    labelNames: ['method', 'route'],
+    registers: [registry],
+  })
   const stops = observe(seconds, now)
   stops.push(addJobs(client, registry, now))
   return {
     contentType: registry.contentType,
     requestEnded: (labels, ms) => requests.observe(labels, inSeconds(ms)),
+    requestAborted: (labels) => aborted.inc(labels),
     addGauge: (gauge) => addGauge(client, registry, gauge),
     print: () => registry.metrics(),
     close() {
