@@ -102,6 +102,17 @@ function portOf(app: FastifyInstance, fallback: number): number {
   return typeof address === 'object' && address !== null ? address.port : fallback
 }
 
+/** The link that gives memory without an account away. A database that is full or damaged is served without one. */
+async function makeClaimLink(ctx: Context, port: number): Promise<string | undefined> {
+  try {
+    await withReserve(() => transact(ctx, findOrCreateLocalAccount))
+    return await findClaimLink(ctx, port)
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the link that gives memory without an account away could not be made')
+    return undefined
+  }
+}
+
 const claimNote = `
        The link works once. What agents of this machine store without a key is then yours.`
 
@@ -113,8 +124,7 @@ async function greeting(ctx: Context, port: number): Promise<string> {
     isLoopback(new URL(here).hostname.replace(/^\[|\]$/g, '')) || here.startsWith('https:')
       ? ''
       : `\n  Warning: passwords and keys travel to this address unencrypted. Put a TLS proxy in front and set LOCI_PUBLIC_URL\n  to its https address, unless you trust the whole network.\n`
-  await withReserve(() => transact(ctx, findOrCreateLocalAccount))
-  const claimLink = await findClaimLink(ctx, port)
+  const claimLink = await makeClaimLink(ctx, port)
   return `
   Loci remembers.
 
