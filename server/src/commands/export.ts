@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { ExportFormat } from '@loci/contract/imports'
 import { ConfigError } from '../config.ts'
@@ -31,9 +31,13 @@ async function print(lines: AsyncGenerator<string>): Promise<void> {
   }
 }
 
+/** A pipe or a device takes what is written to it; a file in its place would break whoever uses it. */
+const isDevice = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === false
+
 async function writeTo(path: string, lines: AsyncGenerator<string>): Promise<void> {
   try {
-    await writeWhole(path, (part) => pipeline(lines, createWriteStream(part)))
+    if (isDevice(path)) await pipeline(lines, createWriteStream(path))
+    else await writeWhole(path, (part) => pipeline(lines, createWriteStream(part)))
   } catch (cause) {
     throw new ConfigError(`${path} cannot be written: ${(cause as Error).message}`, { cause })
   }

@@ -119,6 +119,12 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     await storeWithoutKey(server.ctx, 'Early')
     expect((await server.call('POST', '/auth/register', { body: person })).status).toBe(403)
     expect((await register(await claimOf(server))).status).toBe(201)
+    // Whether or not the email is known.
+    for (const email of [person.email, 'nobody@example.com']) {
+      const madeUp = { ...person, email, claim: 'made up' }
+      const { status, body } = await server.call('POST', '/auth/register', { body: madeUp })
+      expect([status, body.error.code]).toEqual([404, 'claim_not_found'])
+    }
   })
 
   test('is not spoken of to strangers', async () => {

@@ -25,7 +25,7 @@ import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { defaultScopeOf } from '../../scope.ts'
 import { closeBilling } from '../billing/billing.service.ts'
 import * as accounts from './accounts.repo.ts'
-import { claimAccount } from './claim-link.ts'
+import { claimAccount, requireClaimed } from './claim-link.ts'
 import { removeAccount } from './remove-account.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
@@ -53,7 +53,9 @@ export async function createUser(
   input: Register,
   { memberOf, address = operator }: { memberOf?: string; address?: string } = {},
 ): Promise<users.StoredUser> {
-  const { email, password } = input
+  const { email, password, claim } = input
+  // Before anything else: a made-up one neither costs a hash nor tells whose emails are known.
+  if (claim !== undefined) await requireClaimed(ctx, claim)
   await requireGoodPassword({ email, password, path: 'password' })
   const passwordHash = await hashInTurn(address, password)
   const apiKey = newApiKey()
@@ -78,8 +80,7 @@ export async function createUser(
       if (!dialect.isUniqueViolation(error)) throw error
       throw new AppError('email_taken', 'An account with this email already exists')
     }
-    const newAccount = () =>
-      input.claim === undefined ? createAccount(inner) : claimAccount(inner, input.claim)
+    const newAccount = () => (claim === undefined ? createAccount(inner) : claimAccount(inner, claim))
     const accountId = joined?.accountNumber ?? (await newAccount())
     await users.insertMember(db, { accountId, userId, role: joined ? 'member' : 'owner', createdAt })
     await keepPersonalKey(db, { accountId, userId, hash: personalKeyHash })
