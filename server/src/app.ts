@@ -45,6 +45,7 @@ import { trustProxyOption } from './http/trusted-proxies.ts'
 import { registerWebApp } from './http/web-app.ts'
 import { minuteMs, secondMs } from './lib/time.ts'
 import { type ExtendMcp, registerMcp } from './mcp/http.ts'
+import { PostingFolder } from './search-index/fold-postings.ts'
 
 export const bodyBytesMax = 8 * 1024 * 1024
 
@@ -116,6 +117,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerResealing(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
+  registerPostingFolder(app, ctx)
   registerOpenApi(app)
   const streams = registerMcp(app, ctx, options.extendMcp)
   const hub = registerRealtime(app, ctx, options.realtimeLimits)
@@ -189,6 +191,13 @@ function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
   const sweep = new HistorySweep(ctx, historyDays)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
+}
+
+/** Brings together what single writes posted for search. */
+function registerPostingFolder(app: FastifyInstance, ctx: Context): void {
+  const folder = new PostingFolder(ctx)
+  app.addHook('onListen', () => folder.start())
+  app.addHook('onClose', () => folder.close())
 }
 
 /** What makes vectors, where an embedder is configured. */

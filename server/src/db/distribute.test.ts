@@ -30,7 +30,9 @@ describeOnBothDatabases('distributing the tables', (server, dialect) => {
       expect(distributed[0]).toEqual(['accounts', 'account_id', 'none'])
       expect(distributed).toContainEqual(['credentials', 'hash', 'none'])
       const others = distributed.flatMap((of) => (of?.[2] === 'accounts' ? [of[0]] : []))
-      expect(others.toSorted()).toEqual([...Object.keys(accountTables), 'postings'].toSorted())
+      expect(others.toSorted()).toEqual(
+        [...Object.keys(accountTables), 'postings', 'posting_blocks'].toSorted(),
+      )
     },
   )
 })

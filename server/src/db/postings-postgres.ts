@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
-import { readIds } from '../lib/id-lists.ts'
-import type { Scope } from '../scope.ts'
-import type { Db } from './db.ts'
+import { breathe } from '../lib/turns.ts'
+import { createPacker } from './packed-ids.ts'
+import { addToBlocks, clearBlocks, removeFromBlocks, removeSomeBlocks } from './posting-blocks.ts'
+import { addRows, deleteRows, listSpacesOfRows, removeSomeRows, takeRows } from './posting-rows.ts'
 import { listTerms, type PostedPassage, type Postings } from './postings.ts'
-import { prepared, statement } from './prepared.ts'
+import { readBelow, readBetween, readStarting } from './read-postings.ts'
 
-/** A plain table: `tsvector` keeps no frequencies over the whole space, which is what ranking needs most. */
+/** So many passages at once are posted in blocks; fewer as rows, which a single write is quicker with. */
+const passagesOfBlocks = 100
+const postingsPerSlice = 5_000
+const blocksPerSlice = 500
+/** Ids have 32 bits. */
+const afterAllIds = 2 ** 32
+
+/**
+ * Plain tables: `tsvector` keeps no frequencies over the whole space, which is what ranking needs most. A posting is
+ * either a row of `postings`, where single writes put it, or two bytes of `posting_blocks`, where what is posted in bulk
+ * goes at once and the rows go later. One statement reads both, and what moves does so in one transaction.
+ */
 export const postgresPostings: Postings = {
   statements: [
     `create table postings (
@@ -13,108 +25,61 @@ export const postgresPostings: Postings = {
       primary key (account_id, space_id, term, passage_id)
     )`,
   ],
-  async add(db, { accountId, spaceId }, passages) {
-    const { terms, ids } = toColumns([...passages])
-    await sql`insert into postings (account_id, space_id, term, passage_id)
-      select ${accountId}, ${spaceId}, term, id from unnest(${terms}::text[], ${ids}::bigint[]) as t (term, id)
-    `.execute(db)
+  statementsOfBlocks: [
+    `create table posting_blocks (
+      account_id bigint not null, space_id int not null, term text collate "C" not null, block int not null,
+      ids bytea not null,
+      primary key (account_id, space_id, term, block)
+    )`,
+    // Ids do not compress, and of what is not compressed the end can be read alone.
+    `alter table posting_blocks alter column ids set storage external`,
+  ],
+  async add(db, scope, passages) {
+    const all = [...passages]
+    if (all.length < passagesOfBlocks) return addRows(db, scope, all)
+    await addToBlocks(db, scope, await packPassages(all))
   },
   async remove(db, scope, passages) {
-    const { terms, ids } = toColumns(passages)
-    await sql`delete from postings using unnest(${terms}::text[], ${ids}::bigint[]) as t (gone, id)
-      where ${isIn(scope)} and term = gone and passage_id = id`.execute(db)
+    const isAll = await deleteRows(db, scope, passages)
+    if (!isAll) await removeFromBlocks(db, scope, await packPassages(passages))
   },
   async clear(db, scope, upTo) {
-    return removeSome(db, scope, upTo, postingsPerSlice)
+    const isMore = await removeSomeRows(db, scope, upTo, postingsPerSlice)
+    return (await clearBlocks(db, scope, upTo, blocksPerSlice)) || isMore
   },
   async removeAll(db, scope, limit) {
-    return removeSome(db, scope, Number.MAX_SAFE_INTEGER, limit)
+    const isMore = await removeSomeRows(db, scope, Number.MAX_SAFE_INTEGER, limit)
+    return (await removeSomeBlocks(db, scope, limit)) || isMore
   },
-  async readNewest(db, { accountId, spaceId }, terms, limit) {
-    const rows = await selectNewest(db, { accountId, spaceId, terms, limit })
-    return rows.map(({ term, ids }) => ({ term, ids: readIds(ids) }))
+  readNewest: (db, scope, terms, limit) => readBelow(db, scope, { terms, below: afterAllIds, limit }),
+  async readOlder(db, scope, { term, below, limit }) {
+    const [posted] = await readBelow(db, scope, { terms: [term], below, limit })
+    return posted?.ids ?? new Uint32Array()
   },
-  async readOlder(db, { accountId, spaceId }, { term, below, limit }) {
-    const [posted] = await selectOlder(db, { accountId, spaceId, term, below, limit })
-    return readIds(posted?.ids ?? '')
-  },
-  async readStarting(db, { accountId, spaceId }, { beginning, limit }) {
-    const [posted] = await selectStarting(db, { accountId, spaceId, beginning, limit })
-    return readIds(posted?.ids ?? '')
-  },
-  async readBetween(db, scope, terms, { from, to }) {
-    const { rows } = await sql<{ term: string; ids: string }>`
-      select term, string_agg(passage_id::text, ',') as ids from postings
-      where ${isIn(scope)} and term = any(${terms}::text[]) and passage_id between ${from} and ${to}
-      group by term`.execute(db)
-    return rows.map(({ term, ids }) => ({ term, ids: readIds(ids) }))
-  },
-  // One tree, which autovacuum looks after; but until it has looked, plans are made for empty tables.
+  readStarting,
+  readBetween,
+  // Trees, which autovacuum looks after; but until it has looked, plans are made for empty tables.
   async settle(tx) {
-    await sql`analyze entities, observations, relations, passages, search_words, postings`.execute(tx)
+    await sql`analyze entities, observations, relations, passages, search_words, postings, posting_blocks`.execute(
+      tx,
+    )
     return false
   },
+  listUnfolded: listSpacesOfRows,
+  async fold(tx, scope, after) {
+    const rows = await takeRows(tx, scope, after, postingsPerSlice)
+    const packer = createPacker()
+    for (const { term, id } of rows) packer.add(term, id)
+    await addToBlocks(tx, scope, packer.pack())
+    return rows.length < postingsPerSlice ? undefined : rows.at(-1)
+  },
 }
 
-const postingsPerSlice = 5_000
-
-async function removeSome(db: Db, scope: Scope, upTo: number, limit: number): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`delete from postings where ${isIn(scope)}
-    and (term, passage_id) in (select term, passage_id from postings
-      where ${isIn(scope)} and passage_id <= ${upTo} limit ${limit})`.execute(db)
-  return Number(numAffectedRows) === limit
-}
-
-const isIn = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
-
-const selectNewest = prepared((db: Db, values: Scope & { terms: readonly string[]; limit: number }) =>
-  statement<{ term: string; ids: string }>(
-    db,
-    sql`select asked.term, newest.ids from unnest(${values.terms}::text[]) as asked (term), lateral (
-      select string_agg(passage_id::text, ',') as ids from (
-        select passage_id from postings
-        where ${isIn(values)} and term = asked.term
-        order by passage_id desc limit ${values.limit}
-      ) as posted
-    ) as newest where newest.ids is not null`,
-  ),
-)
-
-const selectOlder = prepared((db: Db, values: Scope & { term: string; below: number; limit: number }) =>
-  statement<{ ids: string | null }>(
-    db,
-    sql`select string_agg(passage_id::text, ',') as ids from (
-        select passage_id from postings
-        where ${isIn(values)} and term = ${values.term}
-          and passage_id < ${values.below}
-        order by passage_id desc limit ${values.limit}
-      ) as posted`,
-  ),
-)
-
-/** Comes after all that a term goes on with. */
-const afterAll = '\u{10fffd}'
-
-const selectStarting = prepared((db: Db, values: Scope & { beginning: string; limit: number }) =>
-  statement<{ ids: string | null }>(
-    db,
-    sql`select string_agg(passage_id::text, ',') as ids from (
-      select distinct passage_id from postings
-      where ${isIn(values)} and term >= ${values.beginning}::text
-        and term < ${values.beginning}::text || ${afterAll}
-      order by passage_id desc limit ${values.limit}
-    ) as posted`,
-  ),
-)
-
-function toColumns(passages: readonly PostedPassage[]) {
-  const terms: string[] = []
-  const ids: number[] = []
-  for (const passage of passages) {
-    for (const term of new Set(listTerms(passage.terms))) {
-      terms.push(term)
-      ids.push(passage.id)
-    }
+async function packPassages(passages: readonly PostedPassage[]) {
+  const packer = createPacker()
+  for (const { id, terms } of passages) {
+    await breathe()
+    for (const term of listTerms(terms)) packer.add(term, id)
   }
-  return { terms, ids }
+  return packer.pack()
 }

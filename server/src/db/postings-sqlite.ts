@@ -43,6 +43,7 @@ export const sqlitePostings: Postings = {
     `insert into postings (postings, rank) values ('hashsize', ${bytesHeld})`,
     `create virtual table posted_terms using fts5vocab (postings, row)`,
   ],
+  statementsOfBlocks: [],
   async add(db, scope, passages) {
     const prefix = prefixOf(scope)
     const next = ` ${prefix}`
@@ -124,6 +125,8 @@ export const sqlitePostings: Postings = {
     // The statement itself counts as one.
     return (await countChanges(tx)) - before > 1
   },
+  listUnfolded: async () => [],
+  fold: async () => undefined,
 }
 
 /** One row a statement: before a statement of several, FTS5 writes what it holds as a segment of its own. */

@@ -10,10 +10,15 @@ export const listTerms = (terms: string): string[] => (terms === '' ? [] : terms
 /** The passages that a term is in, newest first. */
 export type PostedTerm = { term: string; ids: Uint32Array }
 
+/** A term of a passage. */
+export type PostedRow = { term: string; id: number }
+
 /** The inverted index: which passages a term is in. Each database keeps it in the way it is good at. */
 export type Postings = {
   /** Data definition, for the migration. */
   statements: readonly string[]
+  /** The same, of what came later: a second table where rows take too much room. */
+  statementsOfBlocks: readonly string[]
   /** What takes long to put together may be made one by one, as it is asked for. */
   add: (db: Db, scope: Scope, passages: Iterable<PostedPassage>) => Promise<void>
   /** The terms must be those that were added; where the database finds them itself there need be none. */
@@ -47,4 +52,14 @@ export type Postings = {
    * when that is done.
    */
   settle: (tx: Db) => Promise<boolean>
+  /**
+   * The next spaces in which single writes have left something to fold, in the order of their numbers; none where the
+   * database keeps all postings alike.
+   */
+  listUnfolded: (db: Db, after: Scope, limit: number) => Promise<Scope[]>
+  /**
+   * Brings a slice of what single writes posted in a space, after `after`, into the shape that takes least room, under
+   * the account's lock; answers after what to go on, or undefined at the end.
+   */
+  fold: (tx: Db, scope: Scope, after: PostedRow | undefined) => Promise<PostedRow | undefined>
 }

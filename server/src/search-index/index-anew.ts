@@ -115,14 +115,18 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<n
   return to
 }
 
-/** Words keep their rows: they leave a vocabulary only with their space. */
+/** Words keep their rows: they leave a vocabulary only with their space. Where terms must be known, all is cleared. */
 async function repost(
   { db, dialect }: IndexWrite,
   scope: Scope,
   posted: readonly PostedPassage[],
 ): Promise<void> {
   if (posted.length === 0) return
-  await dialect.postings.remove(db, scope, posted)
+  await dialect.postings.remove(
+    db,
+    scope,
+    posted.map(({ id }) => ({ id, terms: '' })),
+  )
   await dialect.postings.add(db, scope, posted)
 }
 

@@ -2,9 +2,10 @@ import { accounts } from './001-accounts.ts'
 import { graph } from './002-graph.ts'
 import { search } from './003-search.ts'
 import { billing } from './004-billing.ts'
+import { postingBlocks } from './005-posting-blocks.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
  * that released versions made, on which later ones are tested.
  */
-export const migrations = [accounts, graph, search, billing] as const
+export const migrations = [accounts, graph, search, billing, postingBlocks] as const

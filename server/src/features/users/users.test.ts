@@ -10,7 +10,7 @@ import { removeAccount } from './remove-account.ts'
 
 /** How many rows there are of an account, in all tables. */
 async function rowsOf({ db, dialect }: Context, accountId: number): Promise<number> {
-  const postings = dialect.name === 'postgres' ? ['postings'] : []
+  const postings = dialect.name === 'postgres' ? ['postings', 'posting_blocks'] : []
   const tables = ['accounts', 'credentials', ...postings, ...Object.keys(accountTables)]
   const counts = tables.map(
     (table) => sql`select count(*) as count from ${sql.table(table)} where account_id = ${accountId}`,

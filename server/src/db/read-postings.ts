@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { readIds } from '../lib/id-lists.ts'
+import { breathe } from '../lib/turns.ts'
+import type { Scope } from '../scope.ts'
+import type { Db } from './db.ts'
+import { blockOf, bytesPerId, firstIdOf, mergeIds, unpackIds } from './packed-ids.ts'
+import type { PostedTerm } from './postings.ts'
+import { prepared, statement } from './prepared.ts'
+
+/** What is posted of a term: ids of rows, and of blocks their numbers, how many bytes each has, and the bytes. */
+type Found = {
+  term: string
+  ids: string | null
+  blocks: string | null
+  sizes: string | null
+  bytes: Buffer | null
+}
+
+const isIn = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
+
+/** Of each term its newest passages with ids below `below`, at most `limit`; terms that are in none are left out. */
+export async function readBelow(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { terms, below, limit }: { terms: readonly string[]; below: number; limit: number },
+): Promise<PostedTerm[]> {
+  const lastBlock = blockOf(below)
+  const bytes = limit * bytesPerId
+  const found = await selectBelow(db, { accountId, spaceId, terms, below, lastBlock, limit, bytes })
+  const posted: PostedTerm[] = []
+  for (const row of found) {
+    const all = toIds(row).filter((id) => id < below)
+    const ids = all.subarray(Math.max(0, all.length - limit)).reverse()
+    if (ids.length > 0) posted.push({ term: row.term, ids })
+  }
+  return posted
+}
+
+type Below = Scope & {
+  terms: readonly string[]
+  below: number
+  lastBlock: number
+  limit: number
+  /** Of so many ids. */
+  bytes: number
+}
+
+/**
+ * Of the blocks, newest first, as many as have enough ids together, and of each no more than the last of them. Of the
+ * block that `below` is in nobody knows how many are below: it is read whole, and counts for nothing.
+ */
+const selectBelow = prepared((db: Db, values: Below) =>
+  statement<Found>(
+    db,
+    sql`select asked.term, posted.ids, packed.blocks, packed.sizes, packed.bytes
+      from unnest(${values.terms}::text[]) as asked (term)
+      cross join lateral (
+        select string_agg(passage_id::text, ',') as ids from (
+          select passage_id from postings
+          where ${isIn(values)} and term = asked.term and passage_id < ${values.below}
+          order by passage_id desc limit ${values.limit}
+        ) as newest
+      ) as posted
+      cross join lateral (
+        select string_agg(block::text, ',') as blocks, string_agg(octet_length(ids)::text, ',') as sizes,
+          string_agg(ids, ''::bytea) as bytes
+        from (
+          select block, case when is_last then ids
+            else substr(ids, greatest(1, octet_length(ids) + 1 - ${values.bytes}::int)) end as ids
+          from (
+            select block, ids, is_last, sum(size) over (order by block desc) - size as newer from (
+              select block, ids, block = ${values.lastBlock} as is_last,
+                case when block = ${values.lastBlock} then 0 else octet_length(ids) end as size
+              from posting_blocks
+              where ${isIn(values)} and term = asked.term and block <= ${values.lastBlock}
+              order by block desc limit ${values.limit}::bigint + 1
+            ) as newest
+          ) as counted
+          where newer < ${values.bytes}
+        ) as cut
+      ) as packed
+      where posted.ids is not null or packed.blocks is not null`,
+  ),
+)
+
+/** Of each term its passages with ids from `from` to `to`, all of them; terms that are in none are left out. */
+export async function readBetween(
+  db: Db,
+  scope: Scope,
+  terms: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<PostedTerm[]> {
+  const { rows } = await sql<Found>`
+    select asked.term, posted.ids, packed.blocks, packed.sizes, packed.bytes
+    from unnest(${terms}::text[]) as asked (term)
+    cross join lateral (
+      select string_agg(passage_id::text, ',') as ids from postings
+      where ${isIn(scope)} and term = asked.term and passage_id between ${from} and ${to}
+    ) as posted
+    cross join lateral (
+      select string_agg(block::text, ',') as blocks, string_agg(octet_length(ids)::text, ',') as sizes,
+        string_agg(ids, ''::bytea) as bytes
+      from posting_blocks
+      where ${isIn(scope)} and term = asked.term and block between ${blockOf(from)} and ${blockOf(to)}
+    ) as packed
+    where posted.ids is not null or packed.blocks is not null`.execute(db)
+  const posted: PostedTerm[] = []
+  for (const row of rows) {
+    await breathe()
+    const ids = toIds(row).filter((id) => id >= from && id <= to)
+    if (ids.length > 0) posted.push({ term: row.term, ids: ids.reverse() })
+  }
+  return posted
+}
+
+/** Ascending. */
+function toIds({ ids, blocks, sizes, bytes }: Found): Uint32Array {
+  const lists = [readIds(ids ?? '')]
+  const sizeOf = readIds(sizes ?? '')
+  let start = 0
+  for (const [place, block] of readIds(blocks ?? '').entries()) {
+    const end = start + sizeOf[place]!
+    lists.push(unpackIds(block, bytes!.subarray(start, end)))
+    start = end
+  }
+  return mergeIds(...lists)
+}
+
+/** The newest passages that are in a term with this beginning, at most `limit`. */
+export async function readStarting(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { beginning, limit }: { beginning: string; limit: number },
+): Promise<Uint32Array> {
+  const [posted] = await selectStarting(db, { accountId, spaceId, beginning, limit })
+  return readIds(posted?.ids ?? '')
+}
+
+/** Comes after all that a term goes on with. */
+const afterAll = '\u{10fffd}'
+const idsPerBlock = firstIdOf(1)
+
+type Starting = Scope & { beginning: string; limit: number }
+
+/** `ids || ''` is in memory: each byte taken from a stored value would read that value again. */
+const selectStarting = prepared((db: Db, values: Starting) =>
+  statement<{ ids: string | null }>(
+    db,
+    sql`select string_agg(id::text, ',') as ids from (
+      select id from (
+        select passage_id as id from postings where ${isStarting(values)}
+        union
+        select block::bigint * ${sql.lit(idsPerBlock)} + get_byte(ids, at) * 256 + get_byte(ids, at + 1) as id
+        from (
+          select block, ids || ''::bytea as ids from posting_blocks where ${isStarting(values)} offset 0
+        ) as packed, generate_series(0, octet_length(ids) - 1, ${sql.lit(bytesPerId)}) as at
+      ) as posted
+      order by id desc limit ${values.limit}
+    ) as newest`,
+  ),
+)
+
+const isStarting = (values: Starting) => sql`${isIn(values)} and term >= ${values.beginning}::text
+  and term < ${values.beginning}::text || ${afterAll}`
