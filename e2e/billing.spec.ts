@@ -266,6 +266,7 @@ test('what cannot be loaded or done is told', async ({ page, person }) => {
   await page.goto('/billing')
   await expect(page.getByText('Mastercard •••• 4444')).toBeVisible()
   await fail('**/api/billing/**')
+  await fail('**/api/analytics')
   await fail('**/api/analytics/**')
 
   await page.getByRole('button', { name: 'Set as Default' }).click()

@@ -74,7 +74,8 @@ export function sendPage(
     .headers({
       'content-security-policy': `default-src 'none'; style-src ${styleHash}; form-action ${["'self'", ...targets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      // The address is a secret that other sites must not see. With `no-referrer`, forms would be sent without an origin.
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
     .type('text/html; charset=utf-8')
