@@ -52,7 +52,10 @@ async function addSlice(db: Db, scope: Scope, added: readonly PackedIds[]): Prom
 
 const keyOf = ({ term, block }: Pick<PackedIds, 'term' | 'block'>) => `${block} ${term}`
 
-/** Appends what comes after all that its block has, which is the rule; answers of how many rows it did. */
+/**
+ * Appends what comes after all that its block has, which is the rule; answers of how many rows it did. It selects from
+ * `accounts` because Citus runs an insert on the account's node only if a table of that node is selected from.
+ */
 async function appendToBlocks(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -60,7 +63,8 @@ async function appendToBlocks(
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into posting_blocks as stored (account_id, space_id, term, block, ids)
-    select ${accountId}, ${spaceId}, term, block, ids from ${toRows(added)}
+    select account_id, ${spaceId}::int, term, block, packed.ids from accounts cross join ${toRows(added)}
+    where account_id = ${accountId}
     on conflict (account_id, space_id, term, block) do update set ids = stored.ids || excluded.ids
       where substr(stored.ids, octet_length(stored.ids) - 1) < substr(excluded.ids, 1, ${bytesPerId})`.execute(
     db,

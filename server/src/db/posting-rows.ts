@@ -5,6 +5,7 @@ import { listTerms, type PostedPassage, type PostedRow } from './postings.ts'
 
 const isIn = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
 
+/** It selects from `accounts` for the same reason as `appendToBlocks`. */
 export async function addRows(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -12,8 +13,9 @@ export async function addRows(
 ): Promise<void> {
   const { terms, ids } = toColumns(passages)
   await sql`insert into postings (account_id, space_id, term, passage_id)
-    select ${accountId}, ${spaceId}, term, id from unnest(${terms}::text[], ${ids}::bigint[]) as t (term, id)
-  `.execute(db)
+    select account_id, ${spaceId}::int, term, passage_id
+    from accounts cross join unnest(${terms}::text[], ${ids}::bigint[]) as t (term, passage_id)
+    where account_id = ${accountId}`.execute(db)
 }
 
 /** Answers whether all of it was there. */
@@ -51,18 +53,12 @@ export async function takeRows(
   return rows
 }
 
-/** The next spaces that have rows, at most `limit`: each is looked up after the one before it. */
-export async function listSpacesOfRows(db: Db, after: Scope, limit: number): Promise<Scope[]> {
-  const { rows } = await sql<Scope>`with recursive found (account_id, space_id, place) as (
-      select ${after.accountId}::bigint, ${after.spaceId}::int, 0
-      union all
-      select next.account_id, next.space_id, place + 1 from found cross join lateral (
-        select account_id, space_id from postings
-        where (postings.account_id, postings.space_id) > (found.account_id, found.space_id)
-        order by account_id, space_id limit 1
-      ) as next where place < ${limit}
-    ) select account_id as "accountId", space_id as "spaceId" from found where place > 0`.execute(db)
-  return rows
+/** The next space that has rows, by one look at the index. */
+export async function findSpaceOfRows(db: Db, after: Scope): Promise<Scope | undefined> {
+  const { rows } = await sql<Scope>`select account_id as "accountId", space_id as "spaceId" from postings
+    where (account_id, space_id) > (${after.accountId}::bigint, ${after.spaceId}::int)
+    order by account_id, space_id limit 1`.execute(db)
+  return rows[0]
 }
 
 function toColumns(passages: readonly PostedPassage[]) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { breathe } from '../lib/turns.ts'
 import { createPacker } from './packed-ids.ts'
 import { addToBlocks, clearBlocks, removeFromBlocks, removeSomeBlocks } from './posting-blocks.ts'
-import { addRows, deleteRows, listSpacesOfRows, removeSomeRows, takeRows } from './posting-rows.ts'
+import { addRows, deleteRows, findSpaceOfRows, removeSomeRows, takeRows } from './posting-rows.ts'
 import { listTerms, type PostedPassage, type Postings } from './postings.ts'
 import { readBelow, readBetween, readStarting } from './read-postings.ts'
 
@@ -65,7 +65,7 @@ export const postgresPostings: Postings = {
     )
     return false
   },
-  listUnfolded: listSpacesOfRows,
+  findUnfolded: findSpaceOfRows,
   async fold(tx, scope, after) {
     const rows = await takeRows(tx, scope, after, postingsPerSlice)
     const packer = createPacker()

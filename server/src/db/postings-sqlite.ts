@@ -125,7 +125,7 @@ export const sqlitePostings: Postings = {
     // The statement itself counts as one.
     return (await countChanges(tx)) - before > 1
   },
-  listUnfolded: async () => [],
+  findUnfolded: async () => undefined,
   fold: async () => undefined,
 }
 

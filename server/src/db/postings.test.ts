@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { scopeOf } from '../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../test/harness.ts'
 import { createRandom, pick, shuffle } from '../../test/random.ts'
 import type { Db } from './db.ts'
@@ -18,7 +19,7 @@ describeOnBothDatabases('postings', (server, dialect) => {
   const postings = () => server().ctx.dialect.postings
   const write = <T>(work: (tx: Db) => Promise<T>) =>
     server().ctx.dialect.transaction(server().ctx.db, (tx) => work(tx))
-  const scopeOfTest = (accountId: number) => ({ accountId, spaceId: 2 })
+  const newAccount = async () => (await scopeOf(server(), await server().signUp())).accountId
 
   async function fold(scope: { accountId: number; spaceId: number }): Promise<void> {
     let after: PostedRow | undefined
@@ -28,7 +29,7 @@ describeOnBothDatabases('postings', (server, dialect) => {
 
   test.each([1, 2, 3])('are what was added and not removed, however they were stored (%i)', async (seed) => {
     const random = createRandom(seed)
-    const scope = scopeOfTest(900_000 + seed)
+    const scope = { accountId: await newAccount(), spaceId: 2 }
     const left = shuffle(
       random,
       Array.from({ length: 1_500 }, (_, i) => 1 + i * Math.floor(idsMax / 1_500)),
@@ -105,7 +106,7 @@ describeOnBothDatabases('postings', (server, dialect) => {
   })
 
   test('up to an id are cleared, in a block too, and those after it stay', async () => {
-    const scope = scopeOfTest(900_010)
+    const scope = { accountId: await newAccount(), spaceId: 2 }
     const passages = Array.from({ length: 300 }, (_, i) => ({ id: 1 + i * 100, terms: 'tea' }))
     await write((tx) => postings().add(tx, scope, passages))
     await write((tx) =>
@@ -123,13 +124,19 @@ describeOnBothDatabases('postings', (server, dialect) => {
   })
 
   test.runIf(dialect === 'postgres')('of single writes are found in each space, to be folded', async () => {
-    const scopes = [901_000, 901_000, 901_001].map((accountId, place) => ({ accountId, spaceId: 1 + place }))
+    const [first, last] = [await newAccount(), await newAccount()].toSorted((a, b) => a - b)
+    const scopes = [
+      { accountId: first!, spaceId: 1 },
+      { accountId: first!, spaceId: 2 },
+      { accountId: last!, spaceId: 1 },
+    ]
     for (const scope of scopes) await write((tx) => postings().add(tx, scope, [{ id: 1, terms: 'tea milk' }]))
     const { db } = server().ctx
-    const after = { accountId: 900_999, spaceId: 7 }
-    expect(await postings().listUnfolded(db, after, 10)).toEqual(scopes)
-    expect(await postings().listUnfolded(db, after, 2)).toEqual(scopes.slice(0, 2))
+    const before = { accountId: first! - 1, spaceId: 7 }
+    expect(await postings().findUnfolded(db, before)).toEqual(scopes[0])
+    expect(await postings().findUnfolded(db, scopes[0]!)).toEqual(scopes[1])
     await fold(scopes[1]!)
-    expect(await postings().listUnfolded(db, after, 10)).toEqual([scopes[0], scopes[2]])
+    expect(await postings().findUnfolded(db, scopes[0]!)).toEqual(scopes[2])
+    expect(await postings().findUnfolded(db, scopes[2]!)).toBeUndefined()
   })
 })

@@ -53,10 +53,10 @@ export type Postings = {
    */
   settle: (tx: Db) => Promise<boolean>
   /**
-   * The next spaces in which single writes have left something to fold, in the order of their numbers; none where the
+   * The next space in which single writes have left something to fold, in the order of numbers; undefined where the
    * database keeps all postings alike.
    */
-  listUnfolded: (db: Db, after: Scope, limit: number) => Promise<Scope[]>
+  findUnfolded: (db: Db, after: Scope) => Promise<Scope | undefined>
   /**
    * Brings a slice of what single writes posted in a space, after `after`, into the shape that takes least room, under
    * the account's lock; answers after what to go on, or undefined at the end.

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { scopeOf } from '../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../test/harness.ts'
 import { importLines } from '../../test/import-lines.ts'
 import { checkAll } from '../features/checks/checks.service.ts'
-import { foldPostings } from './fold-postings.ts'
+import { foldPostings, PostingFolder } from './fold-postings.ts'
 
 describeOnBothDatabases('what single writes posted', (server, dialect) => {
   const countRows = async (person: Person) => {
@@ -100,5 +100,37 @@ describeOnBothDatabases('what single writes posted', (server, dialect) => {
     const before = await countRows(gone)
     await foldPostings(server().ctx)
     expect([await countRows(gone), await countRows(person)]).toEqual([before, 0])
+  })
+
+  test.runIf(dialect === 'postgres')('is folded as soon as the database takes it again', async () => {
+    const person = await server().signUp()
+    await note(person, 'Porch', 'Lamps flicker')
+    const { ctx } = server()
+    await sql`alter table posting_blocks rename to posting_blocks_away`.execute(ctx.db)
+    const error = vi.spyOn(ctx.log, 'error').mockImplementation(() => {})
+    const folder = new PostingFolder(ctx, { retryMinMs: 10 })
+    folder.start()
+    await vi.waitFor(() => expect(error).toHaveBeenCalledTimes(2))
+    expect(error.mock.calls.map(([fields]) => (fields as { retryInMs: number }).retryInMs)).toEqual([10, 20])
+    await sql`alter table posting_blocks_away rename to posting_blocks`.execute(ctx.db)
+    await vi.waitFor(async () => expect(await countRows(person)).toBe(0))
+    await folder.close()
+    error.mockRestore()
+  })
+
+  test.runIf(dialect === 'postgres')('of one space that fails keeps no other waiting', async () => {
+    const [broken, person] = [await server().signUp(), await server().signUp()]
+    await note(broken, 'Gutter', 'Leaves rot')
+    await note(person, 'Chimney', 'Smoke rises')
+    const { accountId } = await scopeOf(server(), broken)
+    const { db } = server().ctx
+    await sql`alter table posting_blocks add constraint refused check (account_id <> ${sql.lit(accountId)})`.execute(
+      db,
+    )
+    await expect(foldPostings(server().ctx)).rejects.toThrow('refused')
+    expect(await countRows(person)).toBe(0)
+    await sql`alter table posting_blocks drop constraint refused`.execute(db)
+    await foldPostings(server().ctx)
+    expect(await countRows(broken)).toBe(0)
   })
 })

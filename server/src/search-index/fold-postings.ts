@@ -1,31 +1,37 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { lockAccount } from '../auth/accounts.repo.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/db.ts'
 import type { PostedRow } from '../db/postings.ts'
 import { AppError } from '../errors/app-error.ts'
-import { createLease } from '../leases/lease.ts'
-import { hourMs, minuteMs } from '../lib/time.ts'
+import { createLease, type Lease } from '../leases/lease.ts'
+import { hourMs, minuteMs, secondMs } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
 
-const spacesPerPage = 100
 const leaseMs = 10 * minuteMs
+const restMs = hourMs
+const retryMinMs = 10 * secondMs
 
 type Folding = Pick<Context, 'db' | 'dialect'>
 
 /**
  * Brings what single writes posted, in all spaces, into the shape that takes least room, in short transactions between
- * which others write. `goOn` is asked before each of them.
+ * which others write. `goOn` is asked before each of them. A space that fails keeps no other from its turn; the first
+ * error is thrown at the end.
  */
 export async function foldPostings(
   { db, dialect }: Folding,
   goOn: () => Promise<boolean> = async () => true,
 ): Promise<void> {
-  for (let after: Scope | undefined = { accountId: 0, spaceId: 0 }; after !== undefined; ) {
-    const spaces: Scope[] = await dialect.postings.listUnfolded(db, after, spacesPerPage)
-    for (const space of spaces) if (!(await foldSpace({ db, dialect }, space, goOn))) return
-    after = spaces.at(-1)
+  const errors: unknown[] = []
+  for (let after: Scope = { accountId: 0, spaceId: 0 }; ; ) {
+    const space: Scope | undefined = await dialect.postings.findUnfolded(db, after)
+    if (space === undefined) break
+    const isDone = await foldSpace({ db, dialect }, space, goOn).catch((error) => errors.push(error) > 0)
+    if (!isDone) return
+    after = space
   }
+  if (errors.length > 0) throw errors[0]
 }
 
 async function foldSpace(folding: Folding, space: Scope, goOn: () => Promise<boolean>): Promise<boolean> {
@@ -51,38 +57,54 @@ async function foldSlice({ db, dialect }: Folding, space: Scope, after: PostedRo
   })
 }
 
-/** Folds once an hour, in one process at a time. */
+/** Folds once an hour, in one process at a time; after a failure it tries again in 10 seconds, then twice as long each time. */
 export class PostingFolder {
   readonly #ctx: Context
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> = Promise.resolve()
-  #isClosed = false
+  readonly #lease: Lease
+  readonly #retryMinMs: number
+  readonly #stop = new AbortController()
+  #running: Promise<void> = Promise.resolve()
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, options: { retryMinMs?: number } = {}) {
     this.#ctx = ctx
+    this.#lease = createLease(ctx, 'postings', leaseMs)
+    this.#retryMinMs = options.retryMinMs ?? retryMinMs
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#round = this.#run()
-    }, hourMs).unref()
-    this.#round = this.#run()
+    this.#running = this.#run()
   }
 
   async #run(): Promise<void> {
-    const lease = createLease(this.#ctx, 'postings', leaseMs)
-    try {
-      await foldPostings(this.#ctx, async () => !this.#isClosed && lease.hold())
-      await lease.release()
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, 'postings could not be folded; trying again in an hour')
+    const { signal } = this.#stop
+    for (let failures = 0; !signal.aborted; ) {
+      failures = await this.#fold().then(
+        () => 0,
+        (error) => this.#fail(error, failures + 1),
+      )
+      const waitMs = failures === 0 ? restMs : this.#retryDelayMs(failures)
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => {})
     }
+  }
+
+  async #fold(): Promise<void> {
+    await foldPostings(this.#ctx, async () => !this.#stop.signal.aborted && this.#lease.hold())
+    await this.#lease.release()
+  }
+
+  #fail(error: unknown, failures: number): number {
+    const retryInMs = this.#retryDelayMs(failures)
+    this.#ctx.log.error({ err: error, retryInMs }, 'postings could not be folded')
+    return failures
+  }
+
+  #retryDelayMs(failures: number): number {
+    return Math.min(restMs, this.#retryMinMs * 2 ** Math.min(failures - 1, 20))
   }
 
   /** Waits for the round under way, which ends after the slice that it is at. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearInterval(this.#timer)
-    await this.#round
+    this.#stop.abort()
+    await this.#running
   }
 }
