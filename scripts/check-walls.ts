@@ -20,7 +20,7 @@ const walls: Wall[] = [
     because: 'lib knows no noun of ours',
   },
   {
-    of: /^server\/src\/(db|auth|changes|followers|graph|leases|usage)\//,
+    of: /^server\/src\/(db|auth|changes|followers|graph|leases|mails|usage)\//,
     mayNotImport: /^server\/src\/(features|mcp|http|commands)\//,
     because: 'the core does not know its doors',
   },

@@ -16,6 +16,10 @@ export type PlanFeatures = z.infer<typeof PlanFeatures>
 export const SubscriptionStatus = z.enum(['active', 'trialing', 'past_due', 'incomplete'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
+/** Why a paid plan became Free. */
+export const EndReason = z.enum(['cancelled', 'payment_failed', 'trial_ended'])
+export type EndReason = z.infer<typeof EndReason>
+
 export const Subscription = z.object({
   /** Yearly plans end in `-annual`. */
   plan: z.string(),

@@ -44,6 +44,7 @@ import { registerStopping } from './http/stopping.ts'
 import { trustProxyOption } from './http/trusted-proxies.ts'
 import { registerWebApp } from './http/web-app.ts'
 import { minuteMs, secondMs } from './lib/time.ts'
+import { MailSender } from './mails/mail-sender.ts'
 import { type ExtendMcp, registerMcp } from './mcp/http.ts'
 import { PostingFolder } from './search-index/fold-postings.ts'
 
@@ -113,6 +114,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...billingRoutes,
   })
   registerBilling(app, ctx)
+  registerMails(app, ctx)
   registerRemovals(app, ctx)
   registerResealing(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
@@ -149,6 +151,14 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
   const clock = new BillingClock(ctx)
   app.addHook('onListen', () => clock.start())
   app.addHook('onClose', () => clock.close())
+}
+
+/** What sends mails, where mail is set up. */
+function registerMails(app: FastifyInstance, ctx: Context): void {
+  if (ctx.config.mail === undefined) return
+  const sender = new MailSender(ctx, ctx.config.mail)
+  app.addHook('onListen', () => sender.start())
+  app.addHook('onClose', () => sender.close())
 }
 
 /** Ends the deletions of accounts that a stop interrupted. */

@@ -2,6 +2,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { billingVariables } from './config-billing.ts'
+import { invoiceVariables } from './config-invoices.ts'
+import { mailVariables } from './config-mail.ts'
 import { trustedProxies } from './config-proxies.ts'
 
 const wholeNumber = (min: number, max: number) =>
@@ -144,6 +146,8 @@ export const Environment = z.object({
     .describe('share of requests for `traceidratio`, from 0 to 1'),
   ...billingVariables,
   STRIPE_API_URL: url(['http:', 'https:']).optional().describe("another server in Stripe's place, for tests"),
+  ...invoiceVariables,
+  ...mailVariables,
   LOCI_WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '..', '..', 'web', 'dist'))

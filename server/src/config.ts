@@ -1,6 +1,8 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type BillingConfig, readBilling } from './config-billing.ts'
+import { readSeller, type Seller } from './config-invoices.ts'
+import { type MailConfig, readMail } from './config-mail.ts'
 import type { TrustedProxies } from './config-proxies.ts'
 import { readTracing, type TracingConfig } from './config-tracing.ts'
 import { Environment } from './config-variables.ts'
@@ -54,6 +56,10 @@ export type Config = BillingConfig & {
   webDir: string
   /** Answers questions about plans; undefined where nobody does. */
   contactEmail: string | undefined
+  /** Who invoices are from; undefined where nobody said. */
+  seller: Seller | undefined
+  /** Undefined: no mail is sent. */
+  mail: MailConfig | undefined
   /** Asked for at `/metrics`, which is not there while unset. */
   metricsToken: string | undefined
   /** Undefined: text on a terminal, JSON elsewhere. */
@@ -127,11 +133,13 @@ export function readConfig(
     burstLimit: env.LOCI_BURST_LIMIT === 'on',
     webDir: resolve(env.LOCI_WEB_DIR),
     contactEmail: env.LOCI_CONTACT_EMAIL,
+    seller: orRefuse(readSeller(env)),
+    mail: orRefuse(readMail(env)),
     metricsToken: env.LOCI_METRICS_TOKEN,
     tracing: readTracing(env),
     logFormat: env.LOCI_LOG_FORMAT,
     logLevel: env.LOCI_LOG_LEVEL,
-    ...requireBilling(env, address),
+    ...orRefuse(readBilling(env, address)),
     historyDays: env.LOCI_HISTORY_DAYS,
     embeddings: readEmbeddings(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
@@ -146,10 +154,10 @@ function toAbsolute(path: string): string {
   return resolve(path.replace(/^~(?=\/|$)/, homedir()))
 }
 
-function requireBilling(env: Environment, address: string | undefined): BillingConfig {
-  const billing = readBilling(env, address)
-  if (typeof billing === 'string') throw refuse(billing)
-  return billing
+/** Passes on what was read, unless it is a sentence that says what is wrong. */
+function orRefuse<T extends object | undefined>(read: T | string): T {
+  if (typeof read === 'string') throw refuse(read)
+  return read
 }
 
 const refuse = (problem: string) => new ConfigError(`The configuration is not valid:\n  ${problem}`)

@@ -35,6 +35,8 @@ export const accountTables = {
   month_counts: ['month'],
   setup_intents: ['secret_hash'],
   checkouts: ['token_hash'],
+  mails: ['id'],
+  billing_details: [],
   invoice_items: ['id'],
   invoices: ['id'],
   payment_methods: ['id'],

@@ -1,6 +1,6 @@
 import type { OperationType } from '@loci/contract/analytics'
 import type { Role } from '@loci/contract/auth'
-import type { InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
+import type { EndReason, InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
 import type { Generated } from 'kysely'
 
 /**
@@ -25,6 +25,8 @@ export type Database = {
   setup_intents: SetupIntentsTable
   checkouts: CheckoutsTable
   stripe_events: StripeEventsTable
+  billing_details: BillingDetailsTable
+  mails: MailsTable
   spaces: SpacesTable
   actors: ActorsTable
   type_counts: TypeCountsTable
@@ -189,6 +191,12 @@ export type SubscriptionsTable = {
   /** Numbers of the newest look at Stripe that began, and of the newest whose answer was stored. */
   syncs_begun: Generated<number>
   syncs_ended: Generated<number>
+  /** Past due: when the payment is tried again; null when it is not. */
+  next_try_at: number | null
+  /** The paid plan before the free one, and when and why it ended. */
+  ended_plan: string | null
+  ended_at: number | null
+  end_reason: EndReason | null
 }
 
 export type PaymentMethodsTable = {
@@ -216,6 +224,42 @@ export type InvoicesTable = {
   pdf_url: string | null
   lines: string
   paid_with: string | null
+  /** Cents. */
+  tax: Generated<number>
+  due_at: number | null
+  paid_at: number | null
+  /** Seller and buyer as they were when the invoice was made. */
+  parties: string | null
+}
+
+/** Who pays; empty texts for what nobody said. */
+export type BillingDetailsTable = {
+  account_id: number
+  name: string
+  line1: string
+  line2: string
+  city: string
+  region: string
+  postal_code: string
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  tax_id: string
+}
+
+/** The outbox. */
+export type MailsTable = {
+  account_id: number
+  id: string
+  recipient: string
+  /** Sealed; null once the mail was sent or given up. */
+  content: string | null
+  created_at: number
+  /** Not sent after this. */
+  expires_at: number | null
+  tries: number
+  next_try_at: number | null
+  sent_at: number | null
+  failure: string | null
 }
 
 /** Amounts that wait for the next invoice. */

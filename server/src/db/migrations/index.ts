@@ -3,9 +3,10 @@ import { graph } from './002-graph.ts'
 import { search } from './003-search.ts'
 import { billing } from './004-billing.ts'
 import { postingBlocks } from './005-posting-blocks.ts'
+import { mailsAndInvoices } from './006-mails-and-invoices.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
  * that released versions made, on which later ones are tested.
  */
-export const migrations = [accounts, graph, search, billing, postingBlocks] as const
+export const migrations = [accounts, graph, search, billing, postingBlocks, mailsAndInvoices] as const

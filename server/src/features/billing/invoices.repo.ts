@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from '@loci/contract/billing'
+import type { Selectable } from 'kysely'
 import { findCredential, insertCredential } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
 import type { InvoicesTable } from '../../db/schema.ts'
@@ -107,7 +108,7 @@ export async function takeItems(db: Db, accountId: number): Promise<InvoiceLine[
   return rows
 }
 
-function toInvoice(row: InvoicesTable): StoredInvoice {
+function toInvoice(row: Selectable<InvoicesTable>): StoredInvoice {
   return {
     id: row.id,
     number: row.number,

@@ -1,0 +1,119 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { MailsTable } from '../db/schema.ts'
+
+/** Which mail of which account; an account gets each of its mails once. */
+export type MailKey = { accountId: number; id: string }
+export type DueMail = MailKey & { nextTryAt: number }
+export type StoredMail = MailKey &
+  Pick<Selectable<MailsTable>, 'recipient' | 'content' | 'tries'> & {
+    createdAt: number
+    expiresAt: number | null
+  }
+
+type NewMail = MailKey & { recipient: string; content: string; now: number; expiresAt: number | null }
+
+/** Puts a mail in the outbox. One of the same id stays as it is, sent or not; answers whether this one is new. */
+export async function insertMail(
+  db: Db,
+  { accountId, id, now, expiresAt, ...rest }: NewMail,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('mails')
+    .values({
+      ...rest,
+      account_id: accountId,
+      id,
+      created_at: now,
+      expires_at: expiresAt,
+      tries: 0,
+      next_try_at: now,
+      sent_at: null,
+      failure: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Mails whose next try is due, of all accounts, the longest waiting first. */
+export async function listDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select(['account_id as accountId', 'id', 'next_try_at as nextTryAt'])
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ nextTryAt, ...key }) => ({ ...key, nextTryAt: nextTryAt! }))
+}
+
+/**
+ * Counts a try and sets when the next one is due, before the mail is sent. Undefined when another process has done so
+ * since the mail was listed: then it is not ours to send.
+ */
+export async function claimMail(
+  db: Db,
+  { accountId, id, nextTryAt }: DueMail,
+  nextTryIn: (tries: number) => number,
+  now: number,
+): Promise<StoredMail | undefined> {
+  const row = await db
+    .selectFrom('mails')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const tries = row.tries + 1
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ tries, next_try_at: now + nextTryIn(tries) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('next_try_at', '=', nextTryAt)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return undefined
+  const { recipient, content, created_at: createdAt, expires_at: expiresAt } = row
+  return { accountId, id, recipient, content, tries, createdAt, expiresAt }
+}
+
+/** The mail was sent, or never will be; what it said is forgotten. */
+export async function endMail(
+  db: Db,
+  { accountId, id }: MailKey,
+  outcome: { sentAt: number } | { failure: string },
+): Promise<void> {
+  const result =
+    'sentAt' in outcome ? { sent_at: outcome.sentAt, failure: null } : { failure: outcome.failure }
+  await db
+    .updateTable('mails')
+    .set({ ...result, next_try_at: null, content: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function noteFailure(db: Db, { accountId, id }: MailKey, failure: string): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ failure })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Mails that were queued before `before`, the oldest first. */
+export async function listOldMails(db: Db, before: number, limit: number): Promise<MailKey[]> {
+  return db
+    .selectFrom('mails')
+    .select(['account_id as accountId', 'id'])
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteMail(db: Db, { accountId, id }: MailKey): Promise<void> {
+  await db.deleteFrom('mails').where('account_id', '=', accountId).where('id', '=', id).execute()
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { afterCommit } from '../db/transact.ts'
+import { type MailContent, toMailBody } from './mail-content.ts'
+import { insertMail, type MailKey } from './mails.repo.ts'
+
+export type Mail = MailKey & {
+  /** An e-mail address. */
+  to: string
+  content: MailContent
+  /** Not sent after this, milliseconds. */
+  expiresAt?: number
+}
+
+const listeners = new WeakMap<Config, Set<() => void>>()
+
+/** Calls `listener` when this process has committed a mail. Answers how to stop that. */
+export function onMailQueued(config: Config, listener: () => void): () => void {
+  const all = listeners.get(config) ?? new Set()
+  listeners.set(config, all.add(listener))
+  return () => void all.delete(listener)
+}
+
+/**
+ * Puts a mail in the outbox, in the transaction under way: it goes out if that is committed, and once however often the
+ * same id is queued. Where mail is not set up, nothing is kept. What it says is sealed, since it may hold a secret.
+ */
+export async function queueMail(
+  ctx: Context,
+  { accountId, id, to, content, expiresAt }: Mail,
+): Promise<void> {
+  if (ctx.config.mail === undefined) return
+  const sealed = ctx.secretBox.seal(JSON.stringify(toMailBody(content)))
+  const mail = { accountId, id, recipient: to, content: sealed, now: ctx.now(), expiresAt: expiresAt ?? null }
+  if (!(await insertMail(ctx.db, mail))) return
+  const tell = () => listeners.get(ctx.config)?.forEach((listener) => void listener())
+  if (ctx.db.isTransaction) afterCommit(ctx.db, tell)
+  else tell()
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { MailConfig } from '../config-mail.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { sha256 } from '../lib/secrets.ts'
+import { dayMs, hourMs, minuteMs } from '../lib/time.ts'
+import {
+  claimMail,
+  type DueMail,
+  deleteMail,
+  endMail,
+  listDueMails,
+  listOldMails,
+  noteFailure,
+  type StoredMail,
+} from './mails.repo.ts'
+import { SendFailure, type SendMail } from './smtp.ts'
+
+const mailsPerRound = 20
+/** Waits after the first try, the second, ...; after the last one the mail is given up. */
+const retryWaitsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs, 12 * hourMs, dayMs]
+const mailsKeptMs = 90 * dayMs
+const forgottenPerRound = 500
+
+const Body = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+
+/**
+ * Sends what is due, one mail after the other, until nothing is, or the mail server cannot be reached. `goOn` is asked
+ * before each mail. A process that dies in between leaves the mail to a later try, with the same Message-ID.
+ */
+export async function sendMails(
+  ctx: Context,
+  mail: MailConfig,
+  send: SendMail,
+  goOn: () => Promise<boolean> = async () => true,
+): Promise<void> {
+  for (;;) {
+    const due = await listDueMails(ctx.db, ctx.now(), mailsPerRound)
+    for (const one of due) {
+      if (!(await goOn())) return
+      if (!(await sendOne(ctx, mail, send, one))) return
+    }
+    if (due.length < mailsPerRound) break
+  }
+  for (const old of await listOldMails(ctx.db, ctx.now() - mailsKeptMs, forgottenPerRound)) {
+    await transact(ctx, ({ db }) => deleteMail(db, old), old.accountId)
+  }
+}
+
+/** False when there is no sense in going on with the next one. */
+async function sendOne(ctx: Context, { from }: MailConfig, send: SendMail, due: DueMail): Promise<boolean> {
+  const mail = await transact(ctx, ({ db }) => claimMail(db, due, waitAfter, ctx.now()), due.accountId)
+  if (mail === undefined) return true
+  const body = readContent(ctx, mail)
+  if (typeof body === 'string') {
+    await end(ctx, mail, body)
+    return true
+  }
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  const messageId = `${sha256(`${mail.accountId}/${mail.id}/${mail.createdAt}`).slice(0, 32)}@${domain}`
+  try {
+    await send({ ...body, to: mail.recipient, messageId, date: new Date(mail.createdAt) })
+    await transact(ctx, ({ db }) => endMail(db, mail, { sentAt: ctx.now() }), mail.accountId)
+    return true
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error
+    await takeFailure(ctx, mail, error)
+    return error.kind !== 'server'
+  }
+}
+
+const waitAfter = (tries: number) => retryWaitsMs[tries - 1] ?? dayMs
+
+/** What the mail says, or why it cannot be sent. */
+function readContent(ctx: Context, { content, expiresAt }: StoredMail): z.infer<typeof Body> | string {
+  if (expiresAt !== null && expiresAt <= ctx.now()) return 'expired before it could be sent'
+  const opened = content === null ? undefined : ctx.secretBox.open(content)
+  return opened === undefined ? 'was sealed with another secret' : Body.parse(JSON.parse(opened))
+}
+
+async function takeFailure(ctx: Context, mail: StoredMail, { kind, message }: SendFailure): Promise<void> {
+  if (kind === 'mail' || mail.tries > retryWaitsMs.length) return end(ctx, mail, message)
+  ctx.log.warn(
+    { accountId: mail.accountId, mail: mail.id, tries: mail.tries, reason: message },
+    'a mail was not sent; trying again',
+  )
+  await transact(ctx, ({ db }) => noteFailure(db, mail, message), mail.accountId)
+}
+
+async function end(ctx: Context, mail: StoredMail, failure: string): Promise<void> {
+  ctx.log.error(
+    { accountId: mail.accountId, mail: mail.id, tries: mail.tries, reason: failure },
+    'a mail was given up',
+  )
+  await transact(ctx, ({ db }) => endMail(db, mail, { failure }), mail.accountId)
+}
