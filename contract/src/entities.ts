@@ -7,6 +7,7 @@ import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
 
 export const entityNameMax = 512
 export const entityTypeMax = 64
+export const entityAliasesMax = 10_000
 
 /** The types that every screen knows; any other text of up to 64 characters is a type too. */
 export const knownEntityTypes = ['concept', 'person', 'company', 'technology', 'product', 'event'] as const
@@ -45,10 +46,13 @@ export type CreateEntity = z.infer<typeof CreateEntity>
 
 /**
  * Body of `PUT /api/entities/:id`. The observations sent become the list: one that is sent with its id, or with an
- * unchanged text, keeps its id and time, a missing one is deleted, a new one is added. `metadata` or `observations`
- * left out stay as they are.
+ * unchanged text, keeps its id and time, a missing one is deleted, a new one is added. Of the aliases those stay that
+ * are sent; only a merge adds one. `metadata`, `observations` or `aliases` left out stay as they are.
  */
-export const UpdateEntity = CreateEntity.extend({ observations: ObservationUpdates.optional() })
+export const UpdateEntity = CreateEntity.extend({
+  observations: ObservationUpdates.optional(),
+  aliases: z.array(EntityName).max(entityAliasesMax).optional(),
+})
 export type UpdateEntity = z.infer<typeof UpdateEntity>
 
 export const ListEntitiesQuery = PageQuery.extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EntityName, entityTypeMax } from './entities.ts'
+import { EntityName, entityAliasesMax, entityTypeMax } from './entities.ts'
 import { Metadata } from './metadata.ts'
 import { ObservationContent } from './observations.ts'
 import { RelationType } from './relations.ts'
@@ -27,6 +27,7 @@ const ObservationObject = z.object({
   content: ObservationContent,
   id: kept(id('obs')),
   createdAt: kept(Moment),
+  updatedAt: kept(Moment),
   metadata: Metadata.optional(),
 })
 export type ObservationLine = z.output<typeof ObservationObject>
@@ -35,8 +36,6 @@ export const ObservationLine = z.union([
   ObservationContent.transform((content): ObservationLine => ({ content })),
   ObservationObject,
 ])
-
-const aliasesMax = 10_000
 
 /** The reference server stores entities without a type. */
 const TypeOfEntity = z.preprocess(
@@ -56,7 +55,7 @@ export const EntityLine = z.object({
   type: z.literal('entity'),
   id: kept(id('ent')),
   name: EntityName,
-  aliases: kept(z.array(EntityName).max(aliasesMax)),
+  aliases: kept(z.array(EntityName).max(entityAliasesMax)),
   entityType: TypeOfEntity,
   metadata: Metadata.optional(),
   createdAt: kept(Moment),

@@ -16,8 +16,8 @@ export async function replaceEntity(
   before: StoredEntity,
   input: UpdateEntity,
 ): Promise<void> {
-  const { name, type, metadata = before.metadata } = input
-  await reviseEntity(write, before, { name, type, metadata })
+  const { name, type, metadata = before.metadata, aliases } = input
+  await reviseEntity(write, before, { name, type, metadata, aliases })
   if (input.observations !== undefined) await replaceObservations(write, before.id, input.observations)
 }
 

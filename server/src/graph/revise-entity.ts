@@ -9,7 +9,13 @@ import { copyToPast } from './past-rows.writes.repo.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-export type EntityFields = { name: string; type: string; metadata: Metadata }
+export type EntityFields = {
+  name: string
+  type: string
+  metadata: Metadata
+  /** Of its aliases those that stay; all of them if left out. */
+  aliases?: readonly string[] | undefined
+}
 
 /**
  * Gives an entity other fields, as a new version of it; does nothing where they are the same. The caller has checked
@@ -21,8 +27,11 @@ export async function reviseEntity(
   fields: EntityFields,
 ): Promise<boolean> {
   const { name, type, metadata } = fields
-  if (name === before.name && type === before.type && isDeepStrictEqual(metadata, before.metadata))
-    return false
+  const had = before.aliases ?? []
+  const aliases = had.filter((alias) => alias !== name && (fields.aliases?.includes(alias) ?? true))
+  const areAliasesSame = aliases.length === had.length
+  const isSame = name === before.name && type === before.type && isDeepStrictEqual(metadata, before.metadata)
+  if (isSame && areAliasesSame) return false
   const { db, dialect, scope, at } = write
   const id = numberOf('ent', before.id)
   const types = type === before.type ? {} : { before: before.type, after: type }
@@ -32,11 +41,10 @@ export async function reviseEntity(
   write.addBytes(
     bytesOf(name, type, json) - bytesOf(before.name, before.type, JSON.stringify(before.metadata)),
   )
-  const aliases = (before.aliases ?? []).filter((alias) => alias !== name)
   const aliasesJson = aliases.length === 0 ? null : JSON.stringify(aliases)
-  if (aliases.length !== (before.aliases ?? []).length)
+  if (!areAliasesSame)
     await replaceAliases(db, dialect, scope, id, {
-      before: JSON.stringify(before.aliases),
+      before: JSON.stringify(had),
       after: aliasesJson,
     })
   await updateEntity(db, scope, id, {

@@ -332,6 +332,29 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await call('GET', `/api/entities/${eva.id}`)).status).toBe(404)
   })
 
+  test('takes an alias away, which frees the name, and gives it back', async () => {
+    const [ada, eva, eve] = [await create('Ada'), await create('Eva'), await create('Eve', ['one'], 'person')]
+    for (const { id } of [ada, eva]) await rest.mergeEntity({ params: { id }, body: { into: eve.id } })
+    const put = (aliases: string[]) =>
+      call('PUT', `/api/entities/${eve.id}`, { name: 'Eve', type: 'person', aliases })
+    const unknown = await put(['Ada', 'Zoe'])
+    expect(unknown).toMatchObject({ status: 400, body: { error: { code: 'validation_failed' } } })
+    expect(unknown.body.error.details.map(({ path }: { path: string }) => path)).toEqual(['aliases.1'])
+    const { entity } = (await put(['Ada'])).body
+    expect(entity).toMatchObject({ aliases: ['Ada'], observations: eve.observations })
+    expect((await rest.search({ query: { query: 'Eva' } })).results).toEqual([])
+    const newest = (await list({ query: { limit: '1' } }))[0]!
+    expect(newest).toMatchObject({ operation: 'entity_updated', before: { aliases: ['Ada', 'Eva'] } })
+    await rest.undoChangeSet({ params: { setId: newest.setId } })
+    expect((await read(eve.id)).aliases).toEqual(['Ada', 'Eva'])
+    await put([])
+    expect((await read(eve.id)).aliases).toBeUndefined()
+    await create('Eva')
+    const [, removal] = await list({ query: { limit: '2' } })
+    const undo = await call('POST', `/api/changes/sets/${removal!.setId}/undo`)
+    expect(undo).toMatchObject({ status: 409, body: { error: { code: 'undo_conflict' } } })
+  })
+
   test('puts one observation right', async () => {
     const ada = await create('Ada', ['one'])
     const [{ id: observationId } = { id: '' }] = ada.observations

@@ -163,7 +163,7 @@ async function requireNameFree(
 
 /**
  * Replaces an entity as the contract's `UpdateEntity` says. `ifMatch` is the version that the caller saw.
- * Throws `entity_not_found`, `entity_name_taken`, `stale_write`.
+ * Throws `entity_not_found`, `entity_name_taken`, `stale_write`, and `validation_failed` for an alias that it has not.
  */
 export async function updateEntity(
   ctx: Context,
@@ -178,9 +178,18 @@ export async function updateEntity(
       throw new AppError('stale_write', 'The entity was changed by someone else in the meantime')
     }
     if (input.name !== before.name) await requireNameFree(write, input.name, id)
+    requireAliasesOf(before, input.aliases ?? [])
     await replaceEntity(write, before, input)
     return getEntity(write.ctx, actor, id)
   })
+}
+
+function requireAliasesOf({ aliases = [] }: StoredEntity, wanted: readonly string[]): void {
+  const message = 'Not an alias of this entity. Only a merge adds aliases.'
+  const details = wanted.flatMap((alias, i) =>
+    aliases.includes(alias) ? [] : [{ path: `aliases.${i}`, message }],
+  )
+  if (details.length > 0) throw new AppError('validation_failed', message, { details })
 }
 
 /** Deletes an entity with its observations and relations. Throws `entity_not_found`. */
