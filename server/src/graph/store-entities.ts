@@ -33,6 +33,7 @@ export type ObservationFields = {
   metadata?: Metadata | undefined
   id?: number | undefined
   createdAt?: number | undefined
+  updatedAt?: number | undefined
   /** What `indexText` returns for it, if the caller has it already. */
   indexed?: IndexedText | undefined
 }
@@ -58,6 +59,7 @@ type NewObservation = {
   content: string
   metadata: Metadata | undefined
   createdAt: number
+  updatedAt: number | undefined
   indexed: IndexedText | undefined
 }
 
@@ -182,8 +184,8 @@ function toNewObservations(
 ): NewObservation[] {
   return observations.map((input) => {
     const given = toFields(input)
-    const { content, metadata, createdAt = at, indexed } = given
-    return { id: takeId(given), entityId, content, metadata, createdAt, indexed }
+    const { content, metadata, createdAt = at, updatedAt, indexed } = given
+    return { id: takeId(given), entityId, content, metadata, createdAt, updatedAt, indexed }
   })
 }
 
@@ -221,7 +223,7 @@ async function insertNewObservations(
   observations: readonly NewObservation[],
 ): Promise<void> {
   const { db, dialect, scope } = write
-  const rows = observations.map(({ id, entityId, content, metadata, createdAt }) => {
+  const rows = observations.map(({ id, entityId, content, metadata, createdAt, updatedAt }) => {
     const json = metadata === undefined ? null : JSON.stringify(metadata)
     write.addBytes(bytesOf(content, json))
     return {
@@ -233,7 +235,7 @@ async function insertNewObservations(
       content_hash: contentHashOf(content),
       metadata: json,
       created_at: createdAt,
-      updated_at: null,
+      updated_at: updatedAt ?? null,
       since: write.record({ operation: 'observation_added', subjectId: id }),
     }
   })
@@ -253,8 +255,9 @@ function toShown({ id, createdAt, updatedAt, aliases, indexed: _, ...entity }: N
 
 const toAliasesJson = (aliases: readonly string[]) => (aliases.length === 0 ? null : JSON.stringify(aliases))
 
-function toObservation({ id, content, createdAt, metadata }: NewObservation): Observation {
+function toObservation({ id, content, createdAt, updatedAt, metadata }: NewObservation): Observation {
   const observation: Observation = { id: toId('obs', id), content, createdAt: toIso(createdAt) }
   if (metadata !== undefined) observation.metadata = metadata
+  if (updatedAt !== undefined) observation.updatedAt = toIso(updatedAt)
   return observation
 }

@@ -69,7 +69,7 @@ async function* observationsAsOf(
   seq: number,
 ): Pages {
   const rows = await listHeldObservations(db, dialect, actor, [entityId], seq)
-  yield rows.map(({ id, content, metadata, created_at: createdAt }) => ({
-    ...{ id, entityId, content, metadata, createdAt },
+  yield rows.map(({ id, content, metadata, created_at: createdAt, updated_at: updatedAt }) => ({
+    ...{ id, entityId, content, metadata, createdAt, updatedAt },
   }))
 }

@@ -23,6 +23,7 @@ export type ExportedObservation = {
   content: string
   metadata: string | null
   createdAt: number
+  updatedAt: number | null
 }
 
 type Page = { after: number; upTo: number; limit: number }
@@ -68,7 +69,8 @@ export async function listExportedEntities(db: Db, scope: Scope, page: Page): Pr
 const observations = (db: Db, scope: Scope) =>
   db
     .selectFrom('observations')
-    .select(['id', 'entity_id as entityId', 'content', 'metadata', 'created_at as createdAt'])
+    .select(['id', 'entity_id as entityId', 'content', 'metadata'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 

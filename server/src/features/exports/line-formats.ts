@@ -54,12 +54,13 @@ function toEntity({ id, name, aliases, type, metadata, createdAt, updatedAt }: E
   }
 }
 
-function toObservation({ id, content, metadata, createdAt }: ExportedObservation) {
+function toObservation({ id, content, metadata, createdAt, updatedAt }: ExportedObservation) {
   return {
     id: toId('obs', id),
     content,
     ...(metadata === null ? {} : { metadata: JSON.parse(metadata) }),
     createdAt: toIso(createdAt),
+    ...(updatedAt === null ? {} : { updatedAt: toIso(updatedAt) }),
   }
 }
 

@@ -79,10 +79,11 @@ function claimOf(write: GraphWrite, { progress, drafts, additions }: ChunkPlan):
 
 /** With numbers in the place of ids. Without a spread, which copies at a tenth of the speed. */
 const numbered = (claim: Claim, lines: Addition['lines']) =>
-  lines.map(({ content, metadata, createdAt, indexed, id }) => ({
+  lines.map(({ content, metadata, createdAt, updatedAt, indexed, id }) => ({
     content,
     metadata,
     createdAt,
+    updatedAt,
     indexed,
     id: claim('obs', id),
   }))

@@ -148,6 +148,9 @@ describeOnBothDatabases('imports and exports', (server) => {
     await alice.rest.createRelation({ body: { fromEntityId: ada.id, toEntityId: engine.id, type: 'uses' } })
     await alice.rest.createObservations({ params: { id: ada.id }, body: { content: 'later' } })
     server().clock.now += 60_000
+    const params = { id: ada.id, observationId: ada.observations[0]!.id }
+    await alice.rest.updateObservation({ params, body: { content: 'put right' } })
+    server().clock.now += 60_000
     const file = await exported(alice, 'loci')
     expect(await importText(bob, file)).toMatchObject({ format: 'loci', problems: { total: 0 } })
     expect((await bob.rest.getEntity({ params: { id: ada.id } })).entity).toEqual(
