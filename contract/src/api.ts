@@ -17,6 +17,7 @@ import {
 import {
   CancelSubscription,
   ChangePlan,
+  ChangePreview,
   CheckoutResponse,
   ConfirmTestCard,
   ConfirmTestCardResponse,
@@ -26,6 +27,7 @@ import {
   ownerOnlyMessage,
   PaymentMethodsResponse,
   PlansResponse,
+  PreviewChange,
   SetupIntentResponse,
   Subscription,
 } from './billing.ts'
@@ -713,6 +715,19 @@ export const api = endpoints({
     refusal: ownerOnlyMessage,
     remote: true,
     ...empty,
+  },
+  previewChange: {
+    method: 'POST',
+    path: '/api/billing/preview-change',
+    access: 'owner',
+    tag: 'Billing',
+    summary: 'What a change of plan would cost, now and next',
+    refusal: ownerOnlyMessage,
+    reads: true,
+    remote: true,
+    ...json,
+    body: PreviewChange,
+    response: ChangePreview,
   },
   changePlan: {
     method: 'POST',

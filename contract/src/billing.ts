@@ -126,8 +126,26 @@ export const ChangePlan = z.object({
   planId: text(1, 64, 'Plan'),
   /** Null for the free plan. */
   priceId: text(1, 255, 'Price').nullish(),
+  /** From a preview that is no older than an hour: then exactly what it said is charged. */
+  effectiveAt: EpochSeconds.optional(),
 })
 export type ChangePlan = z.infer<typeof ChangePlan>
+
+export const PreviewChange = z.object({ planId: text(1, 64, 'Plan') })
+export type PreviewChange = z.infer<typeof PreviewChange>
+
+/** What a change of plan would cost. Nothing is changed by asking. */
+export const ChangePreview = z.object({
+  /** What is charged at once. */
+  now: Cents,
+  /** The first charge after that, when the period ends; null when there is none. */
+  next: z.object({ amount: Cents, at: EpochSeconds }).nullable(),
+  /** What `now` is made of; empty when nothing is invoiced at once. */
+  lines: z.array(z.object({ description: z.string(), amount: Cents })),
+  /** When the plan changes: the moment of asking, or the end of the period. */
+  effectiveAt: EpochSeconds,
+})
+export type ChangePreview = z.infer<typeof ChangePreview>
 
 /** Of the server itself: a checkout leads back to nowhere else. */
 const ReturnUrl = text(1, 2048, 'Address').refine(

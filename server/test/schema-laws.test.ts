@@ -12,6 +12,7 @@ const ofNoAccount = [
   'sealed_checks',
   'moves',
   'stripe_events',
+  'test_clock',
   'migrations',
 ]
 const isOfFullTextIndex = ({ name }: TableSchema) => /^posting(s|s_\w+)$/.test(name)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { createPreview, updateSubscription } from './stripe-double-billing.ts'
 
 /** The parameters of a call, as its form nests them. */
 export type Params = { [key: string]: string | Params }
@@ -10,10 +11,13 @@ export type PartOf<T> = T extends (infer Item)[]
     ? { [Key in keyof T]?: PartOf<T[Key]> }
     : T
 
-type Kept<T> = PartOf<T> & { id: string }
-type State = ReturnType<typeof newState>
+export type Kept<T> = PartOf<T> & { id: string }
+export type State = ReturnType<typeof newState>
 
-const periodSeconds = 30 * 86_400
+export const periodSeconds = 30 * 86_400
+const yearSeconds = 365 * 86_400
+/** A month of the double is 30 days long, a year 365. */
+export const secondsOf = (price: string) => (price.endsWith('_year') ? yearSeconds : periodSeconds)
 
 /** What the double keeps. Its own functions are what happens at Stripe without a call of ours. */
 export function newState(now: () => number) {
@@ -35,6 +39,8 @@ export function newState(now: () => number) {
   })
   return {
     ...{ seconds, newId, itemOf, customers, subscriptions, schedules, cards, invoices, sessions },
+    /** Cards whose payments are declined, and why. */
+    declined: new Map<string, string>(),
     addCard(customer: string): string {
       const id = newId('pm')
       const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 }
@@ -44,21 +50,24 @@ export function newState(now: () => number) {
     addSubscription(customer: string, price: string, trialDays = 0): string {
       const id = newId('sub')
       const start = seconds()
-      const end = start + (trialDays > 0 ? trialDays * 86_400 : periodSeconds)
+      const end = start + (trialDays > 0 ? trialDays * 86_400 : secondsOf(price))
       subscriptions.set(id, {
         id,
         object: 'subscription',
         customer,
         status: trialDays > 0 ? 'trialing' : 'active',
         cancel_at_period_end: false,
+        cancel_at: null,
         trial_end: trialDays > 0 ? end : null,
         schedule: null,
+        discounts: [],
+        automatic_tax: { enabled: false },
         default_payment_method: null,
         items: { object: 'list', data: [itemOf(price, start, end)] },
       })
       return id
     },
-    addInvoice(customer: string, total: number, status: Stripe.Invoice.Status): string {
+    addInvoice(customer: string, total: number, status: Stripe.Invoice.Status, due = total): string {
       const id = newId('in')
       invoices.set(id, {
         id,
@@ -66,6 +75,7 @@ export function newState(now: () => number) {
         customer,
         number: `A-${id}`,
         total,
+        amount_due: due,
         status,
         created: seconds(),
         hosted_invoice_url: `https://invoice.stripe.test/${id}`,
@@ -107,7 +117,13 @@ export const calls: Record<string, Call> = {
     takes: ['email', 'metadata'],
     answer(state, _, { email }) {
       const id = state.newId('cus')
-      const customer = { id, object: 'customer', email: String(email), invoice_settings: {} } as const
+      const customer = {
+        id,
+        object: 'customer',
+        email: String(email),
+        invoice_settings: {},
+        balance: 0,
+      } as const
       state.customers.set(id, customer)
       return customer
     },
@@ -205,19 +221,38 @@ export const calls: Record<string, Call> = {
   'POST subscriptions/:id': {
     takes: [
       'cancel_at_period_end',
+      'cancel_at',
       'default_payment_method',
       'items.id',
       'items.price',
       'proration_behavior',
+      'proration_date',
       'payment_behavior',
     ],
     answer: updateSubscription,
   },
   'DELETE subscriptions/:id': {
-    takes: [],
+    takes: ['invoice_now', 'prorate'],
     answer: (state, id) => Object.assign(state.subscriptions.get(id) ?? {}, { status: 'canceled' }),
   },
+  'POST invoices-create_preview': {
+    takes: [
+      'customer',
+      'subscription',
+      'subscription_details.items.id',
+      'subscription_details.items.price',
+      'subscription_details.items.quantity',
+      'subscription_details.proration_behavior',
+      'subscription_details.proration_date',
+    ],
+    answer: (state, _, params) => createPreview(state, params),
+  },
+  'POST invoices/:id/void': {
+    takes: [],
+    answer: (state, id) => Object.assign(state.invoices.get(id) ?? {}, { status: 'void' }),
+  },
   'POST subscription_schedules': { takes: ['from_subscription'], answer: createSchedule },
+  'GET subscription_schedules/:id': { takes: [], answer: (state, id) => state.schedules.get(id) },
   'POST subscription_schedules/:id': {
     takes: [
       'end_behavior',
@@ -242,8 +277,8 @@ export const calls: Record<string, Call> = {
     },
   },
   'GET invoices': {
-    takes: ['customer', 'status', 'limit'],
-    answer: (state, _, params) => list(ofCustomer(state.invoices, params)),
+    takes: ['customer', 'status', 'limit', 'subscription'],
+    answer: (state, _, params) => list(ofCustomer(state.invoices, withCustomer(state, params))),
   },
   'POST invoices/:id/pay': {
     takes: [],
@@ -251,20 +286,10 @@ export const calls: Record<string, Call> = {
   },
 }
 
-function updateSubscription(state: State, id: string, params: Params) {
-  const subscription = state.subscriptions.get(id)
-  if (subscription === undefined) return undefined
-  const { cancel_at_period_end, default_payment_method, items } = params
-  if (cancel_at_period_end !== undefined) subscription.cancel_at_period_end = cancel_at_period_end === 'true'
-  if (default_payment_method !== undefined) {
-    subscription.default_payment_method = String(default_payment_method)
-  }
-  const price = at(at(items, '0'), 'price')
-  if (typeof price === 'string') {
-    const start = state.seconds()
-    subscription.items = { object: 'list', data: [state.itemOf(price, start, start + periodSeconds)] }
-  }
-  return subscription
+/** Invoices of a subscription are those of its customer: nobody has two here at once. */
+function withCustomer(state: State, params: Params): Params {
+  const customer = state.subscriptions.get(String(params.subscription))?.customer
+  return typeof customer === 'string' ? { ...params, customer } : params
 }
 
 function createSchedule(state: State, _: string, { from_subscription }: Params) {
@@ -293,6 +318,6 @@ function updateSchedule(state: State, id: string, { phases }: Params) {
   return schedule
 }
 
-function at(params: string | Params | undefined, key: string): string | Params | undefined {
+export function at(params: string | Params | undefined, key: string): string | Params | undefined {
   return typeof params === 'object' ? params[key] : undefined
 }

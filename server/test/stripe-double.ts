@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../src/config-billing.ts'
+import { Refused } from './stripe-double-billing.ts'
 import { calls, newState, type Params, type PartOf } from './stripe-double-calls.ts'
 
 /** What the SDK sent. */
@@ -92,7 +93,10 @@ export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>
 
 /** `POST`, `/v1/invoices/in_1/pay` is the call `POST invoices/:id/pay` about `in_1`. */
 function callOf(method: string, path: string): { name: string; id: string } {
-  const [resource = '', id, action] = path.replace('/v1/', '').replace('checkout/', 'checkout-').split('/')
+  const [resource = '', id, action] = path
+    .replace('/v1/', '')
+    .replace(/^(checkout|invoices)\/(sessions|create_preview)/, '$1-$2')
+    .split('/')
   const rest = [...(id === undefined ? [] : [':id']), ...(action === undefined ? [] : [action])]
   return { name: `${method} ${[resource, ...rest].join('/')}`, id: id ?? '' }
 }
@@ -139,9 +143,19 @@ function rememberAnswers() {
         error: { type: 'idempotency_error', message: 'Another call had this key' },
       })
     }
-    const reply = before ?? replyOf(answer())
+    const reply = before ?? replyTo(answer)
     if (key !== undefined) known.set(key, { ...reply, sent })
     return reply
+  }
+}
+
+/** What is refused changed nothing. */
+function replyTo(answer: () => unknown): Reply {
+  try {
+    return replyOf(answer())
+  } catch (error) {
+    if (error instanceof Refused) return replyWith(error)
+    throw error
   }
 }
 

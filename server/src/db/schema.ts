@@ -27,6 +27,7 @@ export type Database = {
   stripe_events: StripeEventsTable
   billing_details: BillingDetailsTable
   mails: MailsTable
+  test_clock: TestClockTable
   spaces: SpacesTable
   actors: ActorsTable
   type_counts: TypeCountsTable
@@ -197,6 +198,15 @@ export type SubscriptionsTable = {
   ended_plan: string | null
   ended_at: number | null
   end_reason: EndReason | null
+  /** Cents that pay later invoices; below zero the account owes less than the smallest charge. */
+  credit: Generated<number>
+  /** When Stripe is to be looked at next for the account; null: when something happens. */
+  sync_due_at: Generated<number | null>
+  /** Looks that failed since the last one that did not, and when that was. */
+  sync_tries: Generated<number>
+  synced_at: Generated<number | null>
+  /** JSON: what the owner is told on the billing screen. */
+  notices: Generated<string>
 }
 
 export type PaymentMethodsTable = {
@@ -276,6 +286,9 @@ export type CheckoutsTable = {
   completed_at: number | null
   expires_at: number
 }
+
+/** How far the clock of the sandbox is ahead of the server's. */
+export type TestClockTable = { name: string; offset_ms: number }
 
 /** Events that were dealt with, so that a repeated one is not. */
 export type StripeEventsTable = { id: string; received_at: number }

@@ -4,9 +4,18 @@ import { search } from './003-search.ts'
 import { billing } from './004-billing.ts'
 import { postingBlocks } from './005-posting-blocks.ts'
 import { mailsAndInvoices } from './006-mails-and-invoices.ts'
+import { billingInStep } from './007-billing-in-step.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
  * that released versions made, on which later ones are tested.
  */
-export const migrations = [accounts, graph, search, billing, postingBlocks, mailsAndInvoices] as const
+export const migrations = [
+  accounts,
+  graph,
+  search,
+  billing,
+  postingBlocks,
+  mailsAndInvoices,
+  billingInStep,
+] as const

@@ -16,6 +16,7 @@ type Operations =
   | 'setDefaultPaymentMethod'
   | 'deletePaymentMethod'
   | 'changePlan'
+  | 'previewChange'
   | 'createCheckout'
   | 'cancelSubscription'
   | 'reactivateSubscription'
@@ -36,6 +37,7 @@ export const billingRoutes: Handlers<Operations> = {
   }),
   deletePaymentMethod: ({ ctx, actor, params }) => billing.deletePaymentMethod(ctx, actor, params.id),
   changePlan: ({ ctx, actor, body }) => billing.changePlan(ctx, actor, body),
+  previewChange: ({ ctx, actor, body }) => billing.previewChange(ctx, actor, body),
   createCheckout: async ({ ctx, actor, body, request }) => {
     requireOwnAddresses(ctx.config, request, body)
     return { url: await billing.createCheckout(ctx, actor, body, baseUrlOf(ctx.config, request)) }

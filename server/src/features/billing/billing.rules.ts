@@ -1,5 +1,5 @@
 import { basePlanId, findPlan, freePlanId, isAnnualPlanId } from '@loci/contract/plans'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs, secondMs } from '../../lib/time.ts'
 
 /** A span of time, milliseconds; `end` is not in it. */
 export type Period = { start: number; end: number }
@@ -44,24 +44,31 @@ export function priceOf(planId: string): number {
   return isAnnualPlanId(planId) ? plan.annualPrice : plan.monthlyPrice
 }
 
-/** The part of a price for what is left of a period, whole cents. */
+/** The part of a price for what is left of a period, to the second, rounded to whole cents (halves up). */
 export function prorate(price: number, period: Period, at: number): number {
-  const left = Math.min(Math.max(period.end - at, 0), period.end - period.start)
-  return Math.round((price * left) / (period.end - period.start))
+  const [start, end, moment] = [period.start, period.end, at].map(toWholeSeconds) as [number, number, number]
+  const left = Math.min(Math.max(end - moment, 0), end - start)
+  return Math.round((price * left) / (end - start))
 }
 
-/** What changes hands when a plan is exchanged for another of the same interval in the middle of a period. */
-export function prorationLines(from: string, to: string, period: Period, at: number): InvoiceLine[] {
-  return [
-    {
-      description: `Unused time on ${nameOfPlan(from)}`,
-      amount: -prorate(priceOf(from), period, at),
-    },
-    {
-      description: `Remaining time on ${nameOfPlan(to)}`,
-      amount: prorate(priceOf(to), period, at),
-    },
-  ]
+/** The second in which a moment lies; subscriptions know none smaller. */
+export function toWholeSeconds(moment: number): number {
+  return Math.floor(moment / secondMs) * secondMs
+}
+
+/** What was paid for a plan and is not used up. */
+export function unusedLine(plan: string, period: Period, at: number): InvoiceLine {
+  return { description: `Unused time on ${nameOfPlan(plan)}`, amount: 0 - prorate(priceOf(plan), period, at) }
+}
+
+/** What a plan costs for the rest of a period. */
+export function remainingLine(plan: string, period: Period, at: number): InvoiceLine {
+  return { description: `Remaining time on ${nameOfPlan(plan)}`, amount: prorate(priceOf(plan), period, at) }
+}
+
+/** A plan for a whole period. */
+export function planLine(plan: string): InvoiceLine {
+  return { description: nameOfPlan(plan), amount: priceOf(plan) }
 }
 
 /** `Pro (yearly)`. */
@@ -89,8 +96,31 @@ export function nextTryAfter(failures: number, now: number): number | undefined 
   return days === undefined ? undefined : now + days * dayMs
 }
 
-/** Splits lines into what is to be paid and the credit that is left for the next invoice, both at least 0. */
-export function settleLines(lines: readonly InvoiceLine[]): { amount: number; credit: number } {
-  const sum = lines.reduce((total, line) => total + line.amount, 0)
-  return { amount: Math.max(sum, 0), credit: Math.max(-sum, 0) }
+/** Stripe charges no card with less; what is owed waits for the next invoice (https://docs.stripe.com/currencies). */
+const smallestCharge = 50
+
+/** An invoice before it is charged: its lines add up to `due`. */
+export type InvoiceDraft = {
+  lines: InvoiceLine[]
+  /** Cents, at least 0. */
+  due: number
+  /** The account's credit afterwards, cents; below zero it owes less than the smallest charge. */
+  credit: number
+}
+
+/** Sets lines off against the account's credit, as Stripe does with a customer's balance. */
+export function draftInvoice(lines: readonly InvoiceLine[], credit: number): InvoiceDraft {
+  const owed = lines.reduce((sum, line) => sum + line.amount, 0) - credit
+  const due = owed < smallestCharge ? 0 : owed
+  const after = due === 0 ? 0 - owed : 0
+  return { lines: [...lines, ...creditLines(credit, after)], due, credit: after }
+}
+
+function creditLines(before: number, after: number): InvoiceLine[] {
+  const amount = after - before
+  if (amount === 0) return []
+  if (amount > 0) {
+    return [{ description: before < 0 ? 'Carried over from before' : 'Kept as credit', amount }]
+  }
+  return [{ description: after < 0 ? 'Carried over to the next invoice' : 'Paid from credit', amount }]
 }

@@ -1,12 +1,14 @@
 import type {
   CancelSubscription,
   ChangePlan,
+  ChangePreview,
   ConfirmTestCard,
   ConfirmTestCardResponse,
   CreateCheckout,
   Invoice,
   PaymentMethod,
   Plan,
+  PreviewChange,
   SetupIntentResponse,
   Subscription,
 } from '@loci/contract/billing'
@@ -14,7 +16,7 @@ import { freePlanId, selfHostedPlanId } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { secondMs } from '../../lib/time.ts'
+import { hourMs, secondMs } from '../../lib/time.ts'
 import { planInForce } from '../../usage/plan-in-force.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
 import { listInvoices as listInvoiceRows } from './invoices.repo.ts'
@@ -148,13 +150,48 @@ async function requireLimits(ctx: Context, actor: Actor): Promise<void> {
  */
 export async function changePlan(ctx: Context, actor: Actor, input: ChangePlan): Promise<Subscription> {
   const gateway = gatewayOf(ctx)
-  const offer = requireOffer(ctx.config, input.planId)
-  const priceId = offer.id === freePlanId ? null : offer.priceId
-  if ((input.priceId ?? null) !== priceId) {
+  const choice = choiceOf(ctx, input.planId)
+  if ((input.priceId ?? null) !== choice.priceId) {
     throw new AppError('price_not_found', 'This price is not one of the plan')
   }
-  await gateway.changePlan(ctx, actor.accountId, offer.id, priceId)
+  const previewedAt = momentOfPreview(ctx, input.effectiveAt)
+  await gateway.changePlan(ctx, actor.accountId, { ...choice, previewedAt })
   return getSubscription(ctx, actor)
+}
+
+/** Throws `plan_not_found`. */
+function choiceOf(ctx: Context, planId: string): { plan: string; priceId: string | null } {
+  const { id, priceId } = requireOffer(ctx.config, planId)
+  return { plan: id, priceId: id === freePlanId ? null : priceId }
+}
+
+const previewGoodForMs = hourMs
+
+/** A change that waits for the end of the period has no moment whose amounts are charged. */
+function momentOfPreview(ctx: Context, effectiveAt: number | undefined): number | undefined {
+  if (effectiveAt === undefined || effectiveAt * secondMs > ctx.now()) return undefined
+  if (effectiveAt * secondMs > ctx.now() - previewGoodForMs) return effectiveAt * secondMs
+  throw new AppError('billing_conflict', 'These amounts are out of date. Look at the change again.')
+}
+
+/**
+ * What {@link changePlan} would charge at this moment. Throws `plan_not_found`, `billing_conflict`; `card_declined` is
+ * not foreseen.
+ */
+export async function previewChange(
+  ctx: Context,
+  actor: Actor,
+  { planId }: PreviewChange,
+): Promise<ChangePreview> {
+  const gateway = gatewayOf(ctx)
+  const preview = await gateway.previewChange(ctx, actor.accountId, choiceOf(ctx, planId))
+  const { now, next, lines, effectiveAt } = preview
+  return {
+    now,
+    next: next === null ? null : { amount: next.amount, at: toSeconds(next.at) },
+    lines: lines.map(({ description, amount }) => ({ description, amount })),
+    effectiveAt: toSeconds(effectiveAt),
+  }
 }
 
 /** Throws `billing_conflict` when there is nothing to cancel. */

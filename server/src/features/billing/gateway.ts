@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { InvoiceLine } from './billing.rules.ts'
 
 export type Checkout = {
   plan: string
@@ -6,6 +7,22 @@ export type Checkout = {
   successUrl: string
   cancelUrl: string
   baseUrl: string
+}
+
+export type PlanChoice = {
+  plan: string
+  /** Null for the free plan. */
+  priceId: string | null
+  /** The moment of the preview whose amounts are to be charged, milliseconds; undefined: now. */
+  previewedAt: number | undefined
+}
+
+/** What a change would cost: cents, and moments in milliseconds. */
+export type PreviewedChange = {
+  now: number
+  next: { amount: number; at: number } | null
+  lines: InvoiceLine[]
+  effectiveAt: number
 }
 
 /**
@@ -21,8 +38,13 @@ export type BillingGateway = {
   removeCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
   /** The address of the hosted page. */
   createCheckout: (ctx: Context, accountId: number, checkout: Checkout) => Promise<string>
-  /** `priceId` is null for the free plan. */
-  changePlan: (ctx: Context, accountId: number, planId: string, priceId: string | null) => Promise<void>
+  changePlan: (ctx: Context, accountId: number, choice: PlanChoice) => Promise<void>
+  /** What `changePlan` would charge; changes nothing. */
+  previewChange: (
+    ctx: Context,
+    accountId: number,
+    choice: Omit<PlanChoice, 'previewedAt'>,
+  ) => Promise<PreviewedChange>
   cancel: (ctx: Context, accountId: number, immediate: boolean) => Promise<void>
   reactivate: (ctx: Context, accountId: number) => Promise<void>
   /** The account is about to be deleted: nothing may be charged any more. */

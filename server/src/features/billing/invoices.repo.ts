@@ -83,29 +83,22 @@ export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvo
   }
 }
 
-export async function insertItems(
-  db: Db,
-  accountId: number,
-  items: (InvoiceLine & { id: string })[],
-): Promise<void> {
-  if (items.length === 0) return
-  await db
-    .insertInto('invoice_items')
-    .values(items.map((item) => ({ account_id: accountId, ...item })))
-    .execute()
-}
-
-/** Takes all that waits for the next invoice, oldest first. */
-export async function takeItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
-  const rows = await db
+/** What waits for the next invoice, oldest first: earlier versions put an upgrade there. */
+export async function listItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
+  return db
     .selectFrom('invoice_items')
     .select(['description', 'amount'])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .limit(itemsMax)
     .execute()
+}
+
+/** Takes all that waits for the next invoice, oldest first. */
+export async function takeItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
+  const lines = await listItems(db, accountId)
   await db.deleteFrom('invoice_items').where('account_id', '=', accountId).execute()
-  return rows
+  return lines
 }
 
 function toInvoice(row: Selectable<InvoicesTable>): StoredInvoice {

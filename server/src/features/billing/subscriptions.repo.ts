@@ -20,6 +20,8 @@ export type StoredSubscription = {
   failedPayments: number
   nextStepAt: number | null
   invoicesMade: number
+  /** Cents, see `draftInvoice`. It outlives the subscription. */
+  credit: number
   customerId: string | null
   subscriptionId: string | null
 }
@@ -45,7 +47,7 @@ export async function getSubscription(db: Db, accountId: number): Promise<Stored
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (row !== undefined) return toSubscription(row)
-  return { accountId, ...ended, trialEnd: null, invoicesMade: 0, customerId: null }
+  return { accountId, ...ended, trialEnd: null, invoicesMade: 0, credit: 0, customerId: null }
 }
 
 /** Writes the whole subscription. */
@@ -196,6 +198,7 @@ function toSubscription(row: Selectable<SubscriptionsTable>): StoredSubscription
     failedPayments: row.failed_payments,
     nextStepAt: row.next_step_at,
     invoicesMade: row.invoices_made,
+    credit: row.credit,
     customerId: row.customer_id,
     subscriptionId: row.subscription_id,
   }
@@ -215,6 +218,7 @@ function toRow(subscription: StoredSubscription): Insertable<SubscriptionsTable>
     failed_payments: subscription.failedPayments,
     next_step_at: subscription.nextStepAt,
     invoices_made: subscription.invoicesMade,
+    credit: subscription.credit,
     customer_id: subscription.customerId,
     subscription_id: subscription.subscriptionId,
   }

@@ -1,11 +1,11 @@
 import { brandOf } from '@loci/contract/billing'
 import type { Context } from '../../../context.ts'
 import { randomToken } from '../../../lib/secrets.ts'
-import { type InvoiceLine, settleLines } from '../billing.rules.ts'
-import { insertItems, type StoredInvoice, saveInvoice, takeItems } from '../invoices.repo.ts'
+import { draftInvoice, type InvoiceLine } from '../billing.rules.ts'
+import { type StoredInvoice, saveInvoice, takeItems } from '../invoices.repo.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { getPublicId, type StoredSubscription } from '../subscriptions.repo.ts'
-import { isExpired } from './test-cards.ts'
+import { declined, isExpired } from './test-cards.ts'
 
 export const invoicesPath = '/sandbox/invoices'
 
@@ -27,29 +27,27 @@ export async function chargeCard(
   return { paid: true, paidWith: `${brandOf(card)} ending in ${card.last4}` }
 }
 
-/** Makes an invoice of these lines and of all that waited for it, and charges it. Credit left over waits for the next. */
-export async function makeInvoice(
+/**
+ * Makes an invoice of these lines and of all that waited for it, sets it off against the account's credit and charges
+ * the rest. Answers the subscription with what that did to it, and how the payment went.
+ */
+export async function makeInvoice<T extends StoredSubscription>(
   ctx: Context,
-  { accountId, invoicesMade }: StoredSubscription,
+  subscription: T,
   newLines: readonly InvoiceLine[],
   at: number,
-): Promise<{ invoice: StoredInvoice; charge: Charge; invoicesMade: number }> {
-  const lines = [...newLines, ...(await takeItems(ctx.db, accountId))]
-  const { amount, credit } = settleLines(lines)
-  if (credit > 0) {
-    lines.push({ description: 'Credit kept for the next invoice', amount: credit })
-    const id = ctx.newId('itm')
-    await insertItems(ctx.db, accountId, [{ id, description: 'Credit from before', amount: -credit }])
-  }
-  const charge = await chargeCard(ctx, accountId, amount, at)
+): Promise<{ subscription: T; charge: Charge; invoice: StoredInvoice }> {
+  const { accountId, invoicesMade } = subscription
+  const waiting = await takeItems(ctx.db, accountId)
+  const { lines, due, credit } = draftInvoice([...newLines, ...waiting], subscription.credit)
+  const charge = await chargeCard(ctx, accountId, due, at)
   const hostedUrl = `${invoicesPath}/${randomToken()}`
-  const count = invoicesMade + 1
   const publicId = await getPublicId(ctx.db, accountId)
   const invoice: StoredInvoice = {
     id: ctx.newId('inv'),
-    number: `TEST-${publicId.slice(-6).toUpperCase()}-${String(count).padStart(4, '0')}`,
+    number: `TEST-${publicId.slice(-6).toUpperCase()}-${String(invoicesMade + 1).padStart(4, '0')}`,
     createdAt: at,
-    amount,
+    amount: due,
     status: charge.paid ? 'paid' : 'open',
     hostedUrl,
     pdfUrl: `${hostedUrl}/pdf`,
@@ -57,5 +55,17 @@ export async function makeInvoice(
     paidWith: charge.paid ? charge.paidWith : null,
   }
   await saveInvoice(ctx.db, accountId, invoice)
-  return { invoice, charge, invoicesMade: count }
+  return { subscription: { ...subscription, credit, invoicesMade: invoicesMade + 1 }, charge, invoice }
+}
+
+/** As {@link makeInvoice}; throws `card_declined` unless it is paid, which undoes the transaction that it is in. */
+export async function chargeInvoice<T extends StoredSubscription>(
+  ctx: Context,
+  subscription: T,
+  lines: readonly InvoiceLine[],
+  at: number,
+): Promise<T> {
+  const made = await makeInvoice(ctx, subscription, lines, at)
+  if (!made.charge.paid) throw declined('payment_failed', made.charge.reason)
+  return made.subscription
 }

@@ -1,17 +1,14 @@
 import { trialDays } from '@loci/contract/billing'
-import { freePlanId } from '@loci/contract/plans'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { dayMs } from '../../../lib/time.ts'
-import { isUpgrade, nameOfPlan, priceOf, prorate, prorationLines, sameInterval } from '../billing.rules.ts'
-import { insertItems, takeItems } from '../invoices.repo.ts'
-import { ended, type StoredSubscription } from '../subscriptions.repo.ts'
-import { chargeCard } from './invoicing.ts'
-import { beginPeriod, closeOpenInvoice } from './steps.ts'
-import { declined } from './test-cards.ts'
-
-/** A subscription that pays or will pay. */
-type Running = StoredSubscription & { periodStart: number; periodEnd: number }
+import { draftInvoice, periodEndAfter, planLine, toWholeSeconds } from '../billing.rules.ts'
+import type { PreviewedChange } from '../gateway.ts'
+import { listItems } from '../invoices.repo.ts'
+import { nextCharge, type PlanChange, planChange, type Running } from '../plan-change.rules.ts'
+import type { StoredSubscription } from '../subscriptions.repo.ts'
+import { chargeInvoice } from './invoicing.ts'
+import { closeOpenInvoice, endSubscription } from './steps.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
 
@@ -39,8 +36,8 @@ export async function startPlan(
   plan: string,
 ): Promise<StoredSubscription> {
   requireNotRunning(subscription)
-  const now = ctx.now()
-  if (!hasTrial(subscription)) return beginPaidPeriod(ctx, { ...subscription, plan, anchor: now }, now)
+  const now = toWholeSeconds(ctx.now())
+  if (!hasTrial(subscription)) return startPaidPlan(ctx, subscription, plan, now)
   const trialEnd = now + trialDays * dayMs
   return {
     ...subscription,
@@ -54,48 +51,55 @@ export async function startPlan(
 }
 
 /** Like a renewal, but without payment nothing happens. */
-async function beginPaidPeriod(
+async function startPaidPlan(
   ctx: Context,
-  subscription: StoredSubscription & { anchor: number },
+  subscription: StoredSubscription,
+  plan: string,
   now: number,
 ): Promise<StoredSubscription> {
-  const charge = await chargeCard(ctx, subscription.accountId, priceOf(subscription.plan), now)
-  if (!charge.paid) throw declined('payment_failed', charge.reason)
-  return beginPeriod(ctx, subscription, now)
+  const paid = await chargeInvoice(ctx, subscription, [planLine(plan)], now)
+  const periodEnd = periodEndAfter(now, now, plan)
+  return { ...paid, plan, status: 'active', anchor: now, periodStart: now, periodEnd, nextStepAt: periodEnd }
 }
 
-/** Throws `billing_conflict`, `card_declined`. */
+/** What `changePlan` would do and charge at this moment, by the same rules. Throws `billing_conflict`. */
+export async function previewChange(
+  ctx: Context,
+  subscription: StoredSubscription,
+  plan: string,
+): Promise<PreviewedChange> {
+  const { after, lines, effectiveAt } = requireChange(subscription, plan, toWholeSeconds(ctx.now()))
+  const waiting = await listItems(ctx.db, subscription.accountId)
+  if (lines.length === 0) {
+    return { now: 0, lines, next: nextCharge(after, subscription.credit, waiting), effectiveAt }
+  }
+  const draft = draftInvoice([...lines, ...waiting], subscription.credit)
+  return { now: draft.due, lines: draft.lines, next: nextCharge(after, draft.credit, []), effectiveAt }
+}
+
+/** `previewedAt`: the moment of a preview, whose amounts are charged. Throws `billing_conflict`, `card_declined`. */
 export async function changePlan(
   ctx: Context,
   subscription: StoredSubscription,
   plan: string,
+  previewedAt?: number,
 ): Promise<StoredSubscription> {
-  requireRunning(subscription)
-  const staying = { ...subscription, cancelAtPeriodEnd: false, pendingPlan: null }
-  if (plan === subscription.plan) return staying
-  if (plan === freePlanId) return { ...staying, cancelAtPeriodEnd: true }
-  if (subscription.status === 'past_due') {
-    throw conflict('The last payment failed. Update the payment method before changing plans.')
-  }
-  return isUpgrade(subscription.plan, plan) ? upgrade(ctx, staying, plan) : { ...staying, pendingPlan: plan }
+  const now = toWholeSeconds(ctx.now())
+  const { after, lines } = requireChange(subscription, plan, previewedAt ?? now)
+  return lines.length === 0 ? after : chargeInvoice(ctx, after, lines, now)
 }
 
-/** At once: in a trial for nothing, in the same interval on the next invoice, else in a new period that is paid now. */
-async function upgrade(ctx: Context, subscription: Running, plan: string): Promise<StoredSubscription> {
-  const { accountId, status, plan: from, periodStart, periodEnd } = subscription
-  if (status === 'trialing') return { ...subscription, plan }
-  const now = ctx.now()
-  const period = { start: periodStart, end: periodEnd }
-  const lines = sameInterval(from, plan)
-    ? prorationLines(from, plan, period, now)
-    : [{ description: `Unused time on ${nameOfPlan(from)}`, amount: -prorate(priceOf(from), period, now) }]
-  await insertItems(
-    ctx.db,
-    accountId,
-    lines.map((line) => ({ ...line, id: ctx.newId('itm') })),
-  )
-  if (sameInterval(from, plan)) return { ...subscription, plan }
-  return beginPaidPeriod(ctx, { ...subscription, plan, anchor: now }, now)
+function requireChange(subscription: StoredSubscription, plan: string, at: number): PlanChange {
+  requireRunning(subscription)
+  const change = planChange(subscription, plan, Math.max(at, subscription.periodStart))
+  if (change.after.plan !== subscription.plan || change.after.pendingPlan !== null) requirePaid(subscription)
+  return change
+}
+
+function requirePaid({ status }: Running): void {
+  if (status === 'past_due') {
+    throw conflict('The last payment failed. Update the payment method before changing plans.')
+  }
 }
 
 /** Throws `billing_conflict` when there is nothing to cancel. */
@@ -110,12 +114,10 @@ export async function cancelPlan(
     : { ...subscription, cancelAtPeriodEnd: true, pendingPlan: null }
 }
 
-/** Nothing is paid back, and nothing more is asked for. */
+/** Nothing is paid back. A period that could not be paid is no longer asked for. */
 async function endPlan(ctx: Context, subscription: Running): Promise<StoredSubscription> {
-  const { accountId } = subscription
-  await takeItems(ctx.db, accountId)
-  await closeOpenInvoice(ctx, accountId, 'void')
-  return { ...subscription, ...ended }
+  await closeOpenInvoice(ctx, subscription.accountId, 'void')
+  return endSubscription(ctx, subscription, toWholeSeconds(ctx.now()))
 }
 
 /** Takes back a cancellation or a downgrade. Throws `billing_conflict` when there is neither. */

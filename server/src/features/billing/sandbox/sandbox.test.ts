@@ -288,7 +288,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(await dates()).toHaveLength(3)
   })
 
-  test('an upgrade begins at once and is paid with the next invoice', async () => {
+  test('an upgrade begins at once and is paid at once, for the rest of the period', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'starter')
     server().clock.now = at('2030-02-14')
@@ -298,14 +298,101 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
       currentPeriodEnd: seconds(at('2030-02-28')),
       features: { maxEntities: 100_000 },
     })
-    expect((await person.rest.listInvoices()).invoices).toHaveLength(1)
-    server().clock.now = at('2030-02-28')
     const [invoice] = (await person.rest.listInvoices()).invoices
-    expect(invoice).toMatchObject({ amount: 2_000 - 500 + 1_000, status: 'paid' })
+    expect(invoice).toMatchObject({ amount: 1_000 - 500, status: 'paid' })
     const page = await (await fetch(invoice!.hostedInvoiceUrl!)).text()
     expect(page).toContain('Unused time on Starter (monthly)')
     expect(page).toContain('-$5.00')
     expect(page).toContain('Paid with Visa ending in 4242')
+    server().clock.now = at('2030-02-28')
+    expect((await person.rest.listInvoices()).invoices[0]).toMatchObject({ amount: 2_000 })
+  })
+
+  test('an upgrade cannot be had for nothing, and a later plan does not pay for it', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'starter')
+    await person.rest.changePlan(changeTo('power-user'))
+    await person.rest.cancelSubscription({ body: {} })
+    server().clock.now = at('2031-02-28')
+    const rest = await signIn(server(), person)
+    const amounts = async () => (await rest.listInvoices()).invoices.map(({ amount }) => amount)
+    expect(await rest.subscription()).toMatchObject({ plan: 'free' })
+    expect(await amounts()).toEqual([5_000, 1_000])
+    await sendForm(await openCheckout({ ...person, rest }, 'starter'), { action: 'on_file' })
+    expect(await amounts()).toEqual([1_000, 5_000, 1_000])
+  })
+
+  test('what an earlier version left for the next invoice is billed when the plan ends', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'starter')
+    const { accountId } = await scopeOf(server(), person)
+    const item = { account_id: accountId, id: 'itm_old', description: 'Remaining time', amount: 700 }
+    await server().ctx.db.insertInto('invoice_items').values(item).execute()
+    await person.rest.cancelSubscription({ body: { immediate: true } })
+    const { invoices } = await person.rest.listInvoices()
+    expect(invoices.map(({ amount, status }) => [amount, status])).toEqual([
+      [700, 'paid'],
+      [1_000, 'paid'],
+    ])
+  })
+
+  test('a preview says what is charged now and next, and that is what is charged', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    const preview = (planId: string) => rest.previewChange({ body: { planId } })
+    await expect(preview('pro')).rejects.toMatchObject({ code: 'billing_conflict' })
+    await startPaidPlan(server(), person, 'starter')
+    server().clock.now = at('2030-02-14')
+    const end = seconds(at('2030-02-28'))
+    const upgrade = await preview('pro')
+    expect(upgrade).toEqual({
+      now: 500,
+      next: { amount: 2_000, at: end },
+      lines: [
+        { description: 'Unused time on Starter (monthly)', amount: -500 },
+        { description: 'Remaining time on Pro (monthly)', amount: 1_000 },
+      ],
+      effectiveAt: seconds(at('2030-02-14')),
+    })
+    expect(await preview('starter-annual')).toMatchObject({
+      now: 10_000 - 500,
+      next: { amount: 10_000, at: seconds(at('2031-02-14')) },
+    })
+    expect(await preview('free')).toEqual({ now: 0, next: null, lines: [], effectiveAt: end })
+    expect(await preview('starter')).toMatchObject({ now: 0, next: { amount: 1_000, at: end } })
+    expect((await rest.listInvoices()).invoices).toHaveLength(1)
+
+    server().clock.now += 50 * 60_000
+    const body = { ...changeTo('pro').body, effectiveAt: upgrade.effectiveAt }
+    await rest.changePlan({ body })
+    expect((await rest.listInvoices()).invoices[0]).toMatchObject({ amount: 500 })
+    expect(await preview('starter')).toEqual({
+      now: 0,
+      next: { amount: 1_000, at: end },
+      lines: [],
+      effectiveAt: end,
+    })
+    server().clock.now += 11 * 60_000
+    await expect(
+      rest.changePlan({ body: { ...changeTo('power-user').body, effectiveAt: upgrade.effectiveAt } }),
+    ).rejects.toMatchObject({ code: 'billing_conflict' })
+  })
+
+  test('an upgrade in the same interval needs a card that pays', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'starter')
+    await person.rest.cancelSubscription({ body: {} })
+    const [card] = (await person.rest.listPaymentMethods()).paymentMethods
+    await person.rest.deletePaymentMethod({ params: { id: card!.id } })
+    const before = await person.rest.subscription()
+    const refusals: string[] = []
+    for (const add of [async () => {}, () => addCard(person, poorCard)]) {
+      await add()
+      await person.rest.changePlan(changeTo('pro')).catch(({ message }: Error) => refusals.push(message))
+    }
+    expect(refusals).toEqual(['Add a payment method first.', 'Your card was declined.'])
+    expect(await person.rest.subscription()).toEqual(before)
+    expect((await person.rest.listInvoices()).invoices).toHaveLength(1)
   })
 
   test('from the month to the year a new period begins, less what was not used', async () => {
@@ -481,7 +568,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     const changes = Object.values<Endpoint>(api).filter(
       ({ path, method }) => path.startsWith('/api/billing/') && method !== 'GET',
     )
-    expect(changes).toHaveLength(8)
+    expect(changes).toHaveLength(9)
     const { token } = await member.login({
       body: { email: (await member.me()).email, password: owner.password },
     })

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { nameOfPlan, nextTryAfter, periodEndAfter, priceOf } from '../billing.rules.ts'
-import { findOpenInvoice, saveInvoice } from '../invoices.repo.ts'
+import { nextTryAfter, periodEndAfter, planLine } from '../billing.rules.ts'
+import { findOpenInvoice, listItems, saveInvoice } from '../invoices.repo.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { ended, type StoredSubscription } from '../subscriptions.repo.ts'
 import { chargeCard, makeInvoice } from './invoicing.ts'
@@ -12,10 +12,10 @@ export async function takeStep(
   at: number,
 ): Promise<StoredSubscription> {
   if (subscription.status === 'past_due') return retryPayment(ctx, subscription, at)
-  if (subscription.cancelAtPeriodEnd) return { ...subscription, ...ended }
+  if (subscription.cancelAtPeriodEnd) return endSubscription(ctx, subscription, at)
   const isTrial = subscription.status === 'trialing'
   if (isTrial && (await listCards(ctx.db, subscription.accountId)).length === 0) {
-    return { ...subscription, ...ended }
+    return endSubscription(ctx, subscription, at)
   }
   const plan = subscription.pendingPlan ?? subscription.plan
   const anchor = subscription.anchor ?? at
@@ -29,16 +29,27 @@ export async function beginPeriod(
   start: number,
 ): Promise<StoredSubscription> {
   const { plan, anchor } = subscription
-  const line = { description: nameOfPlan(plan), amount: priceOf(plan) }
-  const { invoice, invoicesMade } = await makeInvoice(ctx, subscription, [line], start)
+  const made = await makeInvoice(ctx, subscription, [planLine(plan)], start)
   const periodEnd = periodEndAfter(anchor, start, plan)
   return {
-    ...subscription,
+    ...made.subscription,
     periodStart: start,
     periodEnd,
-    invoicesMade,
-    ...(invoice.status === 'paid' ? paidUntil(periodEnd) : pastDue(1, start)),
+    ...(made.charge.paid ? paidUntil(periodEnd) : pastDue(1, start)),
   }
+}
+
+/** The end of a plan: what still waits for an invoice is billed, and nothing is owed from then on. Credit stays. */
+export async function endSubscription(
+  ctx: Context,
+  subscription: StoredSubscription,
+  at: number,
+): Promise<StoredSubscription> {
+  const waiting = await listItems(ctx.db, subscription.accountId)
+  const last = waiting.length === 0 ? undefined : await makeInvoice(ctx, subscription, [], at)
+  if (last?.charge.paid === false) await closeOpenInvoice(ctx, subscription.accountId, 'uncollectible')
+  const { credit } = last?.subscription ?? subscription
+  return { ...(last?.subscription ?? subscription), ...ended, credit: Math.max(credit, 0) }
 }
 
 const paidUntil = (periodEnd: number | null) =>
@@ -57,7 +68,7 @@ async function retryPayment(
   const failures = subscription.failedPayments + 1
   if (nextTryAfter(failures, at) !== undefined) return { ...subscription, ...pastDue(failures, at) }
   await closeOpenInvoice(ctx, subscription.accountId, 'uncollectible')
-  return { ...subscription, ...ended }
+  return endSubscription(ctx, subscription, at)
 }
 
 /** The subscription in good order again; undefined when the open invoice still cannot be paid. */

@@ -30,7 +30,8 @@ export type StripeState = {
 const overStatuses: readonly string[] = ['canceled', 'incomplete', 'incomplete_expired', 'unpaid', 'paused']
 
 const toMs = (seconds: number) => seconds * secondMs
-const idOf = (value: string | { id: string } | null | undefined) =>
+/** The id of something that Stripe gives whole or by its id. */
+export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : value?.id
 
 export async function readStripe(ctx: Context, customerId: string): Promise<StripeState> {
@@ -69,15 +70,25 @@ export async function readStripe(ctx: Context, customerId: string): Promise<Stri
 
 function toSubscription(ctx: Context, subscription: Stripe.Subscription) {
   const item = subscription.items.data[0]
+  const endsAt = endWithin(subscription, item)
   return {
-    plan: planOfPrice(ctx, item?.price.id),
+    plan: knownPlanOf(ctx, item?.price.id),
     status: SubscriptionStatus.catch('active').parse(subscription.status),
     periodStart: item === undefined ? null : toMs(item.current_period_start),
-    periodEnd: item === undefined ? null : toMs(item.current_period_end),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    periodEnd: item === undefined ? null : toMs(endsAt ?? item.current_period_end),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || endsAt !== undefined,
     pendingPlan: pendingPlanOf(ctx, subscription),
     subscriptionId: subscription.id,
   } as const
+}
+
+/** The day, set in Stripe's dashboard, on which a subscription ends in the period that runs. */
+function endWithin(
+  { cancel_at }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem | undefined,
+): number | undefined {
+  if (cancel_at === null || item === undefined || cancel_at > item.current_period_end) return undefined
+  return cancel_at
 }
 
 /** The plan of the schedule's next phase, if there is one. */
@@ -85,13 +96,18 @@ function pendingPlanOf(ctx: Context, { schedule, items }: Stripe.Subscription): 
   if (schedule === null || typeof schedule === 'string') return null
   const periodEnd = items.data[0]?.current_period_end ?? 0
   const next = schedule.phases.find((phase) => phase.start_date >= periodEnd)
-  return next === undefined ? null : planOfPrice(ctx, idOf(next.items[0]?.price))
+  return next === undefined ? null : knownPlanOf(ctx, idOf(next.items[0]?.price))
+}
+
+/** The plan of a price; undefined for one that is not configured. */
+export function planOfPrice(ctx: Context, priceId: string | undefined): string | undefined {
+  const { prices } = requireStripeConfig(ctx)
+  return Object.keys(prices).find((planId) => prices[planId] === priceId)
 }
 
 /** A price that is not configured gives the free plan's limits, and a line in the log. */
-function planOfPrice(ctx: Context, priceId: string | undefined): string {
-  const { prices } = requireStripeConfig(ctx)
-  const plan = Object.keys(prices).find((planId) => prices[planId] === priceId)
+function knownPlanOf(ctx: Context, priceId: string | undefined): string {
+  const plan = planOfPrice(ctx, priceId)
   if (plan === undefined) ctx.log.error({ priceId }, 'a subscription has a price that is not configured')
   return plan ?? freePlanId
 }
@@ -114,7 +130,7 @@ function toInvoice(invoice: Stripe.Invoice): StoredInvoice {
     id: invoice.id ?? '',
     number: invoice.number ?? '',
     createdAt: toMs(invoice.created),
-    amount: invoice.total,
+    amount: invoice.amount_due,
     status: InvoiceStatus.catch('open').parse(invoice.status),
     hostedUrl: invoice.hosted_invoice_url ?? null,
     pdfUrl: invoice.invoice_pdf ?? null,

@@ -56,6 +56,10 @@ function toAppError(cause: unknown): unknown {
     const reason = cause.decline_code ?? cause.code ?? 'card_error'
     return new AppError('card_declined', cause.message, { cause, details: [{ reason }] })
   }
+  if (isWithoutCard(cause)) {
+    const details = [{ reason: 'payment_method_missing' }]
+    return new AppError('card_declined', 'Add a payment method first.', { cause, details })
+  }
   if (cause instanceof sdk().errors.StripeIdempotencyError) {
     return new AppError('billing_conflict', 'This was asked for twice. Reload the page.', { cause })
   }
@@ -63,6 +67,10 @@ function toAppError(cause: unknown): unknown {
     cause,
   })
 }
+
+/** Stripe has no code of its own for a payment without a card. */
+const isWithoutCard = ({ code, message }: Stripe.errors.StripeError) =>
+  code === 'resource_missing' && message.includes('no attached payment source')
 
 /** True when Stripe says that there is no such thing. */
 export function isMissingAtStripe(error: unknown): boolean {

@@ -1,10 +1,8 @@
 import { trialDays } from '@loci/contract/billing'
-import { isAnnualPlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { isUpgrade } from '../billing.rules.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
 import {
   countSyncs,
@@ -13,7 +11,9 @@ import {
   getSubscription,
   keepCustomer,
 } from '../subscriptions.repo.ts'
+import { changePlan, endLater, isEnding, keep } from './change-plan.ts'
 import { payWith } from './pay-with.ts'
+import { previewChange } from './preview-change.ts'
 import { callStripe, isMissingAtStripe } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 
@@ -26,20 +26,22 @@ export const stripeGateway: BillingGateway = {
   settle: async () => {},
   createSetupIntent,
   createCheckout,
-  changePlan: (ctx, accountId, plan, priceId) =>
+  changePlan: (ctx, accountId, choice) =>
+    change(ctx, accountId, (stripe, subscription) => changePlan(ctx, stripe, subscription, choice)),
+  previewChange: (ctx, accountId, choice) =>
     onSubscription(ctx, accountId, (stripe, subscription) =>
-      changePlan(ctx, accountId, { stripe, subscription, plan, priceId }),
+      previewChange(ctx, stripe, subscription, choice),
     ),
   cancel: (ctx, accountId, immediate) =>
-    onSubscription(ctx, accountId, (stripe, subscription) =>
-      immediate ? stripe.subscriptions.cancel(subscription.id) : setCancel(stripe, subscription, true),
+    change(ctx, accountId, (stripe, subscription) =>
+      immediate ? cancelNow(stripe, subscription) : endLater(stripe, subscription),
     ),
   reactivate: (ctx, accountId) =>
-    onSubscription(ctx, accountId, (stripe, subscription) => {
-      if (!subscription.cancel_at_period_end && subscription.schedule === null) {
+    change(ctx, accountId, (stripe, subscription) => {
+      if (!isEnding(subscription) && subscription.schedule === null) {
         throw conflict('The subscription is not set to end.')
       }
-      return setCancel(stripe, subscription, false)
+      return keep(stripe, subscription)
     }),
   setDefaultCard,
   async removeCard(ctx, accountId, cardId) {
@@ -118,86 +120,48 @@ async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> 
   for (const session of open.data) await stripe.checkout.sessions.expire(session.id)
 }
 
-/** Works on the subscription as Stripe has it, then reads back. Throws `billing_conflict` when there is none. */
-async function onSubscription(
+/** Works on the subscription as Stripe has it. Throws `billing_conflict` when there is none. */
+async function onSubscription<T>(
   ctx: Context,
   accountId: number,
-  work: (stripe: Stripe, subscription: Stripe.Subscription) => Promise<unknown>,
-): Promise<void> {
-  const { subscriptionId, customerId } = await getSubscription(ctx.db, accountId)
-  if (subscriptionId === null || customerId === null) {
-    throw conflict('There is no paid plan. Choose one through checkout.')
+  work: (stripe: Stripe, subscription: Stripe.Subscription) => Promise<T>,
+): Promise<T> {
+  const { subscriptionId } = await getSubscription(ctx.db, accountId)
+  if (subscriptionId === null) throw conflict('There is no paid plan. Choose one through checkout.')
+  return callStripe(ctx, async (stripe) => work(stripe, await stripe.subscriptions.retrieve(subscriptionId)))
+}
+
+/** Changes the subscription, then reads back, also what Stripe did before it refused. */
+async function change(ctx: Context, accountId: number, work: ChangeWork): Promise<void> {
+  try {
+    await onSubscription(ctx, accountId, work)
+  } catch (error) {
+    await syncIfKnown(ctx, accountId).catch((err: unknown) =>
+      ctx.log.warn({ err, accountId }, 'what became of a change at Stripe could not be read'),
+    )
+    throw error
   }
-  await callStripe(ctx, async (stripe) => work(stripe, await stripe.subscriptions.retrieve(subscriptionId)))
-  await syncAccount(ctx, accountId, customerId)
+  await syncIfKnown(ctx, accountId)
 }
 
-type Change = {
-  stripe: Stripe
-  subscription: Stripe.Subscription
-  plan: string
-  priceId: string | null
+type ChangeWork = (stripe: Stripe, subscription: Stripe.Subscription) => Promise<unknown>
+
+async function syncIfKnown(ctx: Context, accountId: number): Promise<void> {
+  const { customerId } = await getSubscription(ctx.db, accountId)
+  if (customerId !== null) await syncAccount(ctx, accountId, customerId)
 }
 
-async function changePlan(ctx: Context, accountId: number, change: Change): Promise<unknown> {
-  const { stripe, subscription, plan, priceId } = change
-  if (priceId === null) return setCancel(stripe, subscription, true)
-  const { plan: from, status } = await getSubscription(ctx.db, accountId)
-  if (plan === from) return setCancel(stripe, subscription, false)
-  if (status === 'past_due') {
-    throw conflict('The last payment failed. Update the payment method before changing plans.')
-  }
-  const current = await setCancel(stripe, subscription, false)
-  return isUpgrade(from, plan)
-    ? stripe.subscriptions.update(current.id, {
-        items: [{ id: current.items.data[0]?.id ?? '', price: priceId }],
-        proration_behavior: 'create_prorations',
-        payment_behavior: 'error_if_incomplete',
-      })
-    : downgradeLater(stripe, current, plan, priceId)
+/** What waits for an invoice is billed; a period that could not be paid is no longer asked for. */
+async function cancelNow(stripe: Stripe, { id, status }: Stripe.Subscription): Promise<void> {
+  const unpaid =
+    status === 'past_due'
+      ? await stripe.invoices.list({ subscription: id, status: 'open', limit: openInvoicesMax })
+      : { data: [] }
+  await stripe.subscriptions.cancel(id, { invoice_now: true, prorate: false })
+  for (const invoice of unpaid.data) await stripe.invoices.voidInvoice(invoice.id ?? '')
 }
 
-/** A schedule of two phases: what is paid for, then the smaller plan. */
-async function downgradeLater(
-  stripe: Stripe,
-  subscription: Stripe.Subscription,
-  plan: string,
-  price: string,
-): Promise<void> {
-  const item = subscription.items.data[0]
-  if (item === undefined) throw conflict('The subscription is empty.')
-  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
-  await stripe.subscriptionSchedules.update(schedule.id, {
-    end_behavior: 'release',
-    phases: [
-      {
-        items: [{ price: item.price.id, quantity: 1 }],
-        start_date: schedule.phases[0]?.start_date ?? item.current_period_start,
-        end_date: item.current_period_end,
-        ...(subscription.status === 'trialing' ? { trial: true } : {}),
-      },
-      {
-        items: [{ price, quantity: 1 }],
-        duration: { interval: isAnnualPlanId(plan) ? 'year' : 'month', interval_count: 1 },
-        proration_behavior: 'none',
-      },
-    ],
-  })
-}
-
-/** Takes back what was planned for the period's end, then plans the end or nothing. */
-async function setCancel(
-  stripe: Stripe,
-  subscription: Stripe.Subscription,
-  cancel: boolean,
-): Promise<Stripe.Subscription> {
-  const { schedule } = subscription
-  if (schedule !== null) {
-    await stripe.subscriptionSchedules.release(typeof schedule === 'string' ? schedule : schedule.id)
-  }
-  if (subscription.cancel_at_period_end === cancel) return subscription
-  return stripe.subscriptions.update(subscription.id, { cancel_at_period_end: cancel })
-}
+const openInvoicesMax = 10
 
 async function setDefaultCard(ctx: Context, accountId: number, cardId: string): Promise<void> {
   const customerId = await requireCustomer(ctx, accountId)

@@ -18,6 +18,7 @@ import { callStripe, stripeOf } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 import { webhookPath } from './webhook.ts'
 
+const toPowerUser = { planId: 'power-user', priceId: 'price_power_user' }
 let urls: { successUrl: string; cancelUrl: string }
 
 describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (dialect) => {
@@ -256,15 +257,16 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ status: 'past_due' })
   })
 
-  test('an upgrade asks Stripe for proration and a payment that must succeed', async () => {
+  test('an upgrade asks Stripe to invoice it at once, with a payment that must succeed', async () => {
     const { rest, sub } = await subscribe('price_starter')
     expect(await rest.changePlan({ body: { planId: 'pro', priceId: 'price_pro' } })).toMatchObject({
       plan: 'pro',
     })
+    expect((await rest.listInvoices()).invoices).toMatchObject([{ amount: 1_000, status: 'paid' }])
     expect(lastSent('POST', `/v1/subscriptions/${sub}`)).toMatchObject({
       params: {
         items: { 0: { id: expect.stringMatching(/^si_/), price: 'price_pro' } },
-        proration_behavior: 'create_prorations',
+        proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
       },
       headers: { 'idempotency-key': expect.stringMatching(/^stripe-node-retry-/) },
@@ -290,6 +292,111 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       details: [{ reason: 'insufficient_funds' }],
     })
     expect(await rest.subscription()).toMatchObject({ plan: 'starter' })
+  })
+
+  test('a declined upgrade leaves a cancellation as it was, at Stripe and here', async () => {
+    const { rest, sub } = await subscribe('price_pro')
+    await rest.cancelSubscription({ body: {} })
+    const before = await rest.subscription()
+    for (const card of stripe.state.cards.keys()) stripe.state.declined.set(card, 'insufficient_funds')
+    await expect(rest.changePlan({ body: toPowerUser })).rejects.toMatchObject({ code: 'card_declined' })
+    expect(stripe.state.subscriptions.get(sub)).toMatchObject({ cancel_at_period_end: true })
+    expect(await rest.subscription()).toEqual(before)
+    stripe.state.declined.clear()
+    expect(await rest.changePlan({ body: toPowerUser })).toMatchObject({
+      plan: 'power-user',
+      cancelAtPeriodEnd: false,
+    })
+  })
+
+  test('a declined upgrade leaves a downgrade as it was, one that is paid ends it', async () => {
+    const { rest, sub, customer } = await subscribe('price_pro')
+    await rest.changePlan({ body: { planId: 'starter', priceId: 'price_starter' } })
+    const card = stripe.state.customers.get(customer)?.invoice_settings?.default_payment_method
+    stripe.state.declined.set(String(card), 'generic_decline')
+    await expect(rest.changePlan({ body: toPowerUser })).rejects.toMatchObject({ code: 'card_declined' })
+    expect(stripe.state.subscriptions.get(sub)?.schedule).toMatch(/^sub_sched_/)
+    expect(await rest.subscription()).toMatchObject({ plan: 'pro', pendingPlan: 'starter' })
+    stripe.state.declined.clear()
+    expect(await rest.changePlan({ body: toPowerUser })).toMatchObject({
+      plan: 'power-user',
+      pendingPlan: null,
+    })
+    expect(stripe.state.subscriptions.get(sub)?.schedule).toBeNull()
+  })
+
+  test('what Stripe did before it refused is shown', async () => {
+    const { rest, sub } = await subscribe('price_pro')
+    await rest.cancelSubscription({ body: {} })
+    stripe.state.subscriptions.get(sub)!.cancel_at_period_end = false
+    const error = { type: 'invalid_request_error', message: 'no' }
+    stripe.refusals.set(`POST /v1/subscriptions/${sub}`, { status: 400, error })
+    await expect(rest.changePlan({ body: toPowerUser })).rejects.toMatchObject({ status: 502 })
+    expect(await rest.subscription()).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: false })
+  })
+
+  test('without a card an upgrade is refused with what to do', async () => {
+    const { rest, customer } = await subscribe('price_pro')
+    const [card] = (await rest.listPaymentMethods()).paymentMethods
+    await rest.deletePaymentMethod({ params: { id: card!.id } })
+    expect(stripe.state.customers.get(customer)?.invoice_settings).toEqual({})
+    await expect(rest.changePlan({ body: toPowerUser })).rejects.toMatchObject({
+      code: 'card_declined',
+      message: 'Add a payment method first.',
+    })
+  })
+
+  test('a preview is what Stripe charges then', async () => {
+    const { rest, sub } = await subscribe('price_starter')
+    server.clock.now += 10 * dayMs
+    const { id: item, current_period_end: end } = stripe.state.subscriptions.get(sub)!.items!.data![0]!
+    const preview = await rest.previewChange({ body: { planId: 'pro' } })
+    expect(preview).toEqual({
+      now: 1_333 - 667,
+      next: { amount: 2_000, at: end },
+      lines: [
+        { description: 'Unused time', amount: -667 },
+        { description: 'Remaining time', amount: 1_333 },
+      ],
+      effectiveAt: Math.floor(server.clock.now / 1_000),
+    })
+    expect(lastSent('POST', '/v1/invoices/create_preview').params).toMatchObject({
+      subscription: sub,
+      subscription_details: { items: { 0: { id: item } }, proration_behavior: 'always_invoice' },
+    })
+    server.clock.now += 60 * 60_000 - 1_000
+    const { effectiveAt, now } = preview
+    await rest.changePlan({ body: { planId: 'pro', priceId: 'price_pro', effectiveAt } })
+    expect((await rest.listInvoices()).invoices[0]).toMatchObject({ amount: now })
+    expect(await rest.previewChange({ body: { planId: 'starter' } })).toEqual({
+      now: 0,
+      next: { amount: 1_000, at: end },
+      lines: [],
+      effectiveAt: end,
+    })
+    expect(await rest.previewChange({ body: { planId: 'free' } })).toMatchObject({ now: 0, next: null })
+  })
+
+  test('a preview counts the credit that a change leaves', async () => {
+    const { rest, customer } = await subscribe('price_starter_year')
+    const preview = await rest.previewChange({ body: { planId: 'pro' } })
+    expect(preview).toMatchObject({ now: 0, next: { amount: 0 } })
+    expect(preview.lines).toContainEqual({ description: 'Kept as credit', amount: 8_000 })
+    await rest.changePlan({ body: { planId: 'pro', priceId: 'price_pro' } })
+    expect(stripe.state.customers.get(customer)?.balance).toBe(-8_000)
+    expect(await rest.previewChange({ body: { planId: 'power-user' } })).toMatchObject({ now: 0 })
+  })
+
+  test('a subscription whose payment failed is not asked to pay when it is cancelled at once', async () => {
+    const { rest, customer, sub } = await subscribe('price_pro')
+    const invoice = stripe.state.addInvoice(customer, 2_000, 'open')
+    stripe.state.subscriptions.get(sub)!.status = 'past_due'
+    await rest.cancelSubscription({ body: { immediate: true } })
+    expect(stripe.sentTo('DELETE', `/v1/subscriptions/${sub}`)[0]?.params).toEqual({
+      invoice_now: 'true',
+      prorate: 'false',
+    })
+    expect((await rest.listInvoices()).invoices).toMatchObject([{ id: invoice, status: 'void' }])
   })
 
   test('a downgrade is a schedule for the end of the period, which reactivating releases', async () => {

@@ -1,0 +1,65 @@
+import { freePlanId } from '@loci/contract/plans'
+import {
+  draftInvoice,
+  type InvoiceLine,
+  isUpgrade,
+  periodEndAfter,
+  planLine,
+  priceOf,
+  remainingLine,
+  sameInterval,
+  unusedLine,
+} from './billing.rules.ts'
+import type { StoredSubscription } from './subscriptions.repo.ts'
+
+/** A subscription that pays or will pay. */
+export type Running = StoredSubscription & { periodStart: number; periodEnd: number }
+
+export type PlanChange = {
+  /** The subscription once what is due is paid. */
+  after: Running
+  /** What is invoiced at once; nothing for a change that waits. */
+  lines: InvoiceLine[]
+  /** When the plan changes. */
+  effectiveAt: number
+}
+
+/**
+ * What choosing a plan means at a moment: larger plans and longer intervals begin then and are paid then, all others
+ * wait for the end of the period, and the plan that runs takes back what was planned.
+ */
+export function planChange(subscription: Running, plan: string, at: number): PlanChange {
+  const { plan: from, periodEnd } = subscription
+  const staying = { ...subscription, cancelAtPeriodEnd: false, pendingPlan: null }
+  const later = { lines: [], effectiveAt: periodEnd }
+  if (plan === from) return { after: staying, lines: [], effectiveAt: at }
+  if (plan === freePlanId) return { after: { ...staying, cancelAtPeriodEnd: true }, ...later }
+  return isUpgrade(from, plan)
+    ? upgrade(staying, plan, at)
+    : { after: { ...staying, pendingPlan: plan }, ...later }
+}
+
+/** Free in a trial. Another interval begins a new period. */
+function upgrade(staying: Running, plan: string, at: number): PlanChange {
+  const { plan: from, status } = staying
+  const period = { start: staying.periodStart, end: staying.periodEnd }
+  if (status === 'trialing') return { after: { ...staying, plan }, lines: [], effectiveAt: at }
+  if (sameInterval(from, plan)) {
+    const lines = [unusedLine(from, period, at), remainingLine(plan, period, at)]
+    return { after: { ...staying, plan }, lines, effectiveAt: at }
+  }
+  const end = periodEndAfter(at, at, plan)
+  const after = { ...staying, plan, anchor: at, periodStart: at, periodEnd: end, nextStepAt: end }
+  return { after, lines: [unusedLine(from, period, at), planLine(plan)], effectiveAt: at }
+}
+
+/** What is charged when the period ends, with what waits for that invoice; null when nothing is. */
+export function nextCharge(
+  { cancelAtPeriodEnd, pendingPlan, plan, periodEnd }: Running,
+  credit: number,
+  waiting: readonly InvoiceLine[],
+): { amount: number; at: number } | null {
+  if (cancelAtPeriodEnd) return null
+  const line = { description: '', amount: priceOf(pendingPlan ?? plan) }
+  return { amount: draftInvoice([line, ...waiting], credit).due, at: periodEnd }
+}
