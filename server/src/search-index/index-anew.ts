@@ -35,8 +35,8 @@ const leaseName = 'search-index'
 const leaseMs = minuteMs
 
 export type RenewalOptions = {
-  /** Called between two steps. */
-  onStep?: () => Promise<void>
+  /** Called between two steps, with how many words, entities and observations the last one has indexed. */
+  onStep?: (rows: number) => Promise<void>
   rowsPerStep?: number
 }
 
@@ -52,11 +52,12 @@ export async function indexAnew(
 ): Promise<void> {
   const step = <T>(work: (write: IndexWrite) => Promise<T>) => inStep(index, scope, work)
   const upTo = await step((write) => begin(write, scope))
-  while (await step(({ db, dialect }) => dialect.postings.clear(db, scope, upTo))) await onStep()
+  while (await step(({ db, dialect }) => dialect.postings.clear(db, scope, upTo))) await onStep(0)
   for (let after = 0; after < upTo; ) {
     const page = { after, upTo, limit: rowsPerStep }
-    after = await step((write) => indexPage(write, scope, page))
-    await onStep()
+    const { to, rows } = await step((write) => indexPage(write, scope, page))
+    after = to
+    await onStep(rows)
   }
   await step(({ db }) => endRenewal(db, scope))
 }
@@ -84,8 +85,8 @@ function inStep<T>(
   return db.isTransaction ? run(db) : dialect.transaction(db, run)
 }
 
-/** Indexes words, entities and observations in the order of their numbers; answers up to which number. */
-async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<number> {
+/** Indexes words, entities and observations in the order of their numbers; answers up to which number, and how many. */
+async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<{ to: number; rows: number }> {
   const { db } = write
   const words = await listWords(db, scope, page)
   const entities = await listEntitiesToIndex(db, scope, page)
@@ -95,10 +96,11 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<n
   )
   const to = Math.min(...lasts)
   const isInPage = ({ id }: { id: number }) => id <= to
+  const vocabulary = words.filter(isInPage)
   await repost(
     write,
     scope,
-    words.filter(isInPage).map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
+    vocabulary.map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
   )
   const known = entities.filter(isInPage)
   const texts = observations.filter(isInPage)
@@ -112,7 +114,7 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<n
   await indexNewEntities(write, scope, known, [])
   await indexObservations({ ...write, numbers }, scope, texts)
   await continueRenewal(db, scope, to)
-  return to
+  return { to, rows: vocabulary.length + known.length + texts.length }
 }
 
 /** Words keep their rows: they leave a vocabulary only with their space. Where terms must be known, all is cleared. */
@@ -157,11 +159,13 @@ async function forgetTexts(
 /**
  * Makes anew what an older analyser indexed, space by space; nothing to do but after an update of the program. A
  * question is analysed like the texts it is to find, so nothing is served before. One process does it, others wait.
+ * `onRows` hears how many words, entities and observations were indexed.
  */
 export async function renewIndexes(
   { db, dialect }: Index,
   log: Logger,
   now: () => number = Date.now,
+  onRows: (count: number) => void = () => {},
 ): Promise<void> {
   const holder = randomUUID()
   const holdLease = () => takeLease(db, leaseName, holder, { now: now(), expiresAt: now() + leaseMs })
@@ -173,8 +177,11 @@ export async function renewIndexes(
       continue
     }
     log.info({ spaces: outdated.length }, 'the search index is being rebuilt after an update')
-    for (const scope of outdated)
-      await indexAnew({ db, dialect }, scope, { onStep: async () => void (await holdLease()) })
+    const onStep = async (rows: number) => {
+      onRows(rows)
+      await holdLease()
+    }
+    for (const scope of outdated) await indexAnew({ db, dialect }, scope, { onStep })
     await settleIndex({ db, dialect })
     await releaseLease(db, leaseName, holder)
   }

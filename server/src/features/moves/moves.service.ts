@@ -17,6 +17,9 @@ export type MoveOptions = {
   onProgress?: (progress: MoveProgress) => void
 }
 
+const tablesToIndex = ['search_words', 'entities', 'observations']
+const listIndexed = ({ tables }: MoveSource) => tables.filter(({ name }) => tablesToIndex.includes(name))
+
 /** Of what search made: goes last, since the index is made anew in between and forgets them. */
 const tablesAfterIndex = ['vectors', 'vector_gaps', 'vector_spaces']
 
@@ -49,8 +52,9 @@ export async function moveInstallation(
     await copyAll(copyOf, first)
     await finishCopy(source, db, dialect)
   }
-  onProgress({ step: 'indexing', rows: 0, of: 0 })
-  await renewIndexes({ db, dialect }, log, now)
+  const { onRows } = copyOf('indexing', listIndexed(source))
+  onRows(0)
+  await renewIndexes({ db, dialect }, log, now, onRows)
   await emptyTables(
     db,
     last.map(({ name }) => name),

@@ -14,10 +14,13 @@ import { listenOn, type Person, type TestServer, testConfig } from '../../../tes
 import { startServerProcess } from '../../../test/server-process.ts'
 import { patience } from '../../../test/socket.ts'
 import type { Config } from '../../config.ts'
+import { openMoveSource } from '../../db/move-source.ts'
+import { openDatabase } from '../../db/open.ts'
 import { openContext } from '../../open-context.ts'
 import { checkAll } from '../checks/checks.service.ts'
 import { createEntity } from '../entities/entities.service.ts'
 import { findLocalActor } from '../users/local-actor.ts'
+import { type MoveProgress, moveInstallation } from './moves.service.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../bin/loci.js')
@@ -218,5 +221,24 @@ describe('a move from SQLite to PostgreSQL', () => {
     const { entity } = await here.rest.createEntity({ body: { name: 'After the move', type: 'note' } })
     expect(before.present.join('\n')).not.toContain(`"${entity.id}"`)
     await server.close()
+  })
+
+  test('shows how far each step is, to its end', async () => {
+    const other = await testConfig('postgres')
+    const to = await openDatabase(other.config)
+    const from = openMoveSource(join(source.config.dataDir, 'loci.db'))
+    const lasts = new Map<string, MoveProgress>()
+    const onProgress = (progress: MoveProgress) => void lasts.set(progress.step, progress)
+    try {
+      await moveInstallation(from, to, { log: pino({ level: 'silent' }), now: Date.now, onProgress })
+    } finally {
+      from.close()
+      await to.db.destroy()
+      await other.remove()
+    }
+    const { rows, of } = lasts.get('indexing')!
+    expect(rows).toBeGreaterThan(10)
+    expect(of).toBe(rows)
+    expect([...lasts.keys()]).toEqual(['copying', 'comparing', 'indexing'])
   })
 })
