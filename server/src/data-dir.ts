@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigError } from './config.ts'
 
 /** What Loci puts into a data directory; in one that holds nothing else it may decide who gets in. */
@@ -40,11 +40,16 @@ function makeDirectory(path: string): void {
 function closeToOthers(dataDir: string): void {
   const { mode } = statSync(dataDir)
   if ((mode & forOthers) === 0) return
-  const isOurs = (mode & sticky) === 0 && readdirSync(dataDir).every((name) => ownFiles.test(name))
-  if (isOurs && isClosed(dataDir)) return
+  const isForAll = (mode & sticky) !== 0
+  const names = isForAll ? [] : readdirSync(dataDir)
+  if (!isForAll && names.every((name) => ownFiles.test(name)) && isClosed(dataDir)) return
   const rights = (mode & 0o7777).toString(8)
+  const problem = `Others on this machine can open the data directory ${dataDir} (mode ${rights}), where Loci keeps everything in plain form.`
+  // Closing a directory that others use too, such as /tmp, would harm them.
   throw new ConfigError(
-    `Others on this machine can open the data directory ${dataDir} (mode ${rights}), where Loci keeps everything in plain form. Close it with "chmod 700 ${dataDir}", or set LOCI_DATA_DIR to a directory in it: Loci makes one that is closed.`,
+    names.some((name) => ownFiles.test(name))
+      ? `${problem} Close it with "chmod 700 ${dataDir}", or set LOCI_DATA_DIR to a directory of its own.`
+      : `${problem} Set LOCI_DATA_DIR to a directory of its own, such as ${join(dataDir, 'loci')}: Loci makes one that is closed to others.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Config, ConfigError } from './config.ts'
@@ -32,14 +33,21 @@ export function tryLockDirectory(dataDir: string, name = serverLock): DirectoryL
     file?.close()
     const code = ((cause as { errcode?: number }).errcode ?? 0) & 0xff
     if (code === busy) return undefined
-    throw new ConfigError(`${path} cannot be locked: ${reasonOf(code, cause as Error)}`, { cause })
+    throw new ConfigError(`${path} cannot be locked: ${reasonOf(code, cause as Error, dataDir)}`, { cause })
   }
 }
 
-function reasonOf(code: number, { message }: Error): string {
-  return code === notADatabase
-    ? 'it holds something else. It keeps two servers off one directory; if no server runs there, delete it.'
-    : `${message}. This user must be able to write there.`
+function reasonOf(code: number, { message }: Error, dataDir: string): string {
+  if (code === notADatabase)
+    return 'it holds something else. It keeps two servers off one directory; if no server runs there, delete it.'
+  if (isDiskFull(dataDir)) return 'the disk is full. Make room on it.'
+  return `${message}. This user must be able to write there.`
+}
+
+function isDiskFull(directory: string): boolean {
+  const { bavail, files, ffree } = statfsSync(directory)
+  // Some file systems number no files.
+  return bavail === 0 || (files > 0 && ffree === 0)
 }
 
 /** Like {@link tryLockDirectory}, but a server that is already there is a {@link ConfigError}. */

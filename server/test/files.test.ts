@@ -75,10 +75,20 @@ describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () =
     mkdirSync(dataDir)
     chmodSync(dataDir, 0o755)
     writeFileSync(join(dataDir, 'holiday.jpg'), '')
+    const refusal = (words: RegExp) => ({ code: 1, stderr: expect.stringMatching(words) })
+    const ownDirectory =
+      /^Others on this machine can open .*\(mode 755\).* directory of its own, such as \S+\/loci:/
+    await expect(loci(['user', 'list'])).rejects.toMatchObject(refusal(ownDirectory))
+    writeFileSync(join(dataDir, 'loci.db'), '')
+    await expect(loci(['user', 'list'])).rejects.toMatchObject(refusal(/chmod 700/))
+    rmSync(join(dataDir, 'loci.db'))
+    chmodSync(dataDir, 0o1777)
     await expect(loci(['user', 'list'])).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Others on this machine can open .*\(mode 755\).*chmod 700/),
+      stderr: expect.not.stringMatching(/chmod/),
     })
+    chmodSync(dataDir, 0o755)
+    await expect(loci(['user', 'list'])).rejects.toMatchObject({ code: 1 })
     expect(modeOf(dataDir)).toBe('755')
     await loci(['user', 'list'], join(dataDir, 'loci'))
     expect(modeOf(join(dataDir, 'loci'))).toBe('700')

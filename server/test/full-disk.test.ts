@@ -1,23 +1,27 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createRestClient } from '@loci/client/rest'
 import { afterAll, expect, test } from 'vitest'
+import { tryLockDirectory } from '../src/directory-lock.ts'
 import { startTestServer, testConfig } from './harness.ts'
 import { startServerProcess } from './server-process.ts'
 
 const checkpointMs = 500
 
 /** A small disk of memory for each test, or none where this user may not mount one. */
-const disks = [smallDisk(), smallDisk()].filter((disk) => disk !== undefined)
-const isMounted = disks.length === 2
+const size = 'size=48m'
+const disks = [smallDisk(size), smallDisk(size), smallDisk('size=1m,nr_inodes=3')].filter(
+  (disk) => disk !== undefined,
+)
+const isMounted = disks.length === 3
 
-function smallDisk(): string | undefined {
+function smallDisk(options: string): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'loci-disk-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', disk], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk], { stdio: 'ignore' })
     return disk
   } catch {
     rmSync(disk, { recursive: true })
@@ -118,3 +122,10 @@ test.skipIf(!isMounted)(
     }
   },
 )
+
+test.skipIf(!isMounted)('a server without room for its lock says so', async () => {
+  const dataDir = join(disks[2]!, 'data')
+  mkdirSync(dataDir, { mode: 0o700 })
+  writeFileSync(join(disks[2]!, 'last'), '')
+  expect(() => tryLockDirectory(dataDir)).toThrow(/server.lock cannot be locked: the disk is full. Make room/)
+})
