@@ -64,15 +64,19 @@ export const QueryBoolean = z
   .default(false)
 
 /** The same in a body: a list, or text with commas. */
-export const BodyList = z.union([z.array(text(1, 64, 'Item')).max(500), CommaList])
+export const BodyList = z.union([z.array(text(1, 64, 'Item')).max(500), CommaList], {
+  error: 'Must be a list of at most 500 texts of 1 to 64 characters',
+})
 
 /** The same in a body: a number, or its digits. */
 export function bodyInteger(min: number, max: number, fallback: number) {
-  return z.union([z.number().int().min(min).max(max), queryInteger(min, max, fallback)])
+  return z.union([z.number().int().min(min).max(max), queryInteger(min, max, fallback)], {
+    error: `Must be a whole number from ${min} to ${max}`,
+  })
 }
 
 /** The same in a body: a boolean, or its name. */
-export const BodyBoolean = z.union([z.boolean(), QueryBoolean])
+export const BodyBoolean = z.union([z.boolean(), QueryBoolean], { error: 'Must be true or false' })
 
 /** The search text of a list: anything storable, up to 10,000 characters. */
 export const QueryText = z.string().max(10_000).refine(isStorableText, UNSTORABLE).default('')

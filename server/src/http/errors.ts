@@ -95,6 +95,9 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
 }
 
 const connectionErrors: Record<string, AppError> = {
-  HPE_HEADER_OVERFLOW: new AppError('headers_too_large', 'The address and headers are larger than 16 KiB'),
+  HPE_HEADER_OVERFLOW: new AppError(
+    'headers_too_large',
+    'The address and headers are larger than 16 KiB. Send a long search as the body of POST /api/search or POST /api/search/observations.',
+  ),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError('request_timeout', 'The request took too long to arrive'),
 }

@@ -65,5 +65,22 @@ describeOnBothDatabases('searches in a body', (server) => {
       })
       expect([body, status, answer.error?.code]).toEqual([body, 400, 'validation_failed'])
     }
+    const body = { limit: 'many', expand: 7, types: {} }
+    const { body: answer } = await server().call('POST', '/api/search', { token, body })
+    expect(answer.error.details).toEqual([
+      { path: 'types', message: 'Must be a list of at most 500 texts of 1 to 64 characters' },
+      { path: 'limit', message: 'Must be a whole number from 1 to 500' },
+      { path: 'expand', message: 'Must be true or false' },
+    ])
+  })
+
+  test('are what a search too long for an address is told to use', async () => {
+    const { token } = await server().signUp()
+    for (const path of ['search', 'entities', 'relations']) {
+      const address = `/api/${path}?query=${encodeURIComponent('漢'.repeat(5_000))}`
+      const { status, body } = await server().call('GET', address, { token })
+      expect([status, body.error.code]).toEqual([431, 'headers_too_large'])
+      expect(body.error.message).toContain('as the body of POST /api/search')
+    }
   })
 })
