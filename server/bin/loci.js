@@ -6,14 +6,14 @@ import * as module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleOfSources } from './bundle.js'
+import { keepCompiledCode } from './compile-cache.js'
 import { explainMissingNode, installedNode, isNewEnough } from './runtime.js'
 
 if (process.connected) endWithParent()
 
 if (isNewEnough) {
-  // Agents start "loci mcp" anew for each session and wait for it: what was compiled once is kept in the system's
-  // directory for temporary files. Here, so that not even the first TypeScript file has to be compiled.
-  module.enableCompileCache()
+  // First, so that not even the first TypeScript file has to be compiled.
+  keepCompiledCode()
   const bundle = bundleOfSources()
   if (existsSync(bundle)) {
     module.setSourceMapsSupport(true)

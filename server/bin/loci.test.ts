@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,6 +60,24 @@ test('the program runs from its bundle, until a source changes', async () => {
   expect(run()).toBe('bundle\n')
   write('contract/src/entities.ts', '// longer')
   expect(run()).toBe('sources\n')
+})
+
+test('what was compiled is kept for its user alone, or not at all', () => {
+  cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
+  write('package.json', '{"type":"module"}')
+  write(
+    'server/src/main.ts',
+    "import { getCompileCacheDir } from 'node:module'; console.log(getCompileCacheDir())",
+  )
+  rmSync(join(place, 'server/dist'), { recursive: true, force: true })
+  const cache = join(place, 'cache')
+  const compiled = join(cache, 'loci/compiled')
+  expect(run({ XDG_CACHE_HOME: cache })).toContain(compiled)
+  expect((statSync(compiled).mode & 0o777).toString(8)).toBe('700')
+  chmodSync(compiled, 0o777)
+  expect(run({ XDG_CACHE_HOME: cache })).toBe('undefined\n')
+  write('no-directory', '')
+  expect(run({ XDG_CACHE_HOME: join(place, 'no-directory') })).toBe('undefined\n')
 })
 
 test('an older Node and the one that it hands over to live and die together', {
@@ -118,7 +137,10 @@ function fail(program: string): string {
   return stderr
 }
 
-const run = () => execFileSync(process.execPath, [join(place, 'server/bin/loci.js')], { encoding: 'utf8' })
+function run(variables: NodeJS.ProcessEnv = {}): string {
+  const env = { ...process.env, ...variables }
+  return execFileSync(process.execPath, [join(place, 'server/bin/loci.js')], { encoding: 'utf8', env })
+}
 
 /** Where the program in that place looks for its bundle, seen from there. */
 async function bundlePath(): Promise<string> {
