@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './db/db.ts'
+import { ownCommand } from './lib/own-command.ts'
 import { createSecretBox, type SecretBox } from './lib/secrets.ts'
 import { findSealedCheck, insertSealedCheck, replaceSealedCheck } from './sealed-checks.repo.ts'
 import { findSecret, makeSecret, secretFileName } from './secret.ts'
@@ -47,8 +48,7 @@ export function isSecretOf(secret: string, sealedCheck: string): boolean {
   return createSecretBox(secret, checkPurpose).open(sealedCheck) === checkedText
 }
 
-const advice =
-  'Put the right one back. To change the secret, set LOCI_SECRET to the new one and LOCI_SECRET_OLD to the former one. If it is lost, run `loci secret reset`: the memory is kept, but everybody has to roll their personal API key before it can be shown again.'
+const advice = `Put the right one back. To change the secret, set LOCI_SECRET to the new one and LOCI_SECRET_OLD to the former one. If it is lost, run "${ownCommand('secret reset')}": the memory is kept, but everybody has to roll their personal API key before it can be shown again.`
 
 const missing = ({ dataDir }: Place) =>
   `The secret of this database is missing: there is no ${join(dataDir, secretFileName)}, and LOCI_SECRET is not set.`

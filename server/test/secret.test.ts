@@ -13,7 +13,7 @@ const silent = pino({ level: 'silent' })
 const main = join(import.meta.dirname, '../bin/loci.js')
 const [one, two] = ['the first secret, long enough to be one', 'the other secret, long enough to be one']
 const anotherSecret =
-  /not the secret that this database has been used with.*LOCI_SECRET_OLD.*loci secret reset/
+  /not the secret that this database has been used with.*LOCI_SECRET_OLD.*loci -- secret reset/
 
 let config: Config
 let remove: () => Promise<void>
@@ -111,7 +111,7 @@ describe('the secret of a data directory', () => {
     await open({})
     expect(readFileSync(file(), 'utf8')).toBe(secret)
     rmSync(file())
-    await expect(open({})).rejects.toThrow(/secret of this database is missing.*loci secret reset/)
+    await expect(open({})).rejects.toThrow(/secret of this database is missing.*loci -- secret reset/)
     expect(existsSync(file())).toBe(false)
     await open({ secret: secret.trim() })
     expect((await loci(['secret', 'reset'])).stdout).toContain('until they are rolled')

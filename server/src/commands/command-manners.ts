@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { Environment } from '../config-variables.ts'
+import { ownCommand } from '../lib/own-command.ts'
 
 /** Has each mistake on the command line answered by a sentence on standard error, and the next step. */
 export function improveErrors(command: Command, path = command.name()): void {
@@ -7,7 +8,7 @@ export function improveErrors(command: Command, path = command.name()): void {
   for (const below of command.commands) improveErrors(below, `${path} ${below.name()}`)
 }
 
-/** `error: unknown option '--x'` -> `Unknown option '--x'. Run "loci export --help" for what there is.` */
+/** `error: unknown option '--x'` -> `Unknown option '--x'. Run "loci export --help" for what there is.`, as the command is typed here. */
 function toSentence(text: string, path: string): string {
   const [first = '', hint = ''] = text
     .replace(/^error: /, '')
@@ -15,7 +16,8 @@ function toSentence(text: string, path: string): string {
     .split('\n')
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/[.:]?$/, '.')
   const guess = hint === '' ? '' : ` ${hint.replace(/^\((.*)\)$/, '$1')}`
-  return `${sentence}${guess} Run "${path} --help" for what there is.\n`
+  const [, ...words] = path.split(' ')
+  return `${sentence}${guess} Run "${ownCommand([...words, '--help'].join(' '))}" for what there is.\n`
 }
 
 /** Ends the program when the default command was given words that it does not know, which no command is. */

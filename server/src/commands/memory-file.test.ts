@@ -77,7 +77,7 @@ describe('loci mcp with MEMORY_FILE_PATH', () => {
     const third = await readGraph()
     expect(third.err).toContain(
       withPlaces(
-        'MEMORY_FILE_PATH is not read: the memory in <data> is not empty. To add the file to it, run "loci import <file>".\n',
+        'MEMORY_FILE_PATH is not read: the memory in <data> is not empty. To add the file to it, run "npm exec loci -- import <file>".\n',
       ),
     )
     expect(third.graph).toEqual(first.graph)

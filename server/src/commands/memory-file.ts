@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { type TakeOver, takeOverFile } from '../features/imports/take-over-file.ts'
+import { ownCommand } from '../lib/own-command.ts'
 import { wayOut } from '../usage/plan-in-force.ts'
 
 /** Agents wait, and writers of a server beside us wait for a chunk at the most. */
@@ -42,7 +43,7 @@ function toSentences(ctx: Context, path: string, outcome: TakeOver): string {
   if (outcome === 'taken_before')
     return `MEMORY_FILE_PATH is not read: ${path} was taken over before, and the memory is kept in ${placeOf(ctx)}.\n`
   if (outcome === 'not_empty')
-    return `MEMORY_FILE_PATH is not read: the memory in ${placeOf(ctx)} is not empty. To add the file to it, run "loci import ${path}".\n`
+    return `MEMORY_FILE_PATH is not read: the memory in ${placeOf(ctx)} is not empty. To add the file to it, run "${ownCommand(`import ${path}`)}".\n`
   return `${summaryOf(ctx, path, outcome)}\n${problemsOf(outcome)}`
 }
 

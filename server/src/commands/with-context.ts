@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
+import { ownCommand } from '../lib/own-command.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 
 /** Opens the configured database for a command, beside a running server if there is one, and closes it again. */
@@ -16,7 +17,7 @@ export async function withContext(
   } catch (error) {
     if (error instanceof AppError) throw new ConfigError(error.message, { cause: error })
     if (ctx.dialect.isDamaged(error)) {
-      const words = 'The database file is damaged. Run `loci check`, and restore a backup.'
+      const words = `The database file is damaged. Run "${ownCommand('check')}", and restore a backup.`
       throw new ConfigError(words, { cause: error })
     }
     throw error

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
 import type { MoveSource, SourceTable } from '../../db/move-source.ts'
 import { emptyTables, listTargetColumns, raiseNumbers } from '../../db/move-target.ts'
+import { ownCommand } from '../../lib/own-command.ts'
 import { renewIndexes } from '../../search-index/index-anew.ts'
 import { type Copy, copyTable, isSame } from './copy-tables.ts'
 import { findMove, insertMove, isInUse, outdateIndexes, setMoveState } from './moves.repo.ts'
@@ -130,6 +131,6 @@ export async function requireNoMove(db: Db): Promise<void> {
   const move = await findMove(db)
   if (move === undefined || move.state === 'finished') return
   throw new ConfigError(
-    'A move into this database is not finished. Run `loci move sqlite-to-postgres` again, then start the server.',
+    `A move into this database is not finished. Run "${ownCommand('move sqlite-to-postgres')}" again, then start the server.`,
   )
 }

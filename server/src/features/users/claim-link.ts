@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { isLoopback, publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { ownCommand } from '../../lib/own-command.ts'
 import type { Signer } from '../../lib/secrets.ts'
 import * as accounts from './accounts.repo.ts'
 
@@ -51,5 +52,5 @@ export async function requireClaimed({ db, signer }: Context, claim: string): Pr
 export const claimNotFound = () =>
   new AppError(
     'claim_not_found',
-    'This link has been used, or is not complete. While there is memory without an account, `loci claim` prints its link.',
+    `This link has been used, or is not complete. While there is memory without an account, "${ownCommand('claim')}" prints its link.`,
   )
