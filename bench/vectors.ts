@@ -11,12 +11,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { createRestClient, type RestClient } from '@loci/client/rest'
-import { Kysely } from 'kysely'
 import pino from 'pino'
 import { buildApp } from '../server/src/app.ts'
 import type { Actor } from '../server/src/auth/actor.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Context } from '../server/src/context.ts'
+import { createDb } from '../server/src/db/dialect-of.ts'
 import { sqliteDialect } from '../server/src/db/dialect-sqlite.ts'
 import { databaseFileName } from '../server/src/db/open.ts'
 import { getEmbeddingsStatus } from '../server/src/features/embeddings/embeddings.service.ts'
@@ -135,7 +135,7 @@ async function compareSearches(url: string, vectors: number) {
     await new Promise((r) => setTimeout(r, 1_000))
   console.log(`vectors made after ${seconds(startedAt)} s`)
   const dialect = sqliteDialect(join(ctx.config.dataDir, databaseFileName))
-  const plain = { ...ctx, dialect, db: new Kysely({ dialect: dialect.kysely }) } as Context
+  const plain = { ...ctx, dialect, db: createDb(dialect) } as Context
   const ways: Record<string, Context> = {
     'words alone': { ...ctx, config: { ...ctx.config, embeddings: undefined } },
     'with sqlite-vec': ctx,

@@ -66,7 +66,7 @@ const byHand = ({ parts }: RerankedObservation) =>
 
 async function findEvidence(ctx: Context, scope: Scope, space: Space, hits: readonly RerankedObservation[]) {
   const ids = hits.map(({ passage }) => toId('obs', passage.observationId))
-  const observations = await findObservations(ctx.db, ctx.dialect, scope, ids)
+  const observations = await findObservations(ctx.db, scope, ids)
   const contentOf = new Map(observations.map(({ id, content }) => [id, content]))
   const evidence = new Map<string, string>()
   for (const { name, observations } of space.entities) {

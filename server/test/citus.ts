@@ -1,5 +1,5 @@
-import { Kysely } from 'kysely'
 import pg from 'pg'
+import { createDb } from '../src/db/dialect-of.ts'
 import { postgresDialect } from '../src/db/dialect-postgres.ts'
 import { distributeTables } from '../src/db/distribute.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -49,10 +49,10 @@ export async function dropCitusDatabase(base: string, name: string): Promise<voi
 
 async function distributeAll(url: string): Promise<void> {
   const dialect = postgresDialect(url)
-  const db = new Kysely({ dialect: dialect.kysely })
+  const db = createDb(dialect)
   try {
-    await migrate(db, dialect)
-    await distributeTables(db, dialect)
+    await migrate(db)
+    await distributeTables(db)
   } finally {
     await db.destroy()
   }

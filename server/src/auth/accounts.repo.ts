@@ -1,23 +1,23 @@
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import { AppError } from '../errors/app-error.ts'
 
-const selectLocked = prepared((db, values: { accountId: number }, dialect: Dialect) =>
+const selectLocked = prepared((db, values: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .select('plan')
     .where('account_id', '=', values.accountId)
     .where('deleted_at', 'is', null)
-    .modifyEnd(dialect.forUpdate),
+    .modifyEnd(dialectOf(db).forUpdate),
 )
 
 /**
  * Locks an account to the end of the transaction, so that its writers follow one another; answers its plan.
  * Throws `not_authenticated` when it was deleted, or its deletion began.
  */
-export async function lockAccount(db: Db, dialect: Dialect, accountId: number): Promise<{ plan: string }> {
-  const [account] = await selectLocked(db, { accountId }, dialect)
+export async function lockAccount(db: Db, accountId: number): Promise<{ plan: string }> {
+  const [account] = await selectLocked(db, { accountId })
   if (account === undefined) throw new AppError('not_authenticated', 'This account was deleted')
   return account
 }

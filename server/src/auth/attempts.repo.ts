@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 
 /** One more attempt takes `intervalMs` to be forgotten; there may be `burst` of them at a time. */
 export type AttemptRate = { burst: number; intervalMs: number }
 
 /** When each of these is empty again; those that are empty are left out. */
-export async function listAttempts(
-  db: Db,
-  dialect: Dialect,
-  keys: readonly string[],
-): Promise<Map<string, number>> {
+export async function listAttempts(db: Db, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('attempts')
     .select(['key', 'clears_at'])
-    .where(dialect.isOneOf('key', keys))
+    .where(dialectOf(db).isOneOf('key', keys))
     .execute()
   return new Map(rows.map((row) => [row.key, row.clears_at]))
 }
@@ -43,7 +39,7 @@ export async function removeAttempt(db: Db, key: string, { intervalMs }: Attempt
 const sweptMax = 20
 
 /** Deletes some of those that are empty again: more at a time than one attempt adds. */
-export async function sweepAttempts(db: Db, dialect: Dialect, now: number): Promise<void> {
+export async function sweepAttempts(db: Db, now: number): Promise<void> {
   const rows = await db
     .selectFrom('attempts')
     .select('key')
@@ -53,5 +49,9 @@ export async function sweepAttempts(db: Db, dialect: Dialect, now: number): Prom
     .execute()
   if (rows.length === 0) return
   const keys = rows.map((row) => row.key)
-  await db.deleteFrom('attempts').where(dialect.isOneOf('key', keys)).where('clears_at', '<=', now).execute()
+  await db
+    .deleteFrom('attempts')
+    .where(dialectOf(db).isOneOf('key', keys))
+    .where('clears_at', '<=', now)
+    .execute()
 }

@@ -36,8 +36,8 @@ export async function withAttempts<T>(
 export async function countAttempt(ctx: Context, counted: readonly Counted[]): Promise<void> {
   // Looked at first: those who are refused must not keep others from writing.
   await requireTurn(ctx, counted)
-  const refused = await transact(ctx, async ({ db, dialect, now }) => {
-    await sweepAttempts(db, dialect, now())
+  const refused = await transact(ctx, async ({ db, now }) => {
+    await sweepAttempts(db, now())
     for (const one of inOrder(counted)) {
       if (!(await addAttempt(db, keyOf(one.by), one.rate, now()))) return one
     }
@@ -46,10 +46,9 @@ export async function countAttempt(ctx: Context, counted: readonly Counted[]): P
   if (refused !== undefined) throw tooMany(refused.rate, refused.rate.intervalMs)
 }
 
-async function requireTurn({ db, dialect, now }: Context, counted: readonly Counted[]): Promise<void> {
+async function requireTurn({ db, now }: Context, counted: readonly Counted[]): Promise<void> {
   const clearsAt = await listAttempts(
     db,
-    dialect,
     counted.map(({ by }) => keyOf(by)),
   )
   const waits = counted.map(({ by, rate }) => {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CredentialsTable } from '../db/schema.ts'
 
@@ -40,9 +40,9 @@ export async function setCredentialEnd(db: Db, hash: string, expiresAt: number):
   await db.updateTable('credentials').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
 }
 
-export async function deleteCredentials(db: Db, dialect: Dialect, hashes: readonly string[]): Promise<void> {
+export async function deleteCredentials(db: Db, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return
-  await db.deleteFrom('credentials').where(dialect.isOneOf('hash', hashes)).execute()
+  await db.deleteFrom('credentials').where(dialectOf(db).isOneOf('hash', hashes)).execute()
 }
 
 /** Credentials that have expired, the longest expired first. */

@@ -24,7 +24,7 @@ const accountsPerLook = 1_000
 const gone = -1
 
 export function createRevocationWatch(
-  { db, dialect, log }: { db: Db; dialect: Dialect; log: Logger },
+  { db, log }: { db: Db; dialect: Dialect; log: Logger },
   signal: AbortSignal,
 ): RevocationWatch {
   const accounts = new Map<number, Watched>()
@@ -36,7 +36,7 @@ export function createRevocationWatch(
   const compare = async (accountIds: number[]) => {
     for (const chunk of chunksOf(accountIds, accountsPerLook)) {
       const found = await persist(
-        () => listRevocations(db, dialect, chunk),
+        () => listRevocations(db, chunk),
         signal,
         (error) =>
           log.warn({ err: error }, 'The database cannot be asked for ended credentials; trying again'),

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 
 /** Counts that credentials of an account end; holds the account to the end of the transaction. */
 export async function countRevocation(db: Db, accountId: number): Promise<void> {
@@ -13,12 +13,11 @@ export async function countRevocation(db: Db, accountId: number): Promise<void> 
 /** How often credentials of these accounts have ended; accounts that are gone are left out. */
 export async function listRevocations(
   db: Db,
-  dialect: Dialect,
   accountIds: readonly number[],
 ): Promise<{ accountId: number; revocations: number }[]> {
   return db
     .selectFrom('accounts')
     .select(['account_id as accountId', 'revocations'])
-    .where(dialect.isOneOfNumbers('account_id', accountIds))
+    .where(dialectOf(db).isOneOfNumbers('account_id', accountIds))
     .execute()
 }

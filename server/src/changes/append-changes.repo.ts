@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared, statement } from '../db/prepared.ts'
 import type { ChangeSetsTable } from '../db/schema.ts'
 import { breathe } from '../lib/turns.ts'
@@ -26,7 +26,6 @@ const insertSet = prepared((db, values: ChangeSetsTable) =>
  */
 export async function appendChanges(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   changes: readonly RecordedChange[],
   { setSeq, at, actorId }: { setSeq: number; at: number; actorId: number },
@@ -39,7 +38,7 @@ export async function appendChanges(
   if (runs.length * changesPerRunMin <= changes.length) {
     for (const run of runs) {
       await breathe()
-      await insertRun(db, { accountId, spaceId, setSeq, ...run }, dialect)
+      await insertRun(db, { accountId, spaceId, setSeq, ...run })
     }
     return
   }
@@ -50,7 +49,7 @@ export async function appendChanges(
     operation: operationNumbers[operation],
     subject_id: subjectId,
   }))
-  await dialect.insertRows(db, 'changes', rows)
+  await dialectOf(db).insertRows(db, 'changes', rows)
 }
 
 /** Shorter ones go in faster as rows. */
@@ -72,11 +71,11 @@ function runsOf(changes: readonly RecordedChange[]): Run[] {
   return runs
 }
 
-const insertRun = prepared((db, values: Scope & Run & { setSeq: number }, dialect: Dialect) =>
+const insertRun = prepared((db, values: Scope & Run & { setSeq: number }) =>
   statement<never>(
     db,
     sql`insert into changes (account_id, space_id, seq, set_seq, operation, subject_id)
       select ${values.accountId}, ${values.spaceId}, ${values.first} + place, ${values.setSeq}, ${values.operation}, number
-      from ${dialect.numbered(values.subjects)}`,
+      from ${dialectOf(db).numbered(values.subjects)}`,
   ),
 )

@@ -51,7 +51,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     const accountIds = [...new Set([...readers.values()].map((reader) => reader.scope.accountId))]
     for (const chunk of chunksOf(accountIds, accountsPerLook)) {
       const newest = await persist(
-        () => listNewestChanges(db, dialect, chunk),
+        () => listNewestChanges(db, chunk),
         stop.signal,
         (error) => log.warn({ err: error }, 'The database cannot be asked for changes; trying again'),
       )

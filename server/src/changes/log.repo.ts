@@ -1,7 +1,7 @@
 import type { ChangeActor } from '@loci/contract/changes'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 import { type Operation, operationOfNumber } from './operations.ts'
@@ -71,11 +71,11 @@ export type LogFilter = { operations?: readonly number[] | undefined; actors?: r
 /** All that fit among the changes of a range, which is to be a short one. */
 export async function listFitting(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   { after, before }: SeqRange,
   { operations, actors }: LogFilter,
 ): Promise<LoggedChange[]> {
+  const dialect = dialectOf(db)
   let query = inScope(db, scope).where('changes.seq', '>', after).where('changes.seq', '<', before)
   if (operations !== undefined) query = query.where(dialect.isOneOfNumbers('changes.operation', operations))
   if (actors !== undefined) query = query.where(dialect.isOneOfNumbers('change_sets.actor_id', actors))
@@ -85,11 +85,11 @@ export async function listFitting(
 /** Those of the numbers that fit. */
 export async function findFitting(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   seqs: readonly number[],
   { operations, actors }: LogFilter,
 ): Promise<LoggedChange[]> {
+  const dialect = dialectOf(db)
   let query = inScope(db, scope).where(dialect.isOneOfNumbers('changes.seq', seqs))
   // The operator keeps these out of the choice of the index.
   if (operations !== undefined)

@@ -1,6 +1,5 @@
 import type { Change, ChangeSubject } from '@loci/contract/changes'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
 import {
   toEntityStateAtFirst,
   toEntityStateAtLast,
@@ -21,38 +20,26 @@ import { type LoggedChange, listLogged } from './log.repo.ts'
 import { begins, endsSubject, kindOf, type SubjectKind } from './operations.ts'
 
 /** Changes after `seq`, oldest first, with what they changed. */
-export async function listChangesAfter(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  seq: number,
-  limit: number,
-): Promise<Change[]> {
+export async function listChangesAfter(db: Db, scope: Scope, seq: number, limit: number): Promise<Change[]> {
   const range = { after: seq, before: Number.MAX_SAFE_INTEGER }
-  return toChanges(db, dialect, scope, await listLogged(db, scope, range, { order: 'asc', limit }))
+  return toChanges(db, scope, await listLogged(db, scope, range, { order: 'asc', limit }))
 }
 
 /** Changes between two numbers, both left out; the newest first. */
 export async function listChangesBefore(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   { after, before, limit }: { after: number; before: number; limit: number },
 ): Promise<Change[]> {
   const logged = await listLogged(db, scope, { after, before }, { order: 'desc', limit })
-  return toChanges(db, dialect, scope, logged)
+  return toChanges(db, scope, logged)
 }
 
 /** Puts together what changes changed, in a number of statements that does not grow with theirs. */
-export async function toChanges(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  logged: readonly LoggedChange[],
-): Promise<Change[]> {
+export async function toChanges(db: Db, scope: Scope, logged: readonly LoggedChange[]): Promise<Change[]> {
   const of = (kind: SubjectKind) => logged.filter(({ operation }) => kindOf(operation) === kind)
   const find = <T extends VersionedTable>(table: T, moments: readonly Moment[]) =>
-    findVersionsAt(db, dialect, scope, table, moments)
+    findVersionsAt(db, scope, table, moments)
   const relations = await find('relations', of('relation').flatMap(momentsOf))
   const ends = [...relations].flatMap(([key, row]) => endsOf(row, key))
   const versions: Found = {

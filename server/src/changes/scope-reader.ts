@@ -110,7 +110,7 @@ export class ScopeReader {
 
   async #read(seq: number): Promise<Change[]> {
     const page = await persist(
-      () => listChangesAfter(this.#ctx.db, this.#ctx.dialect, this.scope, seq, changesPerPage),
+      () => listChangesAfter(this.#ctx.db, this.scope, seq, changesPerPage),
       this.#stop.signal,
       (error) => this.#ctx.log.warn({ err: error }, 'The change log cannot be read; trying again'),
     )

@@ -3,12 +3,12 @@ import { withContext } from './with-context.ts'
 
 /** Spreads the tables over the nodes of a Citus cluster, or prints the statements that would. */
 export async function distribute({ print = false }: { print?: boolean }): Promise<void> {
-  await withContext(async ({ db, dialect }) => {
+  await withContext(async ({ db }) => {
     if (print) {
-      process.stdout.write(`${(await listDistributionStatements(db, dialect)).join('\n')}\n`)
+      process.stdout.write(`${(await listDistributionStatements(db)).join('\n')}\n`)
       return
     }
-    const tables = await distributeTables(db, dialect)
+    const tables = await distributeTables(db)
     process.stdout.write(
       tables.length === 0 ? 'All tables are distributed already.\n' : `Distributed ${tables.join(', ')}.\n`,
     )

@@ -7,15 +7,15 @@ import { distributeTables, listDistributionStatements } from './distribute.ts'
 describeOnBothDatabases('distributing the tables', (server, dialect) => {
   test.runIf(dialect === 'sqlite')('is refused on SQLite, in words', async () => {
     const { ctx } = server()
-    await expect(distributeTables(ctx.db, ctx.dialect)).rejects.toThrow('Only PostgreSQL can be distributed')
-    await expect(listDistributionStatements(ctx.db, ctx.dialect)).rejects.toThrow('Only PostgreSQL')
+    await expect(distributeTables(ctx.db)).rejects.toThrow('Only PostgreSQL can be distributed')
+    await expect(listDistributionStatements(ctx.db)).rejects.toThrow('Only PostgreSQL')
   })
 
   test.runIf(dialect === 'postgres' && !isOnCitus)(
     'is refused where there is no Citus, in words',
     async () => {
       const { ctx } = server()
-      await expect(distributeTables(ctx.db, ctx.dialect)).rejects.toThrow('has no Citus')
+      await expect(distributeTables(ctx.db)).rejects.toThrow('has no Citus')
     },
   )
 
@@ -23,7 +23,7 @@ describeOnBothDatabases('distributing the tables', (server, dialect) => {
     'names each table of accounts, accounts first, then credentials by their hash',
     async () => {
       const { ctx } = server()
-      const statements = await listDistributionStatements(ctx.db, ctx.dialect)
+      const statements = await listDistributionStatements(ctx.db)
       const distributed = statements.map((statement) =>
         statement.match(/'(\w+)', '(\w+)', colocate_with => '(\w+)'/)?.slice(1),
       )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { dialectOf } from './dialect-of.ts'
 
 type Distribution = { table: string; column: string }
 
@@ -14,8 +15,8 @@ const leader = 'accounts'
  * a migration brought new ones. Returns the tables that were spread now.
  * Throws {@link ConfigError} where the database is no Citus cluster.
  */
-export async function distributeTables(db: Db, dialect: Dialect): Promise<string[]> {
-  requirePostgres(dialect)
+export async function distributeTables(db: Db): Promise<string[]> {
+  requirePostgres(dialectOf(db))
   if (!(await hasCitus(db))) {
     throw new ConfigError(
       'The database at DATABASE_URL has no Citus. Run `create extension citus` on each node, add the nodes, then try again.',
@@ -27,8 +28,8 @@ export async function distributeTables(db: Db, dialect: Dialect): Promise<string
 }
 
 /** The same as statements, for operators who want to see or change them. Throws {@link ConfigError} on SQLite. */
-export async function listDistributionStatements(db: Db, dialect: Dialect): Promise<string[]> {
-  requirePostgres(dialect)
+export async function listDistributionStatements(db: Db): Promise<string[]> {
+  requirePostgres(dialectOf(db))
   return (await listDistributions(db)).map((distribution) => `${toStatement(distribution)};`)
 }
 

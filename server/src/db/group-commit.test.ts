@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { createDb } from './dialect-of.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
 
@@ -18,7 +19,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'loci-group-'))
     dialect = sqliteDialect(join(directory, 'loci.db'))
-    db = new Kysely({ dialect: dialect.kysely })
+    db = createDb(dialect)
     await sql`create table notes (text text primary key) strict`.execute(db)
     events = []
     transaction = createGroupCommit(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { dialectOf } from './dialect-of.ts'
 import { migrations } from './migrations/index.ts'
 
 /** The first migration of the layout before the first release, which no migration leads away from. */
@@ -11,8 +12,9 @@ const formerLayout = '001-graph'
  * Applies the migrations that the database lacks, under a lock and in one transaction. A file is copied before.
  * Throws {@link ConfigError} when the database was written by a newer program, or before the first release.
  */
-export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
-  const found = await appliedMigrations(db, dialect)
+export async function migrate(db: Db): Promise<string[]> {
+  const dialect = dialectOf(db)
+  const found = await appliedMigrations(db)
   if (isCurrent(found)) return []
   if (found.length > 0) await keepBefore(dialect, migrations[found.length]!.name)
   return dialect.transaction(db, async (tx) => {
@@ -23,7 +25,7 @@ export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
         `create table if not exists migrations (name ${text} primary key, applied_at ${integer} not null)${strict}`,
       )
       .execute(tx)
-    const applied = await appliedMigrations(tx, dialect)
+    const applied = await appliedMigrations(tx)
     if (isCurrent(applied)) return []
     const missing = migrations.filter((migration) => !applied.includes(migration.name))
     for (const migration of missing) {
@@ -49,8 +51,8 @@ async function keepBefore(dialect: Dialect, next: string): Promise<void> {
 }
 
 /** Throws {@link ConfigError} unless the schema is the one that this program knows. */
-export async function requireCurrent(db: Db, dialect: Dialect): Promise<void> {
-  if (isCurrent(await appliedMigrations(db, dialect))) return
+export async function requireCurrent(db: Db): Promise<void> {
+  if (isCurrent(await appliedMigrations(db))) return
   throw new ConfigError(
     'The server that runs on this database is of an older version. Restart it, then try again.',
   )
@@ -74,9 +76,9 @@ function isCurrent(applied: string[]): boolean {
   return applied.length === known.length
 }
 
-async function appliedMigrations(db: Db, dialect: Dialect): Promise<string[]> {
+async function appliedMigrations(db: Db): Promise<string[]> {
   const exists =
-    dialect.name === 'sqlite'
+    dialectOf(db).name === 'sqlite'
       ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`
       : sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'migrations'`
   if ((await exists.execute(db)).rows.length === 0) return []

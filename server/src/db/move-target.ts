@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
-import type { Dialect } from './dialect.ts'
+import { dialectOf } from './dialect-of.ts'
 import type { Row, SourceTable, Value } from './move-source.ts'
 
 /** Column types by table and column. */
@@ -54,11 +54,10 @@ export async function countMoved(db: Db, table: string): Promise<number> {
 /** All rows of a table, in no order, page by page. */
 export async function readMoved(
   db: Db,
-  dialect: Dialect,
   { name, columns }: Pick<SourceTable, 'name' | 'columns'>,
   receive: (rows: readonly Row[]) => void,
 ): Promise<void> {
-  await dialect.snapshot(db, async (snapshot) => {
+  await dialectOf(db).snapshot(db, async (snapshot) => {
     const selection = sql.join(columns.map((column) => sql.ref(column)))
     await sql`declare moved cursor for select ${selection} from ${sql.table(name)}`.execute(snapshot)
     const fetch = sql<Row>`fetch ${sql.lit(rowsPerFetch)} from moved`

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
 import { requireRestored } from '../backups/restore-part.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { closeFile, ensureDataDir } from '../data-dir.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { createDb, setDialect } from './dialect-of.ts'
 import { type PostgresOptions, postgresDialect } from './dialect-postgres.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { makeRoomToOpen } from './disk-reserve.ts'
@@ -28,11 +28,12 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const bare =
     config.databaseUrl === undefined ? await openFile(config) : postgresDialect(config.databaseUrl, config)
-  const db: Db = new Kysely({ dialect: bare.kysely })
+  const db = createDb(bare)
   const dialect = guardTransactions(db, observeTransactions(bare))
+  setDialect(db, dialect)
   try {
-    if (mayMigrate) await migrate(db, dialect)
-    else await requireCurrent(db, dialect)
+    if (mayMigrate) await migrate(db)
+    else await requireCurrent(db)
   } catch (cause) {
     await db.destroy()
     if (cause instanceof ConfigError) throw cause

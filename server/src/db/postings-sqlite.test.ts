@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { createDb } from './dialect-of.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 
 const scope = { accountId: 1, spaceId: 1 }
@@ -15,7 +16,7 @@ let db: Db
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'loci-postings-'))
   dialect = sqliteDialect(join(directory, 'loci.db'))
-  db = new Kysely({ dialect: dialect.kysely })
+  db = createDb(dialect)
   for (const statement of dialect.postings.statements) await sql.raw(statement).execute(db)
 })
 

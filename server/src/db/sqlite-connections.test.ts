@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { createDb } from './dialect-of.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { prepared, statement } from './prepared.ts'
 import { inProcessOf } from './run-compiled.ts'
@@ -27,7 +28,7 @@ describe('reads beside a transaction that writes (SQLite)', () => {
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), 'loci-readers-'))
     dialect = sqliteDialect(join(directory, 'loci.db'))
-    db = new Kysely({ dialect: dialect.kysely })
+    db = createDb(dialect)
     await sql`create table notes (text text primary key) strict`.execute(db)
     await insert(db, 'before')
   })
@@ -108,7 +109,7 @@ describe('reads beside a transaction that writes (SQLite)', () => {
     const seenHere = writes()
     expect(seenHere).not.toBe(seen)
     expect(writesOfOthers()).toBe(seenOfOthers)
-    const other: Db = new Kysely({ dialect: sqliteDialect(join(directory, 'loci.db')).kysely })
+    const other = createDb(sqliteDialect(join(directory, 'loci.db')))
     await insert(other, 'elsewhere')
     await other.destroy()
     expect(writes()).not.toBe(seenHere)

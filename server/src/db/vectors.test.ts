@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toUnit } from '../lib/vectors.ts'
 import type { Db } from './db.ts'
+import { createDb } from './dialect-of.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { migrate } from './migrate.ts'
 
@@ -23,12 +24,12 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'loci-vectors-'))
   const open = (withVectors: boolean) => {
     const dialect = sqliteDialect(join(dir, 'loci.db'), { withVectors })
-    return { dialect, db: new Kysely({ dialect: dialect.kysely }) as Db }
+    return { dialect, db: createDb(dialect) }
   }
   withExtension = open(true)
   without = open(false)
   const { db, dialect } = withExtension
-  await migrate(db, dialect)
+  await migrate(db)
   const key = { account_id: 1, space_id: 1 }
   const counts = { observations_count: count, degree: 0, version: 1, since_observations: 0 }
   const times = { created_at: 0, updated_at: 0, since: 1 }

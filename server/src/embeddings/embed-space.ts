@@ -56,11 +56,11 @@ async function fillGaps(
   limit: number,
   lease: Lease,
 ): Promise<boolean> {
-  const { db, dialect } = job.ctx
-  const { passages, gone } = await listGaps(db, dialect, scope, limit)
+  const { db } = job.ctx
+  const { passages, gone } = await listGaps(db, scope, limit)
   const range = { above: embeddedTo, upTo: embeddedTo }
   await store(job, scope, await embedPassages(job, scope, passages), range, lease)
-  await deleteVectorGaps(db, dialect, scope, gone)
+  await deleteVectorGaps(db, scope, gone)
   return passages.length + gone.length < limit
 }
 
@@ -68,9 +68,9 @@ type Embedded = { passages: readonly WaitingPassage[]; vectors: Vector[] }
 
 /** Makes vectors of passages as they were written, but for the names among them. */
 async function embedPassages(job: Job, scope: Scope, passages: readonly WaitingPassage[]): Promise<Embedded> {
-  const { db, dialect } = job.ctx
+  const { db } = job.ctx
   const ids = [...new Set(passages.map(({ observationId }) => toId('obs', observationId)))]
-  const observations = await findObservations(db, dialect, scope, ids)
+  const observations = await findObservations(db, scope, ids)
   const partsOf = new Map(observations.map(({ id, content }) => [id, toPassageTexts(content)]))
   const texts = passages.flatMap(({ id, observationId, part }): Text[] => {
     const text = partsOf.get(toId('obs', observationId))?.[part] ?? ''
@@ -124,7 +124,7 @@ async function store(
   const dimensions = known.dimensions ?? vectors[0]?.vector.length
   await transact(ctx, async ({ db, dialect }) => {
     if (!(await lease.hold(db))) throw new LeaseLost()
-    if (!(await setProgress(db, dialect, known.number, scope, range.upTo))) throw new LeaseLost()
+    if (!(await setProgress(db, known.number, scope, range.upTo))) throw new LeaseLost()
     if (known.dimensions === undefined && dimensions !== undefined) {
       await setDimensions(db, known.number, dimensions)
     }
@@ -134,7 +134,7 @@ async function store(
       await dialect.vectors.store(db, { accountId, spaceId, embedder, isNative }, vectors)
     }
     await deleteOthers(db, embedder, scope, range)
-    await settleVectorGaps(db, dialect, scope, passages)
+    await settleVectorGaps(db, scope, passages)
   })
   known.dimensions = dimensions
 }

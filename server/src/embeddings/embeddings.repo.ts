@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import type { Scope } from '../scope.ts'
 import type { EmbeddedPassage } from '../search-index/vector-gaps.repo.ts'
 
@@ -159,10 +159,10 @@ export async function listPassagesAbove(
 /** The first gaps with their passages; ids of gaps whose passage is gone are in `gone`. */
 export async function listGaps(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   limit: number,
 ): Promise<{ passages: WaitingPassage[]; gone: number[] }> {
+  const dialect = dialectOf(db)
   const gaps = await db
     .selectFrom('vector_gaps')
     .select('passage_id as id')
@@ -200,7 +200,6 @@ const passagesWhere = (
 /** Notes how far an embedder has come in a space; answers false when it is known no more. */
 export async function setProgress(
   db: Db,
-  dialect: Dialect,
   embedder: number,
   scope: Scope,
   embeddedTo: number,
@@ -209,7 +208,7 @@ export async function setProgress(
     .selectFrom('embedders')
     .select('identity')
     .where('number', '=', embedder)
-    .modifyEnd(dialect.forUpdate)
+    .modifyEnd(dialectOf(db).forUpdate)
     .executeTakeFirst()
   if (known === undefined || known.identity === String(embedder)) return false
   const key = { account_id: scope.accountId, space_id: scope.spaceId, embedder }

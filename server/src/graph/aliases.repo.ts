@@ -1,29 +1,28 @@
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 
 /** The list that `entities.aliases` holds. */
 export const aliasesOf = (json: string | null): string[] => (json === null ? [] : JSON.parse(json))
 
-const selectAliases = prepared((db, values: Scope & { names: readonly string[] }, dialect: Dialect) =>
+const selectAliases = prepared((db, values: Scope & { names: readonly string[] }) =>
   db
     .selectFrom('aliases')
     .select(['name', 'entity_id'])
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOf('name', values.names)),
+    .where(dialectOf(db).isOneOf('name', values.names)),
 )
 
 /** Numbers of the entities that these names lead to as aliases. */
 export async function findAliases(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   names: readonly string[],
 ): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const { accountId, spaceId } = scope
-  const rows = await selectAliases(db, { accountId, spaceId, names }, dialect)
+  const rows = await selectAliases(db, { accountId, spaceId, names })
   return new Map(rows.map(({ name, entity_id }) => [name, entity_id]))
 }

@@ -1,16 +1,16 @@
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import type { Scope } from '../scope.ts'
 import { aliasesOf } from './aliases.repo.ts'
 
 /** Makes the look-up of names follow `entities.aliases` of an entity; both lists are JSON, null for none. */
 export async function replaceAliases(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityId: number,
   { before, after }: { before: string | null; after: string | null },
 ): Promise<void> {
+  const dialect = dialectOf(db)
   const [old, wanted] = [aliasesOf(before), aliasesOf(after)]
   const gone = old.filter((name) => !wanted.includes(name))
   if (gone.length > 0) {

@@ -50,16 +50,15 @@ export async function applySteps(
 }
 
 async function end<T extends VersionedTable>(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   table: T,
   rows: readonly Versions[T][],
   record: (row: Versions[T]) => number,
 ): Promise<void> {
   const endings = rows.map((row) => ({ id: row.id, until: record(row) }))
-  await copyToPast(db, dialect, scope, table, endings)
+  await copyToPast(db, scope, table, endings)
   await deleteRows(
     db,
-    dialect,
     scope,
     table,
     rows.map(({ id }) => id),
@@ -83,10 +82,10 @@ async function endObservations(write: GraphWrite, rows: readonly Versions['obser
 }
 
 async function releaseAliases(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   { id, aliases }: Versions['entities'],
 ): Promise<void> {
-  await replaceAliases(db, dialect, scope, id, { before: aliases, after: null })
+  await replaceAliases(db, scope, id, { before: aliases, after: null })
 }
 
 async function endEntities(
@@ -103,14 +102,14 @@ async function endEntities(
 }
 
 async function resetEntity(write: GraphWrite, { before, after }: Reset<'entities'>): Promise<void> {
-  const { db, dialect, scope, at } = write
+  const { db, scope, at } = write
   const { id } = before
   const { name, type, metadata, aliases } = after
   const types = type === before.type ? {} : { before: before.type, after: type }
   const since = write.record({ operation: 'entity_updated', subjectId: id }, types)
-  await copyToPast(db, dialect, scope, 'entities', [{ id, until: since }])
+  await copyToPast(db, scope, 'entities', [{ id, until: since }])
   write.addBytes(bytesOf(name, type, metadata) - bytesOf(before.name, before.type, before.metadata))
-  await replaceAliases(db, dialect, scope, id, { before: before.aliases, after: aliases })
+  await replaceAliases(db, scope, id, { before: before.aliases, after: aliases })
   await updateEntity(db, scope, id, {
     name,
     type,
@@ -129,7 +128,7 @@ async function insertEntityVersions(
   versions: readonly Versions['entities'][],
 ): Promise<void> {
   if (versions.length === 0) return
-  const { db, dialect, scope, at } = write
+  const { db, scope, at } = write
   const rows = versions.map(({ until: _, ...row }) => {
     write.addBytes(bytesOf(row.name, row.type, row.metadata))
     return {
@@ -144,21 +143,21 @@ async function insertEntityVersions(
       since_observations: 0,
     }
   })
-  await insertEntities(db, dialect, rows)
+  await insertEntities(db, rows)
   for (const { id, aliases } of versions)
-    await replaceAliases(db, dialect, scope, id, { before: null, after: aliases })
+    await replaceAliases(db, scope, id, { before: null, after: aliases })
   await indexNewEntities(write, scope, versions.map(toEntityToIndex), [])
 }
 
 /** Ends the versions that are there now, as changes; returns the number of each change. */
 async function endVersions<T extends VersionedTable>(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   table: T,
   resets: readonly Reset<T>[],
   record: (reset: Reset<T>) => number,
 ): Promise<number[]> {
   const endings = resets.map((reset) => ({ id: reset.before.id, until: record(reset) }))
-  await copyToPast(db, dialect, scope, table, endings)
+  await copyToPast(db, scope, table, endings)
   return endings.map(({ until }) => until)
 }
 
@@ -186,14 +185,14 @@ async function insertObservationVersions(
   write: GraphWrite,
   versions: readonly Versions['observations'][],
 ): Promise<void> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const inOrder = versions.toSorted((a, b) => a.id - b.id)
   const rows = inOrder.map(({ until: _, ...row }) => {
     write.addBytes(bytesOf(row.content, row.metadata))
     const since = write.record({ operation: 'observation_added', subjectId: row.id })
     return { account_id: scope.accountId, space_id: scope.spaceId, ...row, since }
   })
-  await insertObservations(db, dialect, rows)
+  await insertObservations(db, rows)
   await indexObservations(write, scope, inOrder.map(toObservationToIndex))
 }
 
@@ -215,24 +214,24 @@ async function insertRelationVersions(
   write: GraphWrite,
   versions: readonly Versions['relations'][],
 ): Promise<void> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const rows = versions.map(({ until: _, ...row }) => {
     write.addBytes(bytesOf(row.type))
     const since = write.record({ operation: 'relation_created', subjectId: row.id }, { after: row.type })
     return { account_id: scope.accountId, space_id: scope.spaceId, ...row, since }
   })
-  await insertRelations(db, dialect, rows)
+  await insertRelations(db, rows)
 }
 
 /** Brings counts of entities that stay up to date, and marks those as changed whose observations changed. */
 async function settleCounts(write: GraphWrite, steps: Steps, gone: readonly number[]): Promise<void> {
-  const { db, dialect, scope, at } = write
+  const { db, scope, at } = write
   const { observations, degrees } = countsOfSteps(steps)
   for (const id of gone) {
     observations.delete(id)
     degrees.delete(id)
   }
-  await addToDegrees(db, dialect, scope, degrees)
+  await addToDegrees(db, scope, degrees)
   const touches = [...observations].map(([id, delta]) => ({ id, at, observations: delta }))
-  await touchEntities(db, dialect, scope, touches)
+  await touchEntities(db, scope, touches)
 }

@@ -2,7 +2,6 @@ import type { Entity } from '@loci/contract/entities'
 import type { Relation } from '@loci/contract/relations'
 import { findFitting } from '../changes/log.repo.ts'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
 import type { Scope } from '../scope.ts'
 import { countHeldObservations } from './held.repo.ts'
 import { toEntityState, toRelationState } from './states.ts'
@@ -11,19 +10,16 @@ import { findVersionsAt, keyOfMoment, type Versions } from './versions.repo.ts'
 /** Entities as they were after a change, without observations; by number, those that were not there left out. */
 export async function findEntitiesAsOf(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   ids: readonly number[],
   seq: number,
 ): Promise<Map<number, Entity>> {
   if (ids.length === 0) return new Map()
-  const rows = await findRows(db, dialect, scope, 'entities', ids, seq)
-  const counts = await countHeldObservations(db, dialect, scope, [...rows.keys()], seq)
+  const rows = await findRows(db, scope, 'entities', ids, seq)
+  const counts = await countHeldObservations(db, scope, [...rows.keys()], seq)
   const touchOf = ({ id, since }: Versions['entities']) => Math.max(since, counts.get(id)?.last ?? 0)
   const touches = [...new Set([...rows.values()].map(touchOf))]
-  const times = new Map(
-    (await findFitting(db, dialect, scope, touches, {})).map(({ seq: touch, at }) => [touch, at]),
-  )
+  const times = new Map((await findFitting(db, scope, touches, {})).map(({ seq: touch, at }) => [touch, at]))
   const entities = new Map<number, Entity>()
   for (const [id, row] of rows) {
     const observationsCount = counts.get(id)?.count ?? 0
@@ -37,15 +33,14 @@ export async function findEntitiesAsOf(
 /** Relations as they were after a change; by number, those that were not there left out. */
 export async function findRelationsAsOf(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   ids: readonly number[],
   seq: number,
 ): Promise<Map<number, Relation>> {
   if (ids.length === 0) return new Map()
-  const rows = await findRows(db, dialect, scope, 'relations', ids, seq)
+  const rows = await findRows(db, scope, 'relations', ids, seq)
   const wanted = [...rows.values()].flatMap(({ from_id, to_id }) => [from_id, to_id])
-  const ends = await findRows(db, dialect, scope, 'entities', wanted, seq)
+  const ends = await findRows(db, scope, 'entities', wanted, seq)
   return new Map(
     [...rows].map(([id, row]) => [id, toRelationState(row, ends.get(row.from_id), ends.get(row.to_id))]),
   )
@@ -53,7 +48,6 @@ export async function findRelationsAsOf(
 
 async function findRows<T extends 'entities' | 'relations'>(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   table: T,
   ids: readonly number[],
@@ -61,7 +55,7 @@ async function findRows<T extends 'entities' | 'relations'>(
 ): Promise<Map<number, Versions[T]>> {
   const distinct = [...new Set(ids)]
   const moments = distinct.map((id) => ({ id, seq }))
-  const found = await findVersionsAt(db, dialect, scope, table, moments)
+  const found = await findVersionsAt(db, scope, table, moments)
   return new Map(
     distinct.flatMap((id) => {
       const row = found.get(keyOfMoment({ id, seq }))

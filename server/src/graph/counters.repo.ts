@@ -1,7 +1,7 @@
 import type { TypeCount } from '@loci/contract/lists'
 import { labelOfType } from '@loci/contract/lists'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 
@@ -24,13 +24,12 @@ export async function getCounters(db: Db, scope: Scope): Promise<Counters> {
 /** Number of the newest change of each space of these accounts. */
 export async function listNewestChanges(
   db: Db,
-  dialect: Dialect,
   accountIds: readonly number[],
 ): Promise<(Scope & { seq: number })[]> {
   return db
     .selectFrom('spaces')
     .select(['account_id as accountId', 'space_id as spaceId', 'seq'])
-    .where(dialect.isOneOfNumbers('account_id', accountIds))
+    .where(dialectOf(db).isOneOfNumbers('account_id', accountIds))
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 import type { IndexDelta } from '../search-index/search-index.repo.ts'
@@ -25,7 +25,7 @@ export type LockedSpace = {
   renewingTo: number | null
 }
 
-const selectLocked = prepared((db, values: Scope, dialect: Dialect) =>
+const selectLocked = prepared((db, values: Scope) =>
   db
     .selectFrom('accounts')
     .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
@@ -48,16 +48,12 @@ const selectLocked = prepared((db, values: Scope, dialect: Dialect) =>
     .where('accounts.deleted_at', 'is', null)
     .where('spaces.account_id', '=', values.accountId)
     .where('spaces.space_id', '=', values.spaceId)
-    .modifyEnd(dialect.forUpdate),
+    .modifyEnd(dialectOf(db).forUpdate),
 )
 
 /** Locks the account for writing; undefined when the space is not there, or the account's deletion began. */
-export async function lockSpace(
-  db: Db,
-  dialect: Dialect,
-  { accountId, spaceId }: Scope,
-): Promise<LockedSpace | undefined> {
-  const [locked] = await selectLocked(db, { accountId, spaceId }, dialect)
+export async function lockSpace(db: Db, { accountId, spaceId }: Scope): Promise<LockedSpace | undefined> {
+  const [locked] = await selectLocked(db, { accountId, spaceId })
   return locked
 }
 

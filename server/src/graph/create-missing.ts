@@ -18,10 +18,10 @@ import type { GraphWrite } from './write-graph.ts'
 
 /** Entities by the names that lead to them: their own, and aliases. */
 export async function findByName(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   names: readonly string[],
 ): Promise<Map<string, StoredEntity>> {
-  return findNamed(db, dialect, scope, names)
+  return findNamed(db, scope, names)
 }
 
 type Creation = {
@@ -70,7 +70,7 @@ export async function addMissingObservations(
   const texts = inputs.flatMap(({ entity, observations }) =>
     observations.map((observation) => ({ entityId: entity.id, content: contentOf(observation) })),
   )
-  const stored = await findObservationsByContent(write.db, write.dialect, write.scope, texts)
+  const stored = await findObservationsByContent(write.db, write.scope, texts)
   const known = new Set(stored.map(({ entityId, content }) => `${entityId} ${content}`))
   const additions = inputs.map(({ entity, observations, ...rest }): Addition => {
     const missing = observations.filter((observation) => {
@@ -95,12 +95,7 @@ export async function createMissingRelations(
     const key = keyOf(endsOf(input))
     if (!wanted.has(key)) wanted.set(key, input)
   }
-  const found = await findRelationsBetween(
-    write.db,
-    write.dialect,
-    write.scope,
-    [...wanted.values()].map(endsOf),
-  )
+  const found = await findRelationsBetween(write.db, write.scope, [...wanted.values()].map(endsOf))
   const byEnds = new Map(found.map((relation) => [keyOf(toEnds(relation)), relation]))
   const missing = [...wanted].filter(([key]) => !byEnds.has(key)).map(([, input]) => input)
   const existing = [...wanted.keys()].flatMap((key) => byEnds.get(key) ?? [])

@@ -1,7 +1,7 @@
 import type { Entity } from '@loci/contract/entities'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared, statement } from '../db/prepared.ts'
 import type { EntitiesTable } from '../db/schema.ts'
 import type { Cursor } from '../lib/cursors.ts'
@@ -30,30 +30,28 @@ export async function findEntity(db: Db, scope: Scope, id: string): Promise<Stor
   return row === undefined ? undefined : toEntity(row)
 }
 
-const selectById = prepared((db, values: Scope & { numbers: readonly number[] }, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOfNumbers('id', values.numbers)).orderBy('id'),
+const selectById = prepared((db, values: Scope & { numbers: readonly number[] }) =>
+  inScope(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)).orderBy('id'),
 )
-const selectByName = prepared((db, values: Scope & { names: readonly string[] }, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOf('name', values.names)).orderBy('id'),
+const selectByName = prepared((db, values: Scope & { names: readonly string[] }) =>
+  inScope(db, values).where(dialectOf(db).isOneOf('name', values.names)).orderBy('id'),
 )
 
 /** In order of insertion. */
 export async function findEntitiesById(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   ids: readonly string[],
 ): Promise<StoredEntity[]> {
   const numbers = numbersOf('ent', ids)
   if (numbers.length === 0) return []
   const { accountId, spaceId } = scope
-  return (await selectById(db, { accountId, spaceId, numbers }, dialect)).map(toEntity)
+  return (await selectById(db, { accountId, spaceId, numbers })).map(toEntity)
 }
 
 /** What relations need of their ends, by name. */
 export async function findEndsByName(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   names: readonly string[],
 ): Promise<Map<string, { id: string; name: string; type: string }>> {
@@ -63,7 +61,7 @@ export async function findEndsByName(
     .select(['id', 'name', 'type'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOf('name', names))
+    .where(dialectOf(db).isOneOf('name', names))
     .execute()
   return new Map(rows.map(({ id, name, type }) => [name, { id: toId('ent', id), name, type }]))
 }
@@ -71,12 +69,11 @@ export async function findEndsByName(
 /** In order of insertion. */
 export async function findEntitiesByName(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   names: readonly string[],
 ): Promise<StoredEntity[]> {
   if (names.length === 0) return []
-  return (await selectByName(db, { ...scope, names }, dialect)).map(toEntity)
+  return (await selectByName(db, { ...scope, names })).map(toEntity)
 }
 
 const selectNamed = prepared((db, { accountId, spaceId, name }: Scope & { name: string }) =>

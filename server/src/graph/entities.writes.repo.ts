@@ -1,16 +1,12 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { EntitiesTable } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
 
-export async function insertEntities(
-  db: Db,
-  dialect: Dialect,
-  rows: readonly EntitiesTable[],
-): Promise<void> {
-  await dialect.insertRows(db, 'entities', rows)
+export async function insertEntities(db: Db, rows: readonly EntitiesTable[]): Promise<void> {
+  await dialectOf(db).insertRows(db, 'entities', rows)
 }
 
 /** Sets columns of one entity. */
@@ -30,7 +26,7 @@ export async function updateEntity(
 }
 
 type Touch = Scope & { ids: readonly number[]; at: number; observations: number }
-const updateTouched = prepared((db, values: Touch, dialect: Dialect) =>
+const updateTouched = prepared((db, values: Touch) =>
   db
     .updateTable('entities')
     .set((eb) => ({
@@ -40,31 +36,30 @@ const updateTouched = prepared((db, values: Touch, dialect: Dialect) =>
     }))
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOfNumbers('id', values.ids)),
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
 /** Marks entities as changed at `at`, each with `observations` more or fewer than before. */
 export async function touchEntities(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   touches: readonly { id: number; at: number; observations: number }[],
 ): Promise<void> {
   for (const alike of Map.groupBy(touches, ({ at, observations }) => `${at} ${observations}`).values()) {
     const { at, observations } = alike[0]!
     const ids = alike.map(({ id }) => id)
-    await updateTouched(db, { accountId, spaceId, at, observations, ids }, dialect)
+    await updateTouched(db, { accountId, spaceId, at, observations, ids })
   }
 }
 
 type Degrees = Scope & { ids: readonly number[]; delta: number }
-const updateDegrees = prepared((db, values: Degrees, dialect: Dialect) =>
+const updateDegrees = prepared((db, values: Degrees) =>
   db
     .updateTable('entities')
     .set((eb) => ({ degree: eb('degree', '+', values.delta) }))
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOfNumbers('id', values.ids)),
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
 /**
@@ -73,13 +68,12 @@ const updateDegrees = prepared((db, values: Degrees, dialect: Dialect) =>
  */
 export async function addToDegrees(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   deltas: ReadonlyMap<number, number>,
 ): Promise<void> {
   for (const [delta, alike] of Map.groupBy(deltas, ([, delta]) => delta)) {
     if (delta === 0) continue
     const ids = alike.map(([id]) => id)
-    await updateDegrees(db, { accountId, spaceId, delta, ids }, dialect)
+    await updateDegrees(db, { accountId, spaceId, delta, ids })
   }
 }

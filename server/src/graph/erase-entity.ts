@@ -14,9 +14,9 @@ import type { GraphWrite } from './write-graph.ts'
  * numbers of what is gone. Throws `entity_not_found`.
  */
 export async function eraseEntity(write: GraphWrite, id: number): Promise<ErasedIds> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const stored = await findEntity(db, scope, toId('ent', id))
-  if (stored === undefined && !(await findLastPast(db, dialect, scope, 'entities', [id])).has(id))
+  if (stored === undefined && !(await findLastPast(db, scope, 'entities', [id])).has(id))
     throw new AppError('entity_not_found', 'Entity not found')
   const aliases = new Set([
     ...(stored?.aliases ?? []),
@@ -25,7 +25,7 @@ export async function eraseEntity(write: GraphWrite, id: number): Promise<Erased
   if (stored !== undefined) await removeEntities(write, [stored])
   const erased: ErasedIds = { entities: [], observations: [], relations: [] }
   for (const entity of [id, ...(await listMerged(write, id, [...aliases]))]) {
-    await eraseVersionsOf(db, dialect, scope, entity, erased)
+    await eraseVersionsOf(db, scope, entity, erased)
   }
   write.record({ operation: 'entity_erased', subjectId: id })
   return erased
@@ -44,14 +44,14 @@ async function listMerged(write: GraphWrite, id: number, names: readonly string[
 }
 
 /** The merges that ended entities of these names, in order. */
-async function listMergesOf({ db, dialect, scope }: GraphWrite, names: readonly string[]) {
+async function listMergesOf({ db, scope }: GraphWrite, names: readonly string[]) {
   const ids: number[] = []
   for (const name of names) ids.push(...(await findEverNamed(db, scope, name)))
-  const there = await findCurrent(db, dialect, scope, 'entities', ids)
-  const ended = [...(await findLastPast(db, dialect, scope, 'entities', ids)).values()].filter(
+  const there = await findCurrent(db, scope, 'entities', ids)
+  const ended = [...(await findLastPast(db, scope, 'entities', ids)).values()].filter(
     ({ id }) => !there.has(id),
   )
   const endings = ended.map(({ until }) => until ?? 0)
-  const changes = await findFitting(db, dialect, scope, endings, {})
+  const changes = await findFitting(db, scope, endings, {})
   return changes.filter(({ operation }) => operation === 'entity_merged')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import { findCurrent, findLastPast } from './versions.repo.ts'
@@ -48,16 +48,10 @@ export async function hasVersionFrom(
  * Deletes the past rows of an entity and of what belonged to it, and adds the numbers of what is gone whole to
  * `erased`. What belonged to another entity too keeps the versions of that time.
  */
-export async function eraseVersionsOf(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  id: number,
-  erased: ErasedIds,
-): Promise<void> {
-  await eraseOwned(db, dialect, scope, 'observations', 'entity_id', id, erased)
-  await eraseOwned(db, dialect, scope, 'relations', 'from_id', id, erased)
-  await eraseOwned(db, dialect, scope, 'relations', 'to_id', id, erased)
+export async function eraseVersionsOf(db: Db, scope: Scope, id: number, erased: ErasedIds): Promise<void> {
+  await eraseOwned(db, scope, 'observations', 'entity_id', id, erased)
+  await eraseOwned(db, scope, 'relations', 'from_id', id, erased)
+  await eraseOwned(db, scope, 'relations', 'to_id', id, erased)
   await db
     .deleteFrom('past_entities')
     .where('account_id', '=', scope.accountId)
@@ -69,7 +63,6 @@ export async function eraseVersionsOf(
 
 async function eraseOwned(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   table: 'observations' | 'relations',
   column: 'entity_id' | 'from_id' | 'to_id',
@@ -85,10 +78,10 @@ async function eraseOwned(
     ) as owned`.execute(db)
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
-    await sql`delete from ${past} where ${inScope} and ${dialect.isOneOfNumbers('id', ids)}
+    await sql`delete from ${past} where ${inScope} and ${dialectOf(db).isOneOfNumbers('id', ids)}
       and ${sql.ref(column)} = ${owner}`.execute(db)
-    const there = await findCurrent(db, dialect, scope, table, ids)
-    const kept = await findLastPast(db, dialect, scope, table, ids)
+    const there = await findCurrent(db, scope, table, ids)
+    const kept = await findLastPast(db, scope, table, ids)
     erased[table].push(...ids.filter((id) => !there.has(id) && !kept.has(id)))
   }
 }

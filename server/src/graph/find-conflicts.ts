@@ -34,20 +34,20 @@ const relationOf = ({ id }: Versions['relations']): Conflict['subject'] => ({
 })
 
 /** Names that come (back) while another entity has them. */
-async function findTakenNames({ db, dialect, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+async function findTakenNames({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
   const { coming, resets } = sortSteps(steps.entities)
   const renamed = resets.filter(({ before, after }) => before.name !== after.name)
   const named = [...coming, ...renamed.map(({ after }) => after)]
   const wanted = [...named.map(({ name }) => name), ...newAliases(steps)]
   const stepOf = new Map(steps.entities.map((step) => [(step.before ?? step.after)?.id, step]))
   const owners = new Map<string, number>()
-  for (const { id, name } of await findEntitiesByName(db, dialect, scope, wanted))
+  for (const { id, name } of await findEntitiesByName(db, scope, wanted))
     owners.set(name, numberOf('ent', id))
   const stays = (name: string, id: number) => {
     const step = stepOf.get(id)
     return step === undefined || step.after?.name === name
   }
-  const aliases = await findAliases(db, dialect, scope, wanted)
+  const aliases = await findAliases(db, scope, wanted)
   const keepsAlias = (name: string, id: number) => {
     const step = stepOf.get(id)
     return step === undefined || aliasesOf(step.after?.aliases ?? null).includes(name)
@@ -88,7 +88,7 @@ function findLeftBehind(steps: Steps): Conflict[] {
 }
 
 /** Observations and relations of which an entity is not there and does not come either. */
-async function findMissingEntities({ db, dialect, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+async function findMissingEntities({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
   const observations = steps.observations.flatMap(({ after }) => after ?? [])
   const relations = steps.relations.flatMap(({ after }) => after ?? [])
   const { coming, going } = sortSteps(steps.entities)
@@ -96,7 +96,7 @@ async function findMissingEntities({ db, dialect, scope }: GraphWrite, steps: St
     ...observations.map(({ entity_id }) => entity_id),
     ...relations.flatMap(({ from_id, to_id }) => [from_id, to_id]),
   ]
-  const there = new Set((await findCurrent(db, dialect, scope, 'entities', wanted)).keys())
+  const there = new Set((await findCurrent(db, scope, 'entities', wanted)).keys())
   for (const { id } of coming) there.add(id)
   for (const { id } of going) there.delete(id)
   return [
@@ -113,11 +113,10 @@ async function findMissingEntities({ db, dialect, scope }: GraphWrite, steps: St
 }
 
 /** Relations that come while there is one with the same ends and type. */
-async function findTwins({ db, dialect, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+async function findTwins({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
   const wanted = steps.relations.flatMap(({ after }) => after ?? [])
   const found = await findRelationsBetween(
     db,
-    dialect,
     scope,
     wanted.map(({ from_id, to_id, type }) => ({
       fromId: toId('ent', from_id),

@@ -1,5 +1,4 @@
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
 import { toId } from '../lib/ids.ts'
 import type { Scope } from '../scope.ts'
 import { findAliases } from './aliases.repo.ts'
@@ -8,7 +7,6 @@ import { findEntitiesById, findEntitiesByName, findEntityNamed, type StoredEntit
 /** The entities that names lead to, as their own name or as an alias; in order of insertion. */
 export async function findNamed(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   names: readonly string[],
 ): Promise<Map<string, StoredEntity>> {
@@ -18,16 +16,12 @@ export async function findNamed(
     const entity = await findEntityNamed(db, scope, name)
     return new Map(entity === undefined ? [] : [[name, entity]])
   }
-  const found = new Map(
-    (await findEntitiesByName(db, dialect, scope, wanted)).map((entity) => [entity.name, entity]),
-  )
+  const found = new Map((await findEntitiesByName(db, scope, wanted)).map((entity) => [entity.name, entity]))
   const missing = wanted.filter((name) => !found.has(name))
-  const aliases = await findAliases(db, dialect, scope, missing)
+  const aliases = await findAliases(db, scope, missing)
   if (aliases.size === 0) return found
   const ids = [...new Set(aliases.values())].map((id) => toId('ent', id))
-  const merged = new Map(
-    (await findEntitiesById(db, dialect, scope, ids)).map((entity) => [entity.id, entity]),
-  )
+  const merged = new Map((await findEntitiesById(db, scope, ids)).map((entity) => [entity.id, entity]))
   for (const [name, id] of aliases) {
     const entity = merged.get(toId('ent', id))
     if (entity !== undefined) found.set(name, entity)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import type { Cursor } from '../lib/cursors.ts'
 import type { Scope } from '../scope.ts'
 import { pastTables, type VersionedTable, type Versions, versionColumns } from './versions.repo.ts'
@@ -107,12 +107,17 @@ async function readKeys(
 /** Observations that these entities had after a change, oldest first. */
 export async function listHeldObservations(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityIds: readonly number[],
   seq: number,
 ): Promise<Versions['observations'][]> {
-  const rows = await readHeld(db, scope, 'observations', seq, dialect.isOneOfNumbers('entity_id', entityIds))
+  const rows = await readHeld(
+    db,
+    scope,
+    'observations',
+    seq,
+    dialectOf(db).isOneOfNumbers('entity_id', entityIds),
+  )
   return rows.sort((a, b) => a.created_at - b.created_at || a.id - b.id)
 }
 
@@ -141,12 +146,12 @@ async function readHeld<T extends VersionedTable>(
  */
 export async function listHeldRelations(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   end: 'from_id' | 'to_id',
   entityIds: readonly number[],
   { seq, limit, among }: { seq: number; limit: number; among?: readonly number[] },
 ): Promise<Versions['relations'][]> {
+  const dialect = dialectOf(db)
   const owned = dialect.isOneOfNumbers(end, entityIds)
   // The sum keeps the second list out of the index look-up.
   const condition =
@@ -160,12 +165,11 @@ export type HeldCount = { count: number; last: number }
 /** By the number of the entity; one without observations is left out. */
 export async function countHeldObservations(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityIds: readonly number[],
   seq: number,
 ): Promise<Map<number, HeldCount>> {
-  const owned = dialect.isOneOfNumbers('entity_id', entityIds)
+  const owned = dialectOf(db).isOneOfNumbers('entity_id', entityIds)
   const { rows } = await sql<{ entity_id: number; held: number; last: number }>`
     select entity_id, sum(held) as held, max(last) as last from (
       select entity_id, 1 as held, since as last from observations

@@ -33,15 +33,13 @@ export async function mergeEntities(
 }
 
 async function planObservations(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   source: number,
   target: number,
 ): Promise<Step<'observations'>[]> {
   const rows = await listOwned(db, scope, 'observations', 'entity_id', source)
   const texts = rows.map(({ content }) => ({ entityId: toId('ent', target), content }))
-  const known = new Set(
-    (await findObservationsByContent(db, dialect, scope, texts)).map(({ content }) => content),
-  )
+  const known = new Set((await findObservationsByContent(db, scope, texts)).map(({ content }) => content))
   return rows.map((before) => {
     // What has metadata says more than its text does.
     const isTwin = before.metadata === null && known.has(before.content)
@@ -50,7 +48,7 @@ async function planObservations(
 }
 
 async function planRelations(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   source: number,
   target: number,
 ): Promise<Step<'relations'>[]> {
@@ -62,7 +60,7 @@ async function planRelations(
     rows.map((before) => [before.id, { before, after: moveEnds(before, source, target) }]),
   )
   const wanted = [...moved.values()].map(({ after }) => endsOf(after))
-  const found = await findRelationsBetween(db, dialect, scope, wanted)
+  const found = await findRelationsBetween(db, scope, wanted)
   const taken = new Set(found.map((row) => `${row.fromEntityId} ${row.toEntityId} ${row.type}`))
   return [...moved.values()].map(({ before, after }) => {
     const { fromId, toId, type } = endsOf(after)

@@ -1,7 +1,7 @@
 import type { Observation } from '@loci/contract/observations'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ObservationsTable } from '../db/schema.ts'
 import { chunksOf } from '../lib/chunks.ts'
@@ -21,23 +21,22 @@ const inScope = (db: Db, scope: Scope) =>
     .where('space_id', '=', scope.spaceId)
 
 type OfEntities = Scope & { entities: readonly number[] }
-const ofEntities = (db: Db, values: OfEntities, dialect: Dialect) =>
+const ofEntities = (db: Db, values: OfEntities) =>
   inScope(db, values)
-    .where(dialect.isOneOfNumbers('entity_id', values.entities))
+    .where(dialectOf(db).isOneOfNumbers('entity_id', values.entities))
     .orderBy('entity_id')
     .orderBy('id')
 const selectOfEntities = prepared(ofEntities)
 const selectOfEntity = prepared((db, values: Scope & { entity: number }) =>
   inScope(db, values).where('entity_id', '=', values.entity).orderBy('id'),
 )
-const selectSomeOfEntities = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
-  ofEntities(db, values, dialect).limit(values.limit),
+const selectSomeOfEntities = prepared((db, values: OfEntities & { limit: number }) =>
+  ofEntities(db, values).limit(values.limit),
 )
 
 /** Oldest first; those of the same time in order of insertion. With a limit, those that were stored first. */
 export async function listObservations(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityIds: readonly string[],
   limit?: number,
@@ -46,8 +45,8 @@ export async function listObservations(
   if (entities.length === 0) return []
   const { accountId, spaceId } = scope
   const rows = await (limit === undefined
-    ? selectOfEntities(db, { accountId, spaceId, entities }, dialect)
-    : selectSomeOfEntities(db, { accountId, spaceId, entities, limit }, dialect))
+    ? selectOfEntities(db, { accountId, spaceId, entities })
+    : selectSomeOfEntities(db, { accountId, spaceId, entities, limit }))
   return rows.sort(byAge).map(toObservation)
 }
 
@@ -63,33 +62,31 @@ export async function listObservationsOf(
 
 const byAge = (a: ObservationsTable, b: ObservationsTable) => a.created_at - b.created_at || a.id - b.id
 
-const selectById = prepared((db, values: Scope & { numbers: readonly number[] }, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOfNumbers('id', values.numbers)).orderBy('id'),
+const selectById = prepared((db, values: Scope & { numbers: readonly number[] }) =>
+  inScope(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)).orderBy('id'),
 )
 
 export async function findObservations(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   ids: readonly string[],
 ): Promise<StoredObservation[]> {
   const numbers = numbersOf('obs', ids)
   if (numbers.length === 0) return []
-  const rows = await selectById(db, { accountId: scope.accountId, spaceId: scope.spaceId, numbers }, dialect)
+  const rows = await selectById(db, { accountId: scope.accountId, spaceId: scope.spaceId, numbers })
   return rows.map(toObservation)
 }
 
 type WithHashes = Scope & { entity: number; hashes: readonly number[] }
-const selectWithHashes = prepared((db, values: WithHashes, dialect: Dialect) =>
+const selectWithHashes = prepared((db, values: WithHashes) =>
   inScope(db, values)
     .where('entity_id', '=', values.entity)
-    .where(dialect.isOneOfNumbers('content_hash', values.hashes)),
+    .where(dialectOf(db).isOneOfNumbers('content_hash', values.hashes)),
 )
 
 /** Observations of an entity that have one of these texts, in order of insertion. */
 export async function findObservationsWith(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   entityId: string,
   contents: readonly string[],
@@ -98,7 +95,7 @@ export async function findObservationsWith(
   if (entity === undefined || contents.length === 0) return []
   const wanted = new Set(contents)
   const hashes = [...wanted].map(contentHashOf)
-  const rows = await selectWithHashes(db, { accountId, spaceId, entity, hashes }, dialect)
+  const rows = await selectWithHashes(db, { accountId, spaceId, entity, hashes })
   return rows
     .filter((row) => wanted.has(row.content))
     .sort((a, b) => a.id - b.id)
@@ -154,7 +151,6 @@ export async function listNewestObservations(
 /** Which entity each of these observations belongs to; those that are not there are left out. */
 export async function findObservationOwners(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -165,7 +161,7 @@ export async function findObservationOwners(
     .select(['id', 'entity_id'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOfNumbers('id', numbers))
+    .where(dialectOf(db).isOneOfNumbers('id', numbers))
     .execute()
   return new Map(rows.map((row) => [toId('obs', row.id), toId('ent', row.entity_id)]))
 }
@@ -173,13 +169,13 @@ export async function findObservationOwners(
 /** What is indexed of an observation, and counted as bytes. */
 export type ObservationText = { id: number; content: string; metadata: string | null }
 
-const selectTexts = prepared((db, values: OfEntities & { limit: number }, dialect: Dialect) =>
+const selectTexts = prepared((db, values: OfEntities & { limit: number }) =>
   db
     .selectFrom('observations')
     .select(['id', 'content', 'metadata'])
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOfNumbers('entity_id', values.entities))
+    .where(dialectOf(db).isOneOfNumbers('entity_id', values.entities))
     .orderBy('entity_id')
     .orderBy('id')
     .limit(values.limit),
@@ -188,12 +184,11 @@ const selectTexts = prepared((db, values: OfEntities & { limit: number }, dialec
 /** Observations of these entities, at most `limit`. */
 export async function listObservationTexts(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   entities: readonly number[],
   limit: number,
 ): Promise<ObservationText[]> {
-  return selectTexts(db, { accountId, spaceId, entities, limit }, dialect)
+  return selectTexts(db, { accountId, spaceId, entities, limit })
 }
 
 /** What is looked for: an entity, and a text that it may have. */
@@ -202,14 +197,13 @@ export type TextOfEntity = { entityId: string; content: string }
 /** Those of the texts that their entity has among its observations. */
 export async function findObservationsByContent(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   wanted: readonly TextOfEntity[],
 ): Promise<TextOfEntity[]> {
   const found: TextOfEntity[] = []
   for (const chunk of chunksOf(wanted, textsPerLookUp)) {
     const asked = new Set(chunk.map(keyOfText))
-    for (const row of await lookUpTexts(db, dialect, scope, chunk)) {
+    for (const row of await lookUpTexts(db, scope, chunk)) {
       const text = { entityId: toId('ent', row.entity_id), content: row.content }
       if (asked.has(keyOfText(text))) found.push(text)
     }
@@ -222,16 +216,16 @@ const keyOfText = ({ entityId, content }: TextOfEntity) => `${entityId} ${conten
 
 async function lookUpTexts(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   texts: readonly TextOfEntity[],
 ): Promise<{ entity_id: number; content: string }[]> {
+  const dialect = dialectOf(db)
   const owners = new Set(texts.map(({ entityId }) => entityId))
   if (owners.size === 1) {
     const [first] = texts
     const values = { accountId, spaceId, entity: numberOf('ent', first!.entityId) }
     const hashes = texts.map(({ content }) => contentHashOf(content))
-    return selectWithHashes(db, { ...values, hashes }, dialect)
+    return selectWithHashes(db, { ...values, hashes })
   }
   const rows = texts.map(({ entityId, content }) => ({
     entity_id: numberOf('ent', entityId),

@@ -1,15 +1,11 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import type { ObservationsTable } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
 
-export async function insertObservations(
-  db: Db,
-  dialect: Dialect,
-  rows: readonly ObservationsTable[],
-): Promise<void> {
-  await dialect.insertRows(db, 'observations', rows)
+export async function insertObservations(db: Db, rows: readonly ObservationsTable[]): Promise<void> {
+  await dialectOf(db).insertRows(db, 'observations', rows)
 }
 
 /** Sets columns of one observation. */

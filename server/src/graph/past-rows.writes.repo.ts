@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared, statement } from '../db/prepared.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import { breathe } from '../lib/turns.ts'
@@ -31,11 +31,11 @@ const copyOf = {
 /** Copies the current versions of rows to the past table. The caller changes or deletes the rows next. */
 export async function copyToPast(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   table: GraphTable,
   endings: readonly Ending[],
 ): Promise<void> {
+  const dialect = dialectOf(db)
   const [first] = endings
   if (first !== undefined && endings.length === 1) {
     await copyOf[table](db, { accountId, spaceId, ...first })
@@ -82,23 +82,22 @@ const deleteFrom = {
 /** Deletes current rows, and nothing that belongs to them. */
 export async function deleteRows(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   table: GraphTable,
   ids: readonly number[],
 ): Promise<void> {
   for (const chunk of chunksOf(ids, rowsPerStatement)) {
     await breathe()
-    await deleteFrom[table](db, { accountId, spaceId, ids: chunk }, dialect)
+    await deleteFrom[table](db, { accountId, spaceId, ids: chunk })
   }
 }
 
 function deleteThose(table: GraphTable) {
-  return prepared((db, values: Scope & { ids: readonly number[] }, dialect: Dialect) =>
+  return prepared((db, values: Scope & { ids: readonly number[] }) =>
     db
       .deleteFrom(table)
       .where('account_id', '=', values.accountId)
       .where('space_id', '=', values.spaceId)
-      .where(dialect.isOneOfNumbers('id', values.ids)),
+      .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
   )
 }

@@ -1,7 +1,7 @@
 import type { Relation } from '@loci/contract/relations'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import type { Cursor } from '../lib/cursors.ts'
@@ -64,9 +64,9 @@ export async function findRelation(db: Db, scope: Scope, id: string): Promise<Re
   return row === undefined ? undefined : toRelation(row)
 }
 
-const selectByIds = prepared((db, values: Scope & { numbers: readonly number[] }, dialect: Dialect) =>
+const selectByIds = prepared((db, values: Scope & { numbers: readonly number[] }) =>
   inScope(db, values)
-    .where(dialect.isOneOfNumbers('relations.id', values.numbers))
+    .where(dialectOf(db).isOneOfNumbers('relations.id', values.numbers))
     .orderBy('relations.created_at', 'desc')
     .orderBy('relations.id', 'desc'),
 )
@@ -74,12 +74,11 @@ const selectByIds = prepared((db, values: Scope & { numbers: readonly number[] }
 /** Those of these relations that are there, newest first. */
 export async function findRelationsByNumber(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   numbers: readonly number[],
 ): Promise<Relation[]> {
   if (numbers.length === 0) return []
-  return (await selectByIds(db, { accountId, spaceId, numbers }, dialect)).map(toRelation)
+  return (await selectByIds(db, { accountId, spaceId, numbers })).map(toRelation)
 }
 
 /** What identifies a relation: its two entities and its type. */
@@ -107,10 +106,10 @@ const endsPerLookUp = 500
 /** Those of the given relations that exist. */
 export async function findRelationsBetween(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   wanted: readonly Ends[],
 ): Promise<Relation[]> {
+  const dialect = dialectOf(db)
   const found: Relation[] = []
   for (const chunk of chunksOf(wanted, endsPerLookUp)) {
     const rows = chunk.map(({ fromId, toId, type }) => ({
@@ -124,7 +123,7 @@ export async function findRelationsBetween(
       select stored.id
       from ${dialect.rowsOf('wanted', rows)} ${dialect.lookUp('relations', 'stored', condition)}`.execute(db)
     const numbers = ids.rows.map(({ id }) => id)
-    found.push(...(await findRelationsByNumber(db, dialect, scope, numbers)))
+    found.push(...(await findRelationsByNumber(db, scope, numbers)))
   }
   return found
 }
@@ -178,10 +177,10 @@ export async function countRelationsOf(
 
 type OfEntities = Scope & { entities: readonly number[] }
 type End = 'from_id' | 'to_id'
-const ofEntities = (end: End) => (db: Db, values: OfEntities, dialect: Dialect) =>
-  inScope(db, values).where(dialect.isOneOfNumbers(`relations.${end}`, values.entities))
-const someOfEntities = (end: End) => (db: Db, values: OfEntities & { limit: number }, dialect: Dialect) =>
-  ofEntities(end)(db, values, dialect)
+const ofEntities = (end: End) => (db: Db, values: OfEntities) =>
+  inScope(db, values).where(dialectOf(db).isOneOfNumbers(`relations.${end}`, values.entities))
+const someOfEntities = (end: End) => (db: Db, values: OfEntities & { limit: number }) =>
+  ofEntities(end)(db, values)
     .orderBy(`relations.${end}`)
     .orderBy('relations.created_at')
     .orderBy('relations.id')
@@ -198,7 +197,6 @@ const selectSomeOf = {
  */
 export async function listRelationsOf(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityIds: readonly string[],
   limit?: number,
@@ -207,9 +205,7 @@ export async function listRelationsOf(
   if (entities.length === 0) return []
   const values = { accountId: scope.accountId, spaceId: scope.spaceId, entities }
   const select = (end: End) =>
-    limit === undefined
-      ? selectAllOf[end](db, values, dialect)
-      : selectSomeOf[end](db, { ...values, limit }, dialect)
+    limit === undefined ? selectAllOf[end](db, values) : selectSomeOf[end](db, { ...values, limit })
   const rows = [...(await select('from_id')), ...(await select('to_id'))]
   const byId = new Map(rows.map((row) => [row.id, row]))
   return [...byId.values()].sort((a, b) => a.id - b.id).map(toRelation)
@@ -255,13 +251,13 @@ export type RelationNumbers = { id: number; fromId: number; toId: number; type: 
 
 type OfNumbers = Scope & { entities: readonly number[]; limit: number }
 const selectNumbersOf = (end: End) =>
-  prepared((db, values: OfNumbers, dialect: Dialect) =>
+  prepared((db, values: OfNumbers) =>
     db
       .selectFrom('relations')
       .select(['id', 'from_id as fromId', 'to_id as toId', 'type'])
       .where('account_id', '=', values.accountId)
       .where('space_id', '=', values.spaceId)
-      .where(dialect.isOneOfNumbers(end, values.entities))
+      .where(dialectOf(db).isOneOfNumbers(end, values.entities))
       .limit(values.limit),
   )
 const selectNumbers = { from_id: selectNumbersOf('from_id'), to_id: selectNumbersOf('to_id') }
@@ -269,16 +265,12 @@ const selectNumbers = { from_id: selectNumbersOf('from_id'), to_id: selectNumber
 /** Relations that begin or end at one of the entities, at most `limit` of each. */
 export async function listRelationNumbersOf(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   entities: readonly number[],
   limit: number,
 ): Promise<RelationNumbers[]> {
   const values = { accountId, spaceId, entities, limit }
-  const rows = [
-    ...(await selectNumbers.from_id(db, values, dialect)),
-    ...(await selectNumbers.to_id(db, values, dialect)),
-  ]
+  const rows = [...(await selectNumbers.from_id(db, values)), ...(await selectNumbers.to_id(db, values))]
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 

@@ -1,15 +1,11 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import type { RelationsTable } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
 
-export async function insertRelations(
-  db: Db,
-  dialect: Dialect,
-  rows: readonly RelationsTable[],
-): Promise<void> {
-  await dialect.insertRows(db, 'relations', rows)
+export async function insertRelations(db: Db, rows: readonly RelationsTable[]): Promise<void> {
+  await dialectOf(db).insertRows(db, 'relations', rows)
 }
 
 /** Sets columns of one relation. */

@@ -27,22 +27,21 @@ export async function removeObservations(
     metadata: metadata === undefined ? null : JSON.stringify(metadata),
   }))
   await removeObservationRows(write, rows)
-  await touchEntities(write.db, write.dialect, write.scope, [
+  await touchEntities(write.db, write.scope, [
     { id: numberOf('ent', entityId), at: write.at, observations: -rows.length },
   ])
 }
 
 async function removeObservationRows(write: GraphWrite, rows: readonly ObservationText[]): Promise<void> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   await unindexObservations(write, scope, rows.map(toObservationToIndex))
   const endings = rows.map(({ id, content, metadata }) => {
     write.addBytes(-bytesOf(content, metadata))
     return { id, until: write.record({ operation: 'observation_deleted', subjectId: id }) }
   })
-  await copyToPast(db, dialect, scope, 'observations', endings)
+  await copyToPast(db, scope, 'observations', endings)
   await deleteRows(
     db,
-    dialect,
     scope,
     'observations',
     rows.map(({ id }) => id),
@@ -52,7 +51,7 @@ async function removeObservationRows(write: GraphWrite, rows: readonly Observati
 /** Deletes entities with their observations and relations. */
 export async function removeEntities(write: GraphWrite, entities: readonly StoredEntity[]): Promise<void> {
   if (entities.length === 0) return
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const ids = entities.map(({ id }) => numberOf('ent', id))
   await removeRelationsOf(write, ids)
   await removeObservationsOf(write, ids)
@@ -68,25 +67,25 @@ export async function removeEntities(write: GraphWrite, entities: readonly Store
   })
   for (const [index, { aliases }] of entities.entries()) {
     if (aliases === undefined) continue
-    await replaceAliases(db, dialect, scope, ids[index]!, { before: JSON.stringify(aliases), after: null })
+    await replaceAliases(db, scope, ids[index]!, { before: JSON.stringify(aliases), after: null })
   }
-  await copyToPast(db, dialect, scope, 'entities', endings)
-  await deleteRows(db, dialect, scope, 'entities', ids)
+  await copyToPast(db, scope, 'entities', endings)
+  await deleteRows(db, scope, 'entities', ids)
 }
 
 async function removeRelationsOf(write: GraphWrite, entities: readonly number[]): Promise<void> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   for (;;) {
-    const rows = await listRelationNumbersOf(db, dialect, scope, entities, rowsPerStep)
+    const rows = await listRelationNumbersOf(db, scope, entities, rowsPerStep)
     if (rows.length === 0) return
     await removeRelationRows(write, rows)
   }
 }
 
 async function removeObservationsOf(write: GraphWrite, entities: readonly number[]): Promise<void> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   for (;;) {
-    const rows = await listObservationTexts(db, dialect, scope, entities, rowsPerStep)
+    const rows = await listObservationTexts(db, scope, entities, rowsPerStep)
     if (rows.length === 0) return
     await removeObservationRows(write, rows)
   }

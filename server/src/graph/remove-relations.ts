@@ -26,19 +26,18 @@ export async function removeRelationRows(
   relations: readonly RelationNumbers[],
 ): Promise<void> {
   if (relations.length === 0) return
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const endings = relations.map(({ id, type }) => {
     write.addBytes(-bytesOf(type))
     return { id, until: write.record({ operation: 'relation_deleted', subjectId: id }, { before: type }) }
   })
-  await copyToPast(db, dialect, scope, 'relations', endings)
+  await copyToPast(db, scope, 'relations', endings)
   await deleteRows(
     db,
-    dialect,
     scope,
     'relations',
     relations.map(({ id }) => id),
   )
   const ends = relations.map(({ fromId, toId }) => [fromId, toId])
-  await addToDegrees(db, dialect, scope, degreesOf(ends, -1))
+  await addToDegrees(db, scope, degreesOf(ends, -1))
 }

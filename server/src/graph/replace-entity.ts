@@ -28,7 +28,7 @@ async function replaceObservations(
   entityId: string,
   wanted: readonly WantedObservation[],
 ): Promise<void> {
-  const { db, dialect, scope, at } = write
+  const { db, scope, at } = write
   const { kept, added, removed } = matchObservations(await listObservationsOf(db, scope, entityId), wanted)
   await removeObservations(write, entityId, removed)
   let revised = 0
@@ -36,7 +36,7 @@ async function replaceObservations(
     if ((await reviseObservation(write, observation, change)) !== undefined) revised += 1
   }
   const entity = numberOf('ent', entityId)
-  if (revised > 0) await touchEntities(db, dialect, scope, [{ id: entity, at, observations: 0 }])
+  if (revised > 0) await touchEntities(db, scope, [{ id: entity, at, observations: 0 }])
   if (added.length > 0) await storeObservations(write, [{ entity, observations: added }])
 }
 

@@ -16,9 +16,9 @@ const notFound = () => new AppError('entity_not_found', 'Entity not found')
  * Throws `entity_not_found`, `entity_name_taken`.
  */
 export async function restoreEntity(write: GraphWrite, id: number): Promise<void> {
-  const { db, dialect, scope } = write
-  if ((await findCurrent(db, dialect, scope, 'entities', [id])).has(id)) return
-  const entity = (await findLastPast(db, dialect, scope, 'entities', [id])).get(id)
+  const { db, scope } = write
+  if ((await findCurrent(db, scope, 'entities', [id])).has(id)) return
+  const entity = (await findLastPast(db, scope, 'entities', [id])).get(id)
   if (entity === undefined) throw notFound()
   const deletion = await findDeletion(write, entity)
   if (deletion.operation === 'entity_merged') throw wasMerged(entity.name, deletion.setSeq)
@@ -41,8 +41,8 @@ const wasMerged = (name: string, setSeq: number) => {
 }
 
 /** The change with which an entity went. */
-async function findDeletion({ db, dialect, scope }: GraphWrite, { until }: Versions['entities']) {
-  const [deletion] = await findFitting(db, dialect, scope, [until ?? 0], {})
+async function findDeletion({ db, scope }: GraphWrite, { until }: Versions['entities']) {
+  const [deletion] = await findFitting(db, scope, [until ?? 0], {})
   if (deletion === undefined) throw notFound()
   return deletion
 }
@@ -73,24 +73,24 @@ async function planReturn(
 }
 
 /** The relations that went before a change, with their other ends, and have not been there since. */
-async function findLost({ db, dialect, scope }: GraphWrite, entityId: number, before: number) {
+async function findLost({ db, scope }: GraphWrite, entityId: number, before: number) {
   const lost = [
     ...(await listLostWithOthers(db, scope, 'from_id', entityId, before)),
     ...(await listLostWithOthers(db, scope, 'to_id', entityId, before)),
   ]
   const ids = lost.map(({ id }) => id)
-  const newest = await findLastPast(db, dialect, scope, 'relations', ids)
+  const newest = await findLastPast(db, scope, 'relations', ids)
   return lost.filter(({ id, since }) => newest.get(id)?.since === since)
 }
 
 /** Those that have not come back already. */
 async function toReturn<T extends VersionedTable>(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   table: T,
   rows: readonly Versions[T][],
 ) {
   // A relation of an entity to itself is found from both its ends.
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const there = await findCurrent(db, dialect, scope, table, [...byId.keys()])
+  const there = await findCurrent(db, scope, table, [...byId.keys()])
   return [...byId.values()].filter(({ id }) => !there.has(id)).map((after) => ({ before: undefined, after }))
 }

@@ -32,18 +32,18 @@ export async function reviseEntity(
   const areAliasesSame = aliases.length === had.length
   const isSame = name === before.name && type === before.type && isDeepStrictEqual(metadata, before.metadata)
   if (isSame && areAliasesSame) return false
-  const { db, dialect, scope, at } = write
+  const { db, scope, at } = write
   const id = numberOf('ent', before.id)
   const types = type === before.type ? {} : { before: before.type, after: type }
   const seq = write.record({ operation: 'entity_updated', subjectId: id }, types)
-  await copyToPast(db, dialect, scope, 'entities', [{ id, until: seq }])
+  await copyToPast(db, scope, 'entities', [{ id, until: seq }])
   const json = JSON.stringify(metadata)
   write.addBytes(
     bytesOf(name, type, json) - bytesOf(before.name, before.type, JSON.stringify(before.metadata)),
   )
   const aliasesJson = aliases.length === 0 ? null : JSON.stringify(aliases)
   if (!areAliasesSame)
-    await replaceAliases(db, dialect, scope, id, {
+    await replaceAliases(db, scope, id, {
       before: JSON.stringify(had),
       after: aliasesJson,
     })

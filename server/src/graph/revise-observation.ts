@@ -24,10 +24,10 @@ export async function reviseObservation(
   { content = before.content, metadata = before.metadata }: ObservationChange,
 ): Promise<StoredObservation | undefined> {
   if (content === before.content && isDeepStrictEqual(metadata, before.metadata)) return undefined
-  const { db, dialect, scope, at } = write
+  const { db, scope, at } = write
   const id = numberOf('obs', before.id)
   const seq = write.record({ operation: 'observation_updated', subjectId: id })
-  await copyToPast(db, dialect, scope, 'observations', [{ id, until: seq }])
+  await copyToPast(db, scope, 'observations', [{ id, until: seq }])
   const json = toJson(metadata)
   write.addBytes(bytesOf(content, json) - bytesOf(before.content, toJson(before.metadata)))
   await updateObservation(db, scope, id, {
@@ -54,8 +54,8 @@ export async function reviseObservationOf(
 ): Promise<StoredObservation> {
   const after = await reviseObservation(write, before, change)
   if (after === undefined) return before
-  const { db, dialect, scope, at } = write
-  await touchEntities(db, dialect, scope, [{ id: numberOf('ent', before.entityId), at, observations: 0 }])
+  const { db, scope, at } = write
+  await touchEntities(db, scope, [{ id: numberOf('ent', before.entityId), at, observations: 0 }])
   return after
 }
 

@@ -8,13 +8,13 @@ import type { GraphWrite } from './write-graph.ts'
 /** Gives a relation another type. The caller has checked that there is no such relation. */
 export async function retypeRelation(write: GraphWrite, before: Relation, type: string): Promise<Relation> {
   if (type === before.type) return before
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const id = numberOf('rel', before.id)
   const seq = write.record(
     { operation: 'relation_updated', subjectId: id },
     { before: before.type, after: type },
   )
-  await copyToPast(db, dialect, scope, 'relations', [{ id, until: seq }])
+  await copyToPast(db, scope, 'relations', [{ id, until: seq }])
   await updateRelation(db, scope, id, { type, since: seq })
   write.addBytes(bytesOf(type) - bytesOf(before.type))
   return { ...before, type, relationType: type }

@@ -141,7 +141,7 @@ async function storeNewObservations(
     const before = touches.get(entity)?.observations ?? 0
     touches.set(entity, { id: entity, at: updatedAt, observations: before + observations.length })
   }
-  await touchEntities(write.db, write.dialect, write.scope, [...touches.values()])
+  await touchEntities(write.db, write.scope, [...touches.values()])
   return rows
 }
 
@@ -190,7 +190,7 @@ function toNewObservations(
 }
 
 async function insertNewEntities(write: GraphWrite, entities: readonly NewEntity[]): Promise<void> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const rows = entities.map((entity) => {
     const { id, name, type } = entity
     const metadata = JSON.stringify(entity.metadata)
@@ -212,9 +212,9 @@ async function insertNewEntities(write: GraphWrite, entities: readonly NewEntity
       since_observations: 0,
     }
   })
-  await insertEntities(db, dialect, rows)
+  await insertEntities(db, rows)
   for (const { id, aliases } of rows) {
-    if (aliases !== null) await replaceAliases(db, dialect, scope, id, { before: null, after: aliases })
+    if (aliases !== null) await replaceAliases(db, scope, id, { before: null, after: aliases })
   }
 }
 
@@ -222,7 +222,7 @@ async function insertNewObservations(
   write: GraphWrite,
   observations: readonly NewObservation[],
 ): Promise<void> {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const rows = observations.map(({ id, entityId, content, metadata, createdAt, updatedAt }) => {
     const json = metadata === undefined ? null : JSON.stringify(metadata)
     write.addBytes(bytesOf(content, json))
@@ -239,7 +239,7 @@ async function insertNewObservations(
       since: write.record({ operation: 'observation_added', subjectId: id }),
     }
   })
-  await insertObservations(db, dialect, rows)
+  await insertObservations(db, rows)
 }
 
 function toShown({ id, createdAt, updatedAt, aliases, indexed: _, ...entity }: NewEntity): Entity {

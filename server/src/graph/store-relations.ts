@@ -24,7 +24,7 @@ export async function storeRelations(
   inputs: readonly RelationToStore[],
 ): Promise<Relation[]> {
   if (inputs.length === 0) return []
-  const { db, dialect, scope, at } = write
+  const { db, scope, at } = write
   let next = write.takeIds(inputs.filter(({ id }) => id === undefined).length)
   const rows = inputs.map(({ from, to, type, id = next++, createdAt = at }) => {
     write.addBytes(bytesOf(type))
@@ -39,8 +39,8 @@ export async function storeRelations(
       since: write.record({ operation: 'relation_created', subjectId: id }, { after: type }),
     }
   })
-  await insertRelations(db, dialect, rows)
-  await addToDegrees(db, dialect, scope, degreesOf(rows.map(({ from_id, to_id }) => [from_id, to_id])))
+  await insertRelations(db, rows)
+  await addToDegrees(db, scope, degreesOf(rows.map(({ from_id, to_id }) => [from_id, to_id])))
   return inputs.map(({ from, to, type }, index) => ({
     id: toId('rel', rows[index]!.id),
     fromEntityId: from.id,

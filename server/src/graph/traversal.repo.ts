@@ -1,7 +1,7 @@
 import type { GraphEntity, GraphRelation } from '@loci/contract/graph'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { toId } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
@@ -13,7 +13,6 @@ export type Step = { from: string; to: string }
 /** At most `limit` steps out of the entities, along relations in both directions. */
 export async function listSteps(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityIds: readonly string[],
   limit: number,
@@ -25,7 +24,7 @@ export async function listSteps(
       .select([`${here} as from`, `${there} as to`])
       .where('account_id', '=', scope.accountId)
       .where('space_id', '=', scope.spaceId)
-      .where(dialect.isOneOfNumbers(here, numbers))
+      .where(dialectOf(db).isOneOfNumbers(here, numbers))
       .limit(limit)
       .execute()
   const steps = [...(await along('from_id', 'to_id')), ...(await along('to_id', 'from_id'))]
@@ -52,13 +51,12 @@ const toGraphEntity = (row: EntityRow): GraphEntity => ({
 /** In the order of the ids; one that is not there is left out. */
 export async function findGraphEntities(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   ids: readonly string[],
 ): Promise<GraphEntity[]> {
   const numbers = numbersOf('ent', ids)
   if (numbers.length === 0) return []
-  const rows = await entitiesOf(db, scope).where(dialect.isOneOfNumbers('id', numbers)).execute()
+  const rows = await entitiesOf(db, scope).where(dialectOf(db).isOneOfNumbers('id', numbers)).execute()
   const byNumber = new Map(rows.map((row) => [row.id, row]))
   return numbers.flatMap((number) => {
     const row = byNumber.get(number)
@@ -95,10 +93,10 @@ const toGraphRelation = (row: RelationRow): GraphRelation => ({
 /** Relations whose two ends are among the entities, at most `limit`; only those that begin at `sources`, if given. */
 export async function listRelationsAmong(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   { ids, sources = ids, limit }: { ids: readonly string[]; sources?: readonly string[]; limit: number },
 ): Promise<GraphRelation[]> {
+  const dialect = dialectOf(db)
   if (sources.length === 0) return []
   // Adding 0 keeps the second list out of the index look-up: one look-up a source, not one a pair.
   const among = dialect.isOneOfNumbers(sql`to_id + 0`, numbersOf('ent', ids))

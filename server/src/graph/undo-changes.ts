@@ -74,7 +74,7 @@ async function readChanges({ db, scope }: GraphWrite, { first, last }: Range): P
 
 /** Of each subject the row that is there now and the one that was there before the set. */
 async function planSteps<T extends VersionedTable>(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   table: T,
   changes: readonly LoggedChange[],
   { first, last }: Range,
@@ -83,12 +83,12 @@ async function planSteps<T extends VersionedTable>(
   const firstOf = new Map(changes.toReversed().map((change) => [change.subjectId, change]))
   const lastOf = new Map(changes.map((change) => [change.subjectId, change]))
   const ids = [...firstOf.keys()].sort((a, b) => a - b)
-  const current = await findCurrent(db, dialect, scope, table, ids)
+  const current = await findCurrent(db, scope, table, ids)
   const moments = ids.flatMap((id) => [
     { id, seq: first - 1 },
     { id, seq: last },
   ])
-  const versions = await findVersionsAt(db, dialect, scope, table, moments)
+  const versions = await findVersionsAt(db, scope, table, moments)
   const steps: Step<T>[] = []
   for (const id of ids) {
     const before = current.get(id)

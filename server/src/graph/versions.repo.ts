@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import type { EntitiesTable, ObservationsTable, RelationsTable } from '../db/schema.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import type { Scope } from '../scope.ts'
@@ -41,7 +41,6 @@ const momentsPerLookUp = 500
 /** The versions that held at these moments, by `keyOfMoment`. */
 export async function findVersionsAt<T extends VersionedTable>(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   table: T,
   moments: readonly Moment[],
@@ -50,7 +49,6 @@ export async function findVersionsAt<T extends VersionedTable>(
   for (const chunk of chunksOf(moments, momentsPerLookUp)) {
     const current = await findCurrent(
       db,
-      dialect,
       scope,
       table,
       chunk.map(({ id }) => id),
@@ -61,7 +59,7 @@ export async function findVersionsAt<T extends VersionedTable>(
       if (row !== undefined && row.since <= moment.seq) found.set(keyOfMoment(moment), row)
       else earlier.push(moment)
     }
-    for (const { at_seq: seq, ...row } of await findPast(db, dialect, scope, table, earlier)) {
+    for (const { at_seq: seq, ...row } of await findPast(db, scope, table, earlier)) {
       found.set(keyOfMoment({ id: row.id, seq }), row as unknown as Versions[T])
     }
   }
@@ -71,7 +69,6 @@ export async function findVersionsAt<T extends VersionedTable>(
 /** The rows that hold now, by number. */
 export async function findCurrent<T extends VersionedTable>(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   table: T,
   ids: readonly number[],
@@ -79,7 +76,7 @@ export async function findCurrent<T extends VersionedTable>(
   const found = new Map<number, Versions[T]>()
   for (const chunk of chunksOf([...new Set(ids)], momentsPerLookUp)) {
     const { rows } = await sql<Versions[T]>`select ${versionColumns(table, false)} from ${sql.table(table)}
-      where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and ${dialect.isOneOfNumbers('id', chunk)}`.execute(
+      where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and ${dialectOf(db).isOneOfNumbers('id', chunk)}`.execute(
       db,
     )
     for (const row of rows) found.set(row.id, row)
@@ -90,11 +87,11 @@ export async function findCurrent<T extends VersionedTable>(
 /** For each moment the newest version that began by then, if it still held. */
 async function findPast<T extends VersionedTable>(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   table: T,
   moments: readonly Moment[],
 ): Promise<(Versions[T] & { at_seq: number })[]> {
+  const dialect = dialectOf(db)
   if (moments.length === 0) return []
   const past = pastTables[table]
   const wanted = dialect.rowsOf(
@@ -116,11 +113,11 @@ async function findPast<T extends VersionedTable>(
 /** The newest of the versions that ended, by number. */
 export async function findLastPast<T extends VersionedTable>(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   table: T,
   ids: readonly number[],
 ): Promise<Map<number, Versions[T]>> {
+  const dialect = dialectOf(db)
   const found = new Map<number, Versions[T]>()
   const past = pastTables[table]
   for (const chunk of chunksOf([...new Set(ids)], momentsPerLookUp)) {

@@ -77,7 +77,7 @@ export async function writeGraph<T>(
   if (outer !== undefined) return work(requireScope(outer, actor))
   const run = async (inner: Context): Promise<T> => {
     const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
-    const locked = await lockSpace(inner.db, inner.dialect, scope)
+    const locked = await lockSpace(inner.db, scope)
     if (locked === undefined) throw new AppError('not_authenticated', 'This account is not there any more')
     const index = { indexed: 0, passages: 0, length: 0 }
     const tally: Tally = { changes: [], types: new Map(), bytes: 0, nextId: locked.nextId, index }
@@ -153,7 +153,7 @@ function addType(types: Map<string, number>, kind: string, type: string | undefi
 async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, tally: Tally): Promise<void> {
   const { changes, bytes, nextId, index } = tally
   if (changes.length === 0 && nextId === locked.nextId && index.indexed === 0) return
-  const { ctx, db, dialect, scope, at } = write
+  const { ctx, db, scope, at } = write
   const delta = countsOf(changes)
   requireRoom(write, locked, { entities: delta.entities, bytes })
   const actorId = await internActor(db, scope.accountId, caller, locked.nextActorId)
@@ -161,7 +161,7 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
   await addToSpace(db, scope, { ...delta, ...index, seq: locked.seq + changes.length, writtenAt: at })
   if (changes.length === 0) return
-  await appendChanges(db, dialect, scope, changes, { setSeq: write.setSeq, at, actorId })
+  await appendChanges(db, scope, changes, { setSeq: write.setSeq, at, actorId })
   for (const [key, count] of tally.types) {
     const kind = key.startsWith('entity') ? 'entity' : 'relation'
     if (count !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count })

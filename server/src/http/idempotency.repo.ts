@@ -1,18 +1,16 @@
 import { lockAccount } from '../auth/accounts.repo.ts'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
 
 export type KeptAnswer = { requestHash: string; status: number; headers: string; body: string }
 
 /** The answer kept under a key since `notBefore` (milliseconds). Locks the account, so that twins wait for each other. */
 export async function findIdempotencyKey(
   db: Db,
-  dialect: Dialect,
   accountId: number,
   key: string,
   notBefore: number,
 ): Promise<KeptAnswer | undefined> {
-  await lockAccount(db, dialect, accountId)
+  await lockAccount(db, accountId)
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash as requestHash', 'status', 'headers', 'body'])

@@ -68,12 +68,12 @@ const secretAnswer = 'secret'
 
 /** The answer that was kept, put into the reply. Throws `idempotency_conflict`. */
 async function replay(
-  { db, dialect, now, secretBox }: Context,
+  { db, now, secretBox }: Context,
   write: Write,
   key: string,
 ): Promise<{ answer: unknown } | undefined> {
   const { actor, reply } = write
-  const kept = await findIdempotencyKey(db, dialect, actor.accountId, key, now() - keptMs)
+  const kept = await findIdempotencyKey(db, actor.accountId, key, now() - keptMs)
   if (kept === undefined) return undefined
   if (kept.requestHash !== hashOf(write)) {
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request')

@@ -207,8 +207,8 @@ describe('loci mcp on a data directory', () => {
     const { entities, total } = await alice.rest.listEntities({ query: { limit: '500' } })
     expect(total).toBe(expected.length)
     expect(entities.every((entity) => entity.observationsCount === 1)).toBe(true)
-    const { db, dialect } = server.ctx
-    const changes = await listChangesAfter(db, dialect, await scopeOf(server, alice), 0, 10_000)
+    const { db } = server.ctx
+    const changes = await listChangesAfter(db, await scopeOf(server, alice), 0, 10_000)
     expect(changes.map((change) => change.seq)).toEqual(Array.from(changes, (_, i) => i + 1))
     expect(changes.length).toBe(2 * expected.length)
     await server.close()

@@ -73,7 +73,7 @@ async function auditTexts(
 ): Promise<number[]> {
   const ids = rows.map(({ id }) => id)
   const further = Map.groupBy(
-    await listFurtherPassages(index.db, index.dialect, scope, ids),
+    await listFurtherPassages(index.db, scope, ids),
     ({ observationId }) => observationId,
   )
   const wrong = new Set<number>()

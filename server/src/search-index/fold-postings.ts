@@ -47,7 +47,7 @@ async function foldSpace(folding: Folding, space: Scope, goOn: () => Promise<boo
 async function foldSlice({ db, dialect }: Folding, space: Scope, after: PostedRow | undefined) {
   const work = async (tx: Db) => {
     // Writers take postings away and add them under the same lock.
-    await lockAccount(tx, dialect, space.accountId)
+    await lockAccount(tx, space.accountId)
     return dialect.postings.fold(tx, space, after)
   }
   return dialect.transaction(db, work, space.accountId).catch((error) => {

@@ -121,7 +121,7 @@ describeOnBothDatabases('an index', (server) => {
     await indexAnew(server().ctx, scope, { onStep, rowsPerStep: 2 })
     expect(steps).toBeGreaterThan(entities.length)
     const { db, dialect } = server().ctx
-    expect(await dialect.snapshot(db, (snapshot) => checkIndex(snapshot, dialect, scope))).toEqual([])
+    expect(await dialect.snapshot(db, (snapshot) => checkIndex(snapshot, scope))).toEqual([])
     const { observations } = await rest.searchObservations({ query: { query: 'who swims' } })
     expect(observations).toHaveLength(names.length)
     expect((await rest.searchObservations({ query: { query: 'songs' } })).observations).toEqual([])
@@ -133,7 +133,7 @@ describeOnBothDatabases('an index', (server) => {
     await storeFerry(bob)
     const { db, dialect } = server().ctx
     const scope = await scopeOf(server(), alice)
-    const remove = () => dialect.transaction(db, (tx) => removeIndexSlice(tx, dialect, scope, 2))
+    const remove = () => dialect.transaction(db, (tx) => removeIndexSlice(tx, scope, 2))
     let slices = 0
     while (await remove()) slices += 1
     expect(slices).toBeGreaterThan(3)

@@ -139,17 +139,16 @@ async function forgetTexts(
   ids: readonly number[],
 ): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
-  const further = await listFurtherPassages(db, dialect, scope, ids)
+  const further = await listFurtherPassages(db, scope, ids)
   const all = [...ids, ...further.map(({ id }) => id)]
   await dialect.postings.remove(
     db,
     scope,
     all.map((id) => ({ id, terms: '' })),
   )
-  await deleteVectors(db, dialect, scope, all)
+  await deleteVectors(db, scope, all)
   await deletePassages(
     db,
-    dialect,
     scope,
     further.map(({ id }) => id),
   )

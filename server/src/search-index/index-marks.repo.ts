@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, NumberedRange } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared, statement } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 
@@ -35,7 +35,7 @@ type Around = {
   ordinalAfter: number | null
 }
 
-const selectMarks = prepared((db: Db, { accountId, spaceId, asked }: Asked, dialect: Dialect) => {
+const selectMarks = prepared((db: Db, { accountId, spaceId, asked }: Asked) => {
   const nearest = (column: 'id' | 'ordinal', side: 'before' | 'after') => sql`(
     select ${sql.ref(column)} from index_marks where account_id = ${accountId} and space_id = ${spaceId}
       and id ${side === 'before' ? sql`<=` : sql`>`} asked.key order by id ${side === 'before' ? sql`desc` : sql`asc`} limit 1
@@ -44,7 +44,7 @@ const selectMarks = prepared((db: Db, { accountId, spaceId, asked }: Asked, dial
     db,
     sql`select asked.key as id, ${nearest('id', 'before')} as before, ${nearest('ordinal', 'before')} as "ordinalBefore",
       ${nearest('id', 'after')} as after, ${nearest('ordinal', 'after')} as "ordinalAfter"
-      from ${dialect.numberedRangesOf(asked)} as asked`,
+      from ${dialectOf(db).numberedRangesOf(asked)} as asked`,
   )
 })
 
@@ -54,13 +54,12 @@ const selectMarks = prepared((db: Db, { accountId, spaceId, asked }: Asked, dial
  */
 export async function estimateOrdinals(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId, nextOrdinal }: Scope & { nextOrdinal: number },
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const asked = ids.map((key) => ({ key, low: 0, high: 0 }))
-  const rows = await selectMarks(db, { accountId, spaceId, asked }, dialect)
+  const rows = await selectMarks(db, { accountId, spaceId, asked })
   return new Map(rows.map((row) => [row.id, estimate(row, nextOrdinal)]))
 }
 

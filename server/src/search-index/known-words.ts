@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { afterCommit } from '../db/transact.ts'
 import type { Scope } from '../scope.ts'
 
@@ -42,10 +43,10 @@ export function listUnknownWords(dialect: Dialect, scope: Scope, words: Iterable
 }
 
 /** Remembers words of a space's vocabulary once the transaction that saw or stored them is committed. */
-export function rememberWords(tx: Db, dialect: Dialect, scope: Scope, words: readonly string[]): void {
+export function rememberWords(tx: Db, scope: Scope, words: readonly string[]): void {
   const space = keyOf(scope)
   afterCommit(tx, () => {
-    const memory = memoryOf(dialect)
+    const memory = memoryOf(dialectOf(tx))
     for (const word of words) keep(memory, space, word)
   })
 }

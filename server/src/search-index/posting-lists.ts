@@ -69,14 +69,10 @@ export async function readOn(
 type ReadList = { term: string; ids: Uint32Array; limit: number }
 
 /** Those that were cut are counted by how dense the newest are among all that was stored since the oldest of them. */
-async function toLists(
-  { db, dialect }: Index,
-  space: PostedSpace,
-  read: readonly ReadList[],
-): Promise<PostingLists> {
+async function toLists({ db }: Index, space: PostedSpace, read: readonly ReadList[]): Promise<PostingLists> {
   const isCut = ({ ids, limit }: ReadList) => ids.length >= limit
   const oldest = read.filter(isCut).flatMap(({ ids }) => ids.at(-1) ?? [])
-  const ordinals = await estimateOrdinals(db, dialect, space, oldest)
+  const ordinals = await estimateOrdinals(db, space, oldest)
   const countOf = ({ ids }: ReadList) => {
     const density = ids.length / Math.max(1, space.nextOrdinal - (ordinals.get(ids.at(-1) ?? 0) ?? 0))
     return Math.round(density * space.nextOrdinal)

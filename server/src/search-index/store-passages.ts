@@ -43,8 +43,8 @@ export async function storePassages(
   const { db, dialect, takeIds, renews = false, numbers } = write
   const { accountId: account_id, spaceId: space_id } = scope
   const unknown = listUnknownWords(dialect, scope, words.keys())
-  const stored = await listStoredWords(db, dialect, scope, unknown)
-  rememberWords(db, dialect, scope, unknown)
+  const stored = await listStoredWords(db, scope, unknown)
+  rememberWords(db, scope, unknown)
   const fresh = unknown.filter((word) => !stored.has(word))
   const indexed = passages.length + fresh.length
   const space = await write.addToIndex({ indexed, ...countsOf(passages, 1) })
@@ -59,12 +59,11 @@ export async function storePassages(
   if (renews) await renewTerms(write, scope, words)
   await insertPassages(
     db,
-    dialect,
     numbered
       .filter(({ part }) => part > 0)
       .map(({ id, of: observation_id, part }) => ({ account_id, space_id, id, observation_id, part })),
   )
-  await insertWords(db, dialect, newWords)
+  await insertWords(db, newWords)
   const posted = function* () {
     for (const { id, searched } of numbered) yield { id, terms: searched }
     for (const { id, word } of newWords) yield { id, terms: gramTermsOf(word) }
@@ -75,7 +74,6 @@ export async function storePassages(
   const late = numbered.filter(({ id, kind }) => id <= space.embeddedTo && kind === 'text')
   await noteVectorGaps(
     db,
-    dialect,
     scope,
     late.map(({ id }) => id),
   )
@@ -119,7 +117,7 @@ export async function dropPassages(
   const { unindexed } = await write.addToIndex({ indexed: 0, ...countsOf(passages, -1) })
   await leaveOut(write, unindexed, passages, -1)
   const long = passages.filter(({ part }) => part > 0).map(({ of }) => of)
-  const further = await listFurtherPassages(db, dialect, scope, [...new Set(long)])
+  const further = await listFurtherPassages(db, scope, [...new Set(long)])
   const idOf = new Map(further.map(({ id, observationId, part }) => [toPlace(observationId, part), id]))
   const posted = passages.flatMap(({ of, part, searched }) => {
     const id = part === 0 ? of : idOf.get(toPlace(of, part))
@@ -128,12 +126,11 @@ export async function dropPassages(
   await dialect.postings.remove(db, scope, posted)
   await deletePassages(
     db,
-    dialect,
     scope,
     further.map(({ id }) => id),
   )
   const texts = passages.filter(({ kind, part }) => kind === 'text' && part === 0).map(({ of }) => of)
-  if (texts.length > 0) await deleteVectors(db, dialect, scope, [...texts, ...further.map(({ id }) => id)])
+  if (texts.length > 0) await deleteVectors(db, scope, [...texts, ...further.map(({ id }) => id)])
 }
 
 /** Posts a text under other terms, those of its first passage; its length is the same. */

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import type { Scope } from '../scope.ts'
 
 /** Notes that these passages wait for vectors though those after them have theirs. */
 export async function noteVectorGaps(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   passageIds: readonly number[],
 ): Promise<void> {
   if (passageIds.length === 0) return
   const rows = passageIds.map((id) => ({ id }))
   await sql`insert into vector_gaps (account_id, space_id, passage_id)
-    select a.account_id, ${spaceId}, late.id from accounts as a cross join ${dialect.rowsOf('late', rows)}
+    select a.account_id, ${spaceId}, late.id from accounts as a cross join ${dialectOf(db).rowsOf('late', rows)}
     where a.account_id = ${accountId}
     on conflict (account_id, space_id, passage_id) do nothing`.execute(db)
 }
@@ -27,10 +26,10 @@ export type EmbeddedPassage = { id: number; observationId: number; since: number
  */
 export async function settleVectorGaps(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   passages: readonly EmbeddedPassage[],
 ): Promise<void> {
+  const dialect = dialectOf(db)
   if (passages.length === 0) return
   const rows = passages.map(({ id, observationId, since }) => ({ id, observation: observationId, since }))
   const changed = sql`select o.account_id, o.space_id, seen.id from ${dialect.rowsOf('seen', rows)}
@@ -45,7 +44,6 @@ export async function settleVectorGaps(
 
 export async function deleteVectorGaps(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   passageIds: readonly number[],
 ): Promise<void> {
@@ -53,7 +51,7 @@ export async function deleteVectorGaps(
     .deleteFrom('vector_gaps')
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
-    .where(dialect.isOneOfNumbers('passage_id', passageIds))
+    .where(dialectOf(db).isOneOfNumbers('passage_id', passageIds))
     .execute()
 }
 

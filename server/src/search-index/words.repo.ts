@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, KeyedRange } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared, statement } from '../db/prepared.ts'
 import type { SearchWordsTable } from '../db/schema.ts'
 import { chunksOf } from '../lib/chunks.ts'
@@ -13,10 +13,10 @@ import { countShared, toGramTerm } from './vocabulary.ts'
 /** Which of these words the vocabulary has. Each is looked up: `= any(...)` made PostgreSQL compare all with all. */
 export async function listStoredWords(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   words: readonly string[],
 ): Promise<Set<string>> {
+  const dialect = dialectOf(db)
   const found = new Set<string>()
   const condition = sql`stored.account_id = ${accountId} and stored.space_id = ${spaceId} and stored.word = wanted.word`
   for (const some of chunksOf(words, wordsPerLookUp)) {
@@ -35,12 +35,8 @@ export async function listStoredWords(
 /** A millisecond or two on SQLite, which answers on our thread. */
 const wordsPerLookUp = 1_000
 
-export async function insertWords(
-  db: Db,
-  dialect: Dialect,
-  rows: readonly SearchWordsTable[],
-): Promise<void> {
-  await dialect.insertRows(db, 'search_words', rows)
+export async function insertWords(db: Db, rows: readonly SearchWordsTable[]): Promise<void> {
+  await dialectOf(db).insertRows(db, 'search_words', rows)
 }
 
 /** The words of a space by number after `after`, at most `limit`. */
@@ -72,17 +68,12 @@ export async function updateTermOf(db: Db, scope: Scope, word: string, term: str
     .execute()
 }
 
-export async function deleteWords(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  ids: readonly number[],
-): Promise<void> {
+export async function deleteWords(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom('search_words')
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOfNumbers('id', ids))
+    .where(dialectOf(db).isOneOfNumbers('id', ids))
     .execute()
 }
 
@@ -97,11 +88,11 @@ const similarPerWanted = 5
 type WithIds = Scope & { ids: readonly number[] }
 
 /** As one text, as a row for each word takes longer than to find it; their terms would have to be looked up besides. */
-const selectWords = prepared((db: Db, { accountId, spaceId, ids }: WithIds, dialect: Dialect) =>
+const selectWords = prepared((db: Db, { accountId, spaceId, ids }: WithIds) =>
   statement<{ words: string | null }>(
     db,
     sql`select string_agg(word, ',') as words from search_words
-      where account_id = ${accountId} and space_id = ${spaceId} and ${dialect.isOneOfNumbers('id', ids)}`,
+      where account_id = ${accountId} and space_id = ${spaceId} and ${dialectOf(db).isOneOfNumbers('id', ids)}`,
   ),
 )
 
@@ -119,7 +110,7 @@ export async function readGrams(
 
 /** The words of the space that share most of these letter groups, best first. `lists` has where each of `asked` is. */
 export async function listSimilarWords(
-  { db, dialect }: Index,
+  { db }: Index,
   space: IndexedSpace,
   lists: PostingLists,
   { asked, grams, limit }: { asked: readonly string[]; grams: readonly string[]; limit: number },
@@ -131,7 +122,7 @@ export async function listSimilarWords(
   const ids = pickHeaviest(weighted, limit * similarPerWanted)
   if (ids.length === 0) return []
   const { accountId, spaceId } = space
-  const [found] = await selectWords(db, { accountId, spaceId, ids }, dialect)
+  const [found] = await selectWords(db, { accountId, spaceId, ids })
   return sortByShared(found?.words?.split(',') ?? [], grams).slice(0, limit)
 }
 
@@ -142,23 +133,23 @@ export function sortByShared(words: readonly string[], grams: readonly string[])
   return counted.map(({ word }) => word)
 }
 
-const selectTerms = prepared((db, values: Scope & { words: readonly string[] }, dialect: Dialect) =>
+const selectTerms = prepared((db, values: Scope & { words: readonly string[] }) =>
   db
     .selectFrom('search_words')
     .select(['word', 'term'])
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOf('word', values.words)),
+    .where(dialectOf(db).isOneOf('word', values.words)),
 )
 
 /** The terms of words of the vocabulary. */
 export async function findTerms(
-  { db, dialect }: Index,
+  { db }: Index,
   { accountId, spaceId }: Scope,
   words: readonly string[],
 ): Promise<Map<string, string>> {
   if (words.length === 0) return new Map()
-  const rows = await selectTerms(db, { accountId, spaceId, words }, dialect)
+  const rows = await selectTerms(db, { accountId, spaceId, words })
   return new Map(rows.map(({ word, term }) => [word, term]))
 }
 
@@ -173,30 +164,28 @@ const afterAll = '\u{10fffd}'
 type Starting = Scope & { prefixes: readonly KeyedRange[]; limitEach: number }
 
 /** For each prefix a text. */
-const selectStarting = prepared(
-  (db: Db, { accountId, spaceId, prefixes, limitEach }: Starting, dialect: Dialect) =>
-    statement<{ words: string | null }>(
-      db,
-      sql`select (
+const selectStarting = prepared((db: Db, { accountId, spaceId, prefixes, limitEach }: Starting) =>
+  statement<{ words: string | null }>(
+    db,
+    sql`select (
       select string_agg(word || ' ' || term, ',') from (
         select word, term from search_words
         where account_id = ${accountId} and space_id = ${spaceId} and word >= prefix.key and word < prefix.key || ${afterAll}
         order by word limit ${limitEach}
       ) as starting
-    ) as words from ${dialect.rangesOf(prefixes)} as prefix`,
-    ),
+    ) as words from ${dialectOf(db).rangesOf(prefixes)} as prefix`,
+  ),
 )
 
 /** The words of the space that begin with one of the prefixes, at most `limitEach` for each. */
 export async function listWordsStarting(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: IndexedSpace,
   prefixes: readonly string[],
   limitEach: number,
 ): Promise<VocabularyWord[]> {
   if (prefixes.length === 0) return []
   const keyed = prefixes.map((key) => ({ key, low: 0, high: 0 }))
-  const rows = await selectStarting(db, { accountId, spaceId, prefixes: keyed, limitEach }, dialect)
+  const rows = await selectStarting(db, { accountId, spaceId, prefixes: keyed, limitEach })
   return rows.flatMap(({ words }) => readWords(words))
 }

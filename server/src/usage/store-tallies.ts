@@ -17,18 +17,18 @@ export function storeTallies(
   tallies: readonly Tally[],
 ): Promise<MonthCount[]> {
   return dialect.transaction(db, async (tx) => {
-    const accounts = await listExistingAccounts(tx, dialect, unique(tallies.map((tally) => tally.accountId)))
+    const accounts = await listExistingAccounts(tx, unique(tallies.map((tally) => tally.accountId)))
     const ofAccounts = tallies.filter((tally) => accounts.has(tally.accountId))
     await addOperationCounts(tx, toOperationCounts(ofAccounts))
-    await storeKeyUse(tx, dialect, ofAccounts)
+    await storeKeyUse(tx, ofAccounts)
     return addMonthCounts(tx, toMonthCounts(ofAccounts))
   })
 }
 
-async function storeKeyUse(tx: Db, dialect: Dialect, tallies: readonly Tally[]): Promise<void> {
+async function storeKeyUse(tx: Db, tallies: readonly Tally[]): Promise<void> {
   const byKey = tallies.filter((tally) => tally.keyId !== undefined)
   if (byKey.length === 0) return
-  const keys = await listExistingKeys(tx, dialect, {
+  const keys = await listExistingKeys(tx, {
     accountIds: unique(byKey.map((tally) => tally.accountId)),
     ids: unique(byKey.map((tally) => tally.keyId ?? '')),
   })

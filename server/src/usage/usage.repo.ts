@@ -1,7 +1,7 @@
 import type { OperationType } from '@loci/contract/analytics'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Dialect } from '../db/dialect.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import { chunksOf } from '../lib/chunks.ts'
 
@@ -21,11 +21,11 @@ export type KeyDay = { accountId: number; keyId: string; day: string }
 const rowsPerStatement = 500
 
 /** Those of the accounts that still are. */
-export async function listExistingAccounts(db: Db, dialect: Dialect, ids: number[]): Promise<Set<number>> {
+export async function listExistingAccounts(db: Db, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('accounts')
     .select('account_id')
-    .where(dialect.isOneOfNumbers('account_id', ids))
+    .where(dialectOf(db).isOneOfNumbers('account_id', ids))
     .where('deleted_at', 'is', null)
     .execute()
   return new Set(rows.map((row) => row.account_id))
@@ -34,9 +34,9 @@ export async function listExistingAccounts(db: Db, dialect: Dialect, ids: number
 /** Those of the keys that still are. */
 export async function listExistingKeys(
   db: Db,
-  dialect: Dialect,
   { accountIds, ids }: { accountIds: number[]; ids: string[] },
 ): Promise<Set<string>> {
+  const dialect = dialectOf(db)
   const rows = await db
     .selectFrom('api_keys')
     .select('id')

@@ -24,8 +24,8 @@ export async function givePlan(ctx: Context, accountId: number, planId: string):
   await inAccount(ctx, accountId, async (inner, subscription) =>
     isRunning(subscription) ? cancelPlan(inner, subscription, true) : subscription,
   )
-  await transact(ctx, async ({ db, dialect }) => {
-    await lockAccount(db, dialect, accountId)
+  await transact(ctx, async ({ db }) => {
+    await lockAccount(db, accountId)
     await setAccountPlan(db, accountId, planId)
   })
 }

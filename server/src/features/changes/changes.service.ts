@@ -52,15 +52,13 @@ export async function mergeEntity(
 }
 
 async function getRow(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   id: string,
   message = 'Entity not found',
 ): Promise<Versions['entities']> {
   const number = toNumber('ent', id)
   const row =
-    number === undefined
-      ? undefined
-      : (await findCurrent(db, dialect, scope, 'entities', [number])).get(number)
+    number === undefined ? undefined : (await findCurrent(db, scope, 'entities', [number])).get(number)
   if (row === undefined) throw new AppError('entity_not_found', message)
   return row
 }
@@ -89,7 +87,7 @@ export async function updateObservation(
 ): Promise<Observation> {
   return writeGraph(ctx, actor, async (write) => {
     await getRow(write, id)
-    const [observation] = await findObservations(write.db, write.dialect, write.scope, [observationId])
+    const [observation] = await findObservations(write.db, write.scope, [observationId])
     if (observation?.entityId !== id) throw new AppError('observation_not_found', 'Observation not found')
     return toShownObservation(await reviseObservationOf(write, observation, change))
   })

@@ -57,7 +57,7 @@ export async function listChanges(
   const page = found.slice(0, query.limit)
   if (found.length > query.limit) goOnAt = page.at(-1)?.seq
   return {
-    changes: await toChanges(ctx.db, ctx.dialect, actor, page),
+    changes: await toChanges(ctx.db, actor, page),
     nextCursor: goOnAt === undefined ? null : encodeCursor({ at: goOnAt, id: 0 }),
   }
 }
@@ -99,7 +99,7 @@ async function toFilter(
 }
 
 async function* scanLog(
-  { db, dialect }: Context,
+  { db }: Context,
   actor: Actor,
   { after, before }: SeqRange,
   filter: LogFilter,
@@ -107,7 +107,7 @@ async function* scanLog(
 ): AsyncGenerator<Window, void> {
   const isFiltered = filter.operations !== undefined || filter.actors !== undefined
   const size = isFiltered ? changesPerWindow : limit + 1
-  const read = (range: SeqRange) => listFitting(db, dialect, actor, range, filter)
+  const read = (range: SeqRange) => listFitting(db, actor, range, filter)
   if (order === 'asc') {
     for (let start = after; start + 1 < before; start += size) {
       const end = Math.min(before, start + size + 1)
@@ -122,7 +122,7 @@ async function* scanLog(
 }
 
 async function* scanOfEntity(
-  { db, dialect }: Context,
+  { db }: Context,
   actor: Actor,
   range: SeqRange,
   filter: LogFilter,
@@ -132,7 +132,7 @@ async function* scanOfEntity(
   const seqs = number === undefined ? [] : await listSeqsConcerning(db, actor, number, range)
   if (!isAscending) seqs.reverse()
   for (const chunk of chunksOf(seqs, changesPerLookUp)) {
-    const fitting = await findFitting(db, dialect, actor, chunk, filter)
+    const fitting = await findFitting(db, actor, chunk, filter)
     yield { fitting: isAscending ? fitting : fitting.reverse(), reached: chunk.at(-1)! }
   }
 }

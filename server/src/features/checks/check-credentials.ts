@@ -18,13 +18,13 @@ type Differences = {
 
 /** Holds what secrets lead to against what they are looked up by. What has expired may lack either. */
 export async function compareCredentials(source: Source, accountId: number): Promise<Differences> {
-  const { db, dialect } = source
+  const { db } = source
   const proven = new Map<string, string>()
   const missing: Credential[] = []
   for (const kind of kinds) {
     for await (const page of pagesOf(kind, db, accountId)) {
       const hashes = page.map(({ hash }) => hash)
-      const known = await findKnownHashes(db, dialect, accountId, hashes)
+      const known = await findKnownHashes(db, accountId, hashes)
       for (const { place: _, ...credential } of page) {
         proven.set(credential.hash, `${kind} ${credential.subject}`)
         if (!known.has(credential.hash) && !hasEnded(source, credential)) missing.push(credential)
@@ -74,7 +74,6 @@ export async function repairCredentials(ctx: Context, accountId: number): Promis
     const { missing, stray } = await compareCredentials(inner, accountId)
     await deleteCredentials(
       inner.db,
-      inner.dialect,
       stray.map(({ hash }) => hash),
     )
     for (const credential of missing) await insertCredential(inner.db, credential)

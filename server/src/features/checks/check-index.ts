@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import { toId } from '../../lib/ids.ts'
 import type { Scope } from '../../scope.ts'
 import { auditIndex } from '../../search-index/audit-index.ts'
@@ -7,7 +7,8 @@ import { differencesMax } from './accounts.repo.ts'
 import * as indexes from './indexes.repo.ts'
 
 /** Holds what search keeps of a space against the rows, term by term. */
-export async function checkIndex(db: Db, dialect: Dialect, scope: Scope): Promise<string[]> {
+export async function checkIndex(db: Db, scope: Scope): Promise<string[]> {
+  const dialect = dialectOf(db)
   const { unindexed, totals } = await auditIndex({ db, dialect }, scope)
   const stored = await indexes.getIndexTotals(db, scope)
   const stray = await indexes.countStrayPassages(db, scope)

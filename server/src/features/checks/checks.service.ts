@@ -32,7 +32,7 @@ export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> 
       const messages = await ctx.dialect.snapshot(ctx.db, async (snapshot) => [
         ...(await checkSpace(snapshot, space)),
         ...(await checkHistory(snapshot, space)),
-        ...(await checkIndex(snapshot, ctx.dialect, space)),
+        ...(await checkIndex(snapshot, space)),
         ...(await checkVectors(snapshot, space)),
       ])
       for (const message of messages) yield { accountId: account.id, space: space.name, message }
@@ -47,8 +47,8 @@ export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> 
 export async function repairAll(ctx: Context): Promise<void> {
   await finishRemovals(ctx)
   for await (const account of accounts(ctx)) {
-    await transact(ctx, async ({ db, dialect }) => {
-      await lockAccount(db, dialect, account.accountId)
+    await transact(ctx, async ({ db }) => {
+      await lockAccount(db, account.accountId)
       await checks.recountAccount(db, account.accountId)
     })
     await repairCredentials(ctx, account.accountId)
@@ -57,12 +57,12 @@ export async function repairAll(ctx: Context): Promise<void> {
 }
 
 async function repairSpace(ctx: Context, space: checks.NamedSpace): Promise<void> {
-  const isIndexRight = await transact(ctx, async ({ db, dialect }) => {
-    await lockAccount(db, dialect, space.accountId)
+  const isIndexRight = await transact(ctx, async ({ db }) => {
+    await lockAccount(db, space.accountId)
     await recountSpace(db, space)
     await deleteStrayPassages(db, space)
     await deleteStrayVectors(db, space)
-    return (await checkIndex(db, dialect, space)).length === 0
+    return (await checkIndex(db, space)).length === 0
   })
   if (!isIndexRight) await indexAnew(ctx, space)
 }

@@ -1,6 +1,6 @@
 import type { Credential } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import { sha256 } from '../../lib/secrets.ts'
 
 type Page = { after: string; limit: number }
@@ -105,7 +105,6 @@ export async function listCredentials(db: Db, accountId: number, page: Page): Pr
 /** Those of the hashes that are credentials of the account. */
 export async function findKnownHashes(
   db: Db,
-  dialect: Dialect,
   accountId: number,
   hashes: readonly string[],
 ): Promise<Set<string>> {
@@ -113,7 +112,7 @@ export async function findKnownHashes(
     .selectFrom('credentials')
     .select('hash')
     .where('account_id', '=', accountId)
-    .where(dialect.isOneOf('hash', hashes))
+    .where(dialectOf(db).isOneOf('hash', hashes))
     .execute()
   return new Set(rows.map(({ hash }) => hash))
 }

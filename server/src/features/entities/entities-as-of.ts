@@ -35,7 +35,7 @@ export async function listEntitiesAsOf(
   const cursor = decodeCursor(query.cursor)
   const { keys, next } = await listAsOf(db, actor, 'entities', { seq, cursor, limit, types })
   const ids = keys.map(({ id }) => id)
-  const states = await findEntitiesAsOf(db, dialect, actor, ids, seq)
+  const states = await findEntitiesAsOf(db, actor, ids, seq)
   const entities = ids.flatMap((id) => states.get(id) ?? [])
   return {
     entities: query.include?.includes('observations')
@@ -55,7 +55,7 @@ export async function getEntityAsOf(
 ): Promise<EntityWithObservations> {
   const seq = await toSeq(db, actor, asOf)
   const number = toNumber('ent', id)
-  const states = number === undefined ? undefined : await findEntitiesAsOf(db, dialect, actor, [number], seq)
+  const states = number === undefined ? undefined : await findEntitiesAsOf(db, actor, [number], seq)
   const entities = await withObservationsAsOf({ db, dialect }, actor, [...(states?.values() ?? [])], seq)
   const [entity] = entities
   if (entity === undefined) throw new AppError('entity_not_found', 'Entity not found')
@@ -63,13 +63,13 @@ export async function getEntityAsOf(
 }
 
 async function withObservationsAsOf(
-  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  { db }: Pick<Context, 'db' | 'dialect'>,
   actor: Actor,
   entities: readonly Entity[],
   seq: number,
 ): Promise<EntityWithObservations[]> {
   const numbers = entities.flatMap(({ id }) => toNumber('ent', id) ?? [])
-  const rows = await listHeldObservations(db, dialect, actor, numbers, seq)
+  const rows = await listHeldObservations(db, actor, numbers, seq)
   const byEntity = Map.groupBy(rows, (row) => row.entity_id)
   return entities.map((entity, i) => ({
     ...entity,

@@ -78,7 +78,7 @@ async function listRankedEntities(
 ): Promise<EntitiesResponse> {
   const ranked = await rankEntities(ctx, actor, { ...query, limit: rankedMax })
   const { rows: ids, nextCursor } = toRankedPage(ranked, query)
-  const found = await findEntitiesById(ctx.db, ctx.dialect, actor, ids)
+  const found = await findEntitiesById(ctx.db, actor, ids)
   const byId = new Map(found.map((entity) => [entity.id, entity]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
   return { entities: await toListed(ctx, actor, rows, query.include), total: ranked.length, nextCursor }
@@ -103,7 +103,7 @@ async function observationsByEntity(
 ): Promise<Map<string, Observation[]>> {
   const ids = entities.map((entity) => entity.id)
   const byEntity = new Map<string, Observation[]>()
-  for (const stored of await listObservations(ctx.db, ctx.dialect, actor, ids)) {
+  for (const stored of await listObservations(ctx.db, actor, ids)) {
     const observation = toShownObservation(stored)
     const list = byEntity.get(stored.entityId)
     if (list === undefined) byEntity.set(stored.entityId, [observation])
@@ -149,12 +149,8 @@ export async function createEntity(
   return { ...created, similar }
 }
 
-async function requireNameFree(
-  { db, dialect, scope }: GraphWrite,
-  name: string,
-  own?: string,
-): Promise<void> {
-  const taken = (await findNamed(db, dialect, scope, [name])).get(name)
+async function requireNameFree({ db, scope }: GraphWrite, name: string, own?: string): Promise<void> {
+  const taken = (await findNamed(db, scope, [name])).get(name)
   if (taken === undefined || taken.id === own) return
   throw new AppError('entity_name_taken', 'An entity with this name already exists', {
     details: [{ entityId: taken.id }],
@@ -231,11 +227,11 @@ export async function deleteObservation(
 }
 
 async function findObservationOf(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   entityId: string,
   id: string,
 ): Promise<StoredObservation | undefined> {
-  const [observation] = await findObservations(db, dialect, scope, [id])
+  const [observation] = await findObservations(db, scope, [id])
   return observation?.entityId === entityId ? observation : undefined
 }
 

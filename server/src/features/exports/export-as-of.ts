@@ -34,7 +34,6 @@ async function* writeLines(
   for await (const { keys } of scanHeld(db, actor, 'entities', { seq, order: 'number' })) {
     const states = await findEntitiesAsOf(
       db,
-      dialect,
       actor,
       keys.map(({ id }) => id),
       seq,
@@ -52,7 +51,6 @@ async function* writeLines(
   for await (const { keys } of scanHeld(db, actor, 'relations', { seq, order: 'number' })) {
     const states = await findRelationsAsOf(
       db,
-      dialect,
       actor,
       keys.map(({ id }) => id),
       seq,
@@ -63,12 +61,12 @@ async function* writeLines(
 }
 
 async function* observationsAsOf(
-  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  { db }: Pick<Context, 'db' | 'dialect'>,
   actor: Actor,
   entityId: number,
   seq: number,
 ): Pages {
-  const rows = await listHeldObservations(db, dialect, actor, [entityId], seq)
+  const rows = await listHeldObservations(db, actor, [entityId], seq)
   yield rows.map(({ id, content, metadata, created_at: createdAt, updated_at: updatedAt }) => ({
     ...{ id, entityId, content, metadata, createdAt, updatedAt },
   }))

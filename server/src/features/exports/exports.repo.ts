@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import type { Scope } from '../../scope.ts'
 
 /** An entity about to be written; times in milliseconds. */
@@ -77,13 +77,12 @@ const observations = (db: Db, scope: Scope) =>
 /** All observations of some entities, in order of insertion. */
 export async function listExportedObservations(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityIds: readonly number[],
 ): Promise<ExportedObservation[]> {
   if (entityIds.length === 0) return []
   return observations(db, scope)
-    .where(dialect.isOneOfNumbers('entity_id', entityIds))
+    .where(dialectOf(db).isOneOfNumbers('entity_id', entityIds))
     .orderBy('entity_id')
     .orderBy('id')
     .execute()

@@ -65,7 +65,6 @@ async function* withObservations(
     }
     const rows = await listExportedObservations(
       ctx.db,
-      ctx.dialect,
       actor,
       group.map(({ id }) => id),
     )

@@ -41,8 +41,7 @@ export async function getGraphAsOf(
     return toGraphData(ctx, actor, walk, seq)
   }
   const number = toNumber('ent', rootEntityId)
-  const found =
-    number === undefined ? undefined : await findEntitiesAsOf(ctx.db, ctx.dialect, actor, [number], seq)
+  const found = number === undefined ? undefined : await findEntitiesAsOf(ctx.db, actor, [number], seq)
   if (found === undefined || found.size === 0) throw new AppError('entity_not_found', 'Entity not found')
   await spread(walk, [rootEntityId], depth, step)
   return toGraphData(ctx, actor, walk, seq)
@@ -75,31 +74,26 @@ async function* scanAll(
 }
 
 async function listStepsAsOf(
-  { db, dialect }: Context,
+  { db }: Context,
   actor: Actor,
   frontier: readonly string[],
   seq: number,
 ): Promise<Step[]> {
   const numbers = numbersOf('ent', frontier)
   const page = { seq, limit: stepsMax }
-  const out = await listHeldRelations(db, dialect, actor, 'from_id', numbers, page)
-  const back = await listHeldRelations(db, dialect, actor, 'to_id', numbers, page)
+  const out = await listHeldRelations(db, actor, 'from_id', numbers, page)
+  const back = await listHeldRelations(db, actor, 'to_id', numbers, page)
   return [
     ...out.map(({ from_id, to_id }) => ({ from: toId('ent', from_id), to: toId('ent', to_id) })),
     ...back.map(({ from_id, to_id }) => ({ from: toId('ent', to_id), to: toId('ent', from_id) })),
   ]
 }
 
-async function toGraphData(
-  { db, dialect }: Context,
-  actor: Actor,
-  walk: Walk,
-  seq: number,
-): Promise<GraphData> {
+async function toGraphData({ db }: Context, actor: Actor, walk: Walk, seq: number): Promise<GraphData> {
   const numbers = numbersOf('ent', [...walk.found])
-  const states = await findEntitiesAsOf(db, dialect, actor, numbers, seq)
+  const states = await findEntitiesAsOf(db, actor, numbers, seq)
   const page = { seq, limit: relationsMax + 1, among: numbers }
-  const relations = await listHeldRelations(db, dialect, actor, 'from_id', numbers, page)
+  const relations = await listHeldRelations(db, actor, 'from_id', numbers, page)
   return {
     entities: numbers.flatMap((number) => {
       const entity = states.get(number)

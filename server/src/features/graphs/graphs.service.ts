@@ -31,7 +31,7 @@ export async function getNeighbourhood(
   const root = await findEntity(ctx.db, actor, rootId)
   if (root === undefined) throw new AppError('entity_not_found', 'Entity not found')
   const walk = newWalk(limit)
-  await spread(walk, [root.id], depth, (ids) => listSteps(ctx.db, ctx.dialect, actor, ids, stepsMax))
+  await spread(walk, [root.id], depth, (ids) => listSteps(ctx.db, actor, ids, stepsMax))
   return toGraphData(ctx, actor, walk)
 }
 
@@ -47,9 +47,9 @@ export async function getGraphData(ctx: Context, actor: Actor, query: GraphDataQ
 
 async function toGraphData(ctx: Context, actor: Actor, walk: Walk): Promise<GraphData> {
   const ids = [...walk.found]
-  const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, { ids, limit: relationsMax + 1 })
+  const relations = await listRelationsAmong(ctx.db, actor, { ids, limit: relationsMax + 1 })
   return {
-    entities: await findGraphEntities(ctx.db, ctx.dialect, actor, ids),
+    entities: await findGraphEntities(ctx.db, actor, ids),
     relations: relations.slice(0, relationsMax),
     truncated: walk.truncated || relations.length > relationsMax,
   }
@@ -71,9 +71,9 @@ export async function getShortestPath(
   }
   const path = await findPath(ctx, actor, fromId, toId)
   const neighbours = new Set(path.slice(1).map((id, index) => pairKey(path[index]!, id)))
-  const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, { ids: path, limit: relationsMax })
+  const relations = await listRelationsAmong(ctx.db, actor, { ids: path, limit: relationsMax })
   return {
-    entities: await findGraphEntities(ctx.db, ctx.dialect, actor, path),
+    entities: await findGraphEntities(ctx.db, actor, path),
     relations: relations.filter((relation) =>
       neighbours.has(pairKey(relation.fromEntityId, relation.toEntityId)),
     ),
@@ -104,7 +104,7 @@ const newSide = (id: string): Side => ({ cameFrom: new Map([[id, undefined]]), f
 /** One level further; the entity where the two sides meet, if they do. */
 async function advance(ctx: Context, actor: Actor, side: Side, other: Side): Promise<string | undefined> {
   const next: string[] = []
-  for (const { from, to } of await listSteps(ctx.db, ctx.dialect, actor, side.frontier, stepsMax)) {
+  for (const { from, to } of await listSteps(ctx.db, actor, side.frontier, stepsMax)) {
     if (side.cameFrom.has(to)) continue
     side.cameFrom.set(to, from)
     if (other.cameFrom.has(to)) return to

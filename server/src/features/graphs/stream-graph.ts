@@ -80,14 +80,14 @@ async function* partOfGraph(
   const { found, truncated } = await walkFromHubs(ctx, actor, query)
   const ids = [...found]
   for (const slice of chunksOf(ids, entitiesPerPart)) {
-    const entities: GraphEntity[] = await findGraphEntities(ctx.db, ctx.dialect, actor, slice)
+    const entities: GraphEntity[] = await findGraphEntities(ctx.db, actor, slice)
     yield { entities }
   }
   let left = relationsMax
   let cut = truncated
   for (const sources of chunksOf(ids, sourcesPerPart(ids.length))) {
     const limit = Math.min(relationsOfSourcesMax, left)
-    const relations = await listRelationsAmong(ctx.db, ctx.dialect, actor, { ids, sources, limit })
+    const relations = await listRelationsAmong(ctx.db, actor, { ids, sources, limit })
     yield { relations }
     left -= relations.length
     cut ||= relations.length === limit

@@ -29,7 +29,7 @@ export async function walkFromHubs(
     if (last === undefined) break
     cursor = { at: last.degree, id: numberOf('ent', last.id) }
     const fresh = seeds.map((seed) => seed.id).filter((id) => !walk.found.has(id))
-    await spread(walk, fresh, depth, (ids) => listSteps(ctx.db, ctx.dialect, actor, ids, stepsMax))
+    await spread(walk, fresh, depth, (ids) => listSteps(ctx.db, actor, ids, stepsMax))
   }
   return walk
 }

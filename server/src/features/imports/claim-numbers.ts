@@ -13,14 +13,14 @@ const noClaim: Claim = () => undefined
 
 /** Looks up which of the ids of a chunk are free. */
 export async function claimNumbers(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   range: NumberRange | undefined,
   ids: readonly { prefix: Prefix; id: string | undefined }[],
 ): Promise<Claim> {
   if (range === undefined) return noClaim
   const numbers = ids.flatMap(({ prefix, id }) => numberIn(range, prefix, id) ?? [])
   if (numbers.length === 0) return noClaim
-  const taken = new Set(await listTakenNumbers(db, dialect, scope, numbers))
+  const taken = new Set(await listTakenNumbers(db, scope, numbers))
   return (prefix, id) => {
     const number = numberIn(range, prefix, id)
     if (number === undefined || taken.has(number)) return undefined

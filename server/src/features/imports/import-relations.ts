@@ -27,10 +27,10 @@ export async function importRelations(
 }
 
 async function findEnds(write: GraphWrite, progress: Progress, units: readonly Unit[]) {
-  const { db, dialect, scope } = write
+  const { db, scope } = write
   const lines = units.flatMap(({ at, relation }) => (relation === undefined ? [] : [{ at, ...relation }]))
   const names = new Set(lines.flatMap(({ from, to }) => [from, to]))
-  const ends = await findNamed(db, dialect, scope, [...names])
+  const ends = await findNamed(db, scope, [...names])
   const ids = lines.map(({ id }) => ({ prefix: 'rel' as const, id }))
   const claim = await claimNumbers(write, progress.numbers, ids)
   const relations: RelationToStore[] = []

@@ -1,8 +1,7 @@
 import type { ImportFormat } from '@loci/contract/imports'
-
 import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import type { ImportsTable } from '../../db/schema.ts'
 import type { Scope } from '../../scope.ts'
 import type { NumberRange } from './claim-numbers.ts'
@@ -95,14 +94,13 @@ export async function updateImportProgress(
 /** Those of the numbers that something in the graph has. */
 export async function listTakenNumbers(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   numbers: readonly number[],
 ): Promise<number[]> {
   const taken = (['entities', 'observations', 'relations'] as const).map(
     (table) =>
       sql`select id from ${sql.table(table)} where account_id = ${accountId} and space_id = ${spaceId}
-        and ${dialect.isOneOfNumbers('id', numbers)}`,
+        and ${dialectOf(db).isOneOfNumbers('id', numbers)}`,
   )
   const { rows } = await sql<{ id: number }>`${sql.join(taken, sql` union all `)}`.execute(db)
   return rows.map(({ id }) => id)

@@ -64,8 +64,8 @@ async function claim(
   { bytes, digest, format: given }: Omit<ImportFile, 'file'>,
 ): Promise<StoredImport> {
   const { format, nextNumber } = await readHeader(file, given)
-  return transact(ctx, async ({ db, dialect, newId, now }) => {
-    await lockAccount(db, dialect, actor.accountId)
+  return transact(ctx, async ({ db, newId, now }) => {
+    await lockAccount(db, actor.accountId)
     const own = { runner: newId('run'), updatedAt: now() }
     const found = await findImportByDigest(db, actor, digest)
     if (found === undefined) {

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@loci/contract/keys'
 import { deleteCredentials, insertCredential, setCredentialEnd } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 
 export type NewKey = {
   accountId: number
@@ -137,7 +137,7 @@ export async function endRolledKey(
 }
 
 /** Answers whether there was such a key. */
-export async function deleteKey(db: Db, dialect: Dialect, accountId: number, id: string): Promise<boolean> {
+export async function deleteKey(db: Db, accountId: number, id: string): Promise<boolean> {
   const key = await db
     .selectFrom('api_keys')
     .select(['id', 'key_hash'])
@@ -145,17 +145,12 @@ export async function deleteKey(db: Db, dialect: Dialect, accountId: number, id:
     .where('id', '=', id)
     .executeTakeFirst()
   if (key === undefined) return false
-  await deleteKeys(db, dialect, accountId, [key])
+  await deleteKeys(db, accountId, [key])
   return true
 }
 
 /** Deletes the keys that a user made. */
-export async function deleteKeysOf(
-  db: Db,
-  dialect: Dialect,
-  accountId: number,
-  userId: string,
-): Promise<void> {
+export async function deleteKeysOf(db: Db, accountId: number, userId: string): Promise<void> {
   for (;;) {
     const made = await db
       .selectFrom('api_keys')
@@ -164,18 +159,13 @@ export async function deleteKeysOf(
       .where('created_by', '=', userId)
       .limit(keysListedMax)
       .execute()
-    await deleteKeys(db, dialect, accountId, made)
+    await deleteKeys(db, accountId, made)
     if (made.length < keysListedMax) return
   }
 }
 
 /** Deletes keys that ended before a moment, so that the list stays short. */
-export async function deleteKeysEndedBefore(
-  db: Db,
-  dialect: Dialect,
-  accountId: number,
-  moment: number,
-): Promise<void> {
+export async function deleteKeysEndedBefore(db: Db, accountId: number, moment: number): Promise<void> {
   const ended = await db
     .selectFrom('api_keys')
     .select(['id', 'key_hash'])
@@ -183,21 +173,20 @@ export async function deleteKeysEndedBefore(
     .where('expires_at', '<', moment)
     .limit(keysListedMax)
     .execute()
-  await deleteKeys(db, dialect, accountId, ended)
+  await deleteKeys(db, accountId, ended)
 }
 
 /** Keys, what they were used for, and what leads to them. */
 async function deleteKeys(
   db: Db,
-  dialect: Dialect,
   accountId: number,
   keys: { id: string; key_hash: string }[],
 ): Promise<void> {
+  const dialect = dialectOf(db)
   if (keys.length === 0) return
   const ids = keys.map((key) => key.id)
   await deleteCredentials(
     db,
-    dialect,
     keys.map((key) => key.key_hash),
   )
   await db
@@ -215,15 +204,11 @@ async function deleteKeys(
 }
 
 /** Names of the people who made keys. */
-export async function listNames(
-  db: Db,
-  dialect: Dialect,
-  userIds: readonly string[],
-): Promise<Map<string, string>> {
+export async function listNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name'])
-    .where(dialect.isOneOf('id', userIds))
+    .where(dialectOf(db).isOneOf('id', userIds))
     .execute()
   return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]))
 }

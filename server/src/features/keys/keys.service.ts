@@ -32,7 +32,7 @@ export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   await ctx.usage.flush()
   const stored = await keys.listKeys(ctx.db, actor.accountId)
   const makers = [...new Set(stored.map((key) => key.createdBy))]
-  const names = await keys.listNames(ctx.db, ctx.dialect, makers)
+  const names = await keys.listNames(ctx.db, makers)
   return stored.map((key) => toApiKey(key, names.get(key.createdBy) ?? 'Unknown', ctx.now()))
 }
 
@@ -80,9 +80,9 @@ const invalid = (path: string, message: string) =>
   new AppError('validation_failed', message, { details: [{ path, message }] })
 
 /** Locks the account, so that keys made side by side are counted one after the other. */
-async function requirePlace({ config, db, dialect, now }: Context, { accountId }: Actor): Promise<void> {
-  const { plan } = await lockAccount(db, dialect, accountId)
-  await keys.deleteKeysEndedBefore(db, dialect, accountId, now() - expiredKeyKeptMs)
+async function requirePlace({ config, db, now }: Context, { accountId }: Actor): Promise<void> {
+  const { plan } = await lockAccount(db, accountId)
+  await keys.deleteKeysEndedBefore(db, accountId, now() - expiredKeyKeptMs)
   const limit = limitsInForce(config, plan).maxApiKeys
   const used = await keys.countKeys(db, accountId, now())
   if (limit === unlimited && used >= keysMax) {
@@ -124,8 +124,8 @@ async function insertKey(
  */
 export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<NewApiKey> {
   return transact(ctx, async (inner) => {
-    const { db, dialect, now } = inner
-    await lockAccount(db, dialect, actor.accountId)
+    const { db, now } = inner
+    await lockAccount(db, actor.accountId)
     const old = await keys.findKey(db, actor.accountId, id)
     if (old === undefined) throw notFound()
     if (old.rolledAt !== null) throw new AppError('key_rolled', 'This key has been rolled already')
@@ -142,8 +142,8 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
   })
 }
 
-async function requireFewRolled({ db, dialect, now }: Context, { accountId }: Actor): Promise<void> {
-  await keys.deleteKeysEndedBefore(db, dialect, accountId, now() - expiredKeyKeptMs)
+async function requireFewRolled({ db, now }: Context, { accountId }: Actor): Promise<void> {
+  await keys.deleteKeysEndedBefore(db, accountId, now() - expiredKeyKeptMs)
   if ((await keys.countRolledKeys(db, accountId, now())) < rolledKeysMax) return
   throw new AppError(
     'rate_limited',
@@ -158,16 +158,16 @@ const notFound = () => new AppError('key_not_found', 'API key not found')
 export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   const found = await transact(ctx, async (inner) => {
     await announceRevocation(inner, actor.accountId)
-    return keys.deleteKey(inner.db, inner.dialect, actor.accountId, id)
+    return keys.deleteKey(inner.db, actor.accountId, id)
   })
   if (!found) throw notFound()
 }
 
 /** Deletes the keys that a user made, in the transaction that `inner` stands for. */
 export async function deleteKeysOf(
-  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  { db }: Pick<Context, 'db' | 'dialect'>,
   accountId: number,
   userId: string,
 ): Promise<void> {
-  await keys.deleteKeysOf(db, dialect, accountId, userId)
+  await keys.deleteKeysOf(db, accountId, userId)
 }

@@ -14,13 +14,13 @@ export async function findChangedNames(
   changes: readonly Change[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(changes.flatMap(subjectsOf).map(({ id }) => id))]
-  const present = await findEntitiesById(ctx.db, ctx.dialect, scope, ids)
+  const present = await findEntitiesById(ctx.db, scope, ids)
   const names = new Map(present.map(({ id, name }) => [id, name]))
   const gone = numbersOf(
     'ent',
     ids.filter((id) => !names.has(id)),
   )
-  const versions = await findLastPast(ctx.db, ctx.dialect, scope, 'entities', gone)
+  const versions = await findLastPast(ctx.db, scope, 'entities', gone)
   for (const { id, name } of versions.values()) names.set(toId('ent', id), name)
   return names
 }

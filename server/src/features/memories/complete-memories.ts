@@ -38,7 +38,7 @@ async function listNewest(ctx: Context, actor: Actor): Promise<{ values: string[
 
 async function completeByRank(ctx: Context, actor: Actor, typed: string): Promise<Completion> {
   const ids = await rankEntities(ctx, actor, { query: typed, limit: rankedMax })
-  const entities = await findEntitiesById(ctx.db, ctx.dialect, actor, ids)
+  const entities = await findEntitiesById(ctx.db, actor, ids)
   const nameOf = new Map(entities.map(({ id, name }) => [id, name]))
   const names = ids.flatMap((id) => nameOf.get(id) ?? [])
   const values = pickContaining(names, typed).slice(0, valuesMax)

@@ -49,13 +49,13 @@ export async function updateNamedObservation(
 
 /** The observation of an entity that has this text, else this id. */
 async function findObservation(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   entityId: string,
   asked: string,
 ): Promise<StoredObservation | undefined> {
-  const [withText] = await findObservationsWith(db, dialect, scope, entityId, [asked])
+  const [withText] = await findObservationsWith(db, scope, entityId, [asked])
   if (withText !== undefined) return withText
-  const [withId] = await findObservations(db, dialect, scope, [asked])
+  const [withId] = await findObservations(db, scope, [asked])
   return withId?.entityId === entityId ? withId : undefined
 }
 

@@ -76,14 +76,14 @@ export async function deleteNamedObservations(
 
 /** The observations of an entity that have one of these texts, or one of these ids that is not such a text. */
 async function findMatching(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   entityId: string,
   asked: readonly string[],
 ): Promise<StoredObservation[]> {
-  const byText = await findObservationsWith(db, dialect, scope, entityId, asked)
+  const byText = await findObservationsWith(db, scope, entityId, asked)
   const texts = new Set(byText.map(({ content }) => content))
   const ids = asked.filter((text) => isObservationId(text) && !texts.has(text))
-  const byId = await findObservations(db, dialect, scope, ids)
+  const byId = await findObservations(db, scope, ids)
   const own = byId.filter((observation) => observation.entityId === entityId)
   return [...new Map([...byText, ...own].map((observation) => [observation.id, observation])).values()]
 }
@@ -105,7 +105,7 @@ export async function deleteNamedRelations(
       return { fromId: source.id, toId: target.id, type: relationType }
     }
     const wanted = inputs.flatMap((input) => endsOf(input) ?? [])
-    const relations = await findRelationsBetween(write.db, write.dialect, write.scope, wanted)
+    const relations = await findRelationsBetween(write.db, write.scope, wanted)
     const byId = new Map(relations.map((relation) => [relation.id, relation]))
     await removeRelations(write, [...byId.values()])
     const deleted = new Set(

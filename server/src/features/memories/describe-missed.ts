@@ -43,9 +43,9 @@ async function describeId(
   scope: Scope,
   { entityName, asked }: MissedObservation,
 ): Promise<string> {
-  const owner = (await findObservationOwners(ctx.db, ctx.dialect, scope, [asked])).get(asked)
+  const owner = (await findObservationOwners(ctx.db, scope, [asked])).get(asked)
   if (owner === undefined) return `No observation has the id ${asked}.`
-  const [other] = await findEntitiesById(ctx.db, ctx.dialect, scope, [owner])
+  const [other] = await findEntitiesById(ctx.db, scope, [owner])
   return `${asked} belongs to ${quote(other?.name ?? owner)}, not to ${quote(entityName)}.`
 }
 
@@ -72,7 +72,7 @@ export async function describeMissedRelations(
 ): Promise<string> {
   const described = missed.slice(0, describedMax)
   const names = [...new Set(described.flatMap(({ from, to }) => [from, to]))]
-  const found = await findEntitiesByName(ctx.db, ctx.dialect, scope, names)
+  const found = await findEntitiesByName(ctx.db, scope, names)
   const byName = new Map(found.map((entity) => [entity.name, entity]))
   const sentences: string[] = []
   for (const { from, to, relationType } of described) {

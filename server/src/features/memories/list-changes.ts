@@ -73,7 +73,7 @@ async function findCalls(
   let previous: Change | undefined
   for (let read = 0; read < changesRead; read += changesPerRead) {
     const page = { before: found.reached, after: range.after, limit: changesPerRead }
-    const changes = await listChangesBefore(ctx.db, ctx.dialect, actor, page)
+    const changes = await listChangesBefore(ctx.db, actor, page)
     for (const change of changes) {
       found.authors.add(authorOf(change))
       const isNewCall = previous === undefined || !isOfSameCall(previous, change)

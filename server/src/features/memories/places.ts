@@ -30,7 +30,7 @@ export async function findPlace(
   after: string,
   isRead: (entityId: string) => boolean = () => true,
 ): Promise<Place> {
-  const entity = (await findNamed(ctx.db, ctx.dialect, actor, [after])).get(after)
+  const entity = (await findNamed(ctx.db, actor, [after])).get(after)
   const place = entity === undefined ? await findPlaceWithin(ctx, actor, after, isRead) : { entity }
   if (place !== undefined) return place
   throw await entityNotFound(ctx, actor, [after], 'Leave "after" out to begin anew.')
@@ -44,7 +44,7 @@ async function findPlaceWithin(
 ): Promise<Place | undefined> {
   const [, id, told] = observationPlace.exec(after) ?? []
   if (id !== undefined) {
-    const [observation] = await findObservations(ctx.db, ctx.dialect, actor, [id])
+    const [observation] = await findObservations(ctx.db, actor, [id])
     const entity = await findEntity(ctx.db, actor, observation?.entityId ?? '')
     return entity && { entity, observation: told === undefined ? { id } : { id, told: Number(told) } }
   }

@@ -28,7 +28,7 @@ const restNamesCharactersMax = 2_500
 
 /** Throws `entity_not_found`. */
 export async function getNamedEntity(ctx: Context, actor: Actor, name: string): Promise<StoredEntity> {
-  const entity = (await findNamed(ctx.db, ctx.dialect, actor, [name])).get(name)
+  const entity = (await findNamed(ctx.db, actor, [name])).get(name)
   if (entity === undefined) throw await entityNotFound(ctx, actor, [name], advice.read)
   return entity
 }
@@ -76,7 +76,7 @@ export async function openNodes(
   names: readonly string[],
   { after, limit }: { after?: string | undefined; limit?: number | undefined } = {},
 ): Promise<NamedGraph> {
-  const named = await findNamed(ctx.db, ctx.dialect, actor, names)
+  const named = await findNamed(ctx.db, actor, names)
   const byId = new Map([...named.values()].map((entity) => [entity.id, entity]))
   const found = [...byId.values()].sort((a, b) => compareIds(a.id, b.id))
   const read = new Set(found.map((entity) => entity.id))
@@ -120,9 +120,7 @@ export async function searchNodes(
   if (query.trim() === '') return readGraph(ctx, actor)
   const ids = await rankEntities(ctx, actor, { query, limit: limit + 1, byMeaning: true })
   const shown = ids.slice(0, limit)
-  const byId = new Map(
-    (await findEntitiesById(ctx.db, ctx.dialect, actor, shown)).map((entity) => [entity.id, entity]),
-  )
+  const byId = new Map((await findEntitiesById(ctx.db, actor, shown)).map((entity) => [entity.id, entity]))
   const found = shown.flatMap((id) => byId.get(id) ?? [])
   const part = newPart()
   const taken = await takeEntities(ctx, actor, part, found, { read: new Set(shown) })

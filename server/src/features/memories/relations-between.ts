@@ -15,7 +15,7 @@ export async function describeRelationsBetween(
   to: End,
 ): Promise<string> {
   const ids = [...new Set([from.id, to.id])]
-  const among = await listRelationsAmong(ctx.db, ctx.dialect, scope, { ids, limit: relationsTold * 2 })
+  const among = await listRelationsAmong(ctx.db, scope, { ids, limit: relationsTold * 2 })
   const between = among.filter(
     ({ fromEntityId, toEntityId }) => from.id === to.id || fromEntityId !== toEntityId,
   )

@@ -66,14 +66,14 @@ const rowsOf = ({ observationsCount, degree }: StoredEntity) => 1 + observations
 type Contents = { texts: string[]; relations: Relation[] }
 
 async function readContents(
-  { db, dialect }: Context,
+  { db }: Context,
   actor: Actor,
   entities: readonly StoredEntity[],
   { read }: Reach,
 ): Promise<(entity: StoredEntity) => Contents> {
   const ids = entities.map((entity) => entity.id)
-  const observations = Map.groupBy(await listObservations(db, dialect, actor, ids), (row) => row.entityId)
-  const relations = await listRelationsOf(db, dialect, actor, ids)
+  const observations = Map.groupBy(await listObservations(db, actor, ids), (row) => row.entityId)
+  const relations = await listRelationsOf(db, actor, ids)
   const bySource = Map.groupBy(relations, (relation) => relation.fromEntityId)
   const arriving = read === undefined ? [] : relations.filter((relation) => !read.has(relation.fromEntityId))
   const byTarget = Map.groupBy(arriving, (relation) => relation.toEntityId)

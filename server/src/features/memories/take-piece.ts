@@ -57,7 +57,7 @@ async function* contentsFrom(
 
 async function* observationsFrom(ctx: Context, actor: Actor, entityId: string, from: Place['observation']) {
   if (from?.told !== undefined) {
-    const [begun] = await findObservations(ctx.db, ctx.dialect, actor, [from.id])
+    const [begun] = await findObservations(ctx.db, actor, [from.id])
     if (begun !== undefined) yield { id: begun.id, text: begun.content.slice(from.told), told: from.told }
   }
   let after = from?.id

@@ -11,7 +11,7 @@ export async function findTouchedNames(
   changes: readonly Change[],
 ): Promise<Set<string>> {
   const entityIds = new Set(changes.flatMap(({ subject }) => subject.entityId ?? []))
-  const entities = await findEntitiesById(ctx.db, ctx.dialect, scope, [...entityIds])
+  const entities = await findEntitiesById(ctx.db, scope, [...entityIds])
   return new Set([...entities.map((entity) => entity.name), ...changes.flatMap(namesIn)])
 }
 

@@ -45,11 +45,11 @@ const lengthOf = (value: Row[string]) =>
   typeof value === 'string' || value instanceof Uint8Array ? value.length : 8
 
 /** Whether a table has the same rows on both sides. */
-export async function isSame({ source, db, dialect, onRows }: Copy, table: SourceTable): Promise<boolean> {
+export async function isSame({ source, db, onRows }: Copy, table: SourceTable): Promise<boolean> {
   const here = createRowSum(table.columns)
   for (const row of source.read(table)) here.add(row)
   const there = createRowSum(table.columns)
-  await readMoved(db, dialect, table, (rows) => {
+  await readMoved(db, table, (rows) => {
     for (const row of rows) there.add(row)
     onRows(rows.length)
   })

@@ -30,7 +30,7 @@ async function makeEvents(
 ): Promise<OutgoingEvent[]> {
   const ids = [...lastCorrections(changes).keys()]
   const found = await persist(
-    () => findEntitiesById(ctx.db, ctx.dialect, scope, ids),
+    () => findEntitiesById(ctx.db, scope, ids),
     signal,
     (error) => ctx.log.warn({ err: error }, 'Entities of events cannot be read; trying again'),
   )

@@ -33,7 +33,7 @@ export async function findNamed(
   if (candidates === undefined || candidates.length > candidatesMax) return undefined
   const named: NamedEntity[] = []
   for (const ids of chunksOf(candidates, namesPerStatement)) {
-    const entities = await listNamedEntities(ctx.db, ctx.dialect, scope, ids)
+    const entities = await listNamedEntities(ctx.db, scope, ids)
     named.push(...entities.filter(({ name }) => isInName(asked, name)))
     await nextTurn()
   }
@@ -111,7 +111,7 @@ async function lookUp(
 ): Promise<Set<number>> {
   const named = new Set<number>()
   for (const chunk of chunksOf([...ids], namesPerStatement)) {
-    for (const { id, name } of await findNames(ctx.db, ctx.dialect, scope, chunk)) {
+    for (const { id, name } of await findNames(ctx.db, scope, chunk)) {
       if (isInName(asked, name)) named.add(id)
     }
     await nextTurn()
@@ -123,12 +123,12 @@ const namesReadAtOnce = 2_000
 const ascii = /^\p{ASCII}*$/u
 
 /** All entities that have the text in their names. The database reads names of ASCII, we the others. */
-async function readAllNamed({ db, dialect }: Context, scope: Scope, asked: Asked): Promise<Set<number>> {
+async function readAllNamed({ db }: Context, scope: Scope, asked: Asked): Promise<Set<number>> {
   const named = new Set<number>()
   const part = ascii.test(asked.name) ? asked.name : null
   let after = 0
   for (;;) {
-    const { ids, read, others, last } = await readNames(db, dialect, scope, {
+    const { ids, read, others, last } = await readNames(db, scope, {
       part,
       after,
       limit: namesReadAtOnce,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import type { RelationFilter } from '../../graph/relations.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 import type { Scope } from '../../scope.ts'
@@ -14,23 +15,17 @@ const inSpace = (table: string, { accountId, spaceId }: Scope) =>
 /** The entities with these numbers, which are those of the passages that hold their names. */
 export async function listNamedEntities(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   ids: readonly number[],
 ): Promise<NamedEntity[]> {
-  return selectNames(db, scope).select('degree').where(dialect.isOneOfNumbers('id', ids)).execute()
+  return selectNames(db, scope).select('degree').where(dialectOf(db).isOneOfNumbers('id', ids)).execute()
 }
 
 type Named = { id: number; name: string }
 
 /** The names of these entities. */
-export async function findNames(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  ids: readonly number[],
-): Promise<Named[]> {
-  return selectNames(db, scope).where(dialect.isOneOfNumbers('id', ids)).execute()
+export async function findNames(db: Db, scope: Scope, ids: readonly number[]): Promise<Named[]> {
+  return selectNames(db, scope).where(dialectOf(db).isOneOfNumbers('id', ids)).execute()
 }
 
 /** What a page of entities says of their names. */
@@ -49,11 +44,10 @@ const isAscii = sql`octet_length(name) = length(name)`
 /** Which names after the number `after`, in the order of numbers, have `part` in them; null when it is not of ASCII. */
 export async function readNames(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   page: { part: string | null; after: number; limit: number },
 ): Promise<NamesPage> {
-  const hasPart = page.part === null ? sql`1 = 0` : dialect.hasPart('name', page.part)
+  const hasPart = page.part === null ? sql`1 = 0` : dialectOf(db).hasPart('name', page.part)
   const names = selectNames(db, scope).where('id', '>', page.after).orderBy('id').limit(page.limit)
   const { rows } = await sql<NamesPage>`
     select string_agg(case when ${isAscii} and ${hasPart} then cast(id as text) end, ',') as ids, count(*) as read,
@@ -88,7 +82,6 @@ export type RelationKey = { id: number; fromId: number; toId: number; type: stri
 /** Every relation that begins, or ends, at one of the entities. */
 export async function listKeysAt(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   end: 'from_id' | 'to_id',
   entityIds: readonly number[],
@@ -98,17 +91,13 @@ export async function listKeysAt(
     .select(['id', 'from_id as fromId', 'to_id as toId', 'type', 'created_at as createdAt'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
-    .where(dialect.isOneOfNumbers(end, entityIds))
+    .where(dialectOf(db).isOneOfNumbers(end, entityIds))
     .execute()
 }
 
 /** How many relations lead from one of the entities to one of them. */
-export async function countAmong(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  entityIds: readonly number[],
-): Promise<number> {
+export async function countAmong(db: Db, scope: Scope, entityIds: readonly number[]): Promise<number> {
+  const dialect = dialectOf(db)
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from relations where ${inSpace('relations', scope)}
       and ${dialect.isOneOfNumbers('from_id', entityIds)} and ${dialect.isOneOfNumbers('to_id', entityIds)}`.execute(
@@ -142,12 +131,8 @@ type Column = 'fromIds' | 'toIds' | 'isOfType' | 'ids' | 'createdAts'
 type Texts = Record<Column, string | null> & { lastAt: number }
 
 /** Newest first, after `cursor`. One text a column: a row for each relation takes twice as long. */
-export async function readRelations(
-  db: Db,
-  dialect: Dialect,
-  scope: Scope,
-  stretch: Stretch,
-): Promise<RelationStretch> {
+export async function readRelations(db: Db, scope: Scope, stretch: Stretch): Promise<RelationStretch> {
+  const dialect = dialectOf(db)
   const { askedTypes, withPlaces } = stretch
   const isOfType = sql`case when ${dialect.isOneOf('type', askedTypes)} then '1' else '0' end`
   const { rows } = await sql<Texts>`

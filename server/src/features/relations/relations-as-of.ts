@@ -11,7 +11,7 @@ import { refuseSearch } from '../entities/entities-as-of.ts'
 
 /** A page of relations as they were, newest first. Throws `as_of_not_searchable`. */
 export async function listRelationsAsOf(
-  { db, dialect }: Context,
+  { db }: Context,
   actor: Actor,
   query: ListRelationsQuery,
   asOf: MomentOrSeq,
@@ -25,7 +25,7 @@ export async function listRelationsAsOf(
   const cursor = decodeCursor(query.cursor)
   const { keys, next } = await listAsOf(db, actor, 'relations', { ...filter, cursor, limit })
   const ids = keys.map(({ id }) => id)
-  const states = await findRelationsAsOf(db, dialect, actor, ids, seq)
+  const states = await findRelationsAsOf(db, actor, ids, seq)
   return {
     relations: ids.flatMap((id) => states.get(id) ?? []),
     total: await countAsOf(db, actor, 'relations', filter),

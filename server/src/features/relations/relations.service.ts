@@ -97,10 +97,7 @@ export async function createRelation(ctx: Context, actor: Actor, input: CreateRe
     throw new AppError('same_entity', 'Source and target entities cannot be the same')
   }
   return writeGraph(ctx, actor, async (write) => {
-    const ends = await findEntitiesById(write.db, ctx.dialect, write.scope, [
-      input.fromEntityId,
-      input.toEntityId,
-    ])
+    const ends = await findEntitiesById(write.db, write.scope, [input.fromEntityId, input.toEntityId])
     const from = ends.find((entity) => entity.id === input.fromEntityId)
     const to = ends.find((entity) => entity.id === input.toEntityId)
     if (from === undefined) throw new AppError('entity_not_found', 'Source entity not found')
@@ -157,12 +154,12 @@ export async function storeBatchRelations(
 }
 
 async function findEnds(
-  { db, dialect, scope }: GraphWrite,
+  { db, scope }: GraphWrite,
   inputs: CreateBatch['relations'],
 ): Promise<(idOrName: string) => StoredEntity> {
   const wanted = [...new Set(inputs.flatMap(({ from, to }) => [from, to]))]
-  const named = await findNamed(db, dialect, scope, wanted)
-  const identified = await findEntitiesById(db, dialect, scope, wanted)
+  const named = await findNamed(db, scope, wanted)
+  const identified = await findEntitiesById(db, scope, wanted)
   const found = new Map([...named, ...identified.map((entity) => [entity.id, entity] as const)])
   return (idOrName) => {
     const entity = found.get(idOrName)

@@ -107,7 +107,7 @@ async function readAll(
     .sort((a, b) => compareCursors(b, a))
   const ids = after.slice(0, limit).map(({ id }) => id)
   const sources = [
-    () => findRelationsByNumber(ctx.db, ctx.dialect, scope, ids),
+    () => findRelationsByNumber(ctx.db, scope, ids),
     ...askedTypes.map((type) => () => listRelations(ctx.db, scope, { filter: { type }, cursor, limit })),
   ]
   const ofTypes = askedTypes.length === 0 ? 0 : await countOfTypes(ctx.db, scope, 'relation', askedTypes)
@@ -145,7 +145,7 @@ async function readKeys(
   for (const ids of partsOf(named)) {
     await nextTurn()
     for (const end of ['from_id', 'to_id'] as const) {
-      for (const key of await listKeysAt(ctx.db, ctx.dialect, scope, end, ids)) {
+      for (const key of await listKeysAt(ctx.db, scope, end, ids)) {
         const isWanted = (wanted?.has(key.type) ?? true) && !counted.has(key.type)
         const isAtEntity = entity === undefined || key.fromId === entity || key.toId === entity
         if (isWanted && isAtEntity) found.set(key.id, key)
@@ -178,7 +178,7 @@ async function mergeOfNames(
   })
   const ids = named.map(({ id }) => id)
   const ends = named.reduce((sum, { degree }) => sum + degree, 0)
-  const total = ends - (await countAmong(ctx.db, ctx.dialect, scope, ids))
+  const total = ends - (await countAmong(ctx.db, scope, ids))
   return { relations: await mergePages(sources, limit, placeOf), total }
 }
 

@@ -44,7 +44,7 @@ export async function walkRelations(
   places.sort((a, b) => compareCursors(b, a))
   const page = places.slice(0, search.limit).map(({ id }) => id)
   return {
-    relations: await findRelationsByNumber(ctx.db, ctx.dialect, scope, page),
+    relations: await findRelationsByNumber(ctx.db, scope, page),
     total: counted ?? total,
   }
 }
@@ -98,7 +98,7 @@ function readStretch(walk: Walk, cursor: Cursor | undefined, withPlaces: boolean
   const { askedTypes, entity } = search
   const types = entity === undefined ? undefined : search.types
   const limit = stretchOf(walk)
-  return readRelations(ctx.db, ctx.dialect, scope, { filter, types, askedTypes, cursor, limit, withPlaces })
+  return readRelations(ctx.db, scope, { filter, types, askedTypes, cursor, limit, withPlaces })
 }
 
 /** Which relations of a stretch are found, by their place in it. */

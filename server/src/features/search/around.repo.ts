@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, NumberedRange } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import { readIds } from '../../lib/id-lists.ts'
 import type { Scope } from '../../scope.ts'
@@ -28,17 +28,17 @@ const after = (asked: Asked) => near(asked, sql`o.id > asked.key`, sql`asc`)
 
 type Row = { id: number; before: string | null; after: string | null }
 
-const selectAround = prepared((db: Db, values: Asked, dialect: Dialect) =>
+const selectAround = prepared((db: Db, values: Asked) =>
   statement<Row>(
     db,
     sql`select asked.key as id, ${before(values)} as before, ${after(values)} as after
-      from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+      from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
   ),
 )
-const selectAfter = prepared((db: Db, values: Asked, dialect: Dialect) =>
+const selectAfter = prepared((db: Db, values: Asked) =>
   statement<Omit<Row, 'before'>>(
     db,
-    sql`select asked.key as id, ${after(values)} as after from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+    sql`select asked.key as id, ${after(values)} as after from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
   ),
 )
 
@@ -49,25 +49,23 @@ const toNumbers = (ids: string | null) => [...readIds(ids ?? '')]
 /** The observations around others, of the same entity, up to `limit` on each side. */
 export async function listAround(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   observations: readonly OfEntity[],
   limit: number,
 ): Promise<(Around & { id: number })[]> {
   if (observations.length === 0) return []
-  const rows = await selectAround(db, { accountId, spaceId, ranges: toRanges(observations), limit }, dialect)
+  const rows = await selectAround(db, { accountId, spaceId, ranges: toRanges(observations), limit })
   return rows.map((row) => ({ id: row.id, before: toNumbers(row.before), after: toNumbers(row.after) }))
 }
 
 /** Those after them only. */
 export async function listAfter(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   observations: readonly OfEntity[],
   limit: number,
 ): Promise<{ id: number; after: readonly number[] }[]> {
   if (observations.length === 0) return []
-  const rows = await selectAfter(db, { accountId, spaceId, ranges: toRanges(observations), limit }, dialect)
+  const rows = await selectAfter(db, { accountId, spaceId, ranges: toRanges(observations), limit })
   return rows.map((row) => ({ id: row.id, after: toNumbers(row.after) }))
 }

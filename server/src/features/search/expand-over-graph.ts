@@ -36,7 +36,7 @@ export async function expandOverGraph(
   let frontier = [...new Set([...seeds.keys(), ...edges.map(([, mentioned]) => mentioned)])]
   const visited = new Set(frontier)
   for (let hop = 0; hop < hops && frontier.length > 0; hop += 1) {
-    const connections = await findConnections(ctx.db, ctx.dialect, scope, frontier, connectionsPerHop)
+    const connections = await findConnections(ctx.db, scope, frontier, connectionsPerHop)
     edges.push(...connections)
     frontier = [...new Set(connections.flat())].filter((id) => !visited.has(id))
     for (const id of frontier) visited.add(id)
@@ -47,10 +47,10 @@ export async function expandOverGraph(
 /** Which entities the observations speak of by name. */
 async function findMentions(ctx: Context, scope: Scope, observationIds: readonly number[]): Promise<Edge[]> {
   const ids = observationIds.map((id) => toId('obs', id))
-  const observations = await findObservations(ctx.db, ctx.dialect, scope, ids)
+  const observations = await findObservations(ctx.db, scope, ids)
   const spoken = observations.map(({ entityId, content }) => ({ entityId, names: possibleNames(content) }))
   const names = [...new Set(spoken.flatMap((observation) => [...observation.names]))]
-  const mentioned = await findEntitiesByName(ctx.db, ctx.dialect, scope, names)
+  const mentioned = await findEntitiesByName(ctx.db, scope, names)
   return spoken.flatMap(({ entityId, names }) =>
     mentioned
       .filter(({ id, name }) => id !== entityId && names.has(name))

@@ -22,7 +22,7 @@ export async function findByExactName(
   inquiry: Inquiry,
 ): Promise<Partial<Findings> | undefined> {
   const asked = [inquiry.query.trim(), ...(asksInFirstPerson(inquiry.query) ? ownNames : [])]
-  const entities = await findEntitiesByName(db, dialect, scope, asked)
+  const entities = await findEntitiesByName(db, scope, asked)
   if (entities.length === 0) return undefined
   const found = entities.map(({ id, name, type }) => ({ id: numberOf('ent', id), name, type }))
   const book = createPassageBook({ db, dialect }, { ...scope, hasFurther: false }, inquiry)

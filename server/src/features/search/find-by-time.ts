@@ -29,7 +29,7 @@ export async function findByTime(
   spans: readonly TimeSpan[],
   { limit, ...filter }: PassageFilter & { limit: number },
 ): Promise<StoredAt> {
-  const { db, dialect } = ctx
+  const { db } = ctx
   const ids = new Set<number>()
   const relations: Relation[] = []
   const created: StoredEntity[] = []
@@ -39,7 +39,7 @@ export async function findByTime(
       after: Math.max(from, filter.after ?? 0),
       before: Math.min(to, filter.before ?? to),
     }
-    const stored = await listObservationsBetween(db, dialect, space, between, limit * perWanted)
+    const stored = await listObservationsBetween(db, space, between, limit * perWanted)
     for (const id of stored) ids.add(id)
     const cursor = { at: between.before, id: 0 }
     const newest = await listRelations(db, space, { filter: {}, cursor, limit: relationsMax })

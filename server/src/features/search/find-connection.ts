@@ -19,7 +19,7 @@ const pathsMax = 3
  * an entity that both are related to. Longer paths are the business of find_path.
  */
 export async function findConnection(
-  { db, dialect }: Context,
+  { db }: Context,
   space: IndexedSpace,
   question: Question,
   names: readonly NameMatch[],
@@ -33,8 +33,8 @@ export async function findConnection(
     ...other.fields.nameWholes,
   ])
   if (!question.words.every(({ term }) => named.has(term) || connecting.has(term))) return []
-  const ids = await listRelationIdsAround(db, dialect, space, [one.id, other.id], aroundMax)
-  const relations = await findRelationsByNumber(db, dialect, space, [...new Set(ids)])
+  const ids = await listRelationIdsAround(db, space, [one.id, other.id], aroundMax)
+  const relations = await findRelationsByNumber(db, space, [...new Set(ids)])
   const [oneId, otherId] = [toId('ent', one.id), toId('ent', other.id)]
   const isBetween = ({ fromEntityId, toEntityId }: Relation) =>
     new Set([fromEntityId, toEntityId, oneId, otherId]).size === 2

@@ -84,7 +84,7 @@ async function correct(
 }
 
 async function findNamesWith(
-  { db, dialect }: Context,
+  { db }: Context,
   space: IndexedSpace,
   terms: readonly string[],
   lists: PostingLists,
@@ -94,6 +94,6 @@ async function findNamesWith(
     return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextOrdinal) }]
   })
   // Names are posted under the numbers of their entities.
-  const found = await findEntityLabels(db, dialect, space, pickHeaviest(weighted, candidatesPerName))
+  const found = await findEntityLabels(db, space, pickHeaviest(weighted, candidatesPerName))
   return found.sort((a, b) => a.id - b.id)
 }

@@ -25,12 +25,12 @@ export type NameMatch = IndexedEntity & {
 
 /** The entities whose names, types and metadata fit a question best, best first. */
 export async function findNames(
-  { db, dialect }: Context,
+  { db }: Context,
   space: IndexedSpace,
   question: Question,
   matched: MatchedWords,
 ): Promise<NameMatch[]> {
-  const entities = await findIndexedEntities(db, dialect, space, pickNames(space, question, matched))
+  const entities = await findIndexedEntities(db, space, pickNames(space, question, matched))
   return rankNames(space, question, matched, entities)
 }
 

@@ -21,9 +21,7 @@ export async function findNearNames(
   const asked = [...new Set(names)].filter((name) => name.length <= entityNameMax).slice(0, namesMax)
   if (asked.length === 0) return new Map()
   const variants = new Map(asked.map((name) => [name, variantsOf(name)]))
-  const written = await findEndsByName(ctx.db, ctx.dialect, scope, [
-    ...new Set([...variants.values()].flat()),
-  ])
+  const written = await findEndsByName(ctx.db, scope, [...new Set([...variants.values()].flat())])
   const candidates = await findNameCandidates(ctx, scope, asked)
   const near = new Map<string, { name: string; type: string }[]>()
   for (const name of asked) {

@@ -114,21 +114,21 @@ async function findAsked(
 }
 
 async function listCandidates(
-  { db, dialect }: Context,
+  { db }: Context,
   { space, types }: Asked,
   subjectIds: readonly number[],
   hitEntityIds: readonly number[],
 ): Promise<Relation[]> {
   const near = [...new Set([...subjectIds, ...[...new Set(hitEntityIds)].slice(0, hitEntitiesMax)])]
   const ids = [
-    ...(await listRelationIdsAround(db, dialect, space, subjectIds, aroundEachMax)),
-    ...(await listRelationIdsAmong(db, dialect, space, near, amongMax)),
+    ...(await listRelationIdsAround(db, space, subjectIds, aroundEachMax)),
+    ...(await listRelationIdsAmong(db, space, near, amongMax)),
   ]
   for (const type of types.keys()) {
-    ids.push(...(await listTypedRelationIdsAround(db, dialect, space, near, type, typedEachMax)))
+    ids.push(...(await listTypedRelationIdsAround(db, space, near, type, typedEachMax)))
     ids.push(...(await listRelationIdsOfType(db, space, type, ofTypeMax)))
   }
-  return findRelationsByNumber(db, dialect, space, [...new Set(ids)])
+  return findRelationsByNumber(db, space, [...new Set(ids)])
 }
 
 /** With how much of each word of the question the relation has. */
@@ -155,11 +155,7 @@ function rank(
 }
 
 /** From the ends that relations of an asked type lead to, on by relations of another asked type. */
-async function takeSecondStep(
-  { db, dialect }: Context,
-  asked: Asked,
-  first: readonly Scored[],
-): Promise<Scored[]> {
+async function takeSecondStep({ db }: Context, asked: Asked, first: readonly Scored[]): Promise<Scored[]> {
   if (asked.types.size < 2) return []
   const reached = new Map<string, Scored>()
   const candidates = first.filter(({ isOfAskedType, score }) => isOfAskedType && score < 1)
@@ -182,7 +178,6 @@ async function takeSecondStep(
     ids.push(
       ...(await listTypedRelationIdsAround(
         db,
-        dialect,
         asked.space,
         [...reached.keys()].map((id) => numberOf('ent', id)),
         type,
@@ -190,7 +185,7 @@ async function takeSecondStep(
       )),
     )
   }
-  const relations = await findRelationsByNumber(db, dialect, asked.space, [...new Set(ids)])
+  const relations = await findRelationsByNumber(db, asked.space, [...new Set(ids)])
   return relations.flatMap((relation) =>
     [relation.fromEntityId, relation.toEntityId].flatMap((id) => {
       const lead = reached.get(id)

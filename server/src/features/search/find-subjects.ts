@@ -38,7 +38,6 @@ export async function findSubjects(
   const limit = Math.min(passagesEachMax, Math.max(passagesEachMin, each))
   const idsOf = await listPassageIdsOf(
     ctx.db,
-    ctx.dialect,
     space,
     best.map(({ id }) => id),
     limit,

@@ -39,7 +39,7 @@ export type PassageBook = {
 type SearchedSpace = Scope & { hasFurther: boolean }
 
 export function createPassageBook(
-  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  { db }: Pick<Context, 'db' | 'dialect'>,
   space: SearchedSpace,
   filter: PassageFilter,
 ): PassageBook {
@@ -53,7 +53,7 @@ export function createPassageBook(
     const unread = rows.filter(({ id }) => !texts.has(id))
     const read = new Map(unread.map((row) => [row.id, toPassages(row, space)]))
     const long = [...read].filter(([, passages]) => passages.length > 1).map(([id]) => id)
-    for (const { id, observationId, part } of await listFurtherPassages(db, dialect, space, long)) {
+    for (const { id, observationId, part } of await listFurtherPassages(db, space, long)) {
       const passage = read.get(observationId)?.[part]
       if (passage !== undefined) passage.id = id
     }
@@ -73,7 +73,7 @@ export function createPassageBook(
   async function settle(observationIds: readonly number[]): Promise<void> {
     if (space.hasFurther) {
       const uncounted = new Set(observationIds.filter((id) => !texts.has(id) && !further.has(id)))
-      for (const { id, count } of await countFurtherPassages(db, dialect, space, [...uncounted]))
+      for (const { id, count } of await countFurtherPassages(db, space, [...uncounted]))
         further.set(id, count)
     }
     places.settle()
@@ -81,7 +81,7 @@ export function createPassageBook(
 
   async function openAll(observationIds: readonly number[]): Promise<void> {
     const missing = new Set(observationIds.filter((id) => !texts.has(id)))
-    await open(await findPassageRows(db, dialect, space, [...missing], filter))
+    await open(await findPassageRows(db, space, [...missing], filter))
     places.settle()
   }
 
@@ -90,7 +90,7 @@ export function createPassageBook(
     around: (id) => around.get(id),
     async find(ids, limit) {
       const rankOf = new Map(ids.map((id, rank) => [id, rank]))
-      const found = await findPassageRows(db, dialect, space, ids, filter)
+      const found = await findPassageRows(db, space, ids, filter)
       const rows = found.sort((a, b) => rankOf.get(a.passageId)! - rankOf.get(b.passageId)!).slice(0, limit)
       await open(rows)
       return rows.flatMap(({ id, part }) => texts.get(id)?.[part] ?? [])
@@ -98,14 +98,14 @@ export function createPassageBook(
     async place(passages) {
       const unknown = places.listUnknown(passages)
       const entityOf = new Map(unknown.map(({ id, entityId }) => [id, entityId]))
-      const found = await listAfter(db, dialect, space, unknown, weights.neighboursMax)
+      const found = await listAfter(db, space, unknown, weights.neighboursMax)
       for (const { id, after } of found) places.add(entityOf.get(id)!, [id, ...after])
       await settle(found.flatMap(({ after }) => after))
     },
     async surround(passages) {
       const asked = new Map(passages.map(({ observationId: id, entityId }) => [id, { id, entityId }]))
       const unknown = [...asked.values()].filter(({ id }) => !around.has(id))
-      const found = await listAround(db, dialect, space, unknown, weights.neighboursMax)
+      const found = await listAround(db, space, unknown, weights.neighboursMax)
       for (const { id, before, after } of found) {
         around.set(id, { before, after })
         places.add(asked.get(id)!.entityId, idsAround(id))
@@ -121,7 +121,7 @@ export function createPassageBook(
       )
     },
     async findOpenings(entityIds, count) {
-      const first = await listFirstObservations(db, dialect, space, entityIds, count)
+      const first = await listFirstObservations(db, space, entityIds, count)
       await openAll(first.flat())
       return first.flatMap((ids) => ids.flatMap((id) => texts.get(id) ?? []).slice(0, count))
     },

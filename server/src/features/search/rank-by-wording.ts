@@ -16,7 +16,7 @@ const contradictingFactor = 0.5
 
 /** Quoted phrases, and what a question says is not so, decide among what its words found. */
 export async function rankByWording(
-  { db, dialect }: Context,
+  { db }: Context,
   scope: Scope,
   { phrases, excluded }: Question,
   ranked: RankedObservation[],
@@ -24,9 +24,7 @@ export async function rankByWording(
   if (phrases.length === 0 && excluded.length === 0) return ranked
   const best = ranked.slice(0, readMax)
   const ids = best.map(({ passage }) => toId('obs', passage.observationId))
-  const contents = new Map(
-    (await findObservations(db, dialect, scope, ids)).map(({ id, content }) => [id, content]),
-  )
+  const contents = new Map((await findObservations(db, scope, ids)).map(({ id, content }) => [id, content]))
   const again = best.map((hit) => {
     const content = contents.get(toId('obs', hit.passage.observationId)) ?? ''
     return { ...hit, score: hit.score * factorOf(content, phrases, excluded) }

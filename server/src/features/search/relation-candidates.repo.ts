@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, NumberedRange } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import type { Scope } from '../../scope.ts'
 
@@ -20,7 +20,8 @@ const newestOf = (
     order by created_at desc limit ${limit}
   ) as newest
 ) as ids`
-const around = (db: Db, dialect: Dialect, values: Around, isWanted: RawBuilder<unknown>) => {
+const around = (db: Db, values: Around, isWanted: RawBuilder<unknown>) => {
+  const dialect = dialectOf(db)
   const { places } = values
   return statement<Ids>(
     db,
@@ -30,30 +31,26 @@ const around = (db: Db, dialect: Dialect, values: Around, isWanted: RawBuilder<u
 }
 const toPlaces = (ids: readonly number[]) => ids.map((key) => ({ key, low: 0, high: 0 }))
 
-const selectAround = prepared((db: Db, values: Around, dialect: Dialect) =>
-  around(db, dialect, values, sql`true`),
-)
+const selectAround = prepared((db: Db, values: Around) => around(db, values, sql`true`))
 
 /** The numbers of the newest relations that leave each entity, and of those that reach it, at most `limit` of each. */
 export async function listRelationIdsAround(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   entityIds: readonly number[],
   limit: number,
 ): Promise<number[]> {
   if (entityIds.length === 0) return []
-  return split(await selectAround(db, { accountId, spaceId, places: toPlaces(entityIds), limit }, dialect))
+  return split(await selectAround(db, { accountId, spaceId, places: toPlaces(entityIds), limit }))
 }
 
-const selectTyped = prepared((db: Db, values: Around & { type: string }, dialect: Dialect) =>
-  around(db, dialect, values, sql`relations.type = ${values.type}`),
+const selectTyped = prepared((db: Db, values: Around & { type: string }) =>
+  around(db, values, sql`relations.type = ${values.type}`),
 )
 
 /** The same of one type only. */
 export async function listTypedRelationIdsAround(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   entityIds: readonly number[],
   type: string,
@@ -61,7 +58,7 @@ export async function listTypedRelationIdsAround(
 ): Promise<number[]> {
   if (entityIds.length === 0) return []
   const values = { accountId, spaceId, places: toPlaces(entityIds), type, limit }
-  return split(await selectTyped(db, values, dialect))
+  return split(await selectTyped(db, values))
 }
 
 type OfType = Scope & { type: string; limit: number }
@@ -88,27 +85,26 @@ export async function listRelationIdsOfType(
 }
 
 type Among = Scope & { ids: readonly number[]; limit: number }
-const selectAmong = prepared((db: Db, { accountId, spaceId, ids, limit }: Among, dialect: Dialect) =>
+const selectAmong = prepared((db: Db, { accountId, spaceId, ids, limit }: Among) =>
   db
     .selectFrom('relations')
     .select('id')
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
-    .where(dialect.isOneOfNumbers('from_id', ids))
-    .where(dialect.isOneOfNumbers('to_id', ids))
+    .where(dialectOf(db).isOneOfNumbers('from_id', ids))
+    .where(dialectOf(db).isOneOfNumbers('to_id', ids))
     .limit(limit),
 )
 
 /** The numbers of relations both of whose ends are among these entities, at most `limit`. */
 export async function listRelationIdsAmong(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   ids: readonly number[],
   limit: number,
 ): Promise<number[]> {
   if (ids.length < 2) return []
-  return (await selectAmong(db, { accountId, spaceId, ids, limit }, dialect)).map(({ id }) => id)
+  return (await selectAmong(db, { accountId, spaceId, ids, limit })).map(({ id }) => id)
 }
 
 const selectTypes = prepared((db: Db, { accountId, spaceId, limit }: Scope & { limit: number }) =>

@@ -16,7 +16,7 @@ const noNeighbours: Around = { before: [], after: [] }
 
 /** What was hit, with the observations told before and after it, of the same entity, up to `count` on each side. */
 export async function loadWithNeighbours(
-  { db, dialect }: Context,
+  { db }: Context,
   scope: Scope,
   { around }: Pick<Findings, 'around'>,
   hits: readonly RankedObservation[],
@@ -27,16 +27,14 @@ export async function loadWithNeighbours(
   const unknown = hits
     .map(({ passage: { observationId: id, entityId } }) => ({ id, entityId }))
     .filter(({ id }) => count > 0 && !isKnown(id))
-  const listed = new Map(
-    (await listAround(db, dialect, scope, unknown, count)).map((found) => [found.id, found]),
-  )
+  const listed = new Map((await listAround(db, scope, unknown, count)).map((found) => [found.id, found]))
   for (const id of idsOf.keys()) {
     const { before, after } = listed.get(id) ?? around(id) ?? noNeighbours
     idsOf.set(id, { before: before.slice(0, count).toReversed(), after: after.slice(0, count) })
   }
   const ids = new Set([...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after]))
   const idTexts = [...ids].map((id) => toId('obs', id))
-  const found = await findObservations(db, dialect, scope, idTexts)
+  const found = await findObservations(db, scope, idTexts)
   const observations = new Map(found.map((observation) => [observation.id, observation]))
   const show = (wanted: readonly number[]): Neighbour[] =>
     wanted.flatMap((number) => {

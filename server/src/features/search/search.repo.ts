@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, NumberedRange } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import { readIds } from '../../lib/id-lists.ts'
 import type { Scope } from '../../scope.ts'
@@ -66,27 +67,27 @@ const furthers = (values: WithIds, dialect: Dialect, condition: RawBuilder<unkno
     from passages as p ${ofPassage(dialect, values)} ${withEntity(dialect, values)}
     where ${inSpace('p', values)} and ${dialect.isOneOfNumbers('p.id', values.ids)} and ${condition}`
 
-const selectFirsts = prepared((db: Db, values: WithIds, dialect: Dialect) =>
-  statement<PassageRow>(db, firsts(values, dialect, sql`true`)),
+const selectFirsts = prepared((db: Db, values: WithIds) =>
+  statement<PassageRow>(db, firsts(values, dialectOf(db), sql`true`)),
 )
-const selectAll = prepared((db: Db, values: WithIds, dialect: Dialect) =>
+const selectAll = prepared((db: Db, values: WithIds) =>
   statement<PassageRow>(
     db,
-    sql`${firsts(values, dialect, sql`true`)} union all ${furthers(values, dialect, sql`true`)}`,
+    sql`${firsts(values, dialectOf(db), sql`true`)} union all ${furthers(values, dialectOf(db), sql`true`)}`,
   ),
 )
 
 /** The passages with these ids that meet the filter, in no order. */
 export async function findPassageRows(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId, hasFurther }: Scope & { hasFurther: boolean },
   ids: readonly number[],
   filter: PassageFilter,
 ): Promise<PassageRow[]> {
+  const dialect = dialectOf(db)
   if (ids.length === 0) return []
   const values = { accountId, spaceId, ids }
-  if (!isFiltered(filter)) return (hasFurther ? selectAll : selectFirsts)(db, values, dialect)
+  if (!isFiltered(filter)) return (hasFurther ? selectAll : selectFirsts)(db, values)
   const condition = fits(dialect, filter)
   const { rows } =
     await sql<PassageRow>`${firsts(values, dialect, condition)} union all ${furthers(values, dialect, condition)}`.execute(
@@ -95,55 +96,53 @@ export async function findPassageRows(
   return rows
 }
 
-const selectEntities = prepared((db: Db, values: WithIds, dialect: Dialect) =>
+const selectEntities = prepared((db: Db, values: WithIds) =>
   db
     .selectFrom('entities')
     .select(['id', 'name', 'type', 'aliases', 'metadata'])
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOfNumbers('id', values.ids)),
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
 /** The entities with these numbers, in no order. */
 export async function findIndexedEntities(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   ids: readonly number[],
 ): Promise<IndexedEntity[]> {
   if (ids.length === 0) return []
-  const rows = await selectEntities(db, { accountId, spaceId, ids }, dialect)
+  const rows = await selectEntities(db, { accountId, spaceId, ids })
   return rows.map((row) => ({ id: row.id, name: row.name, type: row.type, fields: readFields(row) }))
 }
 
-const selectFurther = prepared((db: Db, values: WithIds, dialect: Dialect) =>
+const selectFurther = prepared((db: Db, values: WithIds) =>
   db
     .selectFrom('passages')
     .select((eb) => ['observation_id as id', eb.fn.countAll<number>().as('count')])
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOfNumbers('observation_id', values.ids))
+    .where(dialectOf(db).isOneOfNumbers('observation_id', values.ids))
     .groupBy('observation_id'),
 )
 
 /** How many passages more than one these observations consist of; those that are one are left out. */
 export async function countFurtherPassages(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   ids: readonly number[],
 ): Promise<{ id: number; count: number }[]> {
-  return ids.length === 0 ? [] : selectFurther(db, { accountId, spaceId, ids }, dialect)
+  return ids.length === 0 ? [] : selectFurther(db, { accountId, spaceId, ids })
 }
 
 /** The observations told between two moments, newest first. */
 export async function listObservationsBetween(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   filter: PassageFilter,
   limit: number,
 ): Promise<number[]> {
+  const dialect = dialectOf(db)
   const { rows } = await sql<{ id: number }>`select o.id from observations as o ${withEntity(dialect, scope)}
     where ${inSpace('o', scope)} and ${fits(dialect, filter)}
     order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
@@ -152,7 +151,7 @@ export async function listObservationsBetween(
 
 type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
 
-const selectFirstOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
+const selectFirstOf = prepared((db: Db, values: OfEntities) =>
   statement<{ key: number; ids: string | null }>(
     db,
     sql`select asked.key as key, (
@@ -160,19 +159,18 @@ const selectFirstOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
         select o.id as id from observations as o
         where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id limit ${values.limit}
       ) as first
-    ) as ids from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+    ) as ids from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
   ),
 )
 
 /** The first observations of each entity, at most `limit`, in order. */
 export async function listFirstObservations(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityIds: readonly number[],
   limit: number,
 ): Promise<number[][]> {
-  const rows = await readOf(selectFirstOf, db, dialect, scope, entityIds, limit)
+  const rows = await readOf(selectFirstOf, db, dialectOf(db), scope, entityIds, limit)
   return [...rows.values()].map((ids) => [...ids])
 }
 
@@ -180,15 +178,15 @@ const newestOf = (values: OfEntities) => sql`select o.id as id from observations
   where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id desc limit ${values.limit}`
 
 /** As one text an entity: a row for each would take longer than to find it. */
-const selectNewestOf = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
+const selectNewestOf = prepared((db: Db, values: OfEntities) =>
   statement<{ key: number; ids: string | null }>(
     db,
     sql`select asked.key as key, (
       select string_agg(cast(id as text), ',') from (${newestOf(values)}) as newest
-    ) as ids from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+    ) as ids from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
   ),
 )
-const selectNewestWithFurther = prepared((db: Db, values: OfEntities, dialect: Dialect) =>
+const selectNewestWithFurther = prepared((db: Db, values: OfEntities) =>
   statement<{ key: number; ids: string | null }>(
     db,
     sql`select asked.key as key, (
@@ -196,60 +194,57 @@ const selectNewestWithFurther = prepared((db: Db, values: OfEntities, dialect: D
         select id from (${newestOf(values)}) as newest
         union all
         select p.id from (${newestOf(values)}) as newest
-          ${dialect.lookUp('passages', 'p', sql`${inSpace('p', values)} and p.observation_id = newest.id`)}
+          ${dialectOf(db).lookUp('passages', 'p', sql`${inSpace('p', values)} and p.observation_id = newest.id`)}
       ) as parts
-    ) as ids from ${dialect.numberedRangesOf(values.ranges)} as asked`,
+    ) as ids from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
   ),
 )
 
 /** The passages of the last observations of each entity, at most `limit`; entities without any are left out. */
 export async function listPassageIdsOf(
   db: Db,
-  dialect: Dialect,
   scope: Scope & { hasFurther: boolean },
   entityIds: readonly number[],
   limit: number,
 ): Promise<Map<number, Uint32Array>> {
   const select = scope.hasFurther ? selectNewestWithFurther : selectNewestOf
-  return readOf(select, db, dialect, scope, entityIds, limit)
+  return readOf(select, db, dialectOf(db), scope, entityIds, limit)
 }
 
 async function readOf(
   select: typeof selectNewestOf,
   db: Db,
-  dialect: Dialect,
+  _dialect: Dialect,
   { accountId, spaceId }: Scope,
   entityIds: readonly number[],
   limit: number,
 ): Promise<Map<number, Uint32Array>> {
   if (entityIds.length === 0) return new Map()
   const ranges = entityIds.map((key) => ({ key, low: 0, high: 0 }))
-  const rows = await select(db, { accountId, spaceId, ranges, limit }, dialect)
+  const rows = await select(db, { accountId, spaceId, ranges, limit })
   return new Map(rows.flatMap(({ key, ids }) => (ids === null ? [] : [[key, readIds(ids)] as const])))
 }
 
-const selectLabels = prepared((db, values: WithIds, dialect: Dialect) =>
+const selectLabels = prepared((db, values: WithIds) =>
   db
     .selectFrom('entities')
     .select(['id', 'name', 'type'])
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
-    .where(dialect.isOneOfNumbers('id', values.ids)),
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
 export async function findEntityLabels(
   db: Db,
-  dialect: Dialect,
   { accountId, spaceId }: Scope,
   ids: readonly number[],
 ): Promise<EntityLabel[]> {
-  return ids.length === 0 ? [] : selectLabels(db, { accountId, spaceId, ids }, dialect)
+  return ids.length === 0 ? [] : selectLabels(db, { accountId, spaceId, ids })
 }
 
 /** The relations that leave or reach one of the entities, at most `limit` in each direction. */
 export async function findConnections(
   db: Db,
-  dialect: Dialect,
   scope: Scope,
   entityIds: readonly number[],
   limit: number,
@@ -260,7 +255,7 @@ export async function findConnections(
       .select(['from_id', 'to_id'])
       .where('account_id', '=', scope.accountId)
       .where('space_id', '=', scope.spaceId)
-      .where(dialect.isOneOfNumbers(end, entityIds))
+      .where(dialectOf(db).isOneOfNumbers(end, entityIds))
       .limit(limit)
       .execute()
   const rows = [...(await of('from_id')), ...(await of('to_id'))]

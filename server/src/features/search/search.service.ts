@@ -136,7 +136,7 @@ async function loadObservations(
   hits: readonly RankedObservation[],
 ): Promise<Map<string, StoredObservation>> {
   const ids = hits.map((hit) => toId('obs', hit.passage.observationId))
-  const found = await findObservations(ctx.db, ctx.dialect, actor, ids)
+  const found = await findObservations(ctx.db, actor, ids)
   return new Map(found.map((observation) => [observation.id, observation]))
 }
 
@@ -145,7 +145,7 @@ async function loadEntities(
   actor: Actor,
   ids: readonly string[],
 ): Promise<Map<string, Entity>> {
-  const found = await findEntitiesById(ctx.db, ctx.dialect, actor, ids)
+  const found = await findEntitiesById(ctx.db, actor, ids)
   return new Map(found.map((entity) => [entity.id, toShownEntity(entity)]))
 }
 

@@ -40,7 +40,7 @@ export function toRelationHits({ relations }: Findings, inquiry: Inquiry): Relat
 
 /** The entities that a question is about, best first; where it wants a list, all of that. */
 export async function loadEntityHits(
-  { db, dialect }: Context,
+  { db }: Context,
   scope: Scope,
   { listed, names, created, ranked }: Findings,
   { types = [], after, before }: Inquiry,
@@ -58,7 +58,7 @@ export async function loadEntityHits(
     .filter(({ id, type }) => fits(id, type))
     .slice(0, entitiesMax)
   const ids = subjects.map(({ id }) => toId('ent', id))
-  const byId = new Map((await findEntitiesById(db, dialect, scope, ids)).map((entity) => [entity.id, entity]))
+  const byId = new Map((await findEntitiesById(db, scope, ids)).map((entity) => [entity.id, entity]))
   return subjects.flatMap(({ id, score }) => {
     const entity = byId.get(toId('ent', id))
     return entity === undefined ? [] : [toHit(entity, score)]

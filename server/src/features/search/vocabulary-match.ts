@@ -127,15 +127,10 @@ async function readTerms(ctx: Context, space: IndexedSpace, terms: readonly stri
 }
 
 /** Adds the relatives of words, and the completions of a word that is still being typed. */
-async function addStarting(
-  { db, dialect }: Context,
-  space: IndexedSpace,
-  matches: readonly Match[],
-): Promise<void> {
+async function addStarting({ db }: Context, space: IndexedSpace, matches: readonly Match[]): Promise<void> {
   const prefixes = matches.flatMap(({ word }) => prefixOf(word) ?? [])
   const found = await listWordsStarting(
     db,
-    dialect,
     space,
     [...new Set(prefixes)].slice(0, prefixesMax),
     wordsStartingMax,

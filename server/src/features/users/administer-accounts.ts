@@ -25,12 +25,11 @@ export type AccountLine = {
 const accountsPerPage = 500
 
 /** Every account, oldest first. */
-export async function* listAccounts({ db, dialect }: Context): AsyncGenerator<AccountLine> {
+export async function* listAccounts({ db }: Context): AsyncGenerator<AccountLine> {
   for (let after = 0; ; ) {
     const page = await accounts.listAccounts(db, after, accountsPerPage)
     const owners = await users.listOwners(
       db,
-      dialect,
       page.map((account) => account.accountId),
     )
     for (const { accountId, createdAt, ...account } of page) {

@@ -11,9 +11,9 @@ import { requireUserByEmail } from './users.service.ts'
 
 /** From now on neither the user's sessions nor their keys open anything. Throws `user_not_found`. */
 export async function suspendUser(ctx: Context, email: string): Promise<void> {
-  await inAccountsOf(ctx, email, async ({ db, dialect, now }, { userId, accountIds }) => {
+  await inAccountsOf(ctx, email, async ({ db, now }, { userId, accountIds }) => {
     await users.setSuspended(db, userId, now())
-    for (const accountId of accountIds) await sessions.deleteSessions(db, dialect, { accountId, userId })
+    for (const accountId of accountIds) await sessions.deleteSessions(db, { accountId, userId })
   })
 }
 
@@ -34,7 +34,7 @@ export async function deleteUser(ctx: Context, email: string): Promise<void> {
       throw new AppError('user_is_owner', message)
     }
     for (const accountId of accountIds) {
-      await sessions.deleteSessions(db, dialect, { accountId, userId })
+      await sessions.deleteSessions(db, { accountId, userId })
       await deleteKeysOf({ db, dialect }, accountId, userId)
       await users.deleteMember(db, accountId, userId)
     }

@@ -40,8 +40,8 @@ async function copyMemory(ctx: Context, source: Actor, target: Actor) {
 
 /** Deletes the account that belongs to nobody, unless something was written into it since `seq`. */
 async function endUnclaimed(ctx: Context, source: Actor, seq: number, heir: number): Promise<boolean> {
-  const isEnded = await transact(ctx, async ({ db, dialect }) => {
-    await lockAccount(db, dialect, source.accountId)
+  const isEnded = await transact(ctx, async ({ db }) => {
+    await lockAccount(db, source.accountId)
     if ((await getCounters(db, source)).seq !== seq) return false
     if (!(await accounts.claimAccount(db, source.accountId))) throw claimNotFound()
     await accounts.markAccountDeleted(db, source.accountId, ctx.now())

@@ -20,8 +20,8 @@ const accountsPerRound = 100
  */
 export async function removeAccount(ctx: Context, accountId: number): Promise<void> {
   await transact(ctx, async (inner) => {
-    const { db, dialect, now } = inner
-    await lockAccount(db, dialect, accountId)
+    const { db, now } = inner
+    await lockAccount(db, accountId)
     await announceRevocation(inner, accountId)
     await markAccountDeleted(db, accountId, now())
     await removeMembers(db, accountId)
@@ -59,7 +59,7 @@ export async function removeRows(ctx: Context, accountId: number, signal?: Abort
   }
   await repeat(async ({ db }) => (await deleteSomeCredentials(db, accountId, rowsPerSlice)) > 0)
   for (const scope of await listSpacesOfAccount(ctx.db, accountId)) {
-    await repeat(({ db, dialect }) => removeIndexSlice(db, dialect, scope, rowsPerSlice))
+    await repeat(({ db }) => removeIndexSlice(db, scope, rowsPerSlice))
   }
   for (const table of Object.keys(accountTables) as AccountTable[]) {
     await repeat(async ({ db }) => (await deleteSomeRows(db, accountId, table, rowsPerSlice)) > 0)

@@ -2,7 +2,7 @@ import type { Session } from '@loci/contract/auth'
 import type { Actor } from '../../auth/actor.ts'
 import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import { toIso } from '../../lib/time.ts'
 
 const sessionsListedMax = 500
@@ -60,12 +60,7 @@ export async function listSessions(db: Db, actor: Actor, now: number): Promise<S
 }
 
 /** Ends one session of a user; answers whether there was one. */
-export async function deleteSession(
-  db: Db,
-  dialect: Dialect,
-  { accountId, userId }: OfUser,
-  id: string,
-): Promise<boolean> {
+export async function deleteSession(db: Db, { accountId, userId }: OfUser, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select(['id', 'token_hash'])
@@ -74,14 +69,13 @@ export async function deleteSession(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) return false
-  await deleteSessionRows(db, dialect, accountId, [row])
+  await deleteSessionRows(db, accountId, [row])
   return true
 }
 
 /** Ends all sessions of a user, but for one if given. */
 export async function deleteSessions(
   db: Db,
-  dialect: Dialect,
   { accountId, userId }: OfUser,
   exceptId?: string,
 ): Promise<void> {
@@ -94,7 +88,7 @@ export async function deleteSessions(
       .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
       .limit(sessionsListedMax)
       .execute()
-    await deleteSessionRows(db, dialect, accountId, rows)
+    await deleteSessionRows(db, accountId, rows)
     if (rows.length < sessionsListedMax) return
   }
 }
@@ -102,17 +96,16 @@ export async function deleteSessions(
 /** The credential goes first, here as in the sweep: two who delete the same session do not lock each other out. */
 async function deleteSessionRows(
   db: Db,
-  dialect: Dialect,
   accountId: number,
   rows: { id: string; token_hash: string }[],
 ): Promise<void> {
   if (rows.length === 0) return
   const hashes = rows.map((row) => row.token_hash)
   const ids = rows.map((row) => row.id)
-  await deleteCredentials(db, dialect, hashes)
+  await deleteCredentials(db, hashes)
   await db
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
-    .where(dialect.isOneOf('id', ids))
+    .where(dialectOf(db).isOneOf('id', ids))
     .execute()
 }

@@ -23,13 +23,13 @@ export async function logout(ctx: Context, actor: Actor): Promise<void> {
 function deleteSession(ctx: Context, actor: Actor, id: string): Promise<boolean> {
   return transact(ctx, async (inner) => {
     await announceRevocation(inner, actor.accountId)
-    return sessions.deleteSession(inner.db, inner.dialect, actor, id)
+    return sessions.deleteSession(inner.db, actor, id)
   })
 }
 
 export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> {
   await transact(ctx, async (inner) => {
     await announceRevocation(inner, actor.accountId)
-    await sessions.deleteSessions(inner.db, inner.dialect, actor)
+    await sessions.deleteSessions(inner.db, actor)
   })
 }

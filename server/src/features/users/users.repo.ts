@@ -1,6 +1,6 @@
 import type { Role, User } from '@loci/contract/auth'
 import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import { toIso } from '../../lib/time.ts'
 
 /** A user in an account, with the secrets' stored forms. */
@@ -94,16 +94,11 @@ export async function findUser(db: Db, accountId: number, userId: string): Promi
 }
 
 /** In the order of their ids after the id `after`, each in the account that they joined first. */
-export async function listAllUsers(
-  db: Db,
-  dialect: Dialect,
-  after: string,
-  limit: number,
-): Promise<StoredUser[]> {
+export async function listAllUsers(db: Db, after: string, limit: number): Promise<StoredUser[]> {
   const users = await usersOf(db).where('id', '>', after).orderBy('id').limit(limit).execute()
   const ids = users.map((user) => user.id)
   const members = await membersOf(db)
-    .where(dialect.isOneOf('members.user_id', ids))
+    .where(dialectOf(db).isOneOf('members.user_id', ids))
     .limit(limit * accountsPerUserMax)
     .execute()
   const first = new Map<string, MemberRow>()
@@ -212,12 +207,12 @@ export async function replaceSealedKey(
 }
 
 /** Hash of a user's personal key; holds the row to the end of the transaction, so that it is replaced once at a time. */
-export async function lockPersonalKey(db: Db, dialect: Dialect, userId: string): Promise<string | undefined> {
+export async function lockPersonalKey(db: Db, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('personal_key_hash')
     .where('id', '=', userId)
-    .modifyEnd(dialect.forUpdate)
+    .modifyEnd(dialectOf(db).forUpdate)
     .executeTakeFirst()
   return row?.personal_key_hash
 }
@@ -258,19 +253,14 @@ export async function insertMember(
 }
 
 /** Whether someone is a member who is not suspended; holds that to the end of the transaction. */
-export async function lockMember(
-  db: Db,
-  dialect: Dialect,
-  accountId: number,
-  userId: string,
-): Promise<boolean> {
+export async function lockMember(db: Db, accountId: number, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('members')
     .select('user_id')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .where('suspended_at', 'is', null)
-    .modifyEnd(dialect.forUpdate)
+    .modifyEnd(dialectOf(db).forUpdate)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -283,9 +273,9 @@ export async function setSuspended(db: Db, userId: string, suspendedAt: number |
 /** The owners of these accounts who have owned them longest, by the account's number. */
 export async function listOwners(
   db: Db,
-  dialect: Dialect,
   accountIds: readonly number[],
 ): Promise<Map<number, { email: string; suspendedAt: number | null }>> {
+  const dialect = dialectOf(db)
   const members = await db
     .selectFrom('members')
     .select(['account_id', 'user_id', 'suspended_at'])

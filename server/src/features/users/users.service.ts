@@ -144,11 +144,11 @@ async function startSession(
 ): Promise<SessionResponse> {
   const token = newSessionToken()
   const at = ctx.now()
-  await transact(ctx, async ({ db, dialect, newId }) => {
+  await transact(ctx, async ({ db, newId }) => {
     const { id: userId, accountNumber: accountId } = user
     // The account may have been deleted since the password was looked at.
-    if (!(await users.lockMember(db, dialect, accountId, userId))) throw invalidCredentials()
-    await sweepEndedCredentials(db, dialect, at)
+    if (!(await users.lockMember(db, accountId, userId))) throw invalidCredentials()
+    await sweepEndedCredentials(db, at)
     await sessions.insertSession(db, {
       tokenHash: sha256(token),
       id: newId('ses'),
@@ -189,10 +189,10 @@ export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<strin
   const apiKey = newApiKey()
   const hash = sha256(apiKey)
   await transact(ctx, async (inner) => {
-    const { db, dialect, secretBox } = inner
+    const { db, secretBox } = inner
     await announceRevocation(inner, accountId)
-    const old = await users.lockPersonalKey(db, dialect, userId)
-    if (old !== undefined) await deleteCredentials(db, dialect, [old])
+    const old = await users.lockPersonalKey(db, userId)
+    if (old !== undefined) await deleteCredentials(db, [old])
     await keepPersonalKey(db, { accountId, userId, hash })
     await users.updateUser(db, userId, {
       personalKeyHash: hash,
@@ -241,12 +241,12 @@ export async function setPassword(
 ): Promise<void> {
   const passwordHash = await hashInTurn(userId, password)
   await transact(ctx, async (inner) => {
-    const { db, dialect } = inner
+    const { db } = inner
     const accountIds = await users.listAccountsOfUser(db, userId)
     for (const accountId of accountIds) await announceRevocation(inner, accountId)
     await users.updateUser(db, userId, { passwordHash })
     for (const accountId of accountIds) {
-      await sessions.deleteSessions(db, dialect, { accountId, userId }, keepSessionId)
+      await sessions.deleteSessions(db, { accountId, userId }, keepSessionId)
     }
     await also?.(inner)
   })
@@ -265,7 +265,7 @@ const usersPerPage = 500
 export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser> {
   let after = ''
   for (;;) {
-    const page = await users.listAllUsers(ctx.db, ctx.dialect, after, usersPerPage)
+    const page = await users.listAllUsers(ctx.db, after, usersPerPage)
     yield* page
     if (page.length === 0) return
     after = page.at(-1)!.id

@@ -22,7 +22,7 @@ export async function inAccount(
   work: (inner: Context, subscription: StoredSubscription) => Promise<StoredSubscription>,
 ): Promise<void> {
   await transact(ctx, async (inner) => {
-    await lockAccount(inner.db, inner.dialect, accountId)
+    await lockAccount(inner.db, accountId)
     const before = await getSubscription(inner.db, accountId)
     const after = await work(inner, await takeDueSteps(inner, before))
     if (after === before) return

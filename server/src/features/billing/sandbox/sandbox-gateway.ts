@@ -52,9 +52,9 @@ async function createSetupIntent(ctx: Context, accountId: number): Promise<strin
 async function createCheckout(ctx: Context, accountId: number, checkout: Checkout): Promise<string> {
   const token = randomToken()
   const { plan, successUrl, cancelUrl, baseUrl } = checkout
-  await inAccount(ctx, accountId, async ({ db, dialect, now }, subscription) => {
+  await inAccount(ctx, accountId, async ({ db, now }, subscription) => {
     requireNotRunning(subscription)
-    await deleteEndedCheckouts(db, dialect, accountId, now())
+    await deleteEndedCheckouts(db, accountId, now())
     const visit = { accountId, plan, successUrl, cancelUrl, completedAt: null, expiresAt: now() + visitMs }
     await insertCheckout(db, sha256(token), visit)
     return subscription

@@ -1,6 +1,6 @@
 import { deleteCredentials, findCredential, insertCredential } from '../../../auth/credentials.repo.ts'
 import type { Db } from '../../../db/db.ts'
-import type { Dialect } from '../../../db/dialect.ts'
+import { dialectOf } from '../../../db/dialect-of.ts'
 
 /** A visit to the hosted checkout page. */
 export type StoredCheckout = {
@@ -55,12 +55,7 @@ export async function deleteSetupIntent(db: Db, accountId: number, secretHash: s
 const checkoutsForgottenMax = 100
 
 /** Forgets visits of an account that have expired. */
-export async function deleteEndedCheckouts(
-  db: Db,
-  dialect: Dialect,
-  accountId: number,
-  now: number,
-): Promise<void> {
+export async function deleteEndedCheckouts(db: Db, accountId: number, now: number): Promise<void> {
   const rows = await db
     .selectFrom('checkouts')
     .select('token_hash')
@@ -70,11 +65,11 @@ export async function deleteEndedCheckouts(
     .execute()
   if (rows.length === 0) return
   const hashes = rows.map((row) => row.token_hash)
-  await deleteCredentials(db, dialect, hashes)
+  await deleteCredentials(db, hashes)
   await db
     .deleteFrom('checkouts')
     .where('account_id', '=', accountId)
-    .where(dialect.isOneOf('token_hash', hashes))
+    .where(dialectOf(db).isOneOf('token_hash', hashes))
     .execute()
 }
 

@@ -23,8 +23,8 @@ const customersPerRound = 100
 export async function syncAccount(ctx: Context, accountId: number, customerId: string): Promise<void> {
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
   const state = await readWithDefaultCard(ctx, customerId)
-  await transact(ctx, async ({ db, dialect }) => {
-    await lockAccount(db, dialect, accountId)
+  await transact(ctx, async ({ db }) => {
+    await lockAccount(db, accountId)
     if (!(await endSync(db, accountId, turn))) return
     const before = await getSubscription(db, accountId)
     const { trialEnd, ...subscription } = state.subscription
