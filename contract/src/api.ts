@@ -24,12 +24,14 @@ import {
   CreateCheckout,
   EmptyBody,
   InvoicesResponse,
+  MoveTestClock,
   ownerOnlyMessage,
   PaymentMethodsResponse,
   PlansResponse,
   PreviewChange,
   SetupIntentResponse,
   Subscription,
+  TestClock,
 } from './billing.ts'
 import {
   ChangesResponse,
@@ -692,6 +694,18 @@ export const api = endpoints({
     ...json,
     body: ConfirmTestCard,
     response: ConfirmTestCardResponse,
+  },
+  moveTestClock: {
+    method: 'POST',
+    path: '/api/billing/sandbox/clock',
+    access: 'owner',
+    tag: 'Billing',
+    summary: 'Move the clock of the sandbox ahead (with LOCI_TEST_CLOCK only)',
+    refusal: ownerOnlyMessage,
+    remote: true,
+    ...json,
+    body: MoveTestClock,
+    response: TestClock,
   },
   setDefaultPaymentMethod: {
     method: 'POST',

@@ -122,6 +122,20 @@ export const ConfirmTestCardResponse = z.discriminatedUnion('status', [
 ])
 export type ConfirmTestCardResponse = z.infer<typeof ConfirmTestCardResponse>
 
+/** Seconds that the clock of the sandbox is moved ahead, at most two years; 0 only asks. */
+export const MoveTestClock = z.object({
+  advanceBySeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 * 366 * 86_400)
+    .default(0),
+})
+export type MoveTestClock = z.infer<typeof MoveTestClock>
+/** What time billing goes by. */
+export const TestClock = z.object({ now: EpochSeconds })
+export type TestClock = z.infer<typeof TestClock>
+
 export const ChangePlan = z.object({
   planId: text(1, 64, 'Plan'),
   /** Null for the free plan. */

@@ -15,6 +15,8 @@ export type BillingConfig = {
   billing: 'off' | 'sandbox' | 'stripe'
   /** Set where `billing` is `stripe`. */
   stripe: StripeConfig | undefined
+  /** Whether the clock of the sandbox can be moved. */
+  testClock: boolean
 }
 
 const stripeKey = (kinds: string) =>
@@ -35,6 +37,11 @@ export const billingVariables = {
     .describe(
       'who is paid: `off` (no limits, no prices), `sandbox` (test cards only) or `stripe`; unset: `stripe` with its variables, else `sandbox`, which https refuses',
     ),
+  LOCI_TEST_CLOCK: z
+    .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+    .transform((value) => value === 'true' || value === '1')
+    .default(false)
+    .describe('`true` in the sandbox: owners may move its clock ahead, to see what billing does in a year'),
   STRIPE_SECRET_KEY: stripeKey('sk or rk').describe('secret or restricted key'),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').describe('publishable key of the same account and mode'),
   STRIPE_WEBHOOK_SECRET: z
@@ -50,10 +57,11 @@ export const billingVariables = {
   STRIPE_PRICE_POWER_USER_ANNUAL: priceId.describe('price of Power User by the year'),
 } as const
 
-type StripeVariable = Exclude<keyof typeof billingVariables, 'LOCI_BILLING'>
+type StripeVariable = Exclude<keyof typeof billingVariables, 'LOCI_BILLING' | 'LOCI_TEST_CLOCK'>
 type BillingEnvironment = Partial<Record<StripeVariable, string | undefined>> & {
   LOCI_BILLING?: 'sandbox' | 'stripe' | 'off' | undefined
   STRIPE_API_URL?: string | undefined
+  LOCI_TEST_CLOCK?: boolean
 }
 
 const stripeVariables = Object.keys(billingVariables).filter((name): name is StripeVariable =>
@@ -71,6 +79,13 @@ const priceVariables = {
 
 /** How billing is set up, or a sentence that says what is wrong with it. */
 export function readBilling(env: BillingEnvironment, publicUrl: string | undefined): BillingConfig | string {
+  const config = readGateway(env, publicUrl)
+  if (typeof config === 'string' || !env.LOCI_TEST_CLOCK) return config
+  if (config.billing !== 'sandbox') return 'LOCI_TEST_CLOCK means nothing outside of LOCI_BILLING=sandbox'
+  return { ...config, testClock: true }
+}
+
+function readGateway(env: BillingEnvironment, publicUrl: string | undefined): BillingConfig | string {
   const set = stripeVariables.filter((name) => env[name] !== undefined)
   const asked = env.LOCI_BILLING ?? (set.length > 0 ? 'stripe' : undefined)
   if (asked === 'stripe') return readStripe(env, set)
@@ -80,7 +95,7 @@ export function readBilling(env: BillingEnvironment, publicUrl: string | undefin
   if (asked === undefined && publicUrl?.startsWith('https:') === true) {
     return 'LOCI_BILLING must be set where LOCI_PUBLIC_URL is https: off (no limits, no prices), stripe, or sandbox, which gives every plan for the number of a test card'
   }
-  return { billing: asked ?? 'sandbox', stripe: undefined }
+  return { billing: asked ?? 'sandbox', stripe: undefined, testClock: false }
 }
 
 /** All of Stripe: with a part of it, somebody would get a plan that nobody charges for. */
@@ -99,7 +114,7 @@ function readStripe(env: BillingEnvironment, set: readonly StripeVariable[]): Bi
   }
   const webhookSecret = value('STRIPE_WEBHOOK_SECRET')
   const stripe = { secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL }
-  return { billing: 'stripe', stripe: { ...stripe, prices: Object.fromEntries(prices) } }
+  return { billing: 'stripe', testClock: false, stripe: { ...stripe, prices: Object.fromEntries(prices) } }
 }
 
 const modeOf = (key: string) => (/^\w+?_live_/.test(key) ? 'live' : 'test')

@@ -45,6 +45,8 @@ test.each([
     'STRIPE_SECRET_KEY is a live key, STRIPE_PUBLISHABLE_KEY a test',
   ],
   [{ ...stripe, STRIPE_PRICE_PRO_ANNUAL: 'price_3' }, 'have the same price'],
+  [{ ...stripe, LOCI_TEST_CLOCK: 'true' }, 'LOCI_TEST_CLOCK means nothing outside of LOCI_BILLING=sandbox'],
+  [{ LOCI_BILLING: 'off', LOCI_TEST_CLOCK: 'true' }, 'LOCI_TEST_CLOCK means nothing outside'],
   [{ LOCI_PUBLIC_URL: 'https://example.com/loci' }, 'LOCI_PUBLIC_URL must end after the host'],
   [{ LOCI_PUBLIC_URL: 'http://me:secret@example.com' }, 'LOCI_PUBLIC_URL must end after the host'],
   [{ HOST: 'http://0.0.0.0' }, 'HOST must be a name or an address'],

@@ -1,10 +1,13 @@
 import type { CreateCheckout } from '@loci/contract/billing'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { baseUrlOf, isOwnAddress } from '../../http/base-url.ts'
 import type { Handlers } from '../../http/routes.ts'
 import * as billing from './billing.service.ts'
+import { inBillingTime } from './billing-time.ts'
+import { moveTestClock } from './sandbox/move-clock.ts'
 
 type Operations =
   | 'subscription'
@@ -13,6 +16,7 @@ type Operations =
   | 'listInvoices'
   | 'createSetupIntent'
   | 'confirmTestCard'
+  | 'moveTestClock'
   | 'setDefaultPaymentMethod'
   | 'deletePaymentMethod'
   | 'changePlan'
@@ -21,7 +25,7 @@ type Operations =
   | 'cancelSubscription'
   | 'reactivateSubscription'
 
-export const billingRoutes: Handlers<Operations> = {
+const routes: Handlers<Operations> = {
   subscription: ({ ctx, actor }) => billing.getSubscription(ctx, actor),
   listPaymentMethods: async ({ ctx, actor }) => ({
     paymentMethods: await billing.listPaymentMethods(ctx, actor),
@@ -32,6 +36,7 @@ export const billingRoutes: Handlers<Operations> = {
   }),
   createSetupIntent: ({ ctx, actor }) => billing.createSetupIntent(ctx, actor),
   confirmTestCard: ({ ctx, actor, body }) => billing.confirmTestCard(ctx, actor, body),
+  moveTestClock: ({ ctx, body }) => moveTestClock(ctx, body),
   setDefaultPaymentMethod: async ({ ctx, actor, params }) => ({
     paymentMethods: await billing.setDefaultPaymentMethod(ctx, actor, params.id),
   }),
@@ -45,6 +50,19 @@ export const billingRoutes: Handlers<Operations> = {
   cancelSubscription: ({ ctx, actor, body }) => billing.cancelSubscription(ctx, actor, body),
   reactivateSubscription: ({ ctx, actor }) => billing.reactivateSubscription(ctx, actor),
 }
+
+type AnyHandler = (call: { ctx: Context }) => Promise<unknown>
+
+function goingByBillingTime(handlers: Handlers<Operations>): Handlers<Operations> {
+  const all = Object.entries(handlers as unknown as Record<string, AnyHandler>)
+  const timed = all.map(([id, handle]): [string, AnyHandler] => [
+    id,
+    async (call) => handle({ ...call, ctx: await inBillingTime(call.ctx) }),
+  ])
+  return Object.fromEntries(timed) as unknown as Handlers<Operations>
+}
+
+export const billingRoutes = goingByBillingTime(routes)
 
 /** Or a checkout page of ours would lead people who trust it to anybody's site. Throws `validation_failed`. */
 function requireOwnAddresses(config: Config, request: FastifyRequest, input: CreateCheckout): void {

@@ -3,6 +3,7 @@ import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { inBillingTime } from './billing-time.ts'
 import { inAccount } from './sandbox/in-account.ts'
 import { cancelPlan, isRunning } from './sandbox/plans.ts'
 import { getSubscription, setAccountPlan } from './subscriptions.repo.ts'
@@ -21,7 +22,7 @@ export async function givePlan(ctx: Context, accountId: number, planId: string):
     const message = 'The account pays for a plan through Stripe. Let that subscription be cancelled first.'
     throw new AppError('billing_conflict', message)
   }
-  await inAccount(ctx, accountId, async (inner, subscription) =>
+  await inAccount(await inBillingTime(ctx), accountId, async (inner, subscription) =>
     isRunning(subscription) ? cancelPlan(inner, subscription, true) : subscription,
   )
   await transact(ctx, async ({ db }) => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { minuteMs } from '../../../lib/time.ts'
+import { inBillingTime } from '../billing-time.ts'
 import { settleAccounts } from './in-account.ts'
 
 const roundEveryMs = minuteMs
@@ -23,7 +24,7 @@ export class BillingClock {
 
   async #run(): Promise<void> {
     try {
-      await settleAccounts(this.#ctx)
+      await settleAccounts(await inBillingTime(this.#ctx))
     } catch (error) {
       this.#ctx.log.error({ err: error }, 'periods that end could not be settled; trying again in a minute')
     }

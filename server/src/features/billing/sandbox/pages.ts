@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { baseUrlOf, isOwnAddress } from '../../../http/base-url.ts'
 import { html } from '../../../lib/html.ts'
+import { inBillingTime } from '../billing-time.ts'
 import { findInvoiceByUrl, type StoredInvoice } from '../invoices.repo.ts'
 import { type CheckoutView, getCheckout, type Payment, payCheckout } from './checkout.ts'
 import { challengeForm, checkoutForm, completedCheckout } from './checkout-page.ts'
@@ -60,7 +61,7 @@ function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
 
 /** The checkout of a page; it leads back to this server, whatever name it was begun under. */
 async function checkoutOf(ctx: Context, request: FastifyRequest<WithToken>): Promise<CheckoutView> {
-  const checkout = await getCheckout(ctx, request.params.token)
+  const checkout = await getCheckout(await inBillingTime(ctx), request.params.token)
   const ownOf = (url: string) =>
     isOwnAddress(ctx.config, request, url) ? url : `${baseUrlOf(ctx.config, request)}/billing`
   return { ...checkout, successUrl: ownOf(checkout.successUrl), cancelUrl: ownOf(checkout.cancelUrl) }
@@ -86,7 +87,7 @@ async function pay(
 ): Promise<FastifyReply> {
   const checkout = await checkoutOf(ctx, request)
   try {
-    const result = await payCheckout(ctx, request.params.token, readPayment(form))
+    const result = await payCheckout(await inBillingTime(ctx), request.params.token, readPayment(form))
     if (result.kind === 'done') return reply.redirect(checkout.successUrl, 303)
     const returnsTo = [checkout.successUrl]
     return sendPage(reply, { title: 'Your bank asks', body: challengeForm(result.sealedCard), returnsTo })

@@ -568,7 +568,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     const changes = Object.values<Endpoint>(api).filter(
       ({ path, method }) => path.startsWith('/api/billing/') && method !== 'GET',
     )
-    expect(changes).toHaveLength(9)
+    expect(changes).toHaveLength(10)
     const { token } = await member.login({
       body: { email: (await member.me()).email, password: owner.password },
     })

@@ -1,0 +1,20 @@
+import type { MoveTestClock, TestClock } from '@loci/contract/billing'
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { secondMs } from '../../../lib/time.ts'
+import { advanceClock } from '../test-clock.repo.ts'
+import { settleAccounts } from './in-account.ts'
+
+/**
+ * Moves the clock of the sandbox ahead for all accounts of the server, and lets happen what is due by then. Throws
+ * `not_found` where there is no such clock.
+ */
+export async function moveTestClock(ctx: Context, { advanceBySeconds }: MoveTestClock): Promise<TestClock> {
+  if (!ctx.config.testClock) throw new AppError('not_found', 'There is nothing at this address')
+  const by = advanceBySeconds * secondMs
+  if (by > 0) await transact(ctx, ({ db }) => advanceClock(db, by))
+  const moved = { ...ctx, now: () => ctx.now() + by }
+  if (by > 0) await settleAccounts(moved)
+  return { now: Math.floor(moved.now() / secondMs) }
+}
