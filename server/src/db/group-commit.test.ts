@@ -25,7 +25,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     transaction = createGroupCommit(
       (db, work) => db.transaction().execute(work),
       async () => void events.push('on the disk'),
-      Number.POSITIVE_INFINITY,
+      { msMax: Number.POSITIVE_INFINITY, sharedMsMax: Number.POSITIVE_INFINITY },
     )
   })
 
@@ -65,7 +65,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     transaction = createGroupCommit(
       (db, work) => db.transaction().execute(work),
       async () => {},
-      0.001,
+      { msMax: 0, sharedMsMax: 0 },
     )
     const write = (account: string, name: string) =>
       add(name, undefined, account).then(() => events.push(name))
@@ -73,6 +73,20 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     const others = [write('b', 'b1'), write('c', 'c1')]
     await Promise.all([...busy, ...others])
     expect(events).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4'])
+  })
+
+  test('take one write of each account that is not alone, and all of one that is', async () => {
+    transaction = createGroupCommit(
+      (db, work) => db.transaction().execute(work),
+      async () => void events.push('on the disk'),
+      { msMax: Number.POSITIVE_INFINITY, sharedMsMax: 0 },
+    )
+    const write = (account: string, name: string) => add(name, () => events.push(name), account)
+    await Promise.all(['a1', 'a2'].map((name) => write('a', name)))
+    expect(events).toEqual(['a1', 'a2', 'on the disk'])
+    events.length = 0
+    await Promise.all([...['a3', 'a4', 'a5'].map((name) => write('a', name)), write('b', 'b1')])
+    expect(events).toEqual(['a3', 'b1', 'on the disk', 'a4', 'on the disk', 'a5', 'on the disk'])
   })
 
   test('undo what one of them refuses, and nothing of the others', async () => {

@@ -1,16 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { createFairQueue } from '../lib/fair-queue.ts'
+import { createPresence } from '../lib/presence.ts'
 import type { Db } from './db.ts'
 import { inProcessOf } from './run-compiled.ts'
 import type { Database } from './schema.ts'
 
-const groupMsMax = 15
+/** How long a group takes new members; from then on the rest waits for the next. */
+type Bounds = {
+  msMax: number
+  /** For an account that is in the group already, while another writes too, which waits for one group and its own. */
+  sharedMsMax: number
+}
+const usual: Bounds = { msMax: 15, sharedMsMax: 2 }
+/** Writes that belong to no account, such as sign-ups and counts of usage, share a turn. */
+const nobody = ''
 
 type Work<T> = (tx: Transaction<Database>) => Promise<T>
 /** Tells a caller what became of its work. */
 type Outcome = () => void
 type Waiting = {
+  account: string | number
   work: Work<unknown>
   resolve: (value: never) => void
   reject: (error: unknown) => void
@@ -30,14 +40,14 @@ const spoiled = new Error('A write has to be undone')
  * which would spare that, make every write up to twice as dear, since SQLite copies each page before it changes it.
  * @param begin runs work in a transaction of the database, anew when that can help
  * @param sync waits until what was committed is on the disk; others read meanwhile
- * @param msMax a group that takes longer lets the rest wait for the next
  */
 export function createGroupCommit(
   begin: (db: Db, work: Work<void>) => Promise<void>,
   sync: () => Promise<void>,
-  msMax = groupMsMax,
+  { msMax, sharedMsMax } = usual,
 ): <T>(db: Db, work: Work<T>, account?: string | number) => Promise<T> {
   const waiting = createFairQueue<Waiting>()
+  const presence = createPresence<string | number>(() => performance.now())
   let busy = false
 
   async function runGroup(db: Db, group: Waiting[]): Promise<Outcome[]> {
@@ -47,13 +57,19 @@ export function createGroupCommit(
       const begun = performance.now()
       // Begun anew, the group is as it was.
       for (const member of group) outcomes.push(await runMember(tx, member))
-      while (waiting.size > 0 && performance.now() - begun < msMax) {
-        const member = waiting.shift()!
-        group.push(member)
-        outcomes.push(await runMember(tx, member))
+      for (let next = nextOf(group, begun); next !== undefined; next = nextOf(group, begun)) {
+        group.push(next)
+        outcomes.push(await runMember(tx, next))
       }
     })
     return outcomes
+  }
+
+  function nextOf(group: readonly Waiting[], begun: number): Waiting | undefined {
+    const ms = performance.now() - begun
+    if (ms >= msMax && group.length > 0) return undefined
+    const isIn = (account: string | number) => group.some((member) => member.account === account)
+    return waiting.shift((account) => ms < sharedMsMax || !presence.hasCompany(account) || !isIn(account))
   }
 
   async function runEachAlone(db: Db, group: readonly Waiting[]): Promise<Outcome[]> {
@@ -95,9 +111,10 @@ export function createGroupCommit(
     busy = false
   }
 
-  return <T>(db: Db, work: Work<T>, account: string | number = '') =>
+  return <T>(db: Db, work: Work<T>, account: string | number = nobody) =>
     new Promise<T>((resolve, reject) => {
-      waiting.push(account, { work, resolve, reject })
+      if (account !== nobody) presence.see(account)
+      waiting.push(account, { account, work, resolve, reject })
       if (!busy) void commitAll(db)
     })
 }

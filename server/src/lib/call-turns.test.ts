@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { CallGoneError, createCallTurns, endTurn, outsideTurn, TurnsFullError } from './call-turns.ts'
 
-const [alice, bob] = [1, 2]
+const [alice, bob, carol] = [1, 2, 3]
 const nextTurn = () => new Promise(setImmediate)
 
 /** Four slots and calls that run until they are told to go on; what they do then is up to them. */
 function makeCalls() {
   const clock = { now: 1_000_000 }
-  const turns = createCallTurns({ atOnce: 4, waitingPerCallerMax: 10 }, () => clock.now)
+  const turns = createCallTurns({ atOnce: 4, waitingPerCallerMax: 20 }, () => clock.now)
   const running: string[] = []
   const goOn = new Map<string, () => void>()
   const call = (caller: number, name: string, then = async () => {}, onGone?: (leave: () => void) => void) =>
@@ -24,6 +24,8 @@ function makeCalls() {
     )
   const finish = async (name: string) => {
     goOn.get(name)!()
+    await nextTurn()
+    // The next of those who wait begins in a turn of its own.
     await nextTurn()
   }
   return { turns, clock, running, call, finish }
@@ -63,6 +65,27 @@ test('a caller who pauses between calls still counts; after a second the other h
   expect(running).toEqual(['a2', 'a3', 'a4'])
 })
 
+test('a crowd beside another caller waits until nobody runs, or for 20 ms', async () => {
+  const { clock, running, call, finish } = makeCalls()
+  for (let i = 1; i <= 20; i++) void call(alice, `a${i}`)
+  void call(bob, 'b1')
+  for (const name of ['a1', 'a2', 'a3']) await finish(name)
+  expect(running).toEqual(['b1', 'a4'])
+  await finish('a4')
+  expect(running).toEqual(['b1'])
+  await finish('b1')
+  expect(running).toEqual(['a5'])
+  void call(bob, 'b2')
+  void call(carol, 'c1')
+  await finish('a5')
+  await finish('c1')
+  expect(running).toEqual(['b2'])
+  void call(carol, 'c2')
+  clock.now += 20
+  await finish('c2')
+  expect(running).toEqual(['b2', 'a6'])
+})
+
 test('a call that is gone leaves its place, and one that runs goes on', async () => {
   const { turns, running, call, finish } = makeCalls()
   const leave: (() => void)[] = []
@@ -88,11 +111,11 @@ test('a call that is gone leaves its place, and one that runs goes on', async ()
 test('refuses more than may wait, and failed calls give their slots back', async () => {
   const { turns, call } = makeCalls()
   const fail = async () => Promise.reject(new Error('failed'))
-  for (let i = 0; i < 13; i++) void call(alice, `a${i}`)
+  for (let i = 0; i < 23; i++) void call(alice, `a${i}`)
   await expect(call(alice, 'one too many')).rejects.toThrow(TurnsFullError)
   const others = makeCalls()
   for (let i = 0; i < 10; i++) await expect(others.turns.run(alice, fail)).rejects.toThrow('failed')
-  expect(turns.waiting).toBe(10)
+  expect(turns.waiting).toBe(20)
   expect(others.turns.waiting).toBe(0)
 })
 

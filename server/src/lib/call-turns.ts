@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createFairQueue } from './fair-queue.ts'
-import { secondMs } from './time.ts'
+import { createPresence } from './presence.ts'
 
 /** Calls `leave` when whoever waits has gone. */
 export type OnGone = (leave: () => void) => void
@@ -29,8 +29,10 @@ type Turn = { state: 'running' | 'outside' | 'over'; giveBack: () => void; takeA
 
 type Bounds = { atOnce: number; waitingPerCallerMax: number }
 
-/** Whoever called within this time counts as present, so that a caller who pauses between calls finds a free slot. */
-const presentMs = secondMs
+/** So many waiting calls of a caller are a crowd. */
+const crowdMin = 10
+/** A crowd gets on at least so often, however many calls of others run. */
+const crowdEveryMs = 20
 
 const current = new AsyncLocalStorage<Turn>()
 
@@ -64,7 +66,8 @@ function end(turn: Turn): void {
 
 /**
  * Runs at most `atOnce` calls. A caller who is alone may have all slots but one, so that the first call of another
- * never waits; a caller who is not may have a quarter of them. Free slots go round among those who wait.
+ * never waits; a caller who is not may have a quarter of them. Free slots go round among those who wait. A caller with
+ * a crowd of calls waiting gets one while fewer than a quarter run, or every 20 ms.
  * @param now milliseconds
  */
 export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: () => number): CallTurns {
@@ -75,20 +78,20 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
   const waitingOf = createTally()
   const runningOf = createTally()
   let running = 0
-  // The last caller, and the last who was somebody else.
-  let last = { caller: Number.NaN, at: Number.NEGATIVE_INFINITY }
-  let other = last
-
-  function see(caller: number): void {
-    const seen = { caller, at: now() }
-    if (caller !== last.caller) other = last
-    last = seen
-  }
+  /** When the last of those who waited began. */
+  let followedAt = Number.NEGATIVE_INFINITY
+  const presence = createPresence<number>(now)
 
   function mayRun(caller: number): boolean {
     if (running >= atOnce) return false
-    const { at } = caller === last.caller ? other : last
-    return runningOf.get(caller) < (now() - at < presentMs ? sharedMax : aloneMax)
+    return runningOf.get(caller) < (presence.hasCompany(caller) ? sharedMax : aloneMax)
+  }
+
+  /** A crowd beside others waits until few of them run, or for its time. */
+  function mayFollow(caller: number): boolean {
+    if (!mayRun(caller)) return false
+    const isCrowd = waitingOf.get(caller) >= crowdMin && presence.hasCompany(caller)
+    return !isCrowd || running < sharedMax || now() - followedAt >= crowdEveryMs
   }
 
   function begin(caller: number): void {
@@ -99,7 +102,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
   function giveBack(caller: number): void {
     running--
     runningOf.add(caller, -1)
-    for (let next = queue.shift(mayRun); next !== undefined; next = queue.shift(mayRun)) next()
+    for (let next = queue.shift(mayFollow); next !== undefined; next = queue.shift(mayFollow)) next()
   }
 
   function wait(caller: number, onGone?: OnGone): Promise<void> {
@@ -108,7 +111,9 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
       const start = () => {
         waitingOf.add(caller, -1)
         begin(caller)
-        resolve()
+        followedAt = now()
+        // In a turn of the event loop of its own, or one account's calls would follow each other in a single turn.
+        setImmediate(resolve)
       }
       queue.push(caller, start)
       onGone?.(() => {
@@ -121,7 +126,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
 
   /** Resolves at once, or when it is the caller's turn. */
   function take(caller: number, onGone?: OnGone): Promise<void> | undefined {
-    see(caller)
+    presence.see(caller)
     if (waitingOf.get(caller) > 0 || !mayRun(caller)) return wait(caller, onGone)
     begin(caller)
     return undefined
