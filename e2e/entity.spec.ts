@@ -77,6 +77,48 @@ test.describe('Entity detail', () => {
     await expect(name).toHaveValue('Half typed')
   })
 
+  test('an observation, a relation and an entity that were deleted come back with Undo', async ({
+    page,
+    person,
+  }) => {
+    const { entities } = await person.rest.createBatch({
+      body: {
+        entities: [
+          { name: 'Ada', type: 'person', observations: ['Plays chess'] },
+          { name: 'Engine', type: 'product' },
+        ],
+        relations: [{ from: 'Ada', to: 'Engine', type: 'works_on' }],
+      },
+    })
+    const undo = async (toast: string) => {
+      const alert = page.getByRole('alert').filter({ hasText: toast })
+      await alert.getByRole('button', { name: 'Undo' }).click()
+      await expect(alert).toHaveCount(0)
+      await expect(page.getByText('Undone').last()).toBeVisible()
+    }
+    await page.goto(`/entities/${entities.created.find(({ name }) => name === 'Ada')!.id}`)
+    await page.getByRole('button', { name: 'Delete observation' }).click()
+    await expect(page.getByText('No observations found')).toBeVisible()
+    await undo('Observation deleted')
+    await expect(page.getByText('Plays chess')).toBeVisible()
+
+    await page.goto('/entities?type=person')
+    await page.getByRole('button', { name: 'Entity actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Entity' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await undo('Entity deleted successfully')
+    await expect(page.getByRole('article')).toContainText('Ada')
+
+    await page.goto('/relations')
+    await page.getByRole('button', { name: 'Relation actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Relation' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('No relations found')).toBeVisible()
+    await undo('Relation deleted successfully')
+    await expect(page.getByRole('row', { name: /Works on/ })).toBeVisible()
+  })
+
   test('an entity that stands alone has the empty texts', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({ body: { name: 'Alone', type: 'concept' } })
     await page.goto(`/entities/${entity.id}`)

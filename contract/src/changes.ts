@@ -22,6 +22,9 @@ export const ChangeOperation = z.enum([
 ])
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
+/** Header of the answer to a call that changed the graph: the set of what it changed, by which it can be undone. */
+export const changeSetHeader = 'loci-change-set'
+
 /** Who made a change. */
 export const ChangeActor = z.object({
   kind: z.enum(['session', 'personal_key', 'api_key', 'local', 'system']),

@@ -26,8 +26,11 @@ export type Actor = Caller &
   Scope & {
     /** For connections that outlive a call. Throws `not_authenticated` once the credentials are no longer good. */
     confirm?: () => Promise<void>
-    /** The call under way: a write counts it towards the month, in its own transaction. */
-    operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void> }
+    /**
+     * The call under way: a write counts it towards the month, in its own transaction, and leaves the number of its
+     * change set here once it is committed.
+     */
+    operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void>; setSeq?: number }
   }
 
 /** The caller on one of the graphs of their account. */

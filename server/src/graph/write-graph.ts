@@ -6,7 +6,7 @@ import type { Operation } from '../changes/operations.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import { transact } from '../db/transact.ts'
+import { afterCommit, transact } from '../db/transact.ts'
 import { AppError } from '../errors/app-error.ts'
 import { dayOf } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
@@ -86,8 +86,13 @@ export async function writeGraph<T>(
     try {
       const result = await work(write)
       await settle(write, actor, locked, tally)
-      if (tally.changes.length > 0)
-        await actor.operation?.countIn(inner, planInForce(inner.config, locked.plan))
+      const { operation } = actor
+      if (tally.changes.length > 0 && operation !== undefined) {
+        await operation.countIn(inner, planInForce(inner.config, locked.plan))
+        afterCommit(inner.db, () => {
+          operation.setSeq = write.setSeq
+        })
+      }
       return result
     } finally {
       underWay.delete(inner.db)

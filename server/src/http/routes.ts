@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Api, api, type OperationId } from '@loci/contract/api'
+import { changeSetHeader } from '@loci/contract/changes'
 import {
   type BodyOutput,
   type Endpoint,
@@ -17,6 +18,7 @@ import { withReserve } from '../db/disk-reserve.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toValidationError } from '../errors/validation-error.ts'
 import { endTurn } from '../lib/call-turns.ts'
+import { toId } from '../lib/ids.ts'
 import type { Operation } from '../usage/meter.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { authenticateRequest, callerOf } from './credentials.ts'
@@ -119,6 +121,8 @@ async function answer(
     actor === undefined || !happensOnce(endpoint)
       ? await run(ctx)
       : await withIdempotency(ctx, { actor, request, reply, remote, secret }, run)
+  if (actor?.operation?.setSeq !== undefined)
+    reply.header(changeSetHeader, toId('set', actor.operation.setSeq))
   // Sending lasts as long as the client takes to read.
   endTurn()
   return reply.sent ? reply : reply.send(result)

@@ -27,6 +27,8 @@ export type RunningOperation = {
    * writes in one count once. Throws `operations_limit_reached`.
    */
   countIn: (inner: { db: Db }, plan: string) => Promise<void>
+  /** Number of the newest change set that the call committed. */
+  setSeq?: number
   /** Adds it to the statistics, with its time (milliseconds). */
   end: (responseMs: number) => void
 }

@@ -1,9 +1,35 @@
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 
-/** A green toast. */
-export function notifySuccess(message: string): void {
-  notifications.show({ message, color: 'green', icon: <IconCheck size={16} />, ...common })
+const undoableMs = 10_000
+
+/** A green toast; with `undo` it stays for ten seconds and has a button. */
+export function notifySuccess(message: string, undo?: () => void): void {
+  const look = { color: 'green', icon: <IconCheck size={16} />, ...common }
+  if (undo === undefined) {
+    notifications.show({ message, ...look })
+    return
+  }
+  const id = notifications.show({
+    message: (
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+    autoClose: undoableMs,
+    ...look,
+  })
 }
 
 /** A red toast; `detail` says more than the headline. */

@@ -36,6 +36,27 @@ describeOnBothDatabases('the history of a graph', (server) => {
   const newestSet = async () => (await list({ query: { limit: '1' } }))[0]!.setId
   const read = async (id: string) => (await rest.getEntity({ params: { id } })).entity
 
+  test('is named by each answer that changed something, and by no other', async () => {
+    const setOf = async (...args: Parameters<typeof call>) =>
+      (await call(...args)).headers.get('loci-change-set')
+    const { id } = await create('Ada', ['Lives in Porto', 'Plays chess'])
+    const { observations } = await read(id)
+    const path = `/api/entities/${id}`
+    for (const [method, at, body] of [
+      ['PUT', path, { name: 'Ada L.', type: 'person' }],
+      ['DELETE', `${path}/observations/${observations[0]!.id}`],
+      ['DELETE', path],
+    ] as const) {
+      const setId = await setOf(method, at, body)
+      expect(setId).toBe(await newestSet())
+      expect((await call('POST', `/api/changes/sets/${setId}/undo`)).status).toBe(200)
+    }
+    expect(await read(id)).toMatchObject({ name: 'Ada', observations })
+    expect(await setOf('GET', path)).toBeNull()
+    expect(await setOf('DELETE', '/api/entities/ent_1')).toBeNull()
+    expect(await setOf('PUT', path, { name: 'Ada', type: 'thing' })).toBeNull()
+  })
+
   test('has who did what and when, and what it looked like before and after', async () => {
     const ada = await create('Ada', ['Lives in Porto'], 'person')
     later()

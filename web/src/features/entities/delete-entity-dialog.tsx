@@ -1,5 +1,6 @@
 import { messageOf } from '../../lib/errors.ts'
-import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { notifyError } from '../../lib/notify.tsx'
+import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useDeleteEntity } from './entities.queries.ts'
 
@@ -12,6 +13,7 @@ type DeleteEntityDialogProps = {
 
 export function DeleteEntityDialog({ entity, opened, onClose, onDeleted }: DeleteEntityDialogProps) {
   const remove = useDeleteEntity()
+  const notifyUndoable = useNotifyUndoable()
   return (
     <ConfirmDialog
       opened={opened}
@@ -22,8 +24,8 @@ export function DeleteEntityDialog({ entity, opened, onClose, onDeleted }: Delet
       onConfirm={() =>
         entity &&
         remove.mutate(entity.id, {
-          onSuccess: () => {
-            notifySuccess('Entity deleted successfully')
+          onSuccess: ({ setId }) => {
+            notifyUndoable('Entity deleted successfully', setId)
             onClose()
             onDeleted?.()
           },

@@ -4,6 +4,7 @@ import { whileLive } from '../../lib/live.ts'
 import { markOwnChange, markOwnDeletion } from '../../lib/own-changes.ts'
 import { pagingOptions } from '../../lib/pages.ts'
 import { type EntityFilter, queryKeys } from '../../lib/query-keys.ts'
+import { withChangeSet } from '../../lib/use-undo.ts'
 import { refreshEntities } from './entities.updates.ts'
 import type { EntityInput } from './entity-form.rules.ts'
 import { fetchEntities } from './fetch-entities.ts'
@@ -54,13 +55,15 @@ export function useSaveEntity() {
   return useMutation({
     mutationFn: async ({ id, version, input }: Save) => {
       const headers = version ? { 'if-match': version } : undefined
-      const { entity } = id
-        ? await api.updateEntity({ params: { id }, body: input, headers })
-        : await api.createEntity({ body: input })
-      markOwnChange(entity.id)
-      return entity
+      const { answer, setId } = await withChangeSet((onHeaders) =>
+        id
+          ? api.updateEntity({ params: { id }, body: input, headers, onHeaders })
+          : api.createEntity({ body: input, onHeaders }),
+      )
+      markOwnChange(answer.entity.id)
+      return { entity: answer.entity, setId }
     },
-    onSuccess: async (entity) => {
+    onSuccess: async ({ entity }) => {
       await client.invalidateQueries({ queryKey: queryKeys.entity(entity.id) })
       refreshEntities(client)
     },
@@ -72,7 +75,7 @@ export function useDeleteEntity() {
   return useMutation({
     mutationFn: async (id: string) => {
       markOwnDeletion(id)
-      await api.deleteEntity({ params: { id } })
+      return withChangeSet((onHeaders) => api.deleteEntity({ params: { id }, onHeaders }))
     },
     onSuccess: (_, id) => {
       client.removeQueries({ queryKey: queryKeys.entity(id) })
@@ -92,7 +95,10 @@ export function useAddObservation(entityId: string) {
 export function useDeleteObservation(entityId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (observationId: string) => api.deleteObservation({ params: { id: entityId, observationId } }),
+    mutationFn: (observationId: string) =>
+      withChangeSet((onHeaders) =>
+        api.deleteObservation({ params: { id: entityId, observationId }, onHeaders }),
+      ),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.entity(entityId) }),
   })
 }

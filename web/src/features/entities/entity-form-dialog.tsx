@@ -3,7 +3,8 @@ import { Alert, Button, Center, Group, Loader, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrorsOf, isApiError, messageOf } from '../../lib/errors.ts'
-import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { notifyError } from '../../lib/notify.tsx'
+import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { entityOptions, useEntity, useSaveEntity } from './entities.queries.ts'
 import { type EntityInput, initialValues } from './entity-form.rules.ts'
@@ -64,6 +65,7 @@ type EditorProps = { loaded?: Loaded; onReload?: (latest: Loaded) => void; onClo
 function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
   const client = useQueryClient()
   const save = useSaveEntity()
+  const notifyUndoable = useNotifyUndoable()
   const [initial] = useState(() => initialValues(loaded?.entity))
   const id = loaded?.entity.id
 
@@ -71,8 +73,8 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
     save.mutate(
       { id, version, input },
       {
-        onSuccess: () => {
-          notifySuccess(id ? 'Entity updated successfully' : 'Entity created successfully')
+        onSuccess: ({ setId }) => {
+          notifyUndoable(id ? 'Entity updated successfully' : 'Entity created successfully', setId)
           onClose()
         },
         onError: (error) => notifyError('Failed to save entity', messageOf(error, '')),

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
+import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import rows from '../../ui/rows.module.css'
 import { Section } from '../../ui/section.tsx'
@@ -51,6 +52,7 @@ export function ObservationList({ entityId, observations }: ObservationListProps
 
 function ObservationItem({ entityId, observation }: { entityId: string; observation: Observation }) {
   const remove = useDeleteObservation(entityId)
+  const notifyUndoable = useNotifyUndoable()
   const { id, content, createdAt, metadata } = observation
   return (
     <li className={classes.item}>
@@ -73,6 +75,7 @@ function ObservationItem({ entityId, observation }: { entityId: string; observat
           loading={remove.isPending}
           onClick={() =>
             remove.mutate(id, {
+              onSuccess: ({ setId }) => notifyUndoable('Observation deleted', setId),
               onError: (error) => notifyError('Failed to delete observation', messageOf(error, '')),
             })
           }

@@ -1,7 +1,8 @@
 import type { Relation } from '@loci/contract/relations'
 import { Modal, Text } from '@mantine/core'
 import { messageOf } from '../../lib/errors.ts'
-import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { notifyError } from '../../lib/notify.tsx'
+import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelationForm } from './relation-form.tsx'
@@ -34,6 +35,7 @@ export function EditRelationDialog({ opened, onClose, relation }: SubjectProps) 
 
 function RelationEditor({ relation, onClose }: { relation?: Relation; onClose: () => void }) {
   const save = useSaveRelation()
+  const notifyUndoable = useNotifyUndoable()
   return (
     <RelationForm
       relation={relation}
@@ -44,8 +46,11 @@ function RelationEditor({ relation, onClose }: { relation?: Relation; onClose: (
         save.mutate(
           { id: relation?.id, input },
           {
-            onSuccess: () => {
-              notifySuccess(relation ? 'Relation updated successfully' : 'Relation created successfully')
+            onSuccess: ({ setId }) => {
+              notifyUndoable(
+                relation ? 'Relation updated successfully' : 'Relation created successfully',
+                setId,
+              )
               onClose()
             },
             onError: () => notifyError('Failed to save relation'),
@@ -58,6 +63,7 @@ function RelationEditor({ relation, onClose }: { relation?: Relation; onClose: (
 
 export function DeleteRelationDialog({ opened, onClose, relation }: SubjectProps) {
   const remove = useDeleteRelation()
+  const notifyUndoable = useNotifyUndoable()
   return (
     <ConfirmDialog
       opened={opened}
@@ -68,8 +74,8 @@ export function DeleteRelationDialog({ opened, onClose, relation }: SubjectProps
       onConfirm={() =>
         relation &&
         remove.mutate(relation.id, {
-          onSuccess: () => {
-            notifySuccess('Relation deleted successfully')
+          onSuccess: ({ setId }) => {
+            notifyUndoable('Relation deleted successfully', setId)
             onClose()
           },
           onError: (error) => notifyError('Failed to delete relation', messageOf(error, '')),

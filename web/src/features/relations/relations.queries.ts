@@ -5,6 +5,7 @@ import { whileLive } from '../../lib/live.ts'
 import { markOwnChange } from '../../lib/own-changes.ts'
 import { type ListPage, pageSize, pagingOptions } from '../../lib/pages.ts'
 import { queryKeys, type RelationFilter } from '../../lib/query-keys.ts'
+import { withChangeSet } from '../../lib/use-undo.ts'
 import { fetchRelations } from './fetch-relations.ts'
 import { refreshRelations } from './relations.updates.ts'
 
@@ -44,11 +45,13 @@ export function useSaveRelation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, input }: { id?: string; input: CreateRelation }) => {
-      const { relation } = id
-        ? await api.updateRelation({ params: { id }, body: { type: input.type } })
-        : await api.createRelation({ body: input })
-      markOwnChange(relation.id)
-      return relation
+      const { answer, setId } = await withChangeSet((onHeaders) =>
+        id
+          ? api.updateRelation({ params: { id }, body: { type: input.type }, onHeaders })
+          : api.createRelation({ body: input, onHeaders }),
+      )
+      markOwnChange(answer.relation.id)
+      return { setId }
     },
     onSuccess: () => refreshRelations(client),
   })
@@ -59,7 +62,7 @@ export function useDeleteRelation() {
   return useMutation({
     mutationFn: async (id: string) => {
       markOwnChange(id)
-      await api.deleteRelation({ params: { id } })
+      return withChangeSet((onHeaders) => api.deleteRelation({ params: { id }, onHeaders }))
     },
     onSuccess: () => refreshRelations(client),
   })
