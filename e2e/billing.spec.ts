@@ -167,6 +167,13 @@ test.describe('Plan', () => {
 
     const dialog = await choosePlan(page, /^Pro/)
     await dialog.getByRole('button', { name: 'Change Plan' }).click()
+    await expect(dialog.getByText('Pro (monthly) starts now.')).toBeVisible()
+    await expect(dialog.getByText(/^You pay nothing now, then \$20\.00 on /)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await expect(dialog.getByRole('radio', { name: /^Pro/ })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Change Plan' }).click()
+    expect((await person.rest.subscription()).plan).toBe('starter')
+    await dialog.getByRole('button', { name: 'Confirm Change' }).click()
     await expect(page.getByText('Plan changed successfully')).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await expect(plan.getByText('Most Popular')).toBeVisible()
@@ -174,6 +181,10 @@ test.describe('Plan', () => {
 
     await choosePlan(page, /^Starter/)
     await dialog.getByRole('button', { name: 'Change Plan' }).click()
+    await expect(
+      dialog.getByText(/^Pro stays yours until .*; then Starter \(monthly\) starts\.$/),
+    ).toBeVisible()
+    await dialog.getByRole('button', { name: 'Confirm Change' }).click()
     await expect(plan.getByText(/when Starter takes over/)).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await plan.getByRole('button', { name: 'Keep Pro' }).click()
@@ -193,6 +204,8 @@ test.describe('Plan', () => {
 
     await choosePlan(page, /^Free/)
     await dialog.getByRole('button', { name: 'Downgrade' }).click()
+    await expect(dialog.getByText(/then the account goes to Free\.$/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Confirm Downgrade' }).click()
     await expect(page.getByText('Plan changed to Free')).toBeVisible()
     await expect(plan.getByText(/Subscription ends on/)).toBeVisible()
   })

@@ -93,6 +93,11 @@ export function useChangePlan() {
   return useSubscriptionChange((body: ChangePlan) => api.changePlan({ body }))
 }
 
+/** What a change would cost. Asked anew each time: the amounts hold for an hour. */
+export function usePreviewChange() {
+  return useMutation({ mutationFn: (planId: string) => api.previewChange({ body: { planId } }) })
+}
+
 export function useCancelSubscription() {
   return useSubscriptionChange(() => api.cancelSubscription({ body: { immediate: false } }))
 }

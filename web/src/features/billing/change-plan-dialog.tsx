@@ -1,10 +1,10 @@
-import type { Plan, Subscription } from '@loci/contract/billing'
+import type { ChangePreview, Plan, Subscription } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import { Badge, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { useChangePlan, usePlans } from './billing.queries.ts'
+import { useChangePlan, usePlans, usePreviewChange } from './billing.queries.ts'
 import {
   type BillingInterval,
   counterpartOf,
@@ -14,6 +14,7 @@ import {
   plansOn,
 } from './billing.rules.ts'
 import { startPlanCheckout } from './checkout.ts'
+import { ConfirmChange } from './confirm-change.tsx'
 import { PlanChoices } from './plan-choices.tsx'
 
 type ChangePlanDialogProps = { opened: boolean; subscription: Subscription; onClose: () => void }
@@ -49,7 +50,7 @@ const intervals = [
 function ChangePlanForm({ plans, subscription, onClose }: ChangePlanFormProps) {
   const [interval, setInterval] = useState<BillingInterval>(intervalOf(subscription.plan))
   const [planId, setPlanId] = useState(subscription.plan)
-  const { choose, pending } = usePlanChoice(subscription, onClose)
+  const { choose, asked, confirm, back, pending, changing } = usePlanChoice(subscription, onClose)
   const shown = plansOn(interval, plans)
   const chosen = shown.find((plan) => plan.id === planId)
 
@@ -64,6 +65,17 @@ function ChangePlanForm({ plans, subscription, onClose }: ChangePlanFormProps) {
     if (chosen) void choose(chosen)
   }
 
+  if (asked) {
+    return (
+      <ConfirmChange
+        {...asked}
+        subscription={subscription}
+        pending={changing}
+        onConfirm={() => void confirm(asked)}
+        onBack={back}
+      />
+    )
+  }
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -91,12 +103,17 @@ function ChangePlanForm({ plans, subscription, onClose }: ChangePlanFormProps) {
   )
 }
 
-/** Carries out the choice: from free by way of checkout, else at once. */
+type Asked = { plan: Plan; preview: ChangePreview }
+
+/** Carries out the choice: from free by way of checkout, else once the person has seen what it costs. */
 function usePlanChoice(subscription: Subscription, onClose: () => void) {
   const change = useChangePlan()
+  const preview = usePreviewChange()
   const [leaving, setLeaving] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
 
-  async function choose({ id, priceId }: Plan) {
+  async function choose(plan: Plan) {
+    const { id, priceId } = plan
     if (id === subscription.plan && !isSetToChange(subscription)) return onClose()
     try {
       if (subscription.plan === freePlanId && priceId !== null) {
@@ -104,14 +121,29 @@ function usePlanChoice(subscription: Subscription, onClose: () => void) {
         window.location.assign(await startPlanCheckout(id, priceId))
         return
       }
-      await change.mutateAsync({ planId: id, priceId })
-      notifySuccess(id === freePlanId ? 'Plan changed to Free' : 'Plan changed successfully')
-      onClose()
+      setAsked({ plan, preview: await preview.mutateAsync(id) })
     } catch (error) {
       setLeaving(false)
       notifyError(planChangeProblem(error))
     }
   }
 
-  return { choose, pending: leaving || change.isPending }
+  async function confirm({ plan: { id, priceId }, preview: { effectiveAt } }: Asked) {
+    try {
+      await change.mutateAsync({ planId: id, priceId, effectiveAt })
+      notifySuccess(id === freePlanId ? 'Plan changed to Free' : 'Plan changed successfully')
+      onClose()
+    } catch (error) {
+      notifyError(planChangeProblem(error))
+    }
+  }
+
+  return {
+    choose,
+    asked,
+    confirm,
+    back: () => setAsked(undefined),
+    pending: leaving || preview.isPending,
+    changing: change.isPending,
+  }
 }

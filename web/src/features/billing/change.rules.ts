@@ -1,0 +1,29 @@
+import type { ChangePreview, Plan } from '@loci/contract/billing'
+import { formatDollars } from '../../lib/format.ts'
+
+/** What a change of plan means, from when on, and what is charged next. `dayOf` writes the day of a moment. */
+export function changeSentences(
+  current: string,
+  plan: Plan,
+  { now, next, lines, effectiveAt }: ChangePreview,
+  dayOf: (epochSeconds: number) => string,
+): string[] {
+  const name = plan.interval === null ? plan.name : `${plan.name} (${plan.interval}ly)`
+  const day = dayOf(effectiveAt)
+  if (next === null) {
+    return [
+      `${current} stays yours until ${day}; then the account goes to ${name}.`,
+      'Nothing more is charged, and nothing that is stored is deleted.',
+    ]
+  }
+  const later = `${formatDollars(next.amount)} on ${dayOf(next.at)}`
+  if (effectiveAt === next.at) {
+    return [
+      `${current} stays yours until ${day}; then ${name} starts.`,
+      `You pay nothing now, then ${later}.`,
+    ]
+  }
+  const charged =
+    now === 0 && lines.length === 0 ? 'You pay nothing now' : `You pay ${formatDollars(now)} now`
+  return [`${name} starts now.`, `${charged}, then ${later}.`]
+}

@@ -1,0 +1,76 @@
+import type { ChangePreview, Plan, Subscription } from '@loci/contract/billing'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { formatDay, formatDollars, toIso } from '../../lib/format.ts'
+import { nameOfPlan } from './billing.rules.ts'
+import { changeSentences } from './change.rules.ts'
+
+type ConfirmChangeProps = {
+  subscription: Subscription
+  plan: Plan
+  preview: ChangePreview
+  pending: boolean
+  onConfirm: () => void
+  onBack: () => void
+}
+
+/** Says what a change of plan costs, and asks before anything moves. */
+export function ConfirmChange(props: ConfirmChangeProps) {
+  const { subscription, plan, preview, pending, onConfirm, onBack } = props
+  const sentences = changeSentences(nameOfPlan(subscription.plan), plan, preview, (seconds) =>
+    formatDay(toIso(seconds)),
+  )
+  return (
+    <Stack gap="md">
+      {preview.lines.length > 0 && <Lines preview={preview} />}
+      <div>
+        {sentences.map((sentence) => (
+          <Text key={sentence}>{sentence}</Text>
+        ))}
+      </div>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onBack} data-autofocus>
+          Back
+        </Button>
+        <Button loading={pending} onClick={onConfirm}>
+          {confirmLabelOf(plan, preview)}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function confirmLabelOf({ priceId }: Plan, { now }: ChangePreview): string {
+  if (now > 0) return `Pay ${formatDollars(now)}`
+  return priceId === null ? 'Confirm Downgrade' : 'Confirm Change'
+}
+
+function Lines({ preview: { lines, now } }: { preview: ChangePreview }) {
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Description</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Amount
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map(({ description, amount }) => (
+          <Table.Tr key={`${description} ${amount}`}>
+            <Table.Td>{description}</Table.Td>
+            <Table.Td ta="right">{formatDollars(amount)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th scope="row">Due now</Table.Th>
+          <Table.Td ta="right" fw={600}>
+            {formatDollars(now)}
+          </Table.Td>
+        </Table.Tr>
+      </Table.Tfoot>
+    </Table>
+  )
+}
