@@ -11,6 +11,9 @@ const spoken = new RegExp(
   'u',
 )
 
+/** A plain word that is longer is none of these. */
+export const firstPersonLengthMax = 6
+
 /** Whether somebody speaks of themselves in a text ("I moved to Lisbon", "Mein Zug fällt aus"). */
 export function isFirstPerson(text: string): boolean {
   return spoken.test(text)

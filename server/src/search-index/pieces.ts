@@ -1,9 +1,10 @@
 import { createChunkReader } from './chunk-cache.ts'
 import { readDateTerms } from './date-terms.ts'
 import { type FoundChunks, findChunks } from './find-chunks.ts'
-import { isFirstPerson } from './first-person.ts'
+import { firstPersonLengthMax, isFirstPerson } from './first-person.ts'
 import { detectLanguage, type Language } from './languages.ts'
 import { wholeMark } from './passages.ts'
+import { type PlainWord, readPlainWord } from './plain-words.ts'
 import { readQuantities } from './quantities.ts'
 import { readChunk } from './words.ts'
 
@@ -56,6 +57,33 @@ function readDates(text: string, { starts, ends }: FoundChunks, pieces: readonly
 }
 
 function readPiece(text: string, language: Language): Piece {
+  const word = readPlainWord(text, language)
+  return word === undefined ? readAnyPiece(text, language) : toPiece(text, word)
+}
+
+const none: readonly Word[] = []
+
+function toPiece(
+  text: string,
+  { surface, term, isStop, isLearnt, isMonth, functionWordMask }: PlainWord,
+): Piece {
+  const terms = isStop ? '' : term
+  return {
+    text,
+    terms,
+    marked: terms,
+    words: 1,
+    length: isStop ? 0 : 1,
+    offsets: [0, text.length],
+    learnt: isLearnt ? [{ surface, term }] : none,
+    functionWordMask,
+    letterMask: 0,
+    mayBeDate: isMonth,
+    isFirstPerson: text.length <= firstPersonLengthMax && isFirstPerson(text),
+  }
+}
+
+function readAnyPiece(text: string, language: Language): Piece {
   const { units, wholes, functionWordMask, letterMask, mayBeDate } = readChunk(text, language)
   const counted = units.flatMap(({ term, isStop }) => (isStop ? [] : [term]))
   const terms = [...counted, ...wholes].join(' ')

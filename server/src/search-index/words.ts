@@ -2,6 +2,7 @@ import { dateHint } from './dates.ts'
 import { foldCase, foldDiacritics } from './fold.ts'
 import { functionWordMask, isStopWord, type Language, languageOfWord, letterMask, stem } from './languages.ts'
 import { isMonthName } from './month-names.ts'
+import { type PlainWord, readPlainWord } from './plain-words.ts'
 import { isVocabularyWord } from './vocabulary.ts'
 
 /** One word, number or part of an identifier; `from` and `to` are UTF-16 offsets in the chunk it came from. */
@@ -163,6 +164,23 @@ function readApostrophes(text: string, offset: number, language: Language, chunk
 
 /** Reads one chunk that `findChunks` found. */
 export function readChunk(text: string, language: Language): Chunk {
+  const word = readPlainWord(text, language)
+  return word === undefined ? readAnyChunk(text, language) : toChunk(text, word)
+}
+
+const toChunk = (
+  text: string,
+  { surface, term, isStop, isLearnt, isMonth, functionWordMask }: PlainWord,
+): Chunk => ({
+  text,
+  units: [{ from: 0, to: text.length, term, surface, isStop, isLearnt }],
+  wholes: [],
+  functionWordMask,
+  letterMask: 0,
+  mayBeDate: isMonth,
+})
+
+function readAnyChunk(text: string, language: Language): Chunk {
   const chunk: Chunk = {
     text,
     units: [],
