@@ -1,8 +1,12 @@
 import type { FoundChunks } from './find-chunks.ts'
 import type { Language } from './languages.ts'
 
-/** Reads all chunks of a text in a language; what was read lately is found again. */
-export type ChunkReader<T> = (text: string, found: FoundChunks, language: Language) => T[]
+/** Reads chunks of texts in a language; what was read lately is found again. */
+export type ChunkReader<T> = {
+  readOne: (text: string, start: number, end: number, hash: number, language: Language) => T
+  /** All of a text. */
+  readAll: (text: string, found: FoundChunks, language: Language) => T[]
+}
 
 /**
  * The chunks of a language that were read lately: a set-associative cache, so neither many chunks nor chunks of the
@@ -61,13 +65,17 @@ export function createChunkReader<T extends { text: string }>(
     return chunk
   }
 
-  return (text, { starts, ends, hashes }, language) => {
-    const cache = cacheOf(language)
-    const chunks: T[] = []
-    for (let i = 0; i < starts.length; i += 1) {
-      chunks.push(readCached(cache, text, starts[i]!, ends[i]!, hashes[i]!, language))
-    }
-    return chunks
+  return {
+    readOne: (text, start, end, hash, language) =>
+      readCached(cacheOf(language), text, start, end, hash, language),
+    readAll(text, { starts, ends, hashes }, language) {
+      const cache = cacheOf(language)
+      const chunks: T[] = []
+      for (let i = 0; i < starts.length; i += 1) {
+        chunks.push(readCached(cache, text, starts[i]!, ends[i]!, hashes[i]!, language))
+      }
+      return chunks
+    },
   }
 }
 

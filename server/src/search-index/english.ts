@@ -14,9 +14,12 @@ export function stemEnglish(word: string): string {
 }
 
 /** "go" of "went"; other words are left as they are. */
-export function lemmaOfIrregular(word: string): string {
+export const lemmaOfIrregular = (word: string): string => listIrregularForms().get(word) ?? word
+
+/** The irregular forms, each with its lemma. */
+export function listIrregularForms(): ReadonlyMap<string, string> {
   lemmas ??= readLemmas()
-  return lemmas.get(word) ?? word
+  return lemmas
 }
 
 function readLemmas(): Map<string, string> {

@@ -7,67 +7,96 @@ const chunkPattern =
 /** Where a text has chunks to read, from space to space about (UTF-16), and a hash of each. */
 export type FoundChunks = { starts: number[]; ends: number[]; hashes: number[] }
 
-const isAscii = /^\p{ASCII}*$/u
-const [other, part, joint] = [0, 1, 2]
-const [hash, plus] = ['#'.charCodeAt(0), '+'.charCodeAt(0)]
+const ascii = /^\p{ASCII}*$/u
+/** What an ASCII character is to a chunk: a small letter, a capital or something else of a word, or between words. */
+const [other, small, capital, otherPart, joint] = [0, 1, 2, 4, 8]
+const part = small | capital | otherPart
+const [hashSign, plus] = ['#'.charCodeAt(0), '+'.charCodeAt(0)]
 const asciiKinds = new Uint8Array(128)
 for (let code = 0; code < asciiKinds.length; code += 1) {
   const character = String.fromCharCode(code)
-  if (/\w/.test(character)) asciiKinds[code] = part
+  if (/[a-z]/.test(character)) asciiKinds[code] = small
+  else if (/[A-Z]/.test(character)) asciiKinds[code] = capital
+  else if (/\w/.test(character)) asciiKinds[code] = otherPart
   else if ("'.-:,&/\\@".includes(character)) asciiKinds[code] = joint
 }
 
+export const isAscii = (text: string): boolean => ascii.test(text)
+
 export function findChunks(text: string): FoundChunks {
   const found: FoundChunks = { starts: [], ends: [], hashes: [] }
-  if (isAscii.test(text)) findInAscii(text, found)
+  if (isAscii(text)) findInAscii(text, found)
   else findByPattern(text, found)
   return found
 }
 
 function findByPattern(text: string, found: FoundChunks): void {
-  for (const match of text.matchAll(chunkPattern))
-    add(text, match.index, match.index + match[0].length, found)
-}
-
-/** The same as the pattern finds, several times as fast. */
-function findInAscii(text: string, found: FoundChunks): void {
-  const { length } = text
-  // Past the end there is no code to look up: an index that is no number makes the look-up slow.
-  const kindAt = (index: number) => (index < length ? asciiKinds[text.charCodeAt(index)] : other)
-  for (let start = 0; start < length; start += 1) {
-    if (kindAt(start) !== part) continue
-    let end = start + 1
-    for (;;) {
-      const kind = kindAt(end)
-      if (kind === other || (kind === joint && kindAt(end + 1) !== part)) break
-      end += 1
-    }
-    if (end < length) end += suffixAt(text, end)
-    add(text, start, end, found)
-    start = end - 1
+  for (const { 0: chunk, index } of text.matchAll(chunkPattern)) {
+    found.starts.push(index)
+    found.ends.push(index + chunk.length)
+    found.hashes.push(hashOf(chunk))
   }
 }
+
+const findInAscii = (text: string, { starts, ends, hashes }: FoundChunks): boolean =>
+  walkAscii(text, (start, end, hash) => {
+    starts.push(start)
+    ends.push(end)
+    hashes.push(hash)
+    return true
+  })
+
+/** Is told of each chunk, and stops the walk by false. */
+export type VisitChunk = (start: number, end: number, hash: number, isPlain: boolean) => boolean
+
+/** Finds the chunks of a text of ASCII characters, the same as the pattern does and several times as fast. */
+export function walkAscii(text: string, visit: VisitChunk): boolean {
+  const { length } = text
+  for (let start = 0; start < length; ) {
+    const code = text.charCodeAt(start)
+    const first = asciiKinds[code]!
+    if ((first & part) === 0) {
+      start += 1
+      continue
+    }
+    let hash = Math.imul(hashSeed ^ code, hashPrime)
+    let rest = 0
+    let end = start + 1
+    for (; end < length; end += 1) {
+      const next = text.charCodeAt(end)
+      const kind = asciiKinds[next]!
+      if (kind === other || (kind === joint && !isPartAt(text, end + 1))) break
+      rest |= kind
+      hash = Math.imul(hash ^ next, hashPrime)
+    }
+    const suffix = end < length ? suffixAt(text, end) : 0
+    for (let i = 0; i < suffix; i += 1) hash = Math.imul(hash ^ text.charCodeAt(end + i), hashPrime)
+    end += suffix
+    const isPlain =
+      suffix === 0 && first !== otherPart && (rest <= small || (rest === capital && first === capital))
+    if (!visit(start, end, hash, isPlain)) return false
+    start = end
+  }
+  return true
+}
+
+const isPartAt = (text: string, index: number) =>
+  index < text.length && (asciiKinds[text.charCodeAt(index)]! & part) !== 0
 
 /** The length of "#" or "++" as in the names of languages. */
 function suffixAt(text: string, index: number): number {
   const code = text.charCodeAt(index)
-  if (code === hash) return 1
+  if (code === hashSign) return 1
   return code === plus && text[index + 1] === '+' ? 2 : 0
 }
 
 const hashPrime = 0x01000193
 /** Differs from process to process, so that nobody can tell which chunks share a place in a cache. */
-const hashSeed = randomInt(2 ** 32)
+const hashSeed = randomInt(2 ** 32) | 0
 
 /** FNV-1a by UTF-16 code units. */
-function hashOf(text: string, start: number, end: number): number {
-  let hash = hashSeed | 0
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), hashPrime)
+export function hashOf(chunk: string): number {
+  let hash = hashSeed
+  for (let i = 0; i < chunk.length; i += 1) hash = Math.imul(hash ^ chunk.charCodeAt(i), hashPrime)
   return hash
-}
-
-function add(text: string, start: number, end: number, found: FoundChunks): void {
-  found.starts.push(start)
-  found.ends.push(end)
-  found.hashes.push(hashOf(text, start, end))
 }

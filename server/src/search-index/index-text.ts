@@ -1,5 +1,6 @@
 import type { Metadata } from '@loci/contract/metadata'
 import { analyse } from './analyser.ts'
+import type { AskedWords } from './asked-words.ts'
 import { metadataTerms, toObservationMetadataTerms } from './metadata-terms.ts'
 import { toLettersTerms } from './name-letters.ts'
 import {
@@ -11,6 +12,7 @@ import {
   wordsPerPassage,
 } from './passages.ts'
 import type { Word } from './pieces.ts'
+import { readAsked } from './read-asked.ts'
 import { type ReadPassage, readPassages } from './read-passages.ts'
 import { readShortText, type ShortText } from './read-pieces.ts'
 
@@ -76,10 +78,24 @@ export function indexNames({ name, aliases = [], type, metadata }: NamedEntity):
 /** The passages of a text as they are ranked, with the terms of its metadata in the first. */
 export function rankedPassages(content: string, metadata?: Metadata): ReadPassage[] {
   const passages = readPassages(content)
-  const more = toObservationMetadataTerms(metadata).join(' ')
-  const first = passages[0]
-  if (first !== undefined && more !== '') first.terms = first.terms === '' ? more : `${first.terms} ${more}`
+  if (passages[0] !== undefined) addValues(passages[0], metadata)
   return passages
+}
+
+/** The one passage of a short text, as `readAsked` reads it for a question. */
+export function readAskedPassage(
+  content: string,
+  metadata: Metadata | undefined,
+  asked: AskedWords,
+): ReadPassage | undefined {
+  const passage = readAsked(content, asked)
+  if (passage !== undefined) addValues(passage, metadata)
+  return passage
+}
+
+function addValues(passage: ReadPassage, metadata: Metadata | undefined): void {
+  const values = toObservationMetadataTerms(metadata).join(' ')
+  if (values !== '') passage.terms = passage.terms === '' ? values : `${passage.terms} ${values}`
 }
 
 function withMetadata(passages: PassageTerms[], metadata: Metadata | undefined): PassageTerms[] {

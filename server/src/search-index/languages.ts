@@ -64,6 +64,9 @@ export function isStopWord(word: string, language: Language): boolean {
   return stopWordsOf.get(language)?.has(word) ?? false
 }
 
+/** The function words of all languages. */
+export const listFunctionWords = (): string[] => [...stopWordsOf.values()].flatMap((words) => [...words])
+
 /** The stem of a word in lower case with its diacritics; the stem has none. */
 export function stem(word: string, language: Language): string {
   return foldDiacritics(stemmers[language](word)) || foldDiacritics(word)
@@ -84,6 +87,12 @@ export function letterMask(word: string): number {
   const told = tellingLetters.filter(([letters]) => letters.test(word))
   return told.reduce((mask, [, language]) => mask | bitOf(language), 0)
 }
+
+const english = bitOf('en')
+
+/** How a word speaks for English against any other language: if a text has no less than 0 in all, it is English. */
+export const speakForEnglish = (functionWordMask: number): number =>
+  functionWordMask === english ? 1 : functionWordMask === 0 || functionWordMask & english ? 0 : -1
 
 /** A vote a function word, and two for telling letters where nothing is English: names have such letters too. */
 function countVotes(chunks: readonly { functionWordMask: number; letterMask: number }[]): number[] {

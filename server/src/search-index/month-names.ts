@@ -37,7 +37,10 @@ function toNumbers(lists: readonly string[]): Map<string, number> {
 const full = toNumbers(Object.values(names))
 const english = toNumbers([names.en, names.enShort])
 const short = toNumbers(Object.values(shortNames))
-const folded = new Set([...full.keys()].map((name) => foldDiacritics(foldCase(name))))
+/** The names of months in all languages of the analyser, as words. */
+export const monthWords: ReadonlySet<string> = new Set(
+  [...full.keys()].map((name) => foldDiacritics(foldCase(name))),
+)
 
 /** The number, 1 to 12, of a month by its name in lower case. */
 export const monthOfName = (name: string): number | undefined => full.get(name)
@@ -49,4 +52,4 @@ export const monthOfEnglishName = (name: string): number | undefined => english.
 export const monthOfShortName = (name: string): number | undefined => full.get(name) ?? short.get(name)
 
 /** Whether a folded word is the name of a month in a language of the analyser. */
-export const isMonthName = (word: string): boolean => folded.has(word)
+export const isMonthName = (word: string): boolean => monthWords.has(word)

@@ -14,6 +14,8 @@ export type PassageTerms = {
 export const questionMark = '?'
 /** How a passage is marked in which somebody speaks of themselves. */
 export const firstPersonMark = '!'
+/** In place of words that are not asked for, before their number. */
+export const unaskedMark = '-'
 const marks: ReadonlySet<string> = new Set([questionMark, firstPersonMark])
 
 export const wordsPerPassage = 100

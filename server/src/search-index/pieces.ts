@@ -1,7 +1,7 @@
 import { createChunkReader } from './chunk-cache.ts'
 import { readDateTerms } from './date-terms.ts'
 import { type FoundChunks, findChunks } from './find-chunks.ts'
-import { firstPersonLengthMax, isFirstPerson } from './first-person.ts'
+import { firstPersonWords, isFirstPerson } from './first-person.ts'
 import { detectLanguage, type Language } from './languages.ts'
 import { wholeMark } from './passages.ts'
 import { type PlainWord, readPlainWord } from './plain-words.ts'
@@ -35,7 +35,7 @@ export type PiecedText = { found: FoundChunks; pieces: readonly Piece[]; languag
 /** A term for a quantity or a date, and where what is written so ends. */
 export type FoundTerm = { term: string; end: number }
 
-const readAll = createChunkReader(readPiece)
+const { readAll, readOne } = createChunkReader(readPiece)
 
 export function readPieces(text: string): PiecedText {
   const found = findChunks(text)
@@ -61,8 +61,11 @@ function readPiece(text: string, language: Language): Piece {
   return word === undefined ? readAnyPiece(text, language) : toPiece(text, word)
 }
 
-const none: readonly Word[] = []
+/** Reads one piece of a text, whose hash is known, in English. */
+export const readEnglishPiece = (text: string, start: number, end: number, hash: number): Piece =>
+  readOne(text, start, end, hash, 'en')
 
+const none: readonly Word[] = []
 function toPiece(
   text: string,
   { surface, term, isStop, isLearnt, isMonth, functionWordMask }: PlainWord,
@@ -79,7 +82,7 @@ function toPiece(
     functionWordMask,
     letterMask: 0,
     mayBeDate: isMonth,
-    isFirstPerson: text.length <= firstPersonLengthMax && isFirstPerson(text),
+    isFirstPerson: firstPersonWords.has(text),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Words whose stem the rules would get wrong, with their stems. */
-const exceptions = new Map(
+export const exceptions: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ skis: 'ski', skies: 'sky', dying: 'die', lying: 'lie', tying: 'tie', idly: 'idl', gently: 'gentl' },
     ...{ ugly: 'ugli', early: 'earli', only: 'onli', singly: 'singl', sky: 'sky', news: 'news' },

@@ -11,7 +11,7 @@ export type ReadChunks = {
   isCertain: boolean
 }
 
-const readAll = createChunkReader(readChunk)
+const { readAll } = createChunkReader(readChunk)
 
 /** Reads the chunks of a text in its language: the known one, or the one that they tell. */
 export function readChunks(text: string, found: FoundChunks, known?: Language): ReadChunks {

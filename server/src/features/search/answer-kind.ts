@@ -22,6 +22,9 @@ export function readAnswerKind(query: string): AnswerKind | undefined {
   return asksForNumber.test(text) ? 'number' : undefined
 }
 
+/** The words that are of a kind, as stems. */
+export const termsOfKind = (kind: AnswerKind): string[] => (kind === 'time' ? times : numbers).split(' ')
+
 /** Whether a passage, as terms, holds something of the kind. */
 export function tellsKind(kind: AnswerKind, terms: string): boolean {
   return tells[kind].test(terms)

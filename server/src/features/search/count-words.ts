@@ -1,4 +1,4 @@
-import { type EntityFields, firstPersonMark, questionMark } from '../../search-index/passages.ts'
+import { type EntityFields, firstPersonMark, questionMark, unaskedMark } from '../../search-index/passages.ts'
 
 /** An observation, or a part of a long one, as terms. */
 export type Passage = {
@@ -12,7 +12,10 @@ export type Passage = {
   length: number
   /** How many passages its observation consists of. */
   pieces: number
-  /** With spaces between; those that stand for a whole identifier start with `+`, those of metadata with `=`. */
+  /**
+   * With spaces between; those that stand for a whole identifier start with `+`, those of metadata with `=`. `-3` are
+   * three words that the question does not ask for.
+   */
   terms: string
 }
 
@@ -104,6 +107,7 @@ function indexTerms(words: readonly QueryWord[]): TermIndex {
 
 const plusSign = 43
 const equalsSign = 61
+const unaskedCode = unaskedMark.charCodeAt(0)
 const questionCode = questionMark.charCodeAt(0)
 const firstPersonCode = firstPersonMark.charCodeAt(0)
 
@@ -123,6 +127,11 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
     if (mark === 0) {
       asks ||= first === questionCode
       isFirstPerson ||= first === firstPersonCode
+    }
+    if (mark === unaskedCode) {
+      place += Number(terms.slice(start + 1, end))
+      start = end + 1
+      continue
     }
     const isWhole = mark === plusSign || mark === equalsSign
     const from = isWhole ? start + 1 : start

@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { alikeIn, askMeaning, findByMeaning, type Meaning } from '../../embeddings/find-by-meaning.ts'
 import type { Scope } from '../../scope.ts'
+import { toAskedWords } from '../../search-index/asked-words.ts'
 import { asksInFirstPerson } from '../../search-index/first-person.ts'
 import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
-import { readAnswerKind } from './answer-kind.ts'
+import { readAnswerKind, termsOfKind } from './answer-kind.ts'
 import { subjectOf } from './asking.ts'
 import { countWordsOf, type Passage } from './count-words.ts'
 import { findByTime } from './find-by-time.ts'
@@ -85,7 +86,11 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     subjects,
     isFiltered(inquiry) ? candidatesFiltered : wanted,
   )
-  const book = createPassageBook(ctx, space, inquiry)
+  const named = new Map(names.filter((name) => name.isNamed).map(({ id, fields }) => [id, fields.name]))
+  const kind = readAnswerKind(inquiry.query)
+  const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
+  const asked = toAskedWords([...terms, ...[...named.values()].flat(), ...(kind ? termsOfKind(kind) : [])])
+  const book = createPassageBook(ctx, space, inquiry, asked)
   const found = await book.find(ids, wanted)
   const meaning = await findByMeaning(
     ctx,
@@ -100,11 +105,11 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     counter: countWordsOf(words),
     book,
     fields: new Map(names.map(({ id, fields }) => [id, fields])),
-    named: new Map(names.filter((name) => name.isNamed).map(({ id, fields }) => [id, fields.name])),
+    named,
     askedAbout: subjects.askedAbout,
     subjects: new Map(names.map(({ id, score }) => [id, score])),
     times: timesOf(inquiry, now, passages),
-    kind: readAnswerKind(inquiry.query),
+    kind,
     meaning: weigh(meaning, ctx.config.embeddings?.weight ?? 0),
   }
   let ranking = await rankWithNeighbours(input, passages)
@@ -112,7 +117,6 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
   const isFirstPerson = asksInFirstPerson(inquiry.query)
   const rerankInput = { words, statistics: space, passages: ranking.passages, isFirstPerson }
   ranking.ranked = rerank(ranking.ranked, rerankInput, input.counter)
-  const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
   const hits = ranking.ranked.slice(0, inquiry.limit).map(({ passage }) => passage.entityId)
   const relations = await findRelations(ctx, space, types.relations, { question, words, names, hits })
   const listed = await findListed(ctx, space, question, types.entities)

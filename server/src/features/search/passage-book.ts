@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Scope } from '../../scope.ts'
+import { type AskedWords, nothingAsked } from '../../search-index/asked-words.ts'
 import { listFurtherPassages } from '../../search-index/passages.repo.ts'
 import { type Around, listAfter, listAround } from './around.repo.ts'
 import type { Passage } from './count-words.ts'
@@ -38,10 +39,12 @@ export type PassageBook = {
 
 type SearchedSpace = Scope & { hasFurther: boolean }
 
+/** The terms of its passages are those of `asked`. */
 export function createPassageBook(
   { db }: Pick<Context, 'db' | 'dialect'>,
   space: SearchedSpace,
   filter: PassageFilter,
+  asked: AskedWords = nothingAsked,
 ): PassageBook {
   const texts = new Map<number, Passage[]>()
   const labels = new Map<number, EntityLabel>()
@@ -51,7 +54,7 @@ export function createPassageBook(
 
   async function open(rows: readonly PassageRow[]): Promise<void> {
     const unread = rows.filter(({ id }) => !texts.has(id))
-    const read = new Map(unread.map((row) => [row.id, toPassages(row, space)]))
+    const read = new Map(unread.map((row) => [row.id, toPassages(row, space, asked)]))
     const long = [...read].filter(([, passages]) => passages.length > 1).map(([id]) => id)
     for (const { id, observationId, part } of await listFurtherPassages(db, space, long)) {
       const passage = read.get(observationId)?.[part]
@@ -128,9 +131,9 @@ export function createPassageBook(
   }
 }
 
-function toPassages(row: PassageRow, { accountId }: Scope): Passage[] {
+function toPassages(row: PassageRow, { accountId }: Scope, asked: AskedWords): Passage[] {
   const { id, entityId, content, metadata, createdAt } = row
-  const read = readText({ accountId, id, content, metadata })
+  const read = readText({ accountId, id, content, metadata }, asked)
   return read.map(({ terms, length }, part) => ({
     id: part === 0 ? id : Number.NaN,
     observationId: id,

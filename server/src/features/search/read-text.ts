@@ -1,10 +1,11 @@
-import { rankedPassages } from '../../search-index/index-text.ts'
+import type { AskedWords } from '../../search-index/asked-words.ts'
+import { rankedPassages, readAskedPassage } from '../../search-index/index-text.ts'
 import type { ReadPassage } from '../../search-index/read-passages.ts'
 
 /** An observation's text as it is stored. */
 export type StoredText = { accountId: number; id: number; content: string; metadata: string | null }
 
-/** A text that was read lately. It holds for whichever observation has the same content and metadata. */
+/** A text that was read as a whole. It holds for whichever observation has the same content and metadata. */
 type Known = { content: string; metadata: string | null; passages: readonly ReadPassage[] }
 
 /** Two generations, each of so many bytes at most. */
@@ -16,18 +17,27 @@ let young = new Map<number, Known>()
 let old = new Map<number, Known>()
 let bytes = 0
 
-/** The passages of an observation, as terms. Texts that were read lately are not analysed again. */
-export function readText(text: StoredText): readonly ReadPassage[] {
+/** A text that was read for so many questions is read as a whole, and kept. */
+const readingsMin = 3
+const readingsBits = 18
+/** How often texts were read, by their keys; a few share a place. Forgotten after as many readings as there are places. */
+const readings = new Uint8Array(2 ** readingsBits)
+let readingsCounted = 0
+
+/**
+ * The passages of an observation. Those of a short text are read for the question alone, unless it is read often: what
+ * `asked` has not may be left out of their terms.
+ */
+export function readText(text: StoredText, asked: AskedWords): readonly ReadPassage[] {
   const key = keyOf(text)
-  const known = young.get(key)
-  if (known !== undefined && isOf(known, text)) return known.passages
+  const known = findKnown(key, text)
+  if (known !== undefined) return known.passages
   const { content, metadata } = text
-  const older = old.get(key)
-  const passages =
-    older !== undefined && isOf(older, text)
-      ? older.passages
-      : rankedPassages(content, metadata === null ? undefined : JSON.parse(metadata))
-  keep(key, { content, metadata, passages }, known)
+  const values = metadata === null ? undefined : JSON.parse(metadata)
+  const short = countReading(key) > readingsMin ? undefined : readAskedPassage(content, values, asked)
+  if (short !== undefined) return [short]
+  const passages = rankedPassages(content, values)
+  keep(key, { content, metadata, passages })
   return passages
 }
 
@@ -37,7 +47,28 @@ const keyOf = ({ accountId, id }: StoredText) => Math.imul(accountId, 0x9e3779b1
 const isOf = (known: Known, { content, metadata }: StoredText) =>
   known.content === content && known.metadata === metadata
 
-function keep(key: number, known: Known, replaced: Known | undefined): void {
+function findKnown(key: number, text: StoredText): Known | undefined {
+  const inYoung = young.get(key)
+  if (inYoung !== undefined) return isOf(inYoung, text) ? inYoung : undefined
+  const inOld = old.get(key)
+  if (inOld === undefined || !isOf(inOld, text)) return undefined
+  keep(key, inOld)
+  return inOld
+}
+
+function countReading(key: number): number {
+  readingsCounted += 1
+  if (readingsCounted > readings.length) {
+    readings.fill(0)
+    readingsCounted = 1
+  }
+  const place = Math.imul(key, 0x9e3779b1) >>> (32 - readingsBits)
+  readings[place] = Math.min(255, readings[place]! + 1)
+  return readings[place]
+}
+
+function keep(key: number, known: Known): void {
+  const replaced = young.get(key)
   const size = bytesOf(known) - (replaced === undefined ? 0 : bytesOf(replaced))
   if (bytes + size > bytesMax) {
     old = young
