@@ -81,10 +81,28 @@ import {
   SearchQuery,
   SearchResponse,
 } from './search.ts'
+import {
+  CreateWebhook,
+  DeliveriesResponse,
+  DeliveryResponse,
+  ListDeliveriesQuery,
+  NewWebhook,
+  UpdateWebhook,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhooksResponse,
+} from './webhooks.ts'
 
 const json = { status: 200 } as const
 const created = { status: 201 } as const
 const empty = { status: 204 } as const
+const accepted = { status: 202 } as const
+/** Every call of webhooks. */
+const webhooks = {
+  access: 'owner',
+  tag: 'Webhooks',
+  refusal: 'Access denied. Only account owners can manage webhooks.',
+} as const
 
 /** Every REST call. The name of an entry is its operation id and the client's method. */
 export const api = endpoints({
@@ -632,6 +650,90 @@ export const api = endpoints({
     tag: 'API keys',
     summary: 'Delete a key at once',
     ...empty,
+  },
+
+  listWebhooks: {
+    method: 'GET',
+    path: '/api/webhooks',
+    summary: 'List webhook endpoints',
+    ...webhooks,
+    ...json,
+    response: WebhooksResponse,
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/api/webhooks',
+    summary: 'Create a webhook endpoint; the only answer with its signing secret',
+    secret: true,
+    ...webhooks,
+    ...created,
+    body: CreateWebhook,
+    response: NewWebhook,
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/api/webhooks/:id',
+    summary: 'A webhook endpoint',
+    ...webhooks,
+    ...json,
+    response: WebhookResponse,
+  },
+  updateWebhook: {
+    method: 'PATCH',
+    path: '/api/webhooks/:id',
+    summary: 'Change, disable or enable a webhook endpoint',
+    ...webhooks,
+    ...json,
+    body: UpdateWebhook,
+    response: WebhookResponse,
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/api/webhooks/:id',
+    summary: 'Delete a webhook endpoint with its deliveries',
+    ...webhooks,
+    ...empty,
+  },
+  rollWebhookSecret: {
+    method: 'POST',
+    path: '/api/webhooks/:id/roll-secret',
+    summary: 'Replace the signing secret; the old one signs beside it for 24 hours',
+    counts: { type: 'update' },
+    secret: true,
+    ...webhooks,
+    ...json,
+    response: WebhookSecretResponse,
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/api/webhooks/:id/test',
+    summary: 'Send a test event',
+    ...webhooks,
+    ...accepted,
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/api/webhooks/:id/deliveries',
+    summary: 'Deliveries of an endpoint, newest first',
+    ...webhooks,
+    ...json,
+    query: ListDeliveriesQuery,
+    response: DeliveriesResponse,
+  },
+  getDelivery: {
+    method: 'GET',
+    path: '/api/webhooks/:id/deliveries/:deliveryId',
+    summary: 'A delivery with its body and the newest answer',
+    ...webhooks,
+    ...json,
+    response: DeliveryResponse,
+  },
+  redeliver: {
+    method: 'POST',
+    path: '/api/webhooks/:id/deliveries/:deliveryId/redeliver',
+    summary: 'Send a delivery again, now',
+    ...webhooks,
+    ...accepted,
   },
 
   subscription: {

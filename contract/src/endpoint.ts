@@ -9,7 +9,7 @@ export type Access = 'public' | 'graph' | 'session' | 'owner'
 
 /** One call of the REST interface: the server validates by it, the client and the OpenAPI page are made of it. */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` for parameters. */
   path: string
   access: Access
@@ -26,7 +26,7 @@ export type Endpoint = {
   /** What a call counts as, where method and tag do not say it. */
   counts?: { type?: OperationType; resource?: string }
   /** Status of success. */
-  status: 200 | 201 | 204
+  status: 200 | 201 | 202 | 204
   /** Status with the same body when the work goes on after the answer. */
   statusOfUnfinished?: 202
   query?: z.ZodObject
@@ -39,12 +39,19 @@ export type Endpoint = {
   consumes?: readonly string[]
 }
 
-const typeByMethod = { GET: 'query', POST: 'create', PUT: 'update', DELETE: 'delete' } as const
+const typeByMethod = {
+  GET: 'query',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'delete',
+} as const
 const resourceByTag: Record<string, string> = {
   Auth: 'account',
   Entities: 'entity',
   Relations: 'relation',
   'API keys': 'api_key',
+  Webhooks: 'webhook',
   'Import and export': 'graph',
 }
 

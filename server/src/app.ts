@@ -26,8 +26,10 @@ import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
 import { finishRemovals } from './features/users/remove-account.ts'
-import { resealPersonalKeys } from './features/users/reseal-keys.ts'
+import { resealSecrets } from './features/users/reseal-keys.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { type SenderOptions, WebhookSender } from './features/webhooks/sending/sender.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { registerApiDocs } from './http/api-docs.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerCredentials } from './http/credentials.ts'
@@ -54,6 +56,7 @@ export type AppOptions = {
   extendMcp?: ExtendMcp
   realtimeLimits?: Partial<RealtimeLimits>
   embedding?: WorkerOptions
+  webhooks?: SenderOptions
   /** How long a client may leave its answer unread. */
   unreadMs?: number
 }
@@ -112,6 +115,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...importRoutes(imports),
     ...exportRoutes,
     ...billingRoutes,
+    ...webhookRoutes,
   })
   registerBilling(app, ctx)
   registerMails(app, ctx)
@@ -120,6 +124,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
   registerPostingFolder(app, ctx)
+  const sender = registerWebhooks(app, ctx, options.webhooks)
   registerOpenApi(app)
   const streams = registerMcp(app, ctx, options.extendMcp)
   const hub = registerRealtime(app, ctx, options.realtimeLimits)
@@ -128,6 +133,11 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     { name: 'loci_realtime_connections', help: 'Open WebSockets', read: () => hub.size },
     { name: 'loci_calls_waiting', help: 'Calls that wait for their turn', read: () => ctx.callTurns.waiting },
     { name: 'loci_mcp_streams', help: 'Open streams of subscriptions over MCP', read: () => streams.size },
+    {
+      name: 'loci_webhooks_sending',
+      help: 'Webhook endpoints that are being sent to',
+      read: () => sender.size,
+    },
     { name: 'loci_imports_running', help: 'Imports that run', read: () => imports.size },
     {
       name: 'loci_embeddings_waiting',
@@ -182,10 +192,9 @@ function registerResealing(app: FastifyInstance, ctx: Context): void {
   const stop = new AbortController()
   let end: Promise<void> = Promise.resolve()
   app.addHook('onListen', () => {
-    end = resealPersonalKeys(ctx, stop.signal).then(
-      (count) => ctx.log.info({ count }, 'personal keys are sealed with LOCI_SECRET now'),
-      (error) =>
-        ctx.log.error({ err: error }, 'personal keys could not be sealed anew; the next start goes on'),
+    end = resealSecrets(ctx, stop.signal).then(
+      (counts) => ctx.log.info(counts, 'personal keys and webhook secrets are sealed with LOCI_SECRET now'),
+      (error) => ctx.log.error({ err: error }, 'secrets could not be sealed anew; the next start goes on'),
     )
   })
   app.addHook('onClose', async () => {
@@ -208,6 +217,18 @@ function registerPostingFolder(app: FastifyInstance, ctx: Context): void {
   const folder = new PostingFolder(ctx)
   app.addHook('onListen', () => folder.start())
   app.addHook('onClose', () => folder.close())
+}
+
+/** What sends changes to webhook endpoints. */
+function registerWebhooks(
+  app: FastifyInstance,
+  ctx: Context,
+  options: SenderOptions | undefined,
+): WebhookSender {
+  const sender = new WebhookSender(ctx, options)
+  app.addHook('onListen', () => sender.start())
+  app.addHook('onClose', () => sender.close())
+  return sender
 }
 
 /** What makes vectors, where an embedder is configured. */

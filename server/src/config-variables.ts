@@ -159,6 +159,9 @@ export const Environment = z.object({
   LOCI_HISTORY_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe('days that earlier versions are kept of what was changed or deleted; unset: for ever'),
+  LOCI_WEBHOOKS_ALLOW_PRIVATE: flag
+    .default(false)
+    .describe('true lets webhooks go to private addresses and over plain http'),
   LOCI_EMBEDDINGS_URL: url(['http:', 'https:'])
     .refine((value) => new URL(value).password === '' && new URL(value).username === '', {
       error: 'must not contain a password; LOCI_EMBEDDINGS_KEY takes the key',

@@ -67,6 +67,8 @@ export type Config = BillingConfig & {
   /** Undefined: no traces. */
   tracing: TracingConfig | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Whether webhooks may go to private addresses and over plain http. */
+  webhooksAllowPrivate: boolean
   /** Versions that ended longer ago are erased; undefined: they are kept for ever. */
   historyDays: number | undefined
   /** Undefined: search works by words alone. */
@@ -140,6 +142,7 @@ export function readConfig(
     logFormat: env.LOCI_LOG_FORMAT,
     logLevel: env.LOCI_LOG_LEVEL,
     ...orRefuse(readBilling(env, address)),
+    webhooksAllowPrivate: env.LOCI_WEBHOOKS_ALLOW_PRIVATE,
     historyDays: env.LOCI_HISTORY_DAYS,
     embeddings: readEmbeddings(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RestClient } from '@loci/client/rest'
 import type { Person, TestServer } from './harness.ts'
 import { connectOverHttp } from './mcp-clients.ts'
@@ -7,6 +8,7 @@ export async function exerciseTheContract(server: TestServer, person: Person): P
   await exerciseGraph(person.rest)
   await exerciseHistory(person.rest)
   await exerciseAccount(person.rest)
+  await exerciseWebhooks(server, person)
   await exerciseTools(server, person)
   await server.ctx.usage.flush()
 }
@@ -129,6 +131,46 @@ async function exerciseAccount(rest: RestClient): Promise<void> {
   await rest.subscription()
   await rest.listPaymentMethods()
   await rest.listInvoices()
+}
+
+async function exerciseWebhooks(server: TestServer, person: Person): Promise<void> {
+  const { rest } = person
+  await setPlan('starter')
+  const { webhook } = await rest.createWebhook({ body: { url: 'https://receiver.invalid/' } })
+  const params = { id: webhook.id }
+  await rest.listWebhooks()
+  await rest.createEntity({ body: { name: 'Sent', type: 'event' } })
+  await rest.rollWebhookSecret({ params })
+  await rest.testWebhook({ params })
+  const { deliveries } = await rest.listDeliveries({ params, query: { limit: '1' } })
+  await rest.listDeliveries({ params, query: { status: 'pending' } })
+  const one = { ...params, deliveryId: deliveries[0]!.id }
+  await rest.getDelivery({ params: one })
+  await rest.redeliver({ params: one })
+  await waitForAttempt()
+  await rest.updateWebhook({ params, body: { spaces: ['default'] } })
+  await rest.updateWebhook({ params, body: { spaces: null, status: 'disabled' } })
+  await rest.deleteWebhook({ params })
+  await setPlan('free')
+
+  async function setPlan(plan: string): Promise<void> {
+    await server.ctx.db
+      .updateTable('accounts')
+      .set({ plan })
+      .where('account_id', '=', (eb) =>
+        eb.selectFrom('members').select('account_id').where('user_id', '=', person.userId),
+      )
+      .execute()
+  }
+
+  async function waitForAttempt(): Promise<void> {
+    const { delivery } = await rest.getDelivery({ params: one })
+    if (delivery.attempts.length > 0) return
+    await sleep(50)
+    // Nobody answers there, and after each failure the endpoint rests.
+    server.clock.now += 5_000
+    await waitForAttempt()
+  }
 }
 
 async function exerciseTools(server: TestServer, { apiKey }: Person): Promise<void> {

@@ -1,7 +1,7 @@
 import { api, type OperationId } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import { beforeAll, expect, test } from 'vitest'
-import { restWith } from './accounts.ts'
+import { restWith, setPlan } from './accounts.ts'
 import { addCard } from './billing.ts'
 import { endCredentials } from './dead-credentials.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
@@ -18,6 +18,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   updateRelation: { type: 'mine' },
   updateObservation: { content: 'Mine now' },
   mergeEntity: { into: 'ent_yyyyyy' },
+  updateWebhook: { description: 'Mine now' },
 }
 
 describeOnBothDatabases('laws of all routes', (server) => {
@@ -43,6 +44,10 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const { import: imported } = await rest.import({ body: '' })
     await addCard(alice)
     const { paymentMethods } = await rest.listPaymentMethods()
+    await setPlan(server(), alice, 'starter')
+    const { webhook } = await rest.createWebhook({ body: { url: 'https://receiver.invalid/' } })
+    await rest.testWebhook({ params: { id: webhook.id } })
+    const { deliveries } = await rest.listDeliveries({ params: { id: webhook.id } })
     idsOfAlice = {
       '/api/entities': entity.id,
       '/api/relations': relation.id,
@@ -51,13 +56,16 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/auth/sessions': sessions[0]!.id,
       '/api/imports': imported.id,
       '/api/billing/payment-methods': paymentMethods[0]!.id,
+      '/api/webhooks': webhook.id,
       observation: entity.observations[0]!.id,
+      delivery: deliveries[0]!.id,
     }
   })
 
   const addressOf = (path: string) =>
     path
       .replace(':observationId', idsOfAlice.observation ?? '')
+      .replace(':deliveryId', idsOfAlice.delivery ?? '')
       .replace(/^(.*?)\/:(\w+)/, (_, prefix: string) => `${prefix}/${idsOfAlice[prefix]}`)
 
   test.each(guarded)('%s asks for credentials, and for good ones', async (_, { method, path }) => {

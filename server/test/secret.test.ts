@@ -55,6 +55,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
   test('changes by way of LOCI_SECRET_OLD, beside a process that has only the former one', async () => {
     const alice = await storeAlice()
     const former = await serve({ secret: one })
+    const early = await former.signUp('early')
+    await former.ctx.db.updateTable('accounts').set({ plan: 'starter' }).execute()
+    const { secret } = await early.rest.createWebhook({ body: { url: 'https://receiver.invalid/' } })
     const server = await serve({ secret: two, secretOld: one })
     const late = await former.signUp('late')
     const login = () => server.anonymous.login({ body: { email: late.email, password: late.password } })
@@ -70,6 +73,11 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
     for (const { email, password, apiKey } of [alice, late]) {
       expect((await alone.anonymous.login({ body: { email, password } })).user.apiKey).toBe(apiKey)
     }
+    const { secret: sealed } = await alone.ctx.db
+      .selectFrom('webhooks')
+      .select('secret')
+      .executeTakeFirstOrThrow()
+    expect(alone.ctx.secretBox.open(sealed)).toBe(secret)
     await alone.close()
   })
 

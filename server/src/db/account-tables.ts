@@ -5,6 +5,10 @@ import type { Database } from './schema.ts'
  * first), each with the columns of its primary key after the account's number.
  */
 export const accountTables = {
+  // Before its deliveries: results are stored only for an endpoint that is there.
+  webhooks: ['id'],
+  webhook_deliveries: ['webhook_id', 'id'],
+  webhook_cursors: ['webhook_id', 'space_id'],
   passages: ['space_id', 'id'],
   index_marks: ['space_id', 'id'],
   search_words: ['space_id', 'word'],

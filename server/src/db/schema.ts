@@ -1,6 +1,7 @@
 import type { OperationType } from '@loci/contract/analytics'
 import type { Role } from '@loci/contract/auth'
 import type { EndReason, InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
+import type { DeliveryStatus, DisabledReason, WebhookStatus } from '@loci/contract/webhooks'
 import type { Generated } from 'kysely'
 
 /**
@@ -28,6 +29,9 @@ export type Database = {
   billing_details: BillingDetailsTable
   mails: MailsTable
   test_clock: TestClockTable
+  webhooks: WebhooksTable
+  webhook_cursors: WebhookCursorsTable
+  webhook_deliveries: WebhookDeliveriesTable
   spaces: SpacesTable
   actors: ActorsTable
   type_counts: TypeCountsTable
@@ -292,6 +296,58 @@ export type TestClockTable = { name: string; offset_ms: number }
 
 /** Events that were dealt with, so that a repeated one is not. */
 export type StripeEventsTable = { id: string; received_at: number }
+
+export type WebhooksTable = {
+  account_id: number
+  id: string
+  url: string
+  description: string
+  /** JSON list of events, or of `*`. */
+  events: string
+  /** JSON list of the numbers of spaces; null for all. */
+  spaces: string | null
+  /** What is `deleted` is hidden until its deliveries are gone. */
+  status: WebhookStatus | 'deleted'
+  disabled_reason: DisabledReason | null
+  disabled_at: number | null
+  /** AES-256-GCM under the master secret, since every request is signed with it. */
+  secret: string
+  /** The one before, which signs too until `old_secret_until`. */
+  old_secret: string | null
+  old_secret_until: number | null
+  created_at: number
+  /** When results were stored last; storing them locks the row. */
+  recorded_at: number
+  last_success_at: number | null
+  /** The first failure after the newest success. */
+  failing_since: number | null
+  /** The earliest `next_attempt_at` of its deliveries. */
+  retry_at: number | null
+}
+
+/** Up to which change of a space an endpoint has been sent everything; a delivery that failed waits in a row of its own. */
+export type WebhookCursorsTable = { account_id: number; webhook_id: string; space_id: number; seq: number }
+
+/** A row comes with the first attempt. What was sent is made anew from the change log. */
+export type WebhookDeliveriesTable = {
+  account_id: number
+  webhook_id: string
+  id: string
+  event_id: string
+  event: string
+  /** The change; null for a test event. */
+  space_id: number | null
+  seq: number | null
+  status: DeliveryStatus
+  tries: number
+  /** JSON list of the newest attempts. */
+  attempts: string
+  /** The beginning of the newest answer. */
+  answer: string | null
+  /** Null when there is nothing more to try. */
+  next_attempt_at: number | null
+  created_at: number
+}
 
 export type SpacesTable = {
   account_id: number

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** What is numbered within its account; a set of changes within its space. */
-export type NumberedPrefix = 'ent' | 'obs' | 'rel' | 'set'
+export type NumberedPrefix = 'ent' | 'obs' | 'rel' | 'set' | 'spc'
 
 const digitsMax = 11
 

@@ -5,6 +5,7 @@ import { billing } from './004-billing.ts'
 import { postingBlocks } from './005-posting-blocks.ts'
 import { mailsAndInvoices } from './006-mails-and-invoices.ts'
 import { billingInStep } from './007-billing-in-step.ts'
+import { webhooks } from './008-webhooks.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -18,4 +19,5 @@ export const migrations = [
   postingBlocks,
   mailsAndInvoices,
   billingInStep,
+  webhooks,
 ] as const

@@ -12,12 +12,11 @@ import { dayMs, dayOf, monthNameOf, monthOf, toIso } from '../../lib/time.ts'
 import { limitsInForce, planInForce } from '../../usage/plan-in-force.ts'
 import { getMonthCount, listOperationCounts, type OperationCount } from '../../usage/usage.repo.ts'
 import { countKeys } from '../keys/keys.service.ts'
+import { countWebhooks } from '../webhooks/webhooks.service.ts'
 import { sumByType, toMonthlySummary } from './analytics.rules.ts'
 
 const recentEntitiesMax = 5
 const activityDaysMax = 7
-/** Plans allow a number of webhook endpoints, but no call makes one yet. */
-const webhookCount = 0
 
 /** What the dashboard shows. Totals come from counters; nothing is counted by looking at everything. */
 export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsSummary> {
@@ -42,7 +41,7 @@ export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsS
     activityStats: await listDailyCounts(ctx.db, actor, activityDaysMax),
     userPlan: planInForce(ctx.config, plan),
     apiKeyCount: await countKeys(ctx, actor),
-    webhookCount,
+    webhookCount: await countWebhooks(ctx, actor),
     todayApiCalls: sumByType(month.filter((count) => count.day === today)).total,
     monthlyUsage,
     billingData: toMonthlySummary(month),
@@ -79,7 +78,7 @@ export async function getUsage(ctx: Context, actor: Actor): Promise<UsageRespons
     storedBytes: bytes,
     operations: await getMonthCount(ctx.db, actor.accountId, monthNameOf(start)),
     apiKeys: await countKeys(ctx, actor),
-    webhooks: webhookCount,
+    webhooks: await countWebhooks(ctx, actor),
     periodStart: toIso(start),
     periodEnd: toIso(end),
     agentSeenAt: agentSeenAt === null ? null : toIso(agentSeenAt),

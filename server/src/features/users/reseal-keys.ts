@@ -2,15 +2,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { endRotation } from '../../open-secret.ts'
+import { resealWebhookSecrets } from '../webhooks/webhooks.service.ts'
 import { listSealedKeys, replaceSealedKey } from './users.repo.ts'
 
 const usersPerStep = 200
 
 /**
  * Seals with the present secret what was sealed with LOCI_SECRET_OLD, in short transactions. Several processes may do so
- * at once; one that is killed leaves the rest to the next start. Answers how many keys were sealed anew.
+ * at once; one that is killed leaves the rest to the next start. Answers how many were sealed anew.
  */
-export async function resealPersonalKeys(ctx: Context, signal: AbortSignal): Promise<number> {
+export async function resealSecrets(
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<{ personalKeys: number; webhooks: number }> {
+  const personalKeys = await resealPersonalKeys(ctx, signal)
+  const webhooks = await resealWebhookSecrets(ctx, signal)
+  if (!signal.aborted) await endRotation(ctx.config, ctx.db)
+  return { personalKeys, webhooks }
+}
+
+async function resealPersonalKeys(ctx: Context, signal: AbortSignal): Promise<number> {
   let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
     if (signal.aborted) return count
@@ -28,6 +39,5 @@ export async function resealPersonalKeys(ctx: Context, signal: AbortSignal): Pro
     after = page.at(-1)?.id
     await nextTurn()
   }
-  await endRotation(ctx.config, ctx.db)
   return count
 }

@@ -1,0 +1,220 @@
+import type { DeliveryAttempt, DeliveryStatus } from '@loci/contract/webhooks'
+import type { Db } from '../../db/db.ts'
+import type { WebhookDeliveriesTable as DeliveryRow } from '../../db/schema.ts'
+
+export type { DeliveryRow }
+
+/** Where an endpoint's rows are. */
+export type WebhookKey = { accountId: number; id: string }
+
+/** A delivery as it is stored. */
+export type StoredDelivery = {
+  id: string
+  eventId: string
+  event: string
+  /** The change that it tells of; null for a test event. */
+  spaceId: number | null
+  seq: number | null
+  status: DeliveryStatus
+  tries: number
+  attempts: DeliveryAttempt[]
+  answer: string | null
+  nextAttemptAt: number | null
+  createdAt: number
+}
+
+export function toDelivery(row: DeliveryRow): StoredDelivery {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    event: row.event,
+    spaceId: row.space_id,
+    seq: row.seq,
+    status: row.status,
+    tries: row.tries,
+    attempts: JSON.parse(row.attempts),
+    answer: row.answer,
+    nextAttemptAt: row.next_attempt_at,
+    createdAt: row.created_at,
+  }
+}
+
+export function toRow({ accountId, id }: WebhookKey, delivery: StoredDelivery): DeliveryRow {
+  return {
+    account_id: accountId,
+    webhook_id: id,
+    id: delivery.id,
+    event_id: delivery.eventId,
+    event: delivery.event,
+    space_id: delivery.spaceId,
+    seq: delivery.seq,
+    status: delivery.status,
+    tries: delivery.tries,
+    attempts: JSON.stringify(delivery.attempts),
+    answer: delivery.answer,
+    next_attempt_at: delivery.nextAttemptAt,
+    created_at: delivery.createdAt,
+  }
+}
+
+const deliveriesOf = (db: Db, { accountId, id }: WebhookKey) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', id)
+
+/** Newest first; `before` is the id of the last one of the page before. */
+export async function listDeliveries(
+  db: Db,
+  webhook: WebhookKey,
+  {
+    status,
+    before,
+    limit,
+  }: { status: DeliveryStatus | undefined; before: string | undefined; limit: number },
+): Promise<StoredDelivery[]> {
+  let query = deliveriesOf(db, webhook)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toDelivery)
+}
+
+export async function findDelivery(
+  db: Db,
+  webhook: WebhookKey,
+  id: string,
+): Promise<StoredDelivery | undefined> {
+  const row = await deliveriesOf(db, webhook).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toDelivery(row)
+}
+
+/** Deliveries whose next attempt is due, the longest overdue first. */
+export async function listDue(
+  db: Db,
+  webhook: WebhookKey,
+  now: number,
+  limit: number,
+): Promise<StoredDelivery[]> {
+  const rows = await deliveriesOf(db, webhook)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toDelivery)
+}
+
+/** How many deliveries wait for another attempt, up to `max`. */
+export async function countWaiting(db: Db, { accountId, id }: WebhookKey, max: number): Promise<number> {
+  const waiting = db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', id)
+    .where('next_attempt_at', 'is not', null)
+    .limit(max)
+    .as('waiting')
+  const { count } = await db
+    .selectFrom(waiting)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertDelivery(db: Db, webhook: WebhookKey, delivery: StoredDelivery): Promise<void> {
+  await db.insertInto('webhook_deliveries').values(toRow(webhook, delivery)).execute()
+}
+
+/** Stores what became of an attempt. */
+export async function updateDelivery(db: Db, webhook: WebhookKey, delivery: StoredDelivery): Promise<void> {
+  const { status, tries, attempts, answer, next_attempt_at } = toRow(webhook, delivery)
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ status, tries, attempts, answer, next_attempt_at })
+    .where('account_id', '=', webhook.accountId)
+    .where('webhook_id', '=', webhook.id)
+    .where('id', '=', delivery.id)
+    .execute()
+}
+
+/** Has a delivery sent again at `at`. */
+export async function makeDue(db: Db, webhook: WebhookKey, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', next_attempt_at: at })
+    .where('account_id', '=', webhook.accountId)
+    .where('webhook_id', '=', webhook.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives up what waits for another attempt. */
+export async function failWaiting(db: Db, { accountId, id }: WebhookKey): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', next_attempt_at: null })
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', id)
+    .where('next_attempt_at', 'is not', null)
+    .execute()
+}
+
+/** Notes on the endpoint when the first of its deliveries is due. */
+export async function renewRetryAt(db: Db, { accountId, id }: WebhookKey): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set((eb) => ({
+      retry_at: eb
+        .selectFrom('webhook_deliveries')
+        .select((one) => one.fn.min('next_attempt_at').as('first'))
+        .where('account_id', '=', accountId)
+        .where('webhook_id', '=', id)
+        .where('next_attempt_at', 'is not', null),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes what is done and neither among the newest `kept` nor younger than `since`. */
+export async function trimDeliveries(
+  db: Db,
+  { accountId, id }: WebhookKey,
+  { kept, since }: { kept: number; since: number },
+): Promise<void> {
+  const done = db
+    .deleteFrom('webhook_deliveries')
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', id)
+    .where('next_attempt_at', 'is', null)
+  const [last] = await deliveriesOf(db, { accountId, id })
+    .orderBy('id', 'desc')
+    .offset(kept)
+    .limit(1)
+    .execute()
+  if (last !== undefined) await done.where('id', '<=', last.id).execute()
+  await done.where('created_at', '<', since).execute()
+}
+
+/** Deletes at most `limit` deliveries of an endpoint; answers how many. */
+export async function deleteSomeDeliveries(
+  db: Db,
+  { accountId, id }: WebhookKey,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhook_deliveries')
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', id)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('webhook_id', '=', id)
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

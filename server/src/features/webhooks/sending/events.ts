@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { Change } from '@loci/contract/changes'
+import { eventOf, everyEvent, testEvent } from '@loci/contract/webhooks'
+import { findFitting, type LoggedChange, listLogged } from '../../../changes/log.repo.ts'
+import type { Operation } from '../../../changes/operations.ts'
+import { toChanges } from '../../../changes/read-changes.ts'
+import type { Db } from '../../../db/db.ts'
+import { toId } from '../../../lib/ids.ts'
+import { toIso } from '../../../lib/time.ts'
+import type { Scope } from '../../../scope.ts'
+
+/** A space whose changes are sent. */
+export type SourceSpace = Scope & { name: string }
+
+/** An event as every endpoint gets it. */
+export type WebhookEvent = { seq: number; event: string; body: string }
+
+const loggedPerPage = 200
+const eventsPerPage = 50
+/** A page ends with the event that reaches it. */
+const pageCharsMax = 256 * 1024
+
+/** `upTo` is the newest change that was looked at; `isLast` when there were no more. */
+export type EventPage = { events: WebhookEvent[]; upTo: number; isLast: boolean }
+
+/** The next events after a change that somebody subscribed to, oldest first. */
+export async function readEvents(
+  db: Db,
+  space: SourceSpace,
+  after: number,
+  subscribed: readonly string[],
+): Promise<EventPage> {
+  const range = { after, before: Number.MAX_SAFE_INTEGER }
+  const logged = await listLogged(db, space, range, { order: 'asc', limit: loggedPerPage })
+  const wanted = logged.filter(isWanted(subscribed)).slice(0, eventsPerPage)
+  const isCut = wanted.length === eventsPerPage
+  const newest = (isCut ? wanted : logged).at(-1)?.seq ?? after
+  const events: WebhookEvent[] = []
+  let chars = 0
+  for (const change of await toChanges(db, space, wanted)) {
+    const event = toEvent(change, space)
+    events.push(event)
+    chars += event.body.length
+    if (chars >= pageCharsMax) return { events, upTo: event.seq, isLast: false }
+  }
+  return { events, upTo: newest, isLast: !isCut && logged.length < loggedPerPage }
+}
+
+function isWanted(subscribed: readonly string[]): (change: LoggedChange) => boolean {
+  if (subscribed.includes(everyEvent)) return () => true
+  const events = new Set(subscribed)
+  return ({ operation }) => events.has(eventOf(operation satisfies Operation))
+}
+
+function toEvent(change: Change, { spaceId, name }: SourceSpace): WebhookEvent {
+  const event = eventOf(change.operation)
+  const data = { change, space: { id: toId('spc', spaceId), name } }
+  return { seq: change.seq, event, body: JSON.stringify({ type: event, timestamp: change.at, data }) }
+}
+
+/**
+ * The body of one event, made anew: what was erased since is not in it. Undefined when the log does not know the
+ * change.
+ */
+export async function readBody(db: Db, space: SourceSpace, seq: number): Promise<string | undefined> {
+  const logged = await findFitting(db, space, [seq], {})
+  const [change] = await toChanges(db, space, logged)
+  return change === undefined ? undefined : toEvent(change, space).body
+}
+
+/** The body of a test event. */
+export function testBodyOf(webhookId: string, at: number): string {
+  return JSON.stringify({ type: testEvent, timestamp: toIso(at), data: { webhook: webhookId } })
+}
+
+/** The same whenever, and to whichever endpoint, a change is sent. `account` is the account's public id. */
+export function eventIdOf(account: string, spaceId: number, seq: number): string {
+  const hash = createHash('sha256').update(`${account} ${spaceId} ${seq}`).digest('base64url')
+  return `evt_${hash.slice(0, 22)}`
+}

@@ -1,0 +1,57 @@
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { setPlan } from '../../../../test/accounts.ts'
+import { startTestServer } from '../../../../test/harness.ts'
+import { createLookUp } from './look-up.ts'
+
+function lookUp(found: string[], options: object): Promise<string | LookupAddress[]> {
+  const ask = createLookUp(false, async () => found)
+  return new Promise((resolve, reject) =>
+    ask('receiver.example', options, (error, addresses) => (error ? reject(error) : resolve(addresses))),
+  )
+}
+
+test('of the addresses of a name only public ones are connected to', async () => {
+  const found = ['127.0.0.1', '8.8.8.8', '10.0.0.1', '::1', '2606:4700::1111']
+  expect(await lookUp(found, { all: true })).toEqual([
+    { address: '8.8.8.8', family: 4 },
+    { address: '2606:4700::1111', family: 6 },
+  ])
+  expect(await lookUp(found, {})).toBe('8.8.8.8')
+  expect(await lookUp(found, { family: 6 })).toBe('2606:4700::1111')
+  await expect(lookUp(['192.168.1.1', 'fd00::1'], { all: true })).rejects.toThrow('no public address')
+})
+
+test('a name that turns private after the endpoint was made is not connected to', async () => {
+  let connections = 0
+  const listener = createServer((socket) => {
+    connections++
+    socket.destroy()
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+  const asked: string[] = []
+  const resolve = async (host: string) => {
+    asked.push(host)
+    return ['127.0.0.1', '::1', '169.254.169.254']
+  }
+  const server = await startTestServer('sqlite', {}, { webhooks: { lookMs: 10, resolve } })
+  const alice = await server.signUp()
+  await setPlan(server, alice, 'starter')
+  const url = `https://rebound.example:${port}/`
+  const { webhook } = await alice.rest.createWebhook({ body: { url } })
+  await alice.rest.createEntity({ body: { name: 'one', type: 'thing' } })
+  const [delivery] = await vi.waitUntil(async () => {
+    const { deliveries } = await alice.rest.listDeliveries({ params: { id: webhook.id } })
+    return deliveries.length > 0 && deliveries
+  })
+  expect(delivery!.attempts[0]).toMatchObject({ statusCode: null, error: 'The address is private' })
+  expect(asked).toEqual(['rebound.example'])
+  expect(connections).toBe(0)
+  await server.close()
+  listener.close()
+})

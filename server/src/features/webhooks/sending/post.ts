@@ -1,0 +1,168 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { secondMs } from '../../../lib/time.ts'
+import { hostOf } from '../target-url.rules.ts'
+import { AddressRefused, createLookUp, type Resolve } from './look-up.ts'
+import { isPublicAddress } from './public-addresses.ts'
+import { isSuccess } from './retries.rules.ts'
+
+const tryMs = 20 * secondMs
+const answerBytesMax = 64 * 1024
+const answerCharsMax = 1_000
+/** Below the 5 seconds after which many servers close an idle connection, perhaps while we write to it. */
+const idleMs = 4 * secondMs
+const idleSocketsMax = 256
+
+/** What became of one attempt. */
+export type Posted = {
+  statusCode: number | null
+  ms: number
+  /** Why it failed; undefined for a success. */
+  error: string | undefined
+  /** The beginning of the answer. */
+  answer: string | null
+}
+
+export type PostOptions = {
+  allowsPrivate: boolean
+  /** How long one attempt may take. */
+  tryMs?: number | undefined
+  resolve?: Resolve | undefined
+}
+
+type PostRequest = { url: string; headers: Record<string, string>; body: string; signal: AbortSignal }
+
+/** Sends requests of webhooks over kept connections. */
+export type Poster = {
+  /** Throws only when `signal` aborts it. */
+  post: (request: PostRequest) => Promise<Posted>
+  close: () => void
+}
+
+export function createPoster(options: PostOptions): Poster {
+  const lookup = createLookUp(options.allowsPrivate, options.resolve)
+  const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: idleSocketsMax, lookup }
+  const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) }
+
+  function open(url: URL, headers: Record<string, string>): ClientRequest {
+    const host = hostOf(url)
+    // A literal address is not looked up.
+    if (!options.allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
+      throw new AddressRefused(`${host} is not public`)
+    }
+    const init = { method: 'POST', headers }
+    return url.protocol === 'https:'
+      ? requestHttps(url, { ...init, agent: agents.https })
+      : requestHttp(url, { ...init, agent: agents.http })
+  }
+
+  async function attempt({ url, headers, body }: PostRequest, signal: AbortSignal): Promise<Answer> {
+    for (;;) {
+      const request = open(new URL(url), headers)
+      try {
+        return await exchange(request, body, signal)
+      } catch (error) {
+        // The receiver closed a kept connection while we took it; nothing of this request was answered.
+        if (request.reusedSocket && codeOf(error) === 'ECONNRESET' && !signal.aborted) continue
+        throw error
+      }
+    }
+  }
+
+  return {
+    async post(request) {
+      const begun = performance.now()
+      const timeout = AbortSignal.timeout(options.tryMs ?? tryMs)
+      const elapsedMs = () => Math.round(performance.now() - begun)
+      try {
+        const { statusCode, text } = await attempt(request, AbortSignal.any([request.signal, timeout]))
+        return { statusCode, ms: elapsedMs(), error: errorOfStatus(statusCode), answer: text }
+      } catch (error) {
+        request.signal.throwIfAborted()
+        const reason = timeout.aborted
+          ? `No complete answer within ${tryMs / secondMs} seconds`
+          : describe(error)
+        return { statusCode: null, ms: elapsedMs(), error: reason, answer: null }
+      }
+    },
+    close() {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+type Answer = { statusCode: number; text: string }
+
+/** Sends the body and reads the answer, or its beginning if it is long. */
+function exchange(request: ClientRequest, body: string, signal: AbortSignal): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const abort = () => request.destroy(new Error('aborted'))
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  request.on('error', reject)
+  request.on('response', (response) => readAnswer(request, response, resolve, reject))
+  request.end(body)
+  return promise.finally(() => signal.removeEventListener('abort', abort))
+}
+
+function readAnswer(
+  request: ClientRequest,
+  response: IncomingMessage,
+  resolve: (answer: Answer) => void,
+  reject: (error: Error) => void,
+): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const end = () => resolve({ statusCode: response.statusCode!, text: toText(Buffer.concat(chunks)) })
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes < answerBytesMax) return
+    end()
+    request.destroy()
+  })
+  response.on('end', end)
+  response.on('error', reject)
+}
+
+/** What every database can store. */
+const toText = (bytes: Buffer) =>
+  bytes
+    .subarray(0, answerBytesMax)
+    .toString()
+    .slice(0, answerCharsMax)
+    .replaceAll('\0', '\ufffd')
+    .toWellFormed()
+
+function errorOfStatus(statusCode: number): string | undefined {
+  if (isSuccess(statusCode)) return undefined
+  return statusCode >= 300 && statusCode < 400
+    ? `Answered ${statusCode}; redirects are not followed`
+    : `Answered ${statusCode}`
+}
+
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code ?? '')
+
+const reasons: Record<string, string> = {
+  ADDRESS_REFUSED: 'The address is private',
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'Connection closed before an answer came',
+  ENOTFOUND: 'The host name was not found',
+  EAI_AGAIN: 'The host name could not be looked up',
+  ETIMEDOUT: 'No connection in time',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The network cannot be reached',
+}
+
+/** In our own words, or the code: messages of errors name addresses. */
+function describe(error: unknown): string {
+  const code = codeOf(error)
+  return reasons[code] ?? (code === '' ? 'The request failed' : `The request failed: ${code}`)
+}

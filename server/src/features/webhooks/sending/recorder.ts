@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../../context.ts'
+import { dialectOf } from '../../../db/dialect-of.ts'
+import { transact } from '../../../db/transact.ts'
+import { type Lease, LeaseLost } from '../../../leases/lease.ts'
+import { oneAtATime } from '../../../lib/one-at-a-time.ts'
+import { persist } from '../../../lib/persist.ts'
+import { dayMs, minuteMs } from '../../../lib/time.ts'
+import * as deliveries from '../deliveries.repo.ts'
+import { disableWebhook, lockPresent, moveCursors, setHealth } from './results.repo.ts'
+import type { Results } from './results.ts'
+
+/** What endpoints do within this time is stored together. */
+const gatherMs = 50
+const deliveriesPerTransaction = 500
+/** `last_success_at` is to the minute. */
+const successMs = minuteMs
+const addedBetweenTrims = 200
+
+/** Of an endpoint: the newest so many, for so long. */
+export const deliveriesKept = 1_000
+export const deliveriesKeptMs = 30 * dayMs
+
+/** Stores what was sent, of many endpoints in one transaction. */
+export type Recorder = {
+  /** Resolves when it is stored. Rejects with {@link LeaseLost} when another process sends now. */
+  store: (results: Results) => Promise<void>
+}
+
+type Waiting = { results: Results; resolve: () => void; reject: (error: unknown) => void }
+
+/** @param signal gives up what cannot be stored, since the database does not answer */
+export function createRecorder(ctx: Context, lease: Lease, signal: AbortSignal): Recorder {
+  const addedSinceTrim = new Map<string, number>()
+  let waiting: Waiting[] = []
+
+  const flush = oneAtATime(async () => {
+    await sleep(gatherMs)
+    while (waiting.length > 0) {
+      const batch = takeBatch(waiting)
+      waiting = waiting.slice(batch.length)
+      await storeBatch(batch)
+    }
+  })
+
+  async function storeBatch(batch: readonly Waiting[]): Promise<void> {
+    let lost: unknown
+    const store = () =>
+      storeAll(
+        ctx,
+        lease,
+        batch.map(({ results }) => results),
+        addedSinceTrim,
+      ).catch((error) => {
+        if (!(error instanceof LeaseLost)) throw error
+        lost = error
+      })
+    const log = (error: unknown) =>
+      ctx.log.warn({ err: error }, 'Deliveries of webhooks cannot be stored; trying again')
+    await persist(store, signal, log)
+    for (const { resolve, reject } of batch) {
+      if (lost !== undefined || signal.aborted) reject(lost ?? signal.reason)
+      else resolve()
+    }
+  }
+
+  return {
+    store: (results) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ results, resolve, reject })
+        void flush()
+      }),
+  }
+}
+
+function takeBatch(waiting: readonly Waiting[]): Waiting[] {
+  let count = 0
+  const end = waiting.findIndex(({ results: { added, tried } }) => {
+    count += added.length + tried.length
+    return count > deliveriesPerTransaction
+  })
+  return waiting.slice(0, end === -1 ? undefined : Math.max(1, end))
+}
+
+async function storeAll(
+  ctx: Context,
+  lease: Lease,
+  batch: readonly Results[],
+  addedSinceTrim: Map<string, number>,
+): Promise<void> {
+  await transact(ctx, async ({ db, now }) => {
+    if (!(await lease.hold(db))) throw new LeaseLost()
+    const present = await lockPresent(
+      db,
+      batch.map(({ target }) => target),
+      now(),
+    )
+    const rows: Parameters<typeof moveCursors>[1][number][] = []
+    const added: deliveries.DeliveryRow[] = []
+    for (const { target, added: sent, cursors } of batch) {
+      const found = present.get(target.id)
+      if (found === undefined) continue
+      for (const delivery of sent) added.push(deliveries.toRow(target, delivery))
+      for (const [spaceId, seq] of cursors) {
+        if (found.spaces !== null && !found.spaces.includes(spaceId)) continue
+        rows.push({ account_id: target.accountId, webhook_id: target.id, space_id: spaceId, seq })
+      }
+    }
+    if (added.length > 0) await dialectOf(db).insertRows(db, 'webhook_deliveries', added)
+    await moveCursors(db, newestOf(rows))
+    for (const results of batch) {
+      const found = present.get(results.target.id)
+      if (found !== undefined) await storeRest({ db, now }, results, found.status === 'disabled')
+    }
+    await trim({ db, now }, batch, addedSinceTrim)
+  })
+}
+
+/** A statement changes a row once; an endpoint may have stored twice meanwhile. */
+function newestOf<Row extends { webhook_id: string; space_id: number; seq: number }>(
+  rows: readonly Row[],
+): Row[] {
+  const newest = new Map<string, Row>()
+  for (const row of rows) {
+    const key = `${row.webhook_id} ${row.space_id}`
+    if ((newest.get(key)?.seq ?? 0) < row.seq) newest.set(key, row)
+  }
+  return [...newest.values()]
+}
+
+type Inner = Pick<Context, 'db' | 'now'>
+
+/** What is rare: repeated attempts, failures and what follows from them. */
+async function storeRest({ db, now }: Inner, results: Results, isDisabled: boolean): Promise<void> {
+  const { target, added, tried, succeededAt, failingSince, disable } = results
+  for (const delivery of tried) await deliveries.updateDelivery(db, target, delivery)
+  const isStale = succeededAt !== null && succeededAt - (target.lastSuccessAt ?? 0) >= successMs
+  if (isStale || failingSince !== target.failingSince) await setHealth(db, target, results)
+  if (disable !== null && !isDisabled) await disableWebhook(db, target, disable, now())
+  if (disable !== null || isDisabled) await deliveries.failWaiting(db, target)
+  const isPending = added.some(({ nextAttemptAt }) => nextAttemptAt !== null)
+  if (isPending || tried.length > 0 || disable !== null) await deliveries.renewRetryAt(db, target)
+}
+
+async function trim(
+  { db, now }: Inner,
+  batch: readonly Results[],
+  addedSinceTrim: Map<string, number>,
+): Promise<void> {
+  for (const { target, added } of batch) {
+    const count = (addedSinceTrim.get(target.id) ?? 0) + added.length
+    addedSinceTrim.set(target.id, count % addedBetweenTrims)
+    if (count < addedBetweenTrims) continue
+    await deliveries.trimDeliveries(db, target, { kept: deliveriesKept, since: now() - deliveriesKeptMs })
+  }
+}

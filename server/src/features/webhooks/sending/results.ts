@@ -1,0 +1,64 @@
+import { type DisabledReason, failingDaysMax } from '@loci/contract/webhooks'
+import { dayMs, toIso } from '../../../lib/time.ts'
+import type { StoredDelivery } from '../deliveries.repo.ts'
+import type { Posted } from './post.ts'
+import { isGone, isSuccess, nextAttemptAfter } from './retries.rules.ts'
+import type { Target } from './targets.repo.ts'
+
+const attemptsKept = 20
+
+/** What a turn has done since it was stored last. */
+export type Results = {
+  target: Target
+  added: StoredDelivery[]
+  tried: StoredDelivery[]
+  /** Newest change that was dealt with, by space. */
+  cursors: Map<number, number>
+  /** Null while nothing succeeded. */
+  succeededAt: number | null
+  failingSince: number | null
+  disable: DisabledReason | null
+}
+
+export function noResults(target: Target): Results {
+  return {
+    target,
+    added: [],
+    tried: [],
+    cursors: new Map(),
+    succeededAt: null,
+    failingSince: target.failingSince,
+    disable: null,
+  }
+}
+
+export const isEmpty = ({ added, tried, cursors }: Results) =>
+  added.length === 0 && tried.length === 0 && cursors.size === 0
+
+/** The delivery after an attempt. */
+export function afterAttempt(
+  delivery: StoredDelivery,
+  { at, endedAt }: { at: number; endedAt: number },
+  posted: Posted,
+): StoredDelivery {
+  const { statusCode, ms, error, answer } = posted
+  const tries = delivery.tries + 1
+  const attempt = { at: toIso(at), statusCode, ms, ...(error === undefined ? {} : { error }) }
+  const attempts = [...delivery.attempts, attempt].slice(-attemptsKept)
+  const after = { ...delivery, tries, attempts, answer: answer ?? delivery.answer }
+  if (isSuccess(statusCode)) return { ...after, status: 'delivered', nextAttemptAt: null }
+  const nextAttemptAt = nextAttemptAfter(delivery.event, tries, endedAt)
+  return { ...after, status: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt }
+}
+
+/** Notes what an attempt says of the endpoint. */
+export function noteHealth(results: Results, at: number, { statusCode }: Posted): void {
+  if (isSuccess(statusCode)) {
+    results.succeededAt = at
+    results.failingSince = null
+    return
+  }
+  results.failingSince ??= at
+  if (isGone(statusCode)) results.disable = 'gone'
+  else if (at - results.failingSince >= failingDaysMax * dayMs) results.disable = 'failing'
+}

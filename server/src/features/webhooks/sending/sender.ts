@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../../context.ts'
+import { type Follower, startFollower } from '../../../followers/follower.ts'
+import { type Lease, LeaseLost } from '../../../leases/lease.ts'
+import { createSlots } from '../../../lib/slots.ts'
+import { hourMs, secondMs } from '../../../lib/time.ts'
+import { createEventReader } from './event-reader.ts'
+import type { Resolve } from './look-up.ts'
+import { createPoster, type Poster } from './post.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import { restMs } from './retries.rules.ts'
+import { removeDeleted, sweepWebhooks } from './sweep.ts'
+import { findTarget, listBehind, listRetrying, type Target } from './targets.repo.ts'
+import { takeTurn } from './turn.ts'
+
+const leaseMs = 10 * secondMs
+const lookMs = 250
+const targetsPerLook = 1_000
+const sweepEveryMs = hourMs
+/** What a request under way gets when the server stops. */
+const finishMs = 3 * secondMs
+
+/** Requests at once, of all and of one account, so that slow endpoints of one account delay no other's. */
+const atOnce = 500
+const perAccountMax = 20
+
+export type SenderOptions = {
+  /** How long one attempt may take. */
+  tryMs?: number
+  /** Rest between two looks for work. */
+  lookMs?: number
+  /** How names are looked up where private addresses are refused. */
+  resolve?: Resolve
+}
+
+/** While a process has the lease it sends; when it loses it, another may, so nothing goes on. */
+type Term = {
+  recorder: Recorder
+  /** Ends requests. */
+  cut: AbortController
+  /** Gives up storing what was sent. */
+  quit: AbortController
+}
+
+/**
+ * Sends the changes of the log to webhook endpoints, in one process at a time. Each endpoint has a place in the log,
+ * which moves when an event was sent or noted to be tried again; so there is no queue beside the log.
+ */
+export class WebhookSender {
+  readonly #ctx: Context
+  readonly #options: SenderOptions
+  readonly #poster: Poster
+  readonly #slots = createSlots({ atOnce, perKeyMax: perAccountMax })
+  readonly #reader: ReturnType<typeof createEventReader>
+  readonly #ending = new AbortController()
+  readonly #lanes = new Map<string, Promise<void>>()
+  /** Until when endpoints are left alone, after a failure. */
+  readonly #rests = new Map<string, number>()
+  #follower: Follower | undefined
+  #term: Term | undefined
+  #after = { accountId: 0, id: '' }
+  #sweptAt = Number.NEGATIVE_INFINITY
+
+  constructor(ctx: Context, options: SenderOptions = {}) {
+    this.#ctx = ctx
+    this.#options = options
+    this.#reader = createEventReader(ctx)
+    const { tryMs, resolve } = options
+    this.#poster = createPoster({ allowsPrivate: ctx.config.webhooksAllowPrivate, tryMs, resolve })
+  }
+
+  /** Endpoints that are being sent to. */
+  get size(): number {
+    return this.#lanes.size
+  }
+
+  start(): void {
+    this.#follower = startFollower<Target[]>(this.#ctx, {
+      name: 'webhooks',
+      leaseMs,
+      restMs: this.#options.lookMs ?? lookMs,
+      behind: (lease) => this.#findWork(lease),
+      catchUp: async (targets, lease) => this.#begin(targets, lease),
+      onFailure: async (error, failures) => {
+        if (failures === 1) this.#ctx.log.warn({ err: error }, 'webhooks cannot be sent; trying again')
+        return undefined
+      },
+    })
+  }
+
+  async *#findWork(lease: Lease): AsyncGenerator<Target[], void> {
+    await this.#keepTerm(lease)
+    const { db, now } = this.#ctx
+    const retrying = await listRetrying(db, now(), targetsPerLook)
+    const behind = await listBehind(db, this.#after, targetsPerLook)
+    const looked = behind.reduce((sum, { sources }) => sum + sources.length, 0)
+    this.#after = looked < targetsPerLook ? { accountId: 0, id: '' } : behind.at(-1)!
+    const found = new Map([...behind, ...retrying].map((target) => [target.id, target]))
+    const ready = [...found.values()].filter((target) => this.#isReady(target))
+    if (ready.length > 0) yield ready
+    await this.#tidy(lease)
+  }
+
+  /** Renews the lease while requests are under way, which may take longer than it lasts. */
+  async #keepTerm(lease: Lease): Promise<void> {
+    if (this.#term === undefined || this.#lanes.size === 0 || (await lease.hold())) return
+    this.#term.cut.abort(new LeaseLost())
+    this.#term.quit.abort(new LeaseLost())
+    this.#term = undefined
+  }
+
+  #isReady({ id }: Target): boolean {
+    const restsUntil = this.#rests.get(id)
+    if (restsUntil !== undefined && restsUntil <= this.#ctx.now()) this.#rests.delete(id)
+    return !this.#lanes.has(id) && !this.#rests.has(id)
+  }
+
+  /** Called with the lease held. Never has more to do at once: lanes go on by themselves. */
+  #begin(targets: readonly Target[], lease: Lease): boolean {
+    this.#term ??= this.#newTerm(lease)
+    const term = this.#term
+    for (const target of targets) {
+      if (this.#ending.signal.aborted || this.#lanes.has(target.id)) continue
+      const lane = this.#runLane(target, term)
+        .catch((error) => this.#fail(error, target))
+        .finally(() => this.#lanes.delete(target.id))
+      this.#lanes.set(target.id, lane)
+    }
+    return false
+  }
+
+  #newTerm(lease: Lease): Term {
+    const quit = new AbortController()
+    return { recorder: createRecorder(this.#ctx, lease, quit.signal), cut: new AbortController(), quit }
+  }
+
+  /** Turn after turn until the endpoint has everything, or must be left alone. */
+  async #runLane(first: Target, { recorder, cut }: Term): Promise<void> {
+    const signals = { ending: this.#ending.signal, cut: cut.signal }
+    const either = AbortSignal.any([signals.ending, signals.cut])
+    for (let target: Target | undefined = first; target !== undefined && !either.aborted; ) {
+      await this.#slots.take(target.accountId, either)
+      const end = await takeTurn(
+        { ctx: this.#ctx, poster: this.#poster, reader: this.#reader, store: recorder.store, ...signals },
+        target,
+      ).finally(() => this.#slots.give(first.accountId))
+      if (end.restsUntil !== undefined) this.#rests.set(first.id, end.restsUntil)
+      if (!end.hasMore) return
+      target = await findTarget(this.#ctx.db, first)
+    }
+  }
+
+  #fail(error: unknown, { id }: Target): void {
+    if (this.#ending.signal.aborted || error instanceof LeaseLost) return
+    this.#rests.set(id, this.#ctx.now() + restMs)
+    this.#ctx.log.warn({ err: error, webhook: id }, 'a webhook could not be sent; trying again')
+  }
+
+  async #tidy(lease: Lease): Promise<void> {
+    const isSending = (id: string) => this.#lanes.has(id)
+    await removeDeleted(this.#ctx, lease, isSending)
+    if (this.#ctx.now() - this.#sweptAt < sweepEveryMs) return
+    this.#sweptAt = this.#ctx.now()
+    await sweepWebhooks(this.#ctx, lease)
+  }
+
+  /** Requests under way get a moment to end; what was sent is stored, then the lease is given back. */
+  async close(): Promise<void> {
+    this.#ending.abort()
+    await this.#lanesEnd()
+    this.#term?.cut.abort()
+    await this.#lanesEnd()
+    this.#term?.quit.abort()
+    await Promise.all(this.#lanes.values())
+    this.#poster.close()
+    await this.#follower?.close()
+  }
+
+  /** Resolves when all lanes have ended, or after a moment. */
+  async #lanesEnd(): Promise<void> {
+    const stop = new AbortController()
+    const moment = sleep(finishMs, undefined, { signal: stop.signal }).catch(() => {})
+    await Promise.race([Promise.all(this.#lanes.values()), moment])
+    stop.abort()
+  }
+}

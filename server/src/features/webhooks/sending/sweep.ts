@@ -1,0 +1,62 @@
+import { unlimited } from '@loci/contract/plans'
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { type Lease, LeaseLost } from '../../../leases/lease.ts'
+import { limitsInForce } from '../../../usage/plan-in-force.ts'
+import * as deliveries from '../deliveries.repo.ts'
+import { deliveriesKept, deliveriesKeptMs } from './recorder.ts'
+import { disableWebhook } from './results.repo.ts'
+import { deleteWebhookRow, listActive, listDeletedWebhooks } from './targets.repo.ts'
+
+const webhooksPerPage = 100
+const deletedPerRound = 10
+const rowsPerSlice = 500
+
+/** Runs `work` in a transaction that holds the lease. Throws {@link LeaseLost}. */
+async function underLease<T>(ctx: Context, lease: Lease, work: (inner: Context) => Promise<T>): Promise<T> {
+  return transact(ctx, async (inner) => {
+    if (!(await lease.hold(inner.db))) throw new LeaseLost()
+    return work(inner)
+  })
+}
+
+/** Deletes what belongs to deleted endpoints, slice by slice. `isSending` says who is still at work. */
+export async function removeDeleted(
+  ctx: Context,
+  lease: Lease,
+  isSending: (id: string) => boolean,
+): Promise<void> {
+  for (const webhook of await listDeletedWebhooks(ctx.db, deletedPerRound)) {
+    if (isSending(webhook.id)) continue
+    let deleted = rowsPerSlice
+    while (deleted === rowsPerSlice) {
+      deleted = await underLease(ctx, lease, ({ db }) =>
+        deliveries.deleteSomeDeliveries(db, webhook, rowsPerSlice),
+      )
+    }
+    await underLease(ctx, lease, ({ db }) => deleteWebhookRow(db, webhook))
+  }
+}
+
+/** Deletes old deliveries, and disables the newest endpoints of accounts that have more than their plan allows. */
+export async function sweepWebhooks(ctx: Context, lease: Lease): Promise<void> {
+  let after = { accountId: 0, id: '' }
+  let active = 0
+  for (;;) {
+    const page = await listActive(ctx.db, after, webhooksPerPage)
+    for (const webhook of page) {
+      active = webhook.accountId === after.accountId ? active + 1 : 1
+      after = webhook
+      const limit = limitsInForce(ctx.config, webhook.plan).maxWebhooks
+      await underLease(ctx, lease, async ({ db, now }) => {
+        const since = now() - deliveriesKeptMs
+        await deliveries.trimDeliveries(db, webhook, { kept: deliveriesKept, since })
+        if (limit === unlimited || active <= limit) return
+        await disableWebhook(db, webhook, 'plan', now())
+        await deliveries.failWaiting(db, webhook)
+        await deliveries.renewRetryAt(db, webhook)
+      })
+    }
+    if (page.length < webhooksPerPage) return
+  }
+}

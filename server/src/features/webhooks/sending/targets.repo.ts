@@ -1,0 +1,150 @@
+import type { Db } from '../../../db/db.ts'
+import type { WebhooksTable } from '../../../db/schema.ts'
+import { type StoredWebhook, toWebhook } from '../webhooks.repo.ts'
+import type { SourceSpace } from './events.ts'
+
+/** A space in which an endpoint is behind, or has deliveries to be tried again. */
+export type TargetSpace = SourceSpace & {
+  /** How far the endpoint has come. */
+  cursor: number
+  /** The newest change. */
+  newest: number
+}
+
+/** An endpoint with something to send. */
+export type Target = StoredWebhook & {
+  /** Public id of its account. */
+  account: string
+  plan: string
+  retryAt: number | null
+  spaces: number[] | null
+  /** All spaces of its account that it is sent. */
+  sources: TargetSpace[]
+}
+
+type Place = { accountId: number; id: string }
+
+const targets = (db: Db) =>
+  db
+    .selectFrom('webhooks')
+    .innerJoin('accounts', 'accounts.account_id', 'webhooks.account_id')
+    .innerJoin('spaces', 'spaces.account_id', 'webhooks.account_id')
+    .leftJoin('webhook_cursors as cursors', (join) =>
+      join
+        .onRef('cursors.account_id', '=', 'webhooks.account_id')
+        .onRef('cursors.webhook_id', '=', 'webhooks.id')
+        .onRef('cursors.space_id', '=', 'spaces.space_id'),
+    )
+    .selectAll('webhooks')
+    .select([
+      'accounts.id as account',
+      'accounts.plan',
+      'spaces.space_id',
+      'spaces.name',
+      'spaces.seq as newest',
+    ])
+    .select((eb) => eb.fn.coalesce('cursors.seq', eb.lit(0)).as('cursor'))
+    .where('accounts.deleted_at', 'is', null)
+
+type Row = WebhooksTable & {
+  account: string
+  plan: string
+  space_id: number
+  name: string
+  newest: number
+  cursor: number
+}
+
+/** Active endpoints after one with changes that they were not sent yet: at most `limit` pairs of endpoint and space. */
+export async function listBehind(db: Db, after: Place, limit: number): Promise<Target[]> {
+  const rows = await targets(db)
+    .where('webhooks.status', '=', 'active')
+    .where((eb) =>
+      eb(eb.refTuple('webhooks.account_id', 'webhooks.id'), '>', eb.tuple(after.accountId, after.id)),
+    )
+    // A space without a place is a new one: of endpoints that are sent all spaces.
+    .where((eb) => eb.or([eb('webhooks.spaces', 'is', null), eb('cursors.seq', 'is not', null)]))
+    .where((eb) => eb('spaces.seq', '>', eb.fn.coalesce('cursors.seq', eb.lit(0))))
+    .orderBy('webhooks.account_id')
+    .orderBy('webhooks.id')
+    .limit(limit)
+    .execute()
+  return group(rows)
+}
+
+/** Endpoints with deliveries to be tried by now, the longest overdue first. */
+export async function listRetrying(db: Db, now: number, limit: number): Promise<Target[]> {
+  const rows = await targets(db)
+    .where('webhooks.status', '!=', 'deleted')
+    .where('webhooks.retry_at', '<=', now)
+    .orderBy('webhooks.retry_at')
+    .limit(limit)
+    .execute()
+  return group(rows)
+}
+
+/** One endpoint as it is now; undefined when it is gone. */
+export async function findTarget(db: Db, { accountId, id }: Place): Promise<Target | undefined> {
+  const rows = await targets(db)
+    .where('webhooks.status', '!=', 'deleted')
+    .where('webhooks.account_id', '=', accountId)
+    .where('webhooks.id', '=', id)
+    .execute()
+  return group(rows)[0]
+}
+
+function group(rows: readonly Row[]): Target[] {
+  const found = new Map<string, Target>()
+  for (const row of rows) {
+    const { account_id: accountId, space_id: spaceId, name, cursor, newest } = row
+    const known = found.get(row.id)
+    const target = known ?? {
+      ...toWebhook(row),
+      account: row.account,
+      plan: row.plan,
+      retryAt: row.retry_at,
+      sources: [],
+    }
+    found.set(row.id, target)
+    target.sources.push({ accountId, spaceId, name, cursor, newest })
+  }
+  return [...found.values()]
+}
+
+/** Endpoints that were deleted and still have rows. */
+export async function listDeletedWebhooks(db: Db, limit: number): Promise<Place[]> {
+  return db
+    .selectFrom('webhooks')
+    .select(['account_id as accountId', 'id'])
+    .where('status', '=', 'deleted')
+    .orderBy('account_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteWebhookRow(db: Db, { accountId, id }: Place): Promise<void> {
+  for (const table of ['webhook_cursors', 'webhooks'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where(table === 'webhooks' ? 'id' : 'webhook_id', '=', id)
+      .execute()
+  }
+}
+
+/** Active endpoints after one, in order, each with the plan of its account. */
+export async function listActive(db: Db, after: Place, limit: number): Promise<(Place & { plan: string })[]> {
+  return db
+    .selectFrom('webhooks')
+    .innerJoin('accounts', 'accounts.account_id', 'webhooks.account_id')
+    .select(['webhooks.account_id as accountId', 'webhooks.id', 'accounts.plan'])
+    .where('webhooks.status', '=', 'active')
+    .where((eb) =>
+      eb(eb.refTuple('webhooks.account_id', 'webhooks.id'), '>', eb.tuple(after.accountId, after.id)),
+    )
+    .orderBy('webhooks.account_id')
+    .orderBy('webhooks.id')
+    .limit(limit)
+    .execute()
+}

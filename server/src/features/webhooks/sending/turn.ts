@@ -1,0 +1,173 @@
+import type { Context } from '../../../context.ts'
+import { secondMs } from '../../../lib/time.ts'
+import { version } from '../../../version.ts'
+import { countWaiting, listDue, type StoredDelivery } from '../deliveries.repo.ts'
+import type { EventReader } from './event-reader.ts'
+import { eventIdOf, readBody, testBodyOf } from './events.ts'
+import type { Posted, Poster } from './post.ts'
+import { afterAttempt, isEmpty, noResults, noteHealth, type Results } from './results.ts'
+import { isUnwell, restMs } from './retries.rules.ts'
+import { signaturesOf } from './sign.ts'
+import type { Target, TargetSpace } from './targets.repo.ts'
+
+/** After so long an endpoint lets others have its place. */
+const turnMs = 5 * secondMs
+/** What was sent is stored at the end of a turn, and in between after so long. */
+const storeMs = secondMs
+const duePerTurn = 50
+/** While so many deliveries wait for another attempt, further changes wait in the log. */
+export const waitingMax = 1_000
+
+export type TurnJob = {
+  ctx: Context
+  poster: Poster
+  reader: EventReader
+  store: (results: Results) => Promise<void>
+  /** Nothing more is begun. */
+  ending: AbortSignal
+  /** Ends the request under way. */
+  cut: AbortSignal
+}
+
+/** `restsUntil` when the endpoint should be left alone for a moment. */
+export type TurnEnd = { hasMore: boolean; restsUntil?: number }
+
+/** Sends an endpoint what is due: first what failed before, then what is new, in order, one after the other. */
+export async function takeTurn(job: TurnJob, target: Target): Promise<TurnEnd> {
+  const turn = new Turn(job, target)
+  try {
+    return await turn.run()
+  } finally {
+    await turn.store()
+  }
+}
+
+/** Undefined when the next request may follow. */
+type Outcome = TurnEnd | undefined
+
+const turnOver: TurnEnd = { hasMore: true }
+const nothingMore: TurnEnd = { hasMore: false }
+
+class Turn {
+  readonly #job: TurnJob
+  readonly #target: Target
+  readonly #secrets: string[]
+  readonly #begunAt = performance.now()
+  #storedAt = this.#begunAt
+  #results: Results
+
+  constructor(job: TurnJob, target: Target) {
+    this.#job = job
+    this.#target = target
+    this.#secrets = openSecrets(job.ctx, target)
+    this.#results = noResults(target)
+  }
+
+  async run(): Promise<TurnEnd> {
+    const { ctx } = this.#job
+    const isDue = this.#target.retryAt !== null && this.#target.retryAt <= ctx.now()
+    const due = isDue ? await listDue(ctx.db, this.#target, ctx.now(), duePerTurn) : []
+    for (const delivery of due) {
+      const end = await this.#sendAgain(delivery)
+      if (end !== undefined) return end
+      if (this.#isOver()) return turnOver
+    }
+    if (this.#target.status !== 'active' || !(await this.#hasRoom())) return nothingMore
+    for (const source of this.#target.sources) {
+      const end = this.#isBehind(source) ? await this.#sendNew(source) : undefined
+      if (end !== undefined) return end
+    }
+    return due.length === duePerTurn ? turnOver : nothingMore
+  }
+
+  /** Undefined when the space is done and there is time for the next one. */
+  async #sendNew(source: TargetSpace): Promise<TurnEnd | undefined> {
+    const page = await this.#job.reader.read(source, source.cursor, this.#target.events)
+    for (const { seq, event, body } of page.events) {
+      const end = await this.#send(this.#newDelivery(source, seq, event), body, 'added')
+      if (end !== undefined) return end
+      if (this.#isOver()) return turnOver
+    }
+    if (page.upTo > source.cursor) this.#results.cursors.set(source.spaceId, page.upTo)
+    return page.isLast && !this.#isOver() ? undefined : turnOver
+  }
+
+  #newDelivery({ spaceId }: TargetSpace, seq: number, event: string): StoredDelivery {
+    const { newId, now } = this.#job.ctx
+    const eventId = eventIdOf(this.#target.account, spaceId, seq)
+    const kept = { attempts: [], answer: null, nextAttemptAt: null, createdAt: now() }
+    return { id: newId('dlv'), eventId, event, spaceId, seq, status: 'pending', tries: 0, ...kept }
+  }
+
+  async #sendAgain(delivery: StoredDelivery): Promise<Outcome> {
+    const body = await this.#bodyOf(delivery)
+    if (body !== undefined) return this.#send(delivery, body, 'tried')
+    this.#results.tried.push({ ...delivery, status: 'failed', nextAttemptAt: null })
+    return undefined
+  }
+
+  async #bodyOf({ spaceId, seq, createdAt }: StoredDelivery): Promise<string | undefined> {
+    if (spaceId === null || seq === null) return testBodyOf(this.#target.id, createdAt)
+    const space = this.#target.sources.find((source) => source.spaceId === spaceId)
+    return space === undefined ? undefined : readBody(this.#job.ctx.db, space, seq)
+  }
+
+  async #send(delivery: StoredDelivery, body: string, kind: 'added' | 'tried'): Promise<Outcome> {
+    const { now } = this.#job.ctx
+    const at = now()
+    const posted = await this.#post(delivery.eventId, body, at)
+    const endedAt = now()
+    this.#results[kind].push(afterAttempt(delivery, { at, endedAt }, posted))
+    if (kind === 'added') this.#results.cursors.set(delivery.spaceId!, delivery.seq!)
+    noteHealth(this.#results, at, posted)
+    if (performance.now() - this.#storedAt > storeMs) await this.store()
+    if (this.#results.disable !== null) return nothingMore
+    return isUnwell(posted.statusCode) ? { hasMore: false, restsUntil: endedAt + restMs } : undefined
+  }
+
+  async #post(eventId: string, body: string, at: number): Promise<Posted> {
+    if (this.#secrets.length === 0) {
+      const error = 'The signing secret cannot be read any more; roll it'
+      return { statusCode: null, ms: 0, error, answer: null }
+    }
+    const timestamp = Math.floor(at / secondMs)
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': `Loci/${version}`,
+      'webhook-id': eventId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signaturesOf(this.#secrets, { id: eventId, timestamp, body }),
+    }
+    return this.#job.poster.post({ url: this.#target.url, headers, body, signal: this.#job.cut })
+  }
+
+  /** Stores what was done since the last time. */
+  async store(): Promise<void> {
+    if (isEmpty(this.#results)) return
+    const results = this.#results
+    const { failingSince, disable } = results
+    this.#results = { ...noResults(this.#target), failingSince, disable }
+    this.#storedAt = performance.now()
+    await this.#job.store(results)
+  }
+
+  #isBehind({ spaceId, cursor, newest }: TargetSpace): boolean {
+    const { spaces } = this.#target
+    return cursor < newest && (spaces === null || spaces.includes(spaceId))
+  }
+
+  async #hasRoom(): Promise<boolean> {
+    if (this.#target.retryAt === null) return true
+    return (await countWaiting(this.#job.ctx.db, this.#target, waitingMax)) < waitingMax
+  }
+
+  #isOver = () => this.#job.ending.aborted || performance.now() - this.#begunAt > turnMs
+}
+
+/** The present secret, and for a day the one before. */
+function openSecrets({ secretBox, now }: Context, target: Target): string[] {
+  const isOldGood = target.oldSecretUntil !== null && target.oldSecretUntil > now()
+  const sealed = isOldGood ? [target.secret, target.oldSecret] : [target.secret]
+  return sealed.flatMap((text) => (text === null ? [] : (secretBox.open(text) ?? [])))
+}

@@ -1,0 +1,204 @@
+import type { DisabledReason, WebhookStatus } from '@loci/contract/webhooks'
+import type { Db } from '../../db/db.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
+import type { WebhooksTable } from '../../db/schema.ts'
+
+/** An endpoint as it is stored, with its lists read. */
+export type StoredWebhook = {
+  accountId: number
+  id: string
+  url: string
+  description: string
+  events: string[]
+  /** Numbers of spaces; null for all. */
+  spaces: number[] | null
+  status: WebhookStatus
+  disabledReason: DisabledReason | null
+  disabledAt: number | null
+  /** Sealed. */
+  secret: string
+  oldSecret: string | null
+  oldSecretUntil: number | null
+  createdAt: number
+  lastSuccessAt: number | null
+  failingSince: number | null
+}
+
+export function toWebhook(row: Omit<WebhooksTable, 'recorded_at' | 'retry_at'>): StoredWebhook {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    events: JSON.parse(row.events),
+    spaces: row.spaces === null ? null : JSON.parse(row.spaces),
+    status: row.status === 'active' ? 'active' : 'disabled',
+    disabledReason: row.disabled_reason,
+    disabledAt: row.disabled_at,
+    secret: row.secret,
+    oldSecret: row.old_secret,
+    oldSecretUntil: row.old_secret_until,
+    createdAt: row.created_at,
+    lastSuccessAt: row.last_success_at,
+    failingSince: row.failing_since,
+  }
+}
+
+/** More than an account may have. */
+const webhooksListedMax = 500
+
+const webhooksOf = (db: Db, accountId: number) =>
+  db.selectFrom('webhooks').selectAll().where('account_id', '=', accountId).where('status', '!=', 'deleted')
+
+/** Oldest first; ids grow with time. */
+export async function listWebhooks(db: Db, accountId: number): Promise<StoredWebhook[]> {
+  const rows = await webhooksOf(db, accountId).orderBy('id').limit(webhooksListedMax).execute()
+  return rows.map(toWebhook)
+}
+
+export async function findWebhook(db: Db, accountId: number, id: string): Promise<StoredWebhook | undefined> {
+  const row = await webhooksOf(db, accountId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toWebhook(row)
+}
+
+/** The same, and keeps others from changing it to the end of the transaction. */
+export async function lockWebhook(db: Db, accountId: number, id: string): Promise<StoredWebhook | undefined> {
+  const query = webhooksOf(db, accountId).where('id', '=', id).modifyEnd(dialectOf(db).forUpdate)
+  const row = await query.executeTakeFirst()
+  return row === undefined ? undefined : toWebhook(row)
+}
+
+/** Endpoints that take a place of the plan; with `status`, only those. */
+export async function countWebhooks(db: Db, accountId: number, status?: WebhookStatus): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('status', status === undefined ? '!=' : '=', status ?? 'deleted')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export type NewWebhookRow = Pick<
+  StoredWebhook,
+  'accountId' | 'id' | 'url' | 'description' | 'events' | 'spaces' | 'secret' | 'createdAt'
+>
+
+export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<void> {
+  await db
+    .insertInto('webhooks')
+    .values({
+      account_id: webhook.accountId,
+      id: webhook.id,
+      url: webhook.url,
+      description: webhook.description,
+      events: JSON.stringify(webhook.events),
+      spaces: webhook.spaces === null ? null : JSON.stringify(webhook.spaces),
+      status: 'active',
+      secret: webhook.secret,
+      created_at: webhook.createdAt,
+      recorded_at: webhook.createdAt,
+    })
+    .execute()
+}
+
+const rowOf = (db: Db, { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>) =>
+  db.updateTable('webhooks').where('account_id', '=', accountId).where('id', '=', id)
+
+/** Stores what callers can change. */
+export async function updateWebhook(db: Db, webhook: StoredWebhook): Promise<void> {
+  await rowOf(db, webhook)
+    .set({
+      url: webhook.url,
+      description: webhook.description,
+      events: JSON.stringify(webhook.events),
+      spaces: webhook.spaces === null ? null : JSON.stringify(webhook.spaces),
+      status: webhook.status,
+      disabled_reason: webhook.disabledReason,
+      disabled_at: webhook.disabledAt,
+      failing_since: webhook.failingSince,
+    })
+    .execute()
+}
+
+export async function setSecrets(
+  db: Db,
+  webhook: Pick<StoredWebhook, 'accountId' | 'id' | 'secret' | 'oldSecret' | 'oldSecretUntil'>,
+): Promise<void> {
+  const { secret, oldSecret, oldSecretUntil } = webhook
+  await rowOf(db, webhook).set({ secret, old_secret: oldSecret, old_secret_until: oldSecretUntil }).execute()
+}
+
+/** Hides an endpoint at once; its rows go when the sender finds it. */
+export async function markWebhookDeleted(db: Db, accountId: number, id: string): Promise<void> {
+  await rowOf(db, { accountId, id }).set({ status: 'deleted', retry_at: null }).execute()
+}
+
+const spacesListedMax = 1_000
+
+/** The spaces of an account with the number of the newest change of each. */
+export async function listSpaces(
+  db: Db,
+  accountId: number,
+): Promise<{ spaceId: number; name: string; seq: number }[]> {
+  return db
+    .selectFrom('spaces')
+    .select(['space_id as spaceId', 'name', 'seq'])
+    .where('account_id', '=', accountId)
+    .orderBy('space_id')
+    .limit(spacesListedMax)
+    .execute()
+}
+
+/** Has an endpoint go on after these changes; spaces that are not named lose their place. */
+export async function replaceCursors(
+  db: Db,
+  { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
+  cursors: readonly { spaceId: number; seq: number }[],
+): Promise<void> {
+  await db
+    .deleteFrom('webhook_cursors')
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', id)
+    .execute()
+  if (cursors.length === 0) return
+  const rows = cursors.map(({ spaceId, seq }) => ({
+    account_id: accountId,
+    webhook_id: id,
+    space_id: spaceId,
+    seq,
+  }))
+  await db.insertInto('webhook_cursors').values(rows).execute()
+}
+
+export async function listCursors(
+  db: Db,
+  { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
+): Promise<{ spaceId: number; seq: number }[]> {
+  return db
+    .selectFrom('webhook_cursors')
+    .select(['space_id as spaceId', 'seq'])
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', id)
+    .limit(spacesListedMax)
+    .execute()
+}
+
+type Sealed = Pick<StoredWebhook, 'accountId' | 'id' | 'secret' | 'oldSecret' | 'oldSecretUntil'>
+
+/** All endpoints with their sealed secrets, after one. */
+export async function listSealedSecrets(
+  db: Db,
+  after: Pick<StoredWebhook, 'accountId' | 'id'>,
+  limit: number,
+): Promise<Sealed[]> {
+  return db
+    .selectFrom('webhooks')
+    .select(['account_id as accountId', 'id', 'secret', 'old_secret as oldSecret'])
+    .select('old_secret_until as oldSecretUntil')
+    .where((eb) => eb(eb.refTuple('account_id', 'id'), '>', eb.tuple(after.accountId, after.id)))
+    .orderBy('account_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,450 @@
+import type { NewWebhook } from '@loci/contract/webhooks'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addMember, setPlan } from '../../../test/accounts.ts'
+import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { type Received, type Receiver, startReceiver, withStatus } from '../../../test/webhook-receiver.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/time.ts'
+
+const tryMs = 400
+const options = { webhooks: { tryMs, lookMs: 10 } }
+
+describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
+  let server: TestServer
+  let receiver: Receiver
+  let alice: Person
+
+  beforeAll(async () => {
+    server = await startTestServer(dialect, { webhooksAllowPrivate: true }, options)
+  })
+  afterAll(() => server?.close())
+  beforeEach(async () => {
+    // Signatures are good for five minutes.
+    server.clock.now = Date.now()
+    receiver = await startReceiver()
+    alice = await newPerson()
+  })
+  afterEach(() => receiver.close())
+
+  async function newPerson(name = 'alice', plan = 'pro'): Promise<Person> {
+    const person = await server.signUp(name)
+    await setPlan(server, person, plan)
+    return person
+  }
+  const create = (input: object = {}, person = alice): Promise<NewWebhook> =>
+    person.rest.createWebhook({ body: { url: receiver.url, ...input } })
+  const write = async (name: string, person = alice) =>
+    (await person.rest.createEntity({ body: { name, type: 'thing' } })).entity
+  const namesOf = (received: readonly Received[]) => received.map(({ event }) => event.data.change.after.name)
+  const verify = (secret: string, { body, headers }: Received) =>
+    new Verifier(secret).verify(body, headers as Record<string, string>)
+  const deliveriesOf = async ({ webhook }: NewWebhook, status?: 'pending' | 'delivered' | 'failed') =>
+    (await alice.rest.listDeliveries({ params: { id: webhook.id }, query: { status } })).deliveries
+  const stored = (created: NewWebhook, count: number, status?: 'pending' | 'delivered' | 'failed') =>
+    vi.waitUntil(
+      async () => {
+        const found = await deliveriesOf(created, status)
+        return found.length === count && found
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+  /** Moves the clock, and waits until the request that is due then was answered and stored. */
+  async function pass(created: NewWebhook, ms: number, attempts: number) {
+    server.clock.now += ms
+    return vi.waitUntil(
+      async () => (await deliveriesOf(created)).find((one) => one.attempts.length === attempts),
+      { timeout: 10_000, interval: 10 },
+    )
+  }
+
+  test('an endpoint is made, read, changed and deleted; its secret is told once', async () => {
+    const { webhook, secret } = await create({ description: ' Ours ', events: ['entity.created'] })
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const same = { ...webhook, url: receiver.url, description: 'Ours', status: 'active', spaces: null }
+    expect(webhook).toEqual(same)
+    const { id } = webhook
+    expect((await alice.rest.getWebhook({ params: { id } })).webhook).toEqual(webhook)
+    expect((await alice.rest.listWebhooks()).webhooks).toEqual([webhook])
+    const changed = await alice.rest.updateWebhook({
+      params: { id },
+      body: { events: ['*', 'entity.deleted'] },
+    })
+    expect(changed.webhook).toEqual({ ...webhook, events: ['*'] })
+    const rows = await server.ctx.db.selectFrom('webhooks').selectAll().where('id', '=', id).execute()
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(6))
+    expect((await alice.rest.usage()).webhooks).toBe(1)
+    expect((await alice.rest.analytics()).webhookCount).toBe(1)
+    await alice.rest.deleteWebhook({ params: { id } })
+    await expect(alice.rest.getWebhook({ params: { id } })).rejects.toMatchObject({
+      code: 'webhook_not_found',
+    })
+    expect((await alice.rest.listWebhooks()).webhooks).toEqual([])
+    await vi.waitUntil(async () => {
+      const left = await server.ctx.db.selectFrom('webhooks').select('id').where('id', '=', id).execute()
+      return left.length === 0
+    })
+  })
+
+  test('only the owner, signed in, manages endpoints', async () => {
+    const member = await addMember(server, alice)
+    await expect(member.listWebhooks()).rejects.toMatchObject({ code: 'owner_required' })
+    const { status, body } = await server.call('GET', '/api/webhooks', { token: alice.apiKey })
+    expect([status, body.error.code]).toEqual([403, 'session_required'])
+  })
+
+  test('what cannot be is refused', async () => {
+    for (const body of [{ events: [] }, { events: ['nothing'] }, { url: '' }, { spaces: [] }]) {
+      await expect(create(body)).rejects.toMatchObject({ code: 'validation_failed' })
+    }
+    await expect(create({ url: 'ftp://example.com' })).rejects.toMatchObject({ code: 'webhook_url_refused' })
+    await expect(create({ spaces: ['elsewhere'] })).rejects.toMatchObject({ code: 'space_not_found' })
+    expect((await create({ spaces: ['default'] })).webhook.spaces).toEqual(['spc_1'])
+  })
+
+  test('the limit of the plan holds exactly, however many are made at once', async () => {
+    await setPlan(server, alice, 'starter')
+    const made = await Promise.allSettled(Array.from({ length: 9 }, () => create()))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    for (const result of made) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'plan_limit_reached' })
+    }
+    expect((await alice.rest.listWebhooks()).webhooks).toHaveLength(5)
+    const free = await newPerson('bob', 'free')
+    await expect(create({}, free)).rejects.toThrow('Your plan allows no webhook endpoints.')
+  })
+
+  test('every change is sent in order, once, signed, as the log tells it', async () => {
+    await write('before')
+    const { secret, webhook } = await create()
+    for (let i = 0; i < 12; i++) await write(`thing ${i}`)
+    const entity = await write('last')
+    await alice.rest.createObservations({ params: { id: entity.id }, body: { content: 'A fact' } })
+    await alice.rest.deleteEntity({ params: { id: entity.id } })
+    const received = await receiver.expectCount(16)
+    expect(namesOf(received.slice(0, 13))).toEqual([
+      ...Array.from({ length: 12 }, (_, i) => `thing ${i}`),
+      'last',
+    ])
+    const { changes } = await alice.rest.listChanges({ query: { order: 'asc', after: '1' } })
+    expect(received.map(({ event }) => event.data.change)).toEqual(changes)
+    for (const one of received) {
+      expect(verify(secret, one)).toEqual(one.event)
+      const { type, timestamp, data } = one.event
+      expect(type).toBe(data.change.operation.replace('_', '.'))
+      expect(timestamp).toBe(data.change.at)
+      expect(data.space).toEqual({ id: 'spc_1', name: 'default' })
+    }
+    expect(received.map(({ event }) => event.type).slice(13)).toEqual([
+      'observation.added',
+      'observation.deleted',
+      'entity.deleted',
+    ])
+    await receiver.expectCount(changes.length)
+    const deliveries = await stored({ webhook, secret }, changes.length, 'delivered')
+    const ids = received.map(({ headers }) => headers['webhook-id'])
+    expect(deliveries.map(({ eventId }) => eventId).reverse()).toEqual(ids)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(deliveries[0]!.attempts).toEqual([
+      { at: expect.any(String), statusCode: 204, ms: expect.any(Number) },
+    ])
+    expect((await alice.rest.getWebhook({ params: { id: webhook.id } })).webhook.lastSuccessAt).not.toBeNull()
+  })
+
+  test('an endpoint gets the events that it subscribed to, and nothing of other accounts', async () => {
+    const bob = await newPerson('bob')
+    await create({ events: ['entity.deleted', 'relation.created'] })
+    const [one, two] = [await write('One'), await write('Two')]
+    const ends = { fromEntityId: one.id, toEntityId: two.id }
+    await alice.rest.createRelation({ body: { ...ends, type: 'knows' } })
+    await write('Of bob', bob)
+    await alice.rest.deleteEntity({ params: { id: two.id } })
+    const received = await receiver.expectCount(2)
+    expect(received.map(({ event }) => event.type)).toEqual(['relation.created', 'entity.deleted'])
+  })
+
+  test('after a roll both secrets sign for a day', async () => {
+    const { webhook, secret } = await create()
+    const { secret: fresh } = await alice.rest.rollWebhookSecret({ params: { id: webhook.id } })
+    expect(fresh).not.toBe(secret)
+    await write('one')
+    const [both] = await receiver.expectCount(1)
+    expect(verify(secret, both!)).toEqual(verify(fresh, both!))
+    server.clock.now += dayMs + 1
+    vi.setSystemTime(server.clock.now)
+    await write('two')
+    const [, after] = await receiver.expectCount(2)
+    expect(verify(fresh, after!)).toEqual(after!.event)
+    expect(() => verify(secret, after!)).toThrow()
+    vi.useRealTimers()
+  })
+
+  test('a receiver that fails for hours is tried by the schedule, then given up', async () => {
+    receiver.answer = withStatus(500)
+    const created = await create()
+    await write('stubborn')
+    await stored(created, 1, 'pending')
+    const delays = [
+      5 * secondMs,
+      5 * minuteMs,
+      30 * minuteMs,
+      2 * hourMs,
+      5 * hourMs,
+      10 * hourMs,
+      14 * hourMs,
+      20 * hourMs,
+      24 * hourMs,
+    ]
+    for (const [i, delay] of delays.entries()) {
+      const [waiting] = await deliveriesOf(created)
+      expect(Date.parse(waiting!.nextAttemptAt!)).toBe(server.clock.now + delay)
+      expect(waiting!.attempts.at(-1)).toMatchObject({ statusCode: 500, error: 'Answered 500' })
+      await pass(created, delay, i + 2)
+    }
+    const [given] = await deliveriesOf(created, 'failed')
+    expect(given).toMatchObject({ status: 'failed', nextAttemptAt: null })
+    expect(receiver.received).toHaveLength(10)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    receiver.answer = withStatus(200)
+    server.clock.now += 5 * secondMs
+    await write('afterwards')
+    await receiver.expectCount(11)
+    await stored(created, 1, 'delivered')
+    const { webhook } = await alice.rest.getWebhook({ params: { id: created.webhook.id } })
+    expect(webhook).toMatchObject({ status: 'active', failingSince: null })
+  })
+
+  test('a short outage changes nothing of the order', async () => {
+    receiver.answer = withStatus(503)
+    const created = await create()
+    await write('one')
+    await stored(created, 1, 'pending')
+    await write('two')
+    receiver.answer = withStatus(200)
+    server.clock.now += 5 * secondMs
+    await receiver.expectCount(3)
+    expect(namesOf(receiver.received)).toEqual(['one', 'one', 'two'])
+  })
+
+  test('an event that is refused holds up no other', async () => {
+    receiver.answer = (response, { event }) => {
+      response.writeHead(event.data.change.after.name === 'bad' ? 400 : 200).end('no, thanks')
+    }
+    const created = await create()
+    for (const name of ['good', 'bad', 'better']) await write(name)
+    await receiver.expectCount(3)
+    const [bad] = await stored(created, 1, 'pending')
+    const { delivery } = await alice.rest.getDelivery({
+      params: { id: created.webhook.id, deliveryId: bad!.id },
+    })
+    expect(delivery).toMatchObject({ answer: 'no, thanks', body: receiver.received[1]!.body })
+  })
+
+  test('an endpoint without a success for five days is disabled, and says so', async () => {
+    receiver.answer = withStatus(500)
+    const created = await create()
+    const { id } = created.webhook
+    await write('one')
+    await stored(created, 1, 'pending')
+    server.clock.now += 5 * dayMs
+    const disabled = await vi.waitUntil(async () => {
+      const { webhook } = await alice.rest.getWebhook({ params: { id } })
+      return webhook.status === 'disabled' && webhook
+    })
+    expect(disabled).toMatchObject({
+      disabledReason: 'failing',
+      disabledAt: new Date(server.clock.now).toISOString(),
+    })
+    expect(await deliveriesOf(created, 'pending')).toEqual([])
+    const [failed] = await deliveriesOf(created, 'failed')
+    await expect(alice.rest.redeliver({ params: { id, deliveryId: failed!.id } })).rejects.toMatchObject({
+      code: 'webhook_disabled',
+    })
+    const before = receiver.received.length
+    await write('while disabled')
+    receiver.answer = withStatus(200)
+    await alice.rest.testWebhook({ params: { id } })
+    await receiver.expectCount(before + 1)
+    const enabled = await alice.rest.updateWebhook({ params: { id }, body: { status: 'active' } })
+    expect(enabled.webhook).toMatchObject({ status: 'active', disabledReason: null, failingSince: null })
+    await write('enabled')
+    await receiver.expectCount(before + 2)
+    expect(receiver.received.at(-1)!.event.data.change.after.name).toBe('enabled')
+  })
+
+  test('a receiver that answers 410 wants no more', async () => {
+    receiver.answer = withStatus(410)
+    const created = await create()
+    await write('one')
+    await stored(created, 1, 'failed')
+    const { webhook } = await alice.rest.getWebhook({ params: { id: created.webhook.id } })
+    expect(webhook).toMatchObject({ status: 'disabled', disabledReason: 'gone' })
+  })
+
+  test.each([
+    ['hangs', () => {}, 'No complete answer within 20 seconds', null],
+    [
+      'begins to answer and hangs',
+      (response) => response.writeHead(200).write('{'),
+      'No complete answer within 20 seconds',
+      null,
+    ],
+    [
+      'redirects',
+      withStatus(307, { location: '/elsewhere' }),
+      'Answered 307; redirects are not followed',
+      307,
+    ],
+    [
+      'closes the connection',
+      (response) => response.destroy(),
+      'Connection closed before an answer came',
+      null,
+    ],
+  ] as [string, Receiver['answer'], string, number | null][])(
+    'a receiver that %s has failed',
+    async (_, answer, error, statusCode) => {
+      receiver.answer = answer
+      const created = await create()
+      await write('one')
+      const [delivery] = await stored(created, 1, 'pending')
+      expect(delivery!.attempts).toEqual([
+        { at: expect.any(String), ms: expect.any(Number), statusCode, error },
+      ])
+      expect(receiver.received).toHaveLength(1)
+    },
+  )
+
+  test('of an endless answer only the beginning is read', async () => {
+    let sent = 0
+    const chunk = Buffer.alloc(16 * 1024, 'x\0')
+    receiver.answer = (response) => {
+      response.writeHead(200)
+      const more = () => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length
+        sent += chunk.length
+      }
+      response.on('drain', more)
+      more()
+    }
+    const created = await create()
+    await write('one')
+    const [delivery] = await stored(created, 1, 'delivered')
+    expect(sent).toBeLessThan(32 * 1024 * 1024)
+    const { answer } = (
+      await alice.rest.getDelivery({ params: { id: created.webhook.id, deliveryId: delivery!.id } })
+    ).delivery
+    expect(answer).toBe('x\ufffd'.repeat(500))
+  })
+
+  test('a slow endpoint delays neither another of the account nor one of another account', async () => {
+    const slow = await startReceiver()
+    slow.answer = () => {}
+    const bob = await newPerson('bob')
+    for (let i = 0; i < 19; i++) await create({ url: slow.url })
+    await create()
+    await create({}, bob)
+    await write('of alice')
+    await write('of bob', bob)
+    await slow.expectCount(1)
+    await receiver.expectCount(2)
+    expect(namesOf(receiver.received).sort()).toEqual(['of alice', 'of bob'])
+    expect(slow.received.length).toBeLessThanOrEqual(20)
+    await slow.close()
+  })
+
+  test('a test event and a delivery sent again', async () => {
+    const created = await create({ events: ['entity.deleted'] })
+    const { id } = created.webhook
+    await alice.rest.testWebhook({ params: { id } })
+    const [first] = await receiver.expectCount(1)
+    expect(verify(created.secret, first!)).toEqual({
+      type: 'webhook.test',
+      timestamp: expect.any(String),
+      data: { webhook: id },
+    })
+    const [delivery] = await stored(created, 1, 'delivered')
+    const params = { id, deliveryId: delivery!.id }
+    await alice.rest.redeliver({ params })
+    const [, again] = await receiver.expectCount(2)
+    expect(again!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+    expect(again!.body).toBe(first!.body)
+    await pass(created, 0, 2)
+    expect((await alice.rest.getDelivery({ params })).delivery).toMatchObject({
+      status: 'delivered',
+      body: first!.body,
+    })
+    receiver.answer = withStatus(500)
+    await alice.rest.testWebhook({ params: { id } })
+    const [failed] = await stored(created, 1, 'failed')
+    expect(failed!.attempts).toHaveLength(1)
+    await expect(alice.rest.redeliver({ params: { id, deliveryId: 'dlv_none' } })).rejects.toMatchObject({
+      code: 'delivery_not_found',
+    })
+  })
+
+  test('deliveries come in pages, by status', async () => {
+    receiver.answer = (response, { event }) =>
+      response.writeHead(event.data.change.after.name === 'bad' ? 400 : 200).end()
+    const created = await create()
+    for (const name of ['a', 'bad', 'b', 'c']) await write(name)
+    await stored(created, 4)
+    const { id } = created.webhook
+    const page = (query: object) => alice.rest.listDeliveries({ params: { id }, query })
+    const first = await page({ limit: '3' })
+    const second = await page({ limit: '3', cursor: first.nextCursor! })
+    expect(second.nextCursor).toBeNull()
+    expect([...first.deliveries, ...second.deliveries]).toEqual(await deliveriesOf(created))
+    expect((await page({ status: 'delivered', limit: '2' })).deliveries).toHaveLength(2)
+    await expect(page({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_cursor' })
+  })
+
+  test('what was erased is not sent again', async () => {
+    receiver.answer = withStatus(500)
+    const created = await create({ events: ['entity.created'] })
+    const { id } = await write('Secret name')
+    const [delivery] = await stored(created, 1, 'pending')
+    await alice.rest.eraseEntity({ params: { id } })
+    receiver.answer = withStatus(200)
+    await pass(created, 5 * secondMs, 2)
+    const { body, headers, event } = receiver.received.at(-1)!
+    expect(body).not.toContain('Secret name')
+    expect(headers['webhook-id']).toBe(delivery!.eventId)
+    expect(event.data.change).toMatchObject({ erased: true, after: null })
+  })
+
+  test('an import is sent whole', async () => {
+    const created = await create({ events: ['entity.created'] })
+    const lines = Array.from({ length: 330 }, (_, i) => ({
+      type: 'entity',
+      name: `No ${i}`,
+      entityType: 'thing',
+      observations: ['x'],
+    }))
+    await alice.rest.import({ body: lines.map((line) => JSON.stringify(line)).join('\n') })
+    const received = await receiver.expectCount(330)
+    expect(namesOf(received)).toEqual(lines.map(({ name }) => name))
+    const { deliveries } = await vi.waitUntil(async () => {
+      const found = await alice.rest.listDeliveries({
+        params: { id: created.webhook.id },
+        query: { limit: '500' },
+      })
+      return found.deliveries.length === 330 && found
+    })
+    expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(330)
+  })
+
+  test('an account that is deleted leaves nothing behind', async () => {
+    const created = await create()
+    await write('one')
+    await stored(created, 1, 'delivered')
+    await alice.rest.deleteAccount({ body: { password: alice.password } })
+    for (const table of ['webhook_deliveries', 'webhook_cursors'] as const) {
+      const rows = await server.ctx.db
+        .selectFrom(table)
+        .select('webhook_id')
+        .where('webhook_id', '=', created.webhook.id)
+        .execute()
+      expect(rows).toEqual([])
+    }
+  })
+})

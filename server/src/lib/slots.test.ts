@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createSlots } from './slots.ts'
+
+const never = new AbortController().signal
+
+/** Takes places and notes who has one. */
+function setUp(bounds: { atOnce: number; perKeyMax: number }) {
+  const slots = createSlots(bounds)
+  const begun: number[] = []
+  const take = (key: number, signal = never) => slots.take(key, signal).then(() => void begun.push(key))
+  return { slots, begun, take }
+}
+
+test('a key has no more places than one may have, and others do not wait for it', async () => {
+  const { slots, begun, take } = setUp({ atOnce: 10, perKeyMax: 2 })
+  for (let i = 0; i < 5; i++) void take(1)
+  void take(2)
+  await nextTurn()
+  expect(begun).toEqual([1, 1, 2])
+  slots.give(2)
+  await nextTurn()
+  expect(begun).toEqual([1, 1, 2])
+  slots.give(1)
+  await nextTurn()
+  expect(begun).toEqual([1, 1, 2, 1])
+})
+
+test('keys that wait for a place take turns', async () => {
+  const { slots, begun, take } = setUp({ atOnce: 1, perKeyMax: 1 })
+  void take(0)
+  for (const key of [1, 1, 1, 2]) void take(key)
+  await nextTurn()
+  for (const key of [0, 1, 2, 1]) {
+    slots.give(key)
+    await nextTurn()
+  }
+  expect(begun).toEqual([0, 1, 2, 1, 1])
+})
+
+test('who gives up waiting takes no place', async () => {
+  const { slots, begun, take } = setUp({ atOnce: 1, perKeyMax: 1 })
+  const stop = new AbortController()
+  await take(1)
+  const left = take(2, stop.signal)
+  stop.abort()
+  await expect(left).rejects.toThrow()
+  await expect(take(2, stop.signal)).rejects.toThrow()
+  slots.give(1)
+  await take(3)
+  expect(begun).toEqual([1, 3])
+})
