@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countryCodes } from './countries.ts'
 import { PlanLimits } from './plans.ts'
-import { text } from './text.ts'
+import { isStorableText, text } from './text.ts'
 
 /** Money is in cents of USD, moments are in seconds since 1970, both whole numbers. */
 const Cents = z.number().int()
@@ -30,6 +31,17 @@ export const Subscription = z.object({
   trialEnd: EpochSeconds.nullable(),
   /** The smaller plan that takes over at the period's end, after a downgrade. */
   pendingPlan: z.string().nullable(),
+  /** Set while the last payment has failed. */
+  pastDue: z
+    .object({
+      /** Null when it is not tried again. */
+      nextTryAt: EpochSeconds.nullable(),
+      /** When the account goes to Free unless it is paid; null where the payment provider decides that. */
+      endsAt: EpochSeconds.nullable(),
+    })
+    .nullable(),
+  /** On the free plan: the paid one before it, when it ended and why. */
+  ended: z.object({ plan: z.string(), at: EpochSeconds, reason: EndReason }).nullable(),
   features: PlanFeatures,
   /** True while no real money moves. */
   testMode: z.boolean(),
@@ -83,6 +95,8 @@ export const Invoice = z.object({
   number: z.string(),
   created: EpochSeconds,
   amount: Cents,
+  /** What the invoice gave back for later ones: its total is this much below zero. */
+  credit: Cents,
   status: InvoiceStatus,
   /** Addresses that open without signing in, for a new tab. */
   hostedInvoiceUrl: z.string().nullable(),
@@ -91,6 +105,41 @@ export const Invoice = z.object({
 export type Invoice = z.infer<typeof Invoice>
 /** Newest first, at most 100. */
 export const InvoicesResponse = z.object({ invoices: z.array(Invoice) })
+
+/** One line of an address or the like; empty when there is none. */
+const optionalLine = (max: number, label: string) =>
+  z
+    .string()
+    .trim()
+    .max(max, `${label} must be at most ${max} characters long`)
+    .refine((value) => isStorableText(value) && !/\p{Cc}/u.test(value), `${label} must be one line of text`)
+    .default('')
+
+/** Who pays, as printed on invoices. */
+export const BillingDetails = z.object({
+  name: optionalLine(128, 'Name'),
+  line1: optionalLine(128, 'Address'),
+  line2: optionalLine(128, 'Address'),
+  city: optionalLine(128, 'City'),
+  region: optionalLine(128, 'State or region'),
+  postalCode: optionalLine(32, 'Postal code'),
+  /** ISO 3166-1 alpha-2. */
+  country: z
+    .string()
+    .refine((code) => code === '' || countryCodes.includes(code), 'Country must be a code of two letters')
+    .default(''),
+  taxId: optionalLine(64, 'Tax number'),
+})
+export type BillingDetails = z.infer<typeof BillingDetails>
+export const BillingDetailsResponse = z.object({
+  ...BillingDetails.shape,
+  /** False where the payment provider keeps these: they are seen and changed in its customer portal. */
+  editable: z.boolean(),
+})
+export type BillingDetailsResponse = z.infer<typeof BillingDetailsResponse>
+
+/** Where to send the browser. */
+export const PortalResponse = z.object({ url: z.string() })
 
 export const SetupIntentResponse = z.object({
   clientSecret: z.string(),

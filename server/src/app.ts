@@ -11,6 +11,7 @@ import { findGateway } from './features/billing/gateway-of.ts'
 import { BillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
+import { TrialReminders } from './features/billing/trial-reminders.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
 import { countQueue } from './features/embeddings/embeddings.service.ts'
@@ -166,9 +167,11 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
 /** What sends mails, where mail is set up. */
 function registerMails(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.mail === undefined) return
-  const sender = new MailSender(ctx, ctx.config.mail)
-  app.addHook('onListen', () => sender.start())
-  app.addHook('onClose', () => sender.close())
+  const jobs = [new MailSender(ctx, ctx.config.mail), new TrialReminders(ctx)]
+  app.addHook('onListen', () => jobs.forEach((job) => void job.start()))
+  app.addHook('onClose', async () => {
+    for (const job of jobs) await job.close()
+  })
 }
 
 /** Ends the deletions of accounts that a stop interrupted. */

@@ -6,6 +6,8 @@ export type StripeConfig = {
   webhookSecret: string
   /** Price ids by plan id, yearly plans with their suffix. */
   prices: Record<string, string>
+  /** Whether checkout has Stripe work out tax, for which Stripe Tax must be set up. */
+  automaticTax: boolean
   /** Another server instead of Stripe's own; for tests. */
   apiUrl: string | undefined
 }
@@ -62,6 +64,7 @@ type BillingEnvironment = Partial<Record<StripeVariable, string | undefined>> & 
   LOCI_BILLING?: 'sandbox' | 'stripe' | 'off' | undefined
   STRIPE_API_URL?: string | undefined
   LOCI_TEST_CLOCK?: boolean
+  STRIPE_AUTOMATIC_TAX?: boolean | undefined
 }
 
 const stripeVariables = Object.keys(billingVariables).filter((name): name is StripeVariable =>
@@ -113,7 +116,8 @@ function readStripe(env: BillingEnvironment, set: readonly StripeVariable[]): Bi
     return 'Two of the variables STRIPE_PRICE_... have the same price'
   }
   const webhookSecret = value('STRIPE_WEBHOOK_SECRET')
-  const stripe = { secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL }
+  const { STRIPE_API_URL: apiUrl, STRIPE_AUTOMATIC_TAX: automaticTax = true } = env
+  const stripe = { secretKey, publishableKey, webhookSecret, apiUrl, automaticTax }
   return { billing: 'stripe', testClock: false, stripe: { ...stripe, prices: Object.fromEntries(prices) } }
 }
 

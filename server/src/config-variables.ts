@@ -145,6 +145,11 @@ export const Environment = z.object({
     .optional()
     .describe('share of requests for `traceidratio`, from 0 to 1'),
   ...billingVariables,
+  STRIPE_AUTOMATIC_TAX: flag
+    .default(true)
+    .describe(
+      "whether Stripe works out tax at checkout; false while Stripe Tax is not set up in Stripe's dashboard",
+    ),
   STRIPE_API_URL: url(['http:', 'https:']).optional().describe("another server in Stripe's place, for tests"),
   ...invoiceVariables,
   ...mailVariables,

@@ -185,6 +185,11 @@ export const calls: Record<string, Call> = {
       'success_url',
       'cancel_url',
       'payment_method_collection',
+      'automatic_tax.enabled',
+      'tax_id_collection.enabled',
+      'allow_promotion_codes',
+      'customer_update.address',
+      'customer_update.name',
       'subscription_data.metadata',
       'subscription_data.trial_period_days',
       'subscription_data.trial_settings.end_behavior.missing_payment_method',
@@ -202,6 +207,13 @@ export const calls: Record<string, Call> = {
       state.sessions.set(id, session)
       return session
     },
+  },
+  'POST billing_portal/:id': {
+    takes: ['customer', 'return_url'],
+    answer: (_state, _id, { customer }) => ({
+      object: 'billing_portal.session',
+      url: `https://billing.stripe.test/${String(customer)}`,
+    }),
   },
   'POST checkout-sessions/:id/expire': {
     takes: [],

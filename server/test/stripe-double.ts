@@ -66,6 +66,7 @@ export async function startStripeDouble(now: () => number) {
     publishableKey: 'pk_test_double',
     webhookSecret,
     prices,
+    automaticTax: true,
     apiUrl: `http://127.0.0.1:${port}`,
   }
   return {

@@ -147,6 +147,7 @@ describe('security headers', () => {
       publishableKey: 'pk_test',
       webhookSecret: 'whsec_test',
       prices: {},
+      automaticTax: true,
       apiUrl: undefined,
     }
     const selling = await startTestServer('sqlite', { webDir, billing: 'stripe', stripe })

@@ -27,13 +27,25 @@ export async function insertMail(
       created_at: now,
       expires_at: expiresAt,
       tries: 0,
-      next_try_at: now,
+      // At once, even where the time that billing goes by is ahead of the clock.
+      next_try_at: 0,
       sent_at: null,
       failure: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Whether a mail was queued, sent or not. */
+export async function hasMail(db: Db, { accountId, id }: MailKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Mails whose next try is due, of all accounts, the longest waiting first. */

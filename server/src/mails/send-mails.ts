@@ -59,7 +59,7 @@ async function sendOne(ctx: Context, { from }: MailConfig, send: SendMail, due: 
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const messageId = `${sha256(`${mail.accountId}/${mail.id}/${mail.createdAt}`).slice(0, 32)}@${domain}`
   try {
-    await send({ ...body, to: mail.recipient, messageId, date: new Date(mail.createdAt) })
+    await send({ ...body, to: mail.recipient, messageId, date: new Date(ctx.now()) })
     await transact(ctx, ({ db }) => endMail(db, mail, { sentAt: ctx.now() }), mail.accountId)
     return true
   } catch (error) {

@@ -6,6 +6,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { baseUrlOf, isOwnAddress } from '../../http/base-url.ts'
 import type { Handlers } from '../../http/routes.ts'
 import * as billing from './billing.service.ts'
+import * as details from './billing-details.service.ts'
 import { inBillingTime } from './billing-time.ts'
 import { moveTestClock } from './sandbox/move-clock.ts'
 
@@ -14,6 +15,9 @@ type Operations =
   | 'listPaymentMethods'
   | 'listPlans'
   | 'listInvoices'
+  | 'billingDetails'
+  | 'updateBillingDetails'
+  | 'openBillingPortal'
   | 'createSetupIntent'
   | 'confirmTestCard'
   | 'moveTestClock'
@@ -33,6 +37,11 @@ const routes: Handlers<Operations> = {
   listPlans: async ({ ctx }) => ({ plans: billing.listPlans(ctx) }),
   listInvoices: async ({ ctx, actor, request }) => ({
     invoices: await billing.listInvoices(ctx, actor, baseUrlOf(ctx.config, request)),
+  }),
+  billingDetails: ({ ctx, actor }) => details.getBillingDetails(ctx, actor),
+  updateBillingDetails: ({ ctx, actor, body }) => details.updateBillingDetails(ctx, actor, body),
+  openBillingPortal: async ({ ctx, actor, request }) => ({
+    url: await details.openBillingPortal(ctx, actor, `${baseUrlOf(ctx.config, request)}/billing`),
   }),
   createSetupIntent: ({ ctx, actor }) => billing.createSetupIntent(ctx, actor),
   confirmTestCard: ({ ctx, actor, body }) => billing.confirmTestCard(ctx, actor, body),

@@ -3,8 +3,8 @@ import { dayMs, secondMs } from '../../lib/time.ts'
 
 /** A span of time, milliseconds; `end` is not in it. */
 export type Period = { start: number; end: number }
-/** One line of an invoice, cents. */
-export type InvoiceLine = { description: string; amount: number }
+/** One line of an invoice, cents. A line of kind `balance` moves credit and sells nothing. */
+export type InvoiceLine = { description: string; amount: number; period?: Period; kind?: 'balance' }
 
 /**
  * The same time of day `months` later, UTC. A day that the month does not have is its last one:
@@ -58,17 +58,23 @@ export function toWholeSeconds(moment: number): number {
 
 /** What was paid for a plan and is not used up. */
 export function unusedLine(plan: string, period: Period, at: number): InvoiceLine {
-  return { description: `Unused time on ${nameOfPlan(plan)}`, amount: 0 - prorate(priceOf(plan), period, at) }
+  const amount = 0 - prorate(priceOf(plan), period, at)
+  return { description: `Unused time on ${nameOfPlan(plan)}`, amount, period: { start: at, end: period.end } }
 }
 
 /** What a plan costs for the rest of a period. */
 export function remainingLine(plan: string, period: Period, at: number): InvoiceLine {
-  return { description: `Remaining time on ${nameOfPlan(plan)}`, amount: prorate(priceOf(plan), period, at) }
+  const amount = prorate(priceOf(plan), period, at)
+  return {
+    description: `Remaining time on ${nameOfPlan(plan)}`,
+    amount,
+    period: { start: at, end: period.end },
+  }
 }
 
 /** A plan for a whole period. */
-export function planLine(plan: string): InvoiceLine {
-  return { description: nameOfPlan(plan), amount: priceOf(plan) }
+export function planLine(plan: string, period: Period): InvoiceLine {
+  return { description: nameOfPlan(plan), amount: priceOf(plan), period }
 }
 
 /** `Pro (yearly)`. */
@@ -96,6 +102,11 @@ export function nextTryAfter(failures: number, now: number): number | undefined 
   return days === undefined ? undefined : now + days * dayMs
 }
 
+/** When the plan ends if no try succeeds, after `failures` of them and with the next one at `nextTryAt`. */
+export function endOfTries(failures: number, nextTryAt: number): number {
+  return retryDays.slice(failures).reduce((end, days) => end + days * dayMs, nextTryAt)
+}
+
 /** Stripe charges no card with less; what is owed waits for the next invoice (https://docs.stripe.com/currencies). */
 const smallestCharge = 50
 
@@ -120,7 +131,10 @@ function creditLines(before: number, after: number): InvoiceLine[] {
   const amount = after - before
   if (amount === 0) return []
   if (amount > 0) {
-    return [{ description: before < 0 ? 'Carried over from before' : 'Kept as credit', amount }]
+    return [
+      { kind: 'balance', description: before < 0 ? 'Carried over from before' : 'Kept as credit', amount },
+    ]
   }
-  return [{ description: after < 0 ? 'Carried over to the next invoice' : 'Paid from credit', amount }]
+  const description = after < 0 ? 'Carried over to the next invoice' : 'Paid from credit'
+  return [{ kind: 'balance', description, amount }]
 }

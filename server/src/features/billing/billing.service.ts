@@ -18,13 +18,20 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { hourMs, secondMs } from '../../lib/time.ts'
 import { planInForce } from '../../usage/plan-in-force.ts'
+import { endOfTries } from './billing.rules.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
+import { creditOf } from './invoice-sums.ts'
 import { listInvoices as listInvoiceRows } from './invoices.repo.ts'
 import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
 import { listCards } from './payment-methods.repo.ts'
 import { confirmCard } from './sandbox/confirm-card.ts'
 import { reconcile } from './stripe/sync.ts'
-import { getAccountPlan, getSubscription as getSubscriptionRow } from './subscriptions.repo.ts'
+import {
+  getAccountPlan,
+  getSubscription as getSubscriptionRow,
+  type StoredSubscription,
+} from './subscriptions.repo.ts'
+import { isTestMode } from './test-mode.ts'
 
 const toSeconds = (milliseconds: number) => Math.floor(milliseconds / secondMs)
 const toSecondsOrNull = (milliseconds: number | null) =>
@@ -41,14 +48,26 @@ export async function getSubscription(ctx: Context, actor: Actor): Promise<Subsc
     currentPeriodEnd: toSecondsOrNull(stored.periodEnd),
     trialEnd: toSecondsOrNull(stored.trialEnd),
     pendingPlan: stored.pendingPlan,
+    pastDue: toPastDue(stored),
+    ended: plan === freePlanId ? toEnded(stored) : null,
     features: featuresOf(plan),
-    testMode: isTestMode(ctx),
+    testMode: isTestMode(ctx.config),
   }
 }
 
-function isTestMode({ config }: Context): boolean {
-  if (config.billing === 'off') return false
-  return config.stripe === undefined || !config.stripe.secretKey.includes('_live_')
+/** Stripe ends subscriptions by settings of its own. */
+function toPastDue({ status, failedPayments, nextTryAt, subscriptionId }: StoredSubscription) {
+  if (status !== 'past_due') return null
+  const isOurs = nextTryAt !== null && subscriptionId === null
+  return {
+    nextTryAt: toSecondsOrNull(nextTryAt),
+    endsAt: isOurs ? toSeconds(endOfTries(failedPayments, nextTryAt)) : null,
+  }
+}
+
+function toEnded({ endedPlan, endedAt, endReason }: StoredSubscription): Subscription['ended'] {
+  if (endedPlan === null || endedAt === null || endReason === null) return null
+  return { plan: endedPlan, at: toSeconds(endedAt), reason: endReason }
 }
 
 export function listPlans(ctx: Context): Plan[] {
@@ -69,6 +88,7 @@ export async function listInvoices(ctx: Context, actor: Actor, baseUrl: string):
     number: invoice.number,
     created: toSeconds(invoice.createdAt),
     amount: invoice.amount,
+    credit: creditOf(invoice),
     status: invoice.status,
     hostedInvoiceUrl: absolute(invoice.hostedUrl),
     invoicePdf: absolute(invoice.pdfUrl),

@@ -47,6 +47,8 @@ export type BillingGateway = {
   ) => Promise<PreviewedChange>
   cancel: (ctx: Context, accountId: number, immediate: boolean) => Promise<void>
   reactivate: (ctx: Context, accountId: number) => Promise<void>
+  /** The address of the gateway's own pages for customers. Throws `billing_conflict` where there are none. */
+  openPortal: (ctx: Context, accountId: number, returnUrl: string) => Promise<string>
   /** The account is about to be deleted: nothing may be charged any more. */
   close: (ctx: Context, accountId: number) => Promise<void>
 }

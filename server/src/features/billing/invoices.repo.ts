@@ -5,6 +5,7 @@ import type { Db } from '../../db/db.ts'
 import type { InvoicesTable } from '../../db/schema.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import type { InvoiceLine } from './billing.rules.ts'
+import type { InvoiceParties } from './invoice-parties.ts'
 
 export type StoredInvoice = {
   id: string
@@ -18,6 +19,12 @@ export type StoredInvoice = {
   lines: InvoiceLine[]
   /** `Visa ending in 4242`. */
   paidWith: string | null
+  /** Cents, on top of the lines. */
+  tax: number
+  dueAt: number | null
+  paidAt: number | null
+  /** Undefined for those that the gateway prints itself, and for the first ones that we made. */
+  parties: InvoiceParties | undefined
 }
 
 export const invoicesListedMax = 100
@@ -44,7 +51,10 @@ export async function findOpenInvoice(db: Db, accountId: number): Promise<Stored
 }
 
 /** This look-up discovers the account: who has the address may see the invoice. */
-export async function findInvoiceByUrl(db: Db, hostedUrl: string): Promise<StoredInvoice | undefined> {
+export async function findInvoiceByUrl(
+  db: Db,
+  hostedUrl: string,
+): Promise<(StoredInvoice & { accountId: number }) | undefined> {
   const credential = await findCredential(db, sha256(hostedUrl))
   if (credential?.kind !== 'invoice') return undefined
   const row = await db
@@ -53,7 +63,7 @@ export async function findInvoiceByUrl(db: Db, hostedUrl: string): Promise<Store
     .where('account_id', '=', credential.accountId)
     .where('id', '=', credential.subject)
     .executeTakeFirst()
-  return row === undefined ? undefined : toInvoice(row)
+  return row === undefined ? undefined : { ...toInvoice(row), accountId: row.account_id }
 }
 
 /** Writes an invoice, new or known. The address of one of our own lets in whoever has it. */
@@ -69,6 +79,10 @@ export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvo
     pdf_url: invoice.pdfUrl,
     lines: JSON.stringify(invoice.lines),
     paid_with: invoice.paidWith,
+    tax: invoice.tax,
+    due_at: invoice.dueAt,
+    paid_at: invoice.paidAt,
+    parties: invoice.parties === undefined ? null : JSON.stringify(invoice.parties),
   }
   // A cluster refuses an update that names the column it distributes by.
   const { account_id, ...fields } = row
@@ -112,5 +126,9 @@ function toInvoice(row: Selectable<InvoicesTable>): StoredInvoice {
     pdfUrl: row.pdf_url,
     lines: JSON.parse(row.lines),
     paidWith: row.paid_with,
+    tax: row.tax,
+    dueAt: row.due_at,
+    paidAt: row.paid_at,
+    parties: row.parties === null ? undefined : JSON.parse(row.parties),
   }
 }

@@ -50,7 +50,7 @@ function upgrade(staying: Running, plan: string, at: number): PlanChange {
   }
   const end = periodEndAfter(at, at, plan)
   const after = { ...staying, plan, anchor: at, periodStart: at, periodEnd: end, nextStepAt: end }
-  return { after, lines: [unusedLine(from, period, at), planLine(plan)], effectiveAt: at }
+  return { after, lines: [unusedLine(from, period, at), planLine(plan, { start: at, end })], effectiveAt: at }
 }
 
 /** What is charged when the period ends, with what waits for that invoice; null when nothing is. */

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@loci/contract/billing'
+import type { EndReason, SubscriptionStatus } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type { Insertable, Selectable } from 'kysely'
 import { findCredential, insertCredential } from '../../auth/credentials.repo.ts'
@@ -24,7 +24,16 @@ export type StoredSubscription = {
   credit: number
   customerId: string | null
   subscriptionId: string | null
+  /** When a payment that failed is tried again; null when it is not. */
+  nextTryAt: number | null
+  /** The paid plan before the free one, and when and why it ended. */
+  endedPlan: string | null
+  endedAt: number | null
+  endReason: EndReason | null
 }
+
+/** How the last paid plan ended, of an account that never had one. */
+export const neverEnded = { endedPlan: null, endedAt: null, endReason: null } as const
 
 /** What a subscription is once it has ended. */
 export const ended = {
@@ -38,6 +47,7 @@ export const ended = {
   failedPayments: 0,
   nextStepAt: null,
   subscriptionId: null,
+  nextTryAt: null,
 } as const
 
 export async function getSubscription(db: Db, accountId: number): Promise<StoredSubscription> {
@@ -47,7 +57,7 @@ export async function getSubscription(db: Db, accountId: number): Promise<Stored
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (row !== undefined) return toSubscription(row)
-  return { accountId, ...ended, trialEnd: null, invoicesMade: 0, credit: 0, customerId: null }
+  return { accountId, ...ended, ...neverEnded, trialEnd: null, invoicesMade: 0, credit: 0, customerId: null }
 }
 
 /** Writes the whole subscription. */
@@ -167,6 +177,27 @@ export async function findAccountByCustomer(db: Db, customerId: string): Promise
   return credential?.kind === 'customer' ? credential.accountId : undefined
 }
 
+/** Trials that go on to be paid and end in `(after.trialEnd, until]`, the first to end first. */
+export async function listEndingTrials(
+  db: Db,
+  after: { trialEnd: number; accountId: number },
+  until: number,
+  limit: number,
+): Promise<{ accountId: number; trialEnd: number }[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['account_id as accountId', 'trial_end as trialEnd'])
+    .where((eb) => eb(eb.refTuple('trial_end', 'account_id'), '>', eb.tuple(after.trialEnd, after.accountId)))
+    .where('trial_end', '<=', until)
+    .where('status', '=', 'trialing')
+    .where('cancel_at_period_end', '=', 0)
+    .orderBy('trial_end')
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ accountId, trialEnd }) => ({ accountId, trialEnd: trialEnd! }))
+}
+
 /** Accounts with a customer at Stripe, after the account `after`. */
 export async function listCustomers(
   db: Db,
@@ -201,6 +232,10 @@ function toSubscription(row: Selectable<SubscriptionsTable>): StoredSubscription
     credit: row.credit,
     customerId: row.customer_id,
     subscriptionId: row.subscription_id,
+    nextTryAt: row.next_try_at,
+    endedPlan: row.ended_plan,
+    endedAt: row.ended_at,
+    endReason: row.end_reason,
   }
 }
 
@@ -221,5 +256,9 @@ function toRow(subscription: StoredSubscription): Insertable<SubscriptionsTable>
     credit: subscription.credit,
     customer_id: subscription.customerId,
     subscription_id: subscription.subscriptionId,
+    next_try_at: subscription.nextTryAt,
+    ended_plan: subscription.endedPlan,
+    ended_at: subscription.endedAt,
+    end_reason: subscription.endReason,
   }
 }

@@ -2,8 +2,8 @@ import { trialDays } from '@loci/contract/billing'
 import { isAnnualPlanId } from '@loci/contract/plans'
 import { type Html, html } from '../../../lib/html.ts'
 import { nameOfPlan, priceOf } from '../billing.rules.ts'
+import { toDollars } from '../format.ts'
 import type { CheckoutView } from './checkout.ts'
-import { toDollars } from './page.ts'
 
 /** The form of the hosted checkout; `error` is why the last try failed. */
 export function checkoutForm(checkout: CheckoutView, error?: string): Html {
@@ -18,7 +18,14 @@ ${error === undefined ? html`` : html`<p class="error" role="alert">${error}</p>
 ${trial ? withoutCard('Start free trial without a card') : html``}
 ${!trial && cardOnFile !== undefined ? withoutCard(`Pay with ${cardOnFile}`) : html``}
 <form method="post" autocomplete="off">
-<label for="number">Card number</label>
+${cardFields()}
+<button name="action" value="card" class="${trial || cardOnFile !== undefined ? 'plain' : ''}">${trial ? 'Start free trial with this card' : 'Subscribe'}</button>
+</form>
+<p class="foot"><a href="${cancelUrl}">Cancel and go back</a></p>`
+}
+
+/** The fields of a card, and numbers to try. */
+export const cardFields = () => html`<label for="number">Card number</label>
 <input id="number" name="number" inputmode="numeric" placeholder="4242 4242 4242 4242" maxlength="32" required>
 <div class="pair">
 <div><label for="expiry">Expires (MM/YY)</label>
@@ -31,11 +38,7 @@ ${!trial && cardOnFile !== undefined ? withoutCard(`Pay with ${cardOnFile}`) : h
 <dt>4242 4242 4242 4242</dt><dd>succeeds</dd>
 <dt>4000 0000 0000 0002</dt><dd>is declined</dd>
 <dt>4000 0025 0000 3155</dt><dd>asks the bank</dd>
-</dl>
-<button name="action" value="card" class="${trial || cardOnFile !== undefined ? 'plain' : ''}">${trial ? 'Start free trial with this card' : 'Subscribe'}</button>
-</form>
-<p class="foot"><a href="${cancelUrl}">Cancel and go back</a></p>`
-}
+</dl>`
 
 const withoutCard = (label: string) => html`<form method="post">
 <button name="action" value="on_file">${label}</button>

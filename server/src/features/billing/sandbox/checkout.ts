@@ -50,11 +50,19 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
 export async function payCheckout(ctx: Context, token: string, payment: Payment): Promise<CheckoutResult> {
   const checkout = await getCheckout(ctx, token)
   if (checkout.completedAt !== null) return { kind: 'done' }
-  if (payment.kind === 'on_file') return complete(ctx, token, undefined)
-  if (payment.kind === 'challenge') return complete(ctx, token, openCard(ctx, token, payment))
+  const card = toCard(ctx, token, payment)
+  return typeof card === 'string' ? { kind: 'challenge', sealedCard: card } : complete(ctx, token, card)
+}
+
+/**
+ * The card of a payment on the page `token`: undefined for the one on file, and sealed text when the bank has to be
+ * asked first. Throws `card_declined`.
+ */
+export function toCard(ctx: Context, token: string, payment: Payment): KnownCard | string | undefined {
+  if (payment.kind === 'on_file') return undefined
+  if (payment.kind === 'challenge') return openCard(ctx, token, payment)
   const { needsChallenge, ...card } = readTestCard(payment.card, ctx.now())
-  if (!needsChallenge) return complete(ctx, token, card)
-  return { kind: 'challenge', sealedCard: ctx.secretBox.seal(JSON.stringify({ token, card })) }
+  return needsChallenge ? ctx.secretBox.seal(JSON.stringify({ token, card })) : card
 }
 
 /** The card that went to the bank and back. Throws `card_declined`. */

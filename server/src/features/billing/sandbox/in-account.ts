@@ -8,6 +8,7 @@ import {
   saveSubscription,
   setAccountPlan,
 } from '../subscriptions.repo.ts'
+import { tellOwner } from '../tell-owner.ts'
 import { takeStep } from './steps.ts'
 
 const accountsPerRound = 1_000
@@ -23,12 +24,14 @@ export async function inAccount(
 ): Promise<void> {
   await transact(ctx, async (inner) => {
     await lockAccount(inner.db, accountId)
-    const before = await getSubscription(inner.db, accountId)
-    const after = await work(inner, await takeDueSteps(inner, before))
-    if (after === before) return
-    await saveSubscription(inner.db, after)
-    // An account without a subscription keeps a plan that it was given, such as one that is no longer sold.
-    if (after.plan !== before.plan) await setAccountPlan(inner.db, accountId, after.plan)
+    await tellOwner(inner, accountId, async () => {
+      const before = await getSubscription(inner.db, accountId)
+      const after = await work(inner, await takeDueSteps(inner, before))
+      if (after === before) return
+      await saveSubscription(inner.db, after)
+      // An account without a subscription keeps a plan that it was given, such as one that is no longer sold.
+      if (after.plan !== before.plan) await setAccountPlan(inner.db, accountId, after.plan)
+    })
   })
 }
 

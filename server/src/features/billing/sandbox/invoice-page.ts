@@ -1,29 +1,96 @@
 import { type Html, html } from '../../../lib/html.ts'
+import type { InvoiceLine } from '../billing.rules.ts'
+import { toDate, toDollars } from '../format.ts'
+import type { Party } from '../invoice-parties.ts'
+import { toSellerParty } from '../invoice-parties.ts'
+import { sumsOf } from '../invoice-sums.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
-import { toDate, toDollars } from './page.ts'
+import { cardFields } from './checkout-page.ts'
 
-/** `Paid with Visa ending in 4242`. */
-export function paymentNote({ status, paidWith }: StoredInvoice): string {
-  if (status === 'paid') return paidWith === null ? 'Nothing to pay' : `Paid with ${paidWith}`
-  if (status === 'open') return 'Payment is due'
+/** `Paid on January 31, 2030 with Visa ending in 4242`. */
+export function paymentNote({ status, paidWith, paidAt, dueAt }: StoredInvoice): string {
+  if (status === 'paid') {
+    if (paidWith === null) return 'Nothing to pay'
+    return `Paid${paidAt === null ? '' : ` on ${toDate(paidAt)}`} with ${paidWith}`
+  }
+  if (status === 'open') return dueAt === null ? 'Payment is due' : `Payment was due on ${toDate(dueAt)}`
   return status === 'void' ? 'No longer due' : 'Not collected'
 }
 
-export function invoiceBody(invoice: StoredInvoice): Html {
-  const lines = invoice.lines.map(
-    (line) => html`<tr><td>${line.description}</td><td>${toDollars(line.amount)}</td></tr>`,
-  )
+/** Seller and buyer; the first invoices of a server do not say. */
+export function partiesOf({ parties }: StoredInvoice): { seller: Party; buyer: Party | undefined } {
+  return parties ?? { seller: toSellerParty(undefined), buyer: undefined }
+}
+
+/** `January 1 – January 31, 2030`, as days of the calendar, UTC. */
+export function periodOf({ period }: InvoiceLine): string | undefined {
+  return period && `${toDate(period.start)} – ${toDate(period.end)}`
+}
+
+/** A total below zero is a credit. */
+export function totalOf(total: number): { label: string; amount: string } {
+  return total < 0
+    ? { label: 'Total credit', amount: toDollars(0 - total) }
+    : { label: 'Total', amount: toDollars(total) }
+}
+
+/** `error` is why the last try to pay failed. */
+export function invoiceBody(invoice: StoredInvoice, error?: string): Html {
+  const { seller, buyer } = partiesOf(invoice)
   return html`
 <h1>Invoice ${invoice.number}</h1>
-<p class="quiet">Loci</p>
+<p class="quiet">${paymentNote(invoice)}</p>
+<div class="pair parties">
+${partyBlock('From', seller)}
+${buyer === undefined ? html`` : partyBlock('Billed to', buyer)}
+</div>
 <dl>
-<dt>Date</dt><dd>${toDate(invoice.createdAt)}</dd>
-<dt>Status</dt><dd>${paymentNote(invoice)}</dd>
+<dt>Date of issue</dt><dd>${toDate(invoice.createdAt)}</dd>
+${invoice.dueAt === null ? html`` : html`<dt>Date due</dt><dd>${toDate(invoice.dueAt)}</dd>`}
 </dl>
-<table>
-<thead><tr><th scope="col">Description</th><th scope="col">Amount</th></tr></thead>
-<tbody>${lines}</tbody>
-<tfoot><tr><th scope="row">Total</th><td>${toDollars(invoice.amount)}</td></tr></tfoot>
-</table>
+${lineTable(invoice)}
+${invoice.status === 'open' ? payForm(invoice, error) : html``}
+<p class="quiet">All dates are in UTC.</p>
 <p class="foot"><a href="${invoice.pdfUrl ?? ''}">Download as PDF</a></p>`
+}
+
+function partyBlock(title: string, { name, lines }: Party): Html {
+  return html`<div><h2>${title}</h2><p><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</p></div>`
+}
+
+function lineTable(invoice: StoredInvoice): Html {
+  const { subtotal, tax, total, balance, due } = sumsOf(invoice)
+  const sold = invoice.lines.filter((line) => line.kind !== 'balance')
+  const shown = totalOf(total)
+  return html`<table class="lines">
+<thead><tr><th scope="col">Description</th><th scope="col">Qty</th><th scope="col">Unit price</th><th scope="col">Amount</th></tr></thead>
+<tbody>${sold.map(lineRow)}</tbody>
+<tfoot>
+${sumRow('Subtotal', toDollars(subtotal))}
+${sumRow('Tax', toDollars(tax))}
+${sumRow(shown.label, shown.amount, 'total')}
+${balance.map((line) => sumRow(line.description, toDollars(line.amount)))}
+${sumRow(invoice.status === 'paid' ? 'Amount paid' : 'Amount due', toDollars(due), 'total')}
+</tfoot>
+</table>`
+}
+
+function lineRow(line: InvoiceLine): Html {
+  const period = periodOf(line)
+  const when = period === undefined ? html`` : html`<br><span class="quiet">${period}</span>`
+  return html`<tr><td>${line.description}${when}</td><td>1</td><td>${toDollars(line.amount)}</td><td>${toDollars(line.amount)}</td></tr>`
+}
+
+const sumRow = (label: string, amount: string, name = '') =>
+  html`<tr class="${name}"><th scope="row" colspan="3">${label}</th><td>${amount}</td></tr>`
+
+/** Whoever has the address may pay, with a card of their own. */
+function payForm({ amount, hostedUrl }: StoredInvoice, error: string | undefined): Html {
+  return html`
+<h2 id="pay">Pay this invoice</h2>
+${error === undefined ? html`` : html`<p class="error" role="alert">${error}</p>`}
+<form method="post" action="${hostedUrl ?? ''}/pay" autocomplete="off">
+${cardFields()}
+<button name="action" value="card">Pay ${toDollars(amount)}</button>
+</form>`
 }

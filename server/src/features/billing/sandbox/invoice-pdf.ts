@@ -1,13 +1,22 @@
 import PDFDocument from 'pdfkit'
+import type { InvoiceLine } from '../billing.rules.ts'
+import { toDate, toDollars } from '../format.ts'
+import type { Party } from '../invoice-parties.ts'
+import { sumsOf } from '../invoice-sums.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
-import { paymentNote } from './invoice-page.ts'
-import { toDate, toDollars } from './page.ts'
+import { partiesOf, paymentNote, periodOf, totalOf } from './invoice-page.ts'
 
-const left = 72
-const width = 451
+type Pdf = PDFKit.PDFDocument
+
+const left = 56
+const width = 483
+const columns = { quantity: left + 270, unit: left + 300, amount: left + 400 }
+const quiet = '#5f5f6b'
+/** Room that a line and the sums need; a new page begins where there is less. */
+const bottom = 700
 
 /** The invoice on one A4 page, or more when it has many lines; ready to be sent as a stream. */
-export function invoicePdf(invoice: StoredInvoice): PDFKit.PDFDocument {
+export function invoicePdf(invoice: StoredInvoice): Pdf {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: left,
@@ -15,19 +24,99 @@ export function invoicePdf(invoice: StoredInvoice): PDFKit.PDFDocument {
   })
   pdf.fontSize(10).fillColor('#7a4d00').text('Test mode: no real money moved')
   pdf.moveDown().fontSize(20).fillColor('black').text(`Invoice ${invoice.number}`)
+  pdf.moveDown(0.5).fontSize(10)
+  writeFact(pdf, 'Date of issue', toDate(invoice.createdAt))
+  if (invoice.dueAt !== null) writeFact(pdf, 'Date due', toDate(invoice.dueAt))
+  writeFact(pdf, 'Payment', paymentNote(invoice))
+  writeParties(pdf, invoice)
+  writeLines(pdf, invoice)
+  writeSums(pdf, invoice)
   pdf
-    .fontSize(11)
-    .text(`Loci, ${toDate(invoice.createdAt)}`)
-    .text(paymentNote(invoice))
-    .moveDown(2)
-  for (const line of invoice.lines) writeRow(pdf, line.description, toDollars(line.amount))
-  pdf.font('Helvetica-Bold')
-  writeRow(pdf, 'Total', toDollars(invoice.amount))
+    .font('Helvetica')
+    .fontSize(9)
+    .fillColor(quiet)
+    .text('All dates are in UTC.', left, pdf.y + 24)
   pdf.end()
   return pdf
 }
 
-function writeRow(pdf: PDFKit.PDFDocument, description: string, amount: string): void {
-  pdf.text(description, left, pdf.y, { width: width - 100, continued: false })
-  pdf.moveUp().text(amount, left, pdf.y, { width, align: 'right' }).moveDown(0.5)
+function writeFact(pdf: Pdf, label: string, value: string): void {
+  const { y } = pdf
+  pdf.fillColor(quiet).text(label, left, y, { width: 90 })
+  pdf.fillColor('black').text(value, left + 90, y, { width: width - 90 })
+}
+
+function writeParties(pdf: Pdf, invoice: StoredInvoice): void {
+  const { seller, buyer } = partiesOf(invoice)
+  const top = pdf.y + 20
+  writeParty(pdf, 'From', seller, left, top)
+  const afterSeller = pdf.y
+  if (buyer !== undefined) writeParty(pdf, 'Billed to', buyer, left + width / 2, top)
+  pdf.y = Math.max(afterSeller, pdf.y) + 24
+}
+
+function writeParty(pdf: Pdf, title: string, { name, lines }: Party, x: number, y: number): void {
+  const options = { width: width / 2 - 16 }
+  pdf.font('Helvetica').fillColor(quiet).text(title, x, y, options)
+  pdf.font('Helvetica-Bold').fillColor('black').text(name, x, pdf.y, options)
+  pdf.font('Helvetica')
+  for (const line of lines) pdf.text(line, x, pdf.y, options)
+}
+
+function writeLines(pdf: Pdf, { lines }: StoredInvoice): void {
+  pdf.fillColor(quiet)
+  writeCells(pdf, ['Description', 'Qty', 'Unit price', 'Amount'])
+  writeRule(pdf)
+  pdf.fillColor('black')
+  for (const line of lines) if (line.kind !== 'balance') writeLine(pdf, line)
+}
+
+function writeLine(pdf: Pdf, line: InvoiceLine): void {
+  if (pdf.y > bottom) pdf.addPage()
+  const amount = toDollars(line.amount)
+  writeCells(pdf, [line.description, '1', amount, amount])
+  const period = periodOf(line)
+  if (period !== undefined) {
+    pdf.fontSize(9).fillColor(quiet).text(period, left, pdf.y, { width: 260 }).fontSize(10).fillColor('black')
+  }
+  writeRule(pdf)
+}
+
+/** Leaves the cursor below the first cell, which may have several lines. */
+function writeCells(pdf: Pdf, [first, quantity, unit, amount]: [string, string, string, string]): void {
+  const { y } = pdf
+  pdf.text(quantity, columns.quantity, y, { width: 30, align: 'right' })
+  pdf.text(unit, columns.unit, y, { width: 95, align: 'right' })
+  pdf.text(amount, columns.amount, y, { width: width - 400, align: 'right' })
+  pdf.text(first, left, y, { width: 265 })
+}
+
+function writeRule(pdf: Pdf): void {
+  const y = pdf.y + 5
+  pdf
+    .moveTo(left, y)
+    .lineTo(left + width, y)
+    .lineWidth(0.5)
+    .strokeColor('#d0d0d8')
+    .stroke()
+  pdf.y = y + 7
+}
+
+function writeSums(pdf: Pdf, invoice: StoredInvoice): void {
+  const { subtotal, tax, total, balance, due } = sumsOf(invoice)
+  const shown = totalOf(total)
+  if (pdf.y > bottom) pdf.addPage()
+  writeSum(pdf, 'Subtotal', toDollars(subtotal))
+  writeSum(pdf, 'Tax', toDollars(tax))
+  writeSum(pdf, shown.label, shown.amount, true)
+  for (const { description, amount } of balance) writeSum(pdf, description, toDollars(amount))
+  writeSum(pdf, invoice.status === 'paid' ? 'Amount paid' : 'Amount due', toDollars(due), true)
+}
+
+function writeSum(pdf: Pdf, label: string, amount: string, isBold = false): void {
+  const { y } = pdf
+  pdf.font(isBold ? 'Helvetica-Bold' : 'Helvetica')
+  pdf.text(amount, columns.amount, y, { width: width - 400, align: 'right' })
+  pdf.text(label, columns.quantity - 60, y, { width: 180 })
+  pdf.y += 3
 }

@@ -2,6 +2,7 @@ import { brandOf } from '@loci/contract/billing'
 import type { Context } from '../../../context.ts'
 import { randomToken } from '../../../lib/secrets.ts'
 import { draftInvoice, type InvoiceLine } from '../billing.rules.ts'
+import { readParties } from '../invoice-parties.ts'
 import { type StoredInvoice, saveInvoice, takeItems } from '../invoices.repo.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { getPublicId, type StoredSubscription } from '../subscriptions.repo.ts'
@@ -53,6 +54,10 @@ export async function makeInvoice<T extends StoredSubscription>(
     pdfUrl: `${hostedUrl}/pdf`,
     lines,
     paidWith: charge.paid ? charge.paidWith : null,
+    tax: 0,
+    dueAt: at,
+    paidAt: charge.paid ? at : null,
+    parties: await readParties(ctx, accountId),
   }
   await saveInvoice(ctx.db, accountId, invoice)
   return { subscription: { ...subscription, credit, invoicesMade: invoicesMade + 1 }, charge, invoice }

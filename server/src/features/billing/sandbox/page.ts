@@ -45,14 +45,25 @@ th, td { text-align: left; padding: .5rem 0; border-bottom: 1px solid var(--line
 thead th { font-size: .8125rem; font-weight: 500; color: var(--quiet); }
 tfoot :is(th, td) { border: 0; font-weight: 600; font-size: 1.05rem; }
 td:last-child, th:last-child { text-align: right; }
-@media print { .foot { display: none; } main { border: 0; } }
+main.wide { max-width: 42rem; }
+h2 { margin: 0 0 .35rem; font-size: .875rem; font-weight: 500; color: var(--quiet); }
+#pay { margin-top: 1.5rem; font-size: 1.1rem; font-weight: 600; color: inherit; }
+.parties { align-items: start; overflow-wrap: anywhere; }
+.lines tfoot th { text-align: right; font-weight: 400; font-size: .9375rem; }
+.lines tfoot td { font-weight: 400; font-size: .9375rem; padding-left: 1rem; }
+.lines :is(tfoot, tfoot .total) :is(th, td) { padding-block: .25rem; }
+.lines tfoot .total :is(th, td) { font-weight: 600; }
+.lines :is(th, td):is(:nth-child(2), :nth-child(3)) { text-align: right; padding-left: .75rem; white-space: nowrap; }
+.lines td:last-child, .lines th:last-child { padding-left: .75rem; white-space: nowrap; }
+.lines tbody td { vertical-align: top; }
+@media print { .foot, form, #pay { display: none; } main { border: 0; } }
 `
 const styleHash = cspHash(style)
 
 /** Sends a page of the sandbox: no scripts, nothing from elsewhere, forms go to ourselves and on to `returnsTo`. */
 export function sendPage(
   reply: FastifyReply,
-  page: { title: string; body: Html; status?: number; returnsTo?: string[] },
+  page: { title: string; body: Html; status?: number; returnsTo?: string[]; isWide?: boolean },
 ): FastifyReply {
   const targets = (page.returnsTo ?? []).map((url) => new URL(url).origin)
   const document = html`<!doctype html>
@@ -66,7 +77,7 @@ export function sendPage(
 </head>
 <body>
 <div class="test">Test mode: no real money moves</div>
-<main>${page.body}</main>
+<main class="${page.isWide ? 'wide' : ''}">${page.body}</main>
 </body>
 </html>`
   return reply
@@ -80,14 +91,4 @@ export function sendPage(
     })
     .type('text/html; charset=utf-8')
     .send(document.text)
-}
-
-/** `1050` is `$10.50`. */
-export function toDollars(cents: number): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
-}
-
-/** `November 21, 2026`, UTC. */
-export function toDate(milliseconds: number): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds)
 }

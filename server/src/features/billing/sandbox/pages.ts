@@ -11,6 +11,7 @@ import { challengeForm, checkoutForm, completedCheckout } from './checkout-page.
 import { invoiceBody } from './invoice-page.ts'
 import { invoicesPath } from './invoicing.ts'
 import { sendPage } from './page.ts'
+import { payInvoice } from './pay-invoice.ts'
 import { checkoutPath } from './sandbox-gateway.ts'
 
 const formBytesMax = 16_384
@@ -29,17 +30,14 @@ export function registerSandboxPages(app: FastifyInstance, ctx: Context): void {
       sendCheckout(reply, await checkoutOf(ctx, request)),
     )
     pages.post<WithToken & { Body: unknown }>(`${checkoutPath}/:token`, (request, reply) =>
-      pay(
-        ctx,
-        request,
-        reply,
-        request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
-      ),
+      pay(ctx, request, reply, formOf(request)),
     )
     pages.get<WithToken>(`${invoicesPath}/:token`, async ({ params }, reply) => {
-      const invoice = await requireInvoice(ctx, params.token)
-      return sendPage(reply, { title: `Invoice ${invoice.number}`, body: invoiceBody(invoice) })
+      return sendInvoice(reply, await requireInvoice(ctx, params.token))
     })
+    pages.post<WithToken & { Body: unknown }>(`${invoicesPath}/:token/pay`, (request, reply) =>
+      payInvoiceOfPage(ctx, request, reply),
+    )
     pages.get<WithToken>(`${invoicesPath}/:token/pdf`, async ({ params }, reply) => {
       const invoice = await requireInvoice(ctx, params.token)
       // Few servers ever make a PDF, and what makes it is large.
@@ -76,6 +74,31 @@ function sendCheckout(reply: FastifyReply, checkout: CheckoutView, refusal?: App
     status: refusal?.status ?? 200,
     returnsTo: [checkout.successUrl, checkout.cancelUrl],
   })
+}
+
+const formOf = ({ body }: FastifyRequest) => (body instanceof URLSearchParams ? body : new URLSearchParams())
+
+function sendInvoice(reply: FastifyReply, invoice: StoredInvoice, refusal?: AppError): FastifyReply {
+  const title = `Invoice ${invoice.number}`
+  const body = invoiceBody(invoice, refusal?.message)
+  return sendPage(reply, { title, body, status: refusal?.status ?? 200, isWide: true })
+}
+
+/** A refused payment shows the invoice again with the reason. */
+async function payInvoiceOfPage(
+  ctx: Context,
+  request: FastifyRequest<WithToken>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const invoice = await requireInvoice(ctx, request.params.token)
+  try {
+    const result = await payInvoice(await inBillingTime(ctx), invoice, readPayment(formOf(request)))
+    if (result.kind === 'done') return reply.redirect(invoice.hostedUrl ?? '/', 303)
+    return sendPage(reply, { title: 'Your bank asks', body: challengeForm(result.sealedCard) })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    return sendInvoice(reply, await requireInvoice(ctx, request.params.token), error)
+  }
 }
 
 /** A refused payment shows the form again with the reason. */
@@ -116,7 +139,7 @@ function readPayment(form: URLSearchParams): Payment {
   return { kind: 'card', card: card.data }
 }
 
-async function requireInvoice(ctx: Context, token: string): Promise<StoredInvoice> {
+async function requireInvoice(ctx: Context, token: string): Promise<StoredInvoice & { accountId: number }> {
   const invoice = await findInvoiceByUrl(ctx.db, `${invoicesPath}/${token}`)
   if (invoice === undefined) throw new AppError('invoice_not_found', 'There is no such invoice')
   return invoice

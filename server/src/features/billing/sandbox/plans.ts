@@ -57,8 +57,9 @@ async function startPaidPlan(
   plan: string,
   now: number,
 ): Promise<StoredSubscription> {
-  const paid = await chargeInvoice(ctx, subscription, [planLine(plan)], now)
   const periodEnd = periodEndAfter(now, now, plan)
+  const line = planLine(plan, { start: now, end: periodEnd })
+  const paid = await chargeInvoice(ctx, subscription, [line], now)
   return { ...paid, plan, status: 'active', anchor: now, periodStart: now, periodEnd, nextStepAt: periodEnd }
 }
 
@@ -117,7 +118,7 @@ export async function cancelPlan(
 /** Nothing is paid back. A period that could not be paid is no longer asked for. */
 async function endPlan(ctx: Context, subscription: Running): Promise<StoredSubscription> {
   await closeOpenInvoice(ctx, subscription.accountId, 'void')
-  return endSubscription(ctx, subscription, toWholeSeconds(ctx.now()))
+  return endSubscription(ctx, subscription, toWholeSeconds(ctx.now()), 'cancelled')
 }
 
 /** Takes back a cancellation or a downgrade. Throws `billing_conflict` when there is neither. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { randomToken, sha256 } from '../../../lib/secrets.ts'
 import { dayMs } from '../../../lib/time.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
@@ -37,6 +38,9 @@ export const sandboxGateway: BillingGateway = {
       return retryNow(inner, subscription)
     }),
   removeCard: (ctx, accountId, cardId) => transact(ctx, (inner) => removeCard(inner, accountId, cardId)),
+  async openPortal() {
+    throw new AppError('billing_conflict', 'There is no customer portal in test mode.')
+  },
   close: async () => {},
 }
 

@@ -43,6 +43,8 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
       currentPeriodEnd: null,
       trialEnd: null,
       pendingPlan: null,
+      pastDue: null,
+      ended: null,
       features: expect.objectContaining({
         maxEntities: 1_000,
         maxQueries: 15_000,
@@ -303,7 +305,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     const page = await (await fetch(invoice!.hostedInvoiceUrl!)).text()
     expect(page).toContain('Unused time on Starter (monthly)')
     expect(page).toContain('-$5.00')
-    expect(page).toContain('Paid with Visa ending in 4242')
+    expect(page).toContain('Paid on February 14, 2030 with Visa ending in 4242')
     server().clock.now = at('2030-02-28')
     expect((await person.rest.listInvoices()).invoices[0]).toMatchObject({ amount: 2_000 })
   })
@@ -479,7 +481,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
 
   test('a renewal that cannot be paid is tried for two weeks, then the account is free', async () => {
     const person = await server().signUp()
-    const { rest } = person
+    let { rest } = person
     await startPaidPlan(server(), person, 'pro')
     await addCard(person, poorCard)
     const { paymentMethods } = await rest.listPaymentMethods()
@@ -489,6 +491,8 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     for (const days of [0, 2, 3, 8, 14]) {
       server().clock.now = due + days * dayMs
       await settle()
+      // A session is prolonged behind its requests, and these leap by weeks.
+      rest = await signIn(server(), person)
       const { plan, status } = await rest.subscription()
       seen.push(`${days} ${plan} ${status}`)
     }
@@ -568,7 +572,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     const changes = Object.values<Endpoint>(api).filter(
       ({ path, method }) => path.startsWith('/api/billing/') && method !== 'GET',
     )
-    expect(changes).toHaveLength(10)
+    expect(changes).toHaveLength(12)
     const { token } = await member.login({
       body: { email: (await member.me()).email, password: owner.password },
     })

@@ -1,3 +1,4 @@
+import type { EndReason } from '@loci/contract/billing'
 import type { Context } from '../../../context.ts'
 import { nextTryAfter, periodEndAfter, planLine } from '../billing.rules.ts'
 import { findOpenInvoice, listItems, saveInvoice } from '../invoices.repo.ts'
@@ -12,10 +13,10 @@ export async function takeStep(
   at: number,
 ): Promise<StoredSubscription> {
   if (subscription.status === 'past_due') return retryPayment(ctx, subscription, at)
-  if (subscription.cancelAtPeriodEnd) return endSubscription(ctx, subscription, at)
+  if (subscription.cancelAtPeriodEnd) return endSubscription(ctx, subscription, at, 'cancelled')
   const isTrial = subscription.status === 'trialing'
   if (isTrial && (await listCards(ctx.db, subscription.accountId)).length === 0) {
-    return endSubscription(ctx, subscription, at)
+    return endSubscription(ctx, subscription, at, 'trial_ended')
   }
   const plan = subscription.pendingPlan ?? subscription.plan
   const anchor = subscription.anchor ?? at
@@ -29,8 +30,8 @@ export async function beginPeriod(
   start: number,
 ): Promise<StoredSubscription> {
   const { plan, anchor } = subscription
-  const made = await makeInvoice(ctx, subscription, [planLine(plan)], start)
   const periodEnd = periodEndAfter(anchor, start, plan)
+  const made = await makeInvoice(ctx, subscription, [planLine(plan, { start, end: periodEnd })], start)
   return {
     ...made.subscription,
     periodStart: start,
@@ -44,19 +45,29 @@ export async function endSubscription(
   ctx: Context,
   subscription: StoredSubscription,
   at: number,
+  endReason: EndReason,
 ): Promise<StoredSubscription> {
   const waiting = await listItems(ctx.db, subscription.accountId)
   const last = waiting.length === 0 ? undefined : await makeInvoice(ctx, subscription, [], at)
   if (last?.charge.paid === false) await closeOpenInvoice(ctx, subscription.accountId, 'uncollectible')
   const { credit } = last?.subscription ?? subscription
-  return { ...(last?.subscription ?? subscription), ...ended, credit: Math.max(credit, 0) }
+  return {
+    ...(last?.subscription ?? subscription),
+    ...ended,
+    credit: Math.max(credit, 0),
+    endedPlan: subscription.plan,
+    endedAt: at,
+    endReason,
+  }
 }
 
 const paidUntil = (periodEnd: number | null) =>
-  ({ status: 'active', failedPayments: 0, nextStepAt: periodEnd }) as const
+  ({ status: 'active', failedPayments: 0, nextStepAt: periodEnd, nextTryAt: null }) as const
 
-const pastDue = (failedPayments: number, at: number) =>
-  ({ status: 'past_due', failedPayments, nextStepAt: nextTryAfter(failedPayments, at) ?? null }) as const
+function pastDue(failedPayments: number, at: number) {
+  const nextTryAt = nextTryAfter(failedPayments, at) ?? null
+  return { status: 'past_due', failedPayments, nextStepAt: nextTryAt, nextTryAt } as const
+}
 
 async function retryPayment(
   ctx: Context,
@@ -68,7 +79,7 @@ async function retryPayment(
   const failures = subscription.failedPayments + 1
   if (nextTryAfter(failures, at) !== undefined) return { ...subscription, ...pastDue(failures, at) }
   await closeOpenInvoice(ctx, subscription.accountId, 'uncollectible')
-  return endSubscription(ctx, subscription, at)
+  return endSubscription(ctx, subscription, at, 'payment_failed')
 }
 
 /** The subscription in good order again; undefined when the open invoice still cannot be paid. */
@@ -82,7 +93,7 @@ export async function payOpenInvoice(
   if (invoice === undefined) return { ...subscription, ...paidUntil(periodEnd) }
   const charge = await chargeCard(ctx, accountId, invoice.amount, at)
   if (!charge.paid) return undefined
-  await saveInvoice(ctx.db, accountId, { ...invoice, status: 'paid', paidWith: charge.paidWith })
+  await saveInvoice(ctx.db, accountId, { ...invoice, status: 'paid', paidWith: charge.paidWith, paidAt: at })
   return { ...subscription, ...paidUntil(periodEnd) }
 }
 

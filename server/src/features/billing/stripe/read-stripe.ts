@@ -5,7 +5,8 @@ import type { Context } from '../../../context.ts'
 import { secondMs } from '../../../lib/time.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
 import type { StoredCard } from '../payment-methods.repo.ts'
-import { ended, type StoredSubscription } from '../subscriptions.repo.ts'
+import { ended, neverEnded, type StoredSubscription } from '../subscriptions.repo.ts'
+import { endOf, linesOf, standingOf, taxOf } from './read-standing.ts'
 import { callStripe, requireStripeConfig } from './stripe-client.ts'
 
 /** Everything that Stripe knows of a customer and we show. */
@@ -21,6 +22,11 @@ export type StripeState = {
     | 'pendingPlan'
     | 'subscriptionId'
     | 'customerId'
+    | 'failedPayments'
+    | 'nextTryAt'
+    | 'endedPlan'
+    | 'endedAt'
+    | 'endReason'
   >
   cards: StoredCard[]
   invoices: StoredInvoice[]
@@ -37,7 +43,11 @@ export const idOf = (value: string | { id: string } | null | undefined) =>
 export async function readStripe(ctx: Context, customerId: string): Promise<StripeState> {
   const customer = await callStripe(ctx, (stripe) => stripe.customers.retrieve(customerId))
   if (customer.deleted) {
-    return { subscription: { ...ended, trialEnd: null, customerId: null }, cards: [], invoices: [] }
+    return {
+      subscription: { ...ended, ...neverEnded, trialEnd: null, customerId: null },
+      cards: [],
+      invoices: [],
+    }
   }
   const [subscriptions, methods, invoices] = await callStripe(ctx, (stripe) =>
     Promise.all([
@@ -57,7 +67,10 @@ export async function readStripe(ctx: Context, customerId: string): Promise<Stri
     idOf(current?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
   return {
     subscription: {
-      ...(current === undefined ? ended : toSubscription(ctx, current)),
+      ...(current === undefined
+        ? ended
+        : { ...toSubscription(ctx, current), ...standingOf(current, invoices.data) }),
+      ...endOf(subscriptions.data, (priceId) => planOfPrice(ctx, priceId)),
       trialEnd: trials.length === 0 ? null : Math.max(...trials),
       customerId,
     },
@@ -125,7 +138,10 @@ function toCard(method: Stripe.PaymentMethod, defaultCard: string | undefined): 
   }
 }
 
+/** Stripe prints its invoices itself: its page and PDF have seller, buyer and all lines. */
 function toInvoice(invoice: Stripe.Invoice): StoredInvoice {
+  const paidAt = invoice.status_transitions?.paid_at ?? undefined
+  const dueAt = invoice.due_date ?? undefined
   return {
     id: invoice.id ?? '',
     number: invoice.number ?? '',
@@ -134,7 +150,11 @@ function toInvoice(invoice: Stripe.Invoice): StoredInvoice {
     status: InvoiceStatus.catch('open').parse(invoice.status),
     hostedUrl: invoice.hosted_invoice_url ?? null,
     pdfUrl: invoice.invoice_pdf ?? null,
-    lines: [],
+    lines: linesOf(invoice),
     paidWith: null,
+    tax: taxOf(invoice),
+    dueAt: dueAt === undefined ? null : toMs(dueAt),
+    paidAt: paidAt === undefined ? null : toMs(paidAt),
+    parties: undefined,
   }
 }

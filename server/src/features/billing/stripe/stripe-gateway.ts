@@ -14,7 +14,7 @@ import {
 import { changePlan, endLater, isEnding, keep } from './change-plan.ts'
 import { payWith } from './pay-with.ts'
 import { previewChange } from './preview-change.ts'
-import { callStripe, isMissingAtStripe } from './stripe-client.ts'
+import { callStripe, isMissingAtStripe, requireStripeConfig } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
@@ -49,6 +49,7 @@ export const stripeGateway: BillingGateway = {
     await callStripe(ctx, (stripe) => stripe.paymentMethods.detach(cardId))
     await syncAccount(ctx, accountId, customerId)
   },
+  openPortal,
   close,
 }
 
@@ -101,11 +102,20 @@ async function createCheckout(ctx: Context, accountId: number, checkout: Checkou
       success_url: checkout.successUrl,
       cancel_url: checkout.cancelUrl,
       payment_method_collection: trialEnd === null ? 'if_required' : 'always',
+      ...taxOptions(ctx),
+      tax_id_collection: { enabled: true },
+      allow_promotion_codes: true,
+      // What checkout asks for is what later invoices are made out to.
+      customer_update: { address: 'auto', name: 'auto' },
       subscription_data: { metadata: { accountId: publicId }, ...trial },
     })
   })
   return session.url ?? ''
 }
+
+/** The subscription takes this over from checkout, for each later invoice and preview. */
+const taxOptions = (ctx: Context) =>
+  requireStripeConfig(ctx).automaticTax ? { automatic_tax: { enabled: true } } : {}
 
 /** The event of a checkout that has just been paid may still be under way. */
 async function requireUpToDateCustomer(ctx: Context, accountId: number): Promise<string> {
@@ -167,6 +177,15 @@ async function setDefaultCard(ctx: Context, accountId: number, cardId: string): 
   const customerId = await requireCustomer(ctx, accountId)
   await payWith(ctx, customerId, await getSubscription(ctx.db, accountId), cardId)
   await syncAccount(ctx, accountId, customerId)
+}
+
+/** Name, address and tax numbers, invoices and cards, as Stripe's dashboard is set up to show them. */
+async function openPortal(ctx: Context, accountId: number, returnUrl: string): Promise<string> {
+  const customer = await requireCustomer(ctx, accountId)
+  const session = await callStripe(ctx, (stripe) =>
+    stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
+  )
+  return session.url
 }
 
 /** Deleting the customer ends the subscription and forgets the cards. */

@@ -125,6 +125,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       success_url: urls.successUrl,
       cancel_url: urls.cancelUrl,
       payment_method_collection: 'if_required',
+      automatic_tax: { enabled: 'true' },
+      tax_id_collection: { enabled: 'true' },
+      allow_promotion_codes: 'true',
+      customer_update: { address: 'auto', name: 'auto' },
       subscription_data: {
         metadata: { accountId },
         trial_period_days: '14',

@@ -1,5 +1,6 @@
 import { lockAccount } from '../../../auth/accounts.repo.ts'
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/db.ts'
 import { transact } from '../../../db/transact.ts'
 import { saveInvoice } from '../invoices.repo.ts'
 import { replaceCards } from '../payment-methods.repo.ts'
@@ -11,6 +12,7 @@ import {
   saveSubscription,
   setAccountPlan,
 } from '../subscriptions.repo.ts'
+import { tellOwner } from '../tell-owner.ts'
 import { payWith } from './pay-with.ts'
 import { readStripe, type StripeState } from './read-stripe.ts'
 
@@ -23,16 +25,20 @@ const customersPerRound = 100
 export async function syncAccount(ctx: Context, accountId: number, customerId: string): Promise<void> {
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
   const state = await readWithDefaultCard(ctx, customerId)
-  await transact(ctx, async ({ db }) => {
-    await lockAccount(db, accountId)
-    if (!(await endSync(db, accountId, turn))) return
-    const before = await getSubscription(db, accountId)
-    const { trialEnd, ...subscription } = state.subscription
-    await saveSubscription(db, { ...before, ...subscription, trialEnd: trialEnd ?? before.trialEnd })
-    if (before.plan !== subscription.plan) await setAccountPlan(db, accountId, subscription.plan)
-    await replaceCards(db, accountId, state.cards)
-    for (const invoice of state.invoices) await saveInvoice(db, accountId, invoice)
+  await transact(ctx, async (inner) => {
+    await lockAccount(inner.db, accountId)
+    if (!(await endSync(inner.db, accountId, turn))) return
+    await tellOwner(inner, accountId, () => storeState(inner.db, accountId, state))
   })
+}
+
+async function storeState(db: Db, accountId: number, state: StripeState): Promise<void> {
+  const before = await getSubscription(db, accountId)
+  const { trialEnd, ...subscription } = state.subscription
+  await saveSubscription(db, { ...before, ...subscription, trialEnd: trialEnd ?? before.trialEnd })
+  if (before.plan !== subscription.plan) await setAccountPlan(db, accountId, subscription.plan)
+  await replaceCards(db, accountId, state.cards)
+  for (const invoice of state.invoices) await saveInvoice(db, accountId, invoice)
 }
 
 /**

@@ -1,0 +1,34 @@
+import type { BillingDetails } from '@loci/contract/billing'
+import type { Db } from '../../db/db.ts'
+
+export async function getBillingDetails(db: Db, accountId: number): Promise<BillingDetails> {
+  const row = await db
+    .selectFrom('billing_details')
+    .select(['name', 'line1', 'line2', 'city', 'region', 'postal_code', 'country', 'tax_id'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) return nobody
+  const { postal_code: postalCode, tax_id: taxId, ...rest } = row
+  return { ...rest, postalCode, taxId }
+}
+
+const nobody: BillingDetails = {
+  name: '',
+  line1: '',
+  line2: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  country: '',
+  taxId: '',
+}
+
+export async function saveBillingDetails(db: Db, accountId: number, details: BillingDetails): Promise<void> {
+  const { postalCode, taxId, ...rest } = details
+  const fields = { ...rest, postal_code: postalCode, tax_id: taxId }
+  await db
+    .insertInto('billing_details')
+    .values({ account_id: accountId, ...fields })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(fields))
+    .execute()
+}

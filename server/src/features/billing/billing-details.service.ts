@@ -1,0 +1,35 @@
+import type { BillingDetails, BillingDetailsResponse } from '@loci/contract/billing'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import * as repo from './billing-details.repo.ts'
+import { findGateway, gatewayOf } from './gateway-of.ts'
+
+/** Who pays. Where Stripe charges, Stripe keeps that: checkout asks for it, and the customer portal changes it. */
+export async function getBillingDetails(ctx: Context, actor: Actor): Promise<BillingDetailsResponse> {
+  const editable = findGateway(ctx)?.name === 'sandbox'
+  return { ...(await repo.getBillingDetails(ctx.db, actor.accountId)), editable }
+}
+
+/** Throws `billing_conflict` where Stripe keeps them. */
+export async function updateBillingDetails(
+  ctx: Context,
+  actor: Actor,
+  details: BillingDetails,
+): Promise<BillingDetailsResponse> {
+  if (gatewayOf(ctx).name === 'stripe') {
+    throw new AppError(
+      'billing_conflict',
+      'Billing details are kept at Stripe. Change them in its customer portal.',
+    )
+  }
+  const { accountId } = actor
+  await transact(ctx, ({ db }) => repo.saveBillingDetails(db, accountId, details), accountId)
+  return getBillingDetails(ctx, actor)
+}
+
+/** The address of the customer portal, from which one comes back to `returnUrl`. Throws `billing_conflict` in test mode. */
+export async function openBillingPortal(ctx: Context, actor: Actor, returnUrl: string): Promise<string> {
+  return gatewayOf(ctx).openPortal(ctx, actor.accountId, returnUrl)
+}

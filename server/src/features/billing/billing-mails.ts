@@ -1,0 +1,119 @@
+import { isAnnualPlanId } from '@loci/contract/plans'
+import type { MailContent } from '../../mails/mail-content.ts'
+import { endOfTries, nameOfPlan, priceOf } from './billing.rules.ts'
+import type { BillingNews } from './billing-news.ts'
+import { toDate, toDollars } from './format.ts'
+import type { StoredInvoice } from './invoices.repo.ts'
+
+/** Where the server is reached, and whether money moves. */
+export type Place = { address: string; testMode: boolean }
+
+const kept =
+  'Nothing that is stored is deleted. It can still be read, changed and exported, but nothing can be added beyond the limits of Free.'
+
+/** The mail that tells an owner of something. */
+export function toMail(news: BillingNews, place: Place): MailContent {
+  if (news.kind === 'receipt') return receipt(news.invoice, place)
+  return news.kind === 'payment_failed' ? paymentFailed(news, place) : planEnded(news, place)
+}
+
+function receipt(invoice: StoredInvoice, place: Place): MailContent {
+  const { number, amount, lines, paidWith, paidAt } = invoice
+  return {
+    subject: `Receipt for invoice ${number}: ${toDollars(amount)}`,
+    paragraphs: ['Thank you. Your payment was received.', ...noteOf(place)],
+    facts: [
+      ['Invoice', number],
+      ...(paidAt === null ? [] : [['Date', `${toDate(paidAt)} (UTC)`] as const]),
+      ...lines.map((line) => [line.description, toDollars(line.amount)] as const),
+      ['Amount paid', toDollars(amount)],
+      ...(paidWith === null ? [] : [['Paid with', paidWith] as const]),
+    ],
+    action: { label: 'View invoice', url: addressOf(invoice, place) },
+    footnote: footnoteOf(place),
+  }
+}
+
+function paymentFailed(
+  { invoice, subscription }: Extract<BillingNews, { kind: 'payment_failed' }>,
+  place: Place,
+): MailContent {
+  const { plan, failedPayments, nextTryAt, subscriptionId } = subscription
+  const name = nameOfPlan(plan)
+  // Stripe ends subscriptions by its own settings.
+  const endsAt =
+    nextTryAt === null || subscriptionId !== null ? undefined : endOfTries(failedPayments, nextTryAt)
+  return {
+    subject: `Payment failed: ${toDollars(invoice.amount)} for ${name}`,
+    paragraphs: [
+      `The payment of ${toDollars(invoice.amount)} for ${name} failed.`,
+      nextTryAt === null
+        ? 'It is not tried again by itself.'
+        : `It is tried again on ${toDate(nextTryAt)} (UTC). Your plan stays as it is until then.`,
+      endsAt === undefined
+        ? `Unless it is paid, the account goes back to Free. ${kept}`
+        : `If it is not paid by ${toDate(endsAt)} (UTC), the account goes back to Free. ${kept}`,
+      'A new default payment method pays at once.',
+      ...noteOf(place),
+    ],
+    facts: [
+      ['Invoice', invoice.number],
+      ['Amount due', toDollars(invoice.amount)],
+    ],
+    action: { label: 'Update payment method', url: `${place.address}/billing` },
+    footnote: footnoteOf(place),
+  }
+}
+
+function planEnded(
+  { plan, reason }: Extract<BillingNews, { kind: 'plan_ended' }>,
+  place: Place,
+): MailContent {
+  const name = nameOfPlan(plan)
+  const why =
+    reason === 'trial_ended'
+      ? `Your trial of ${name} ended without a payment method, so the account is on Free now.`
+      : `${name} could not be paid, so it ended and the account is on Free now.`
+  return {
+    subject: `${name} has ended`,
+    paragraphs: [why, kept, ...noteOf(place)],
+    action: { label: 'Choose a plan', url: `${place.address}/billing` },
+    footnote: footnoteOf(place),
+  }
+}
+
+export type EndingTrial = { plan: string; trialEnd: number; card: string | undefined }
+
+/** Some days before a trial ends. */
+export function trialEndingMail({ plan, trialEnd, card }: EndingTrial, place: Place): MailContent {
+  const name = nameOfPlan(plan)
+  const price = `${toDollars(priceOf(plan))} a ${isAnnualPlanId(plan) ? 'year' : 'month'}`
+  return {
+    subject: `Your trial of ${name} ends on ${toDate(trialEnd)}`,
+    paragraphs: [
+      `Your free trial of ${name} ends on ${toDate(trialEnd)} (UTC).`,
+      card === undefined
+        ? `There is no payment method on file. To keep ${name} for ${price}, add one before then. Otherwise the account goes back to Free. ${kept}`
+        : `From then on ${card} is charged ${price}. To keep that from happening, cancel before then.`,
+      ...noteOf(place),
+    ],
+    action: {
+      label: card === undefined ? 'Add a payment method' : 'Manage billing',
+      url: `${place.address}/billing`,
+    },
+    footnote: footnoteOf(place),
+  }
+}
+
+const noteOf = ({ testMode }: Place) =>
+  testMode ? ['This server is in test mode: no real money moves.'] : []
+const footnoteOf = ({ address }: Place) => `You get this mail because you own the account at ${address}.`
+
+/** Invoices of our own have paths. */
+function addressOf({ hostedUrl }: StoredInvoice, { address }: Place): string {
+  return hostedUrl === null
+    ? `${address}/billing`
+    : hostedUrl.startsWith('/')
+      ? address + hostedUrl
+      : hostedUrl
+}

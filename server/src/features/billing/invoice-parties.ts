@@ -1,0 +1,40 @@
+import type { BillingDetails } from '@loci/contract/billing'
+import type { Seller } from '../../config-invoices.ts'
+import type { Context } from '../../context.ts'
+import { getBillingDetails } from './billing-details.repo.ts'
+import { findOwnerEmail } from './subscriptions.repo.ts'
+
+/** One side of an invoice, as printed: a name, and lines below it. */
+export type Party = { name: string; lines: string[] }
+export type InvoiceParties = { seller: Party; buyer: Party }
+
+/** Seller and buyer as they are now. An invoice keeps them, whatever is changed later. */
+export async function readParties({ config, db }: Context, accountId: number): Promise<InvoiceParties> {
+  const email = await findOwnerEmail(db, accountId)
+  return {
+    seller: toSellerParty(config.seller),
+    buyer: toBuyerParty(await getBillingDetails(db, accountId), email),
+  }
+}
+
+export function toSellerParty(seller: Seller | undefined): Party {
+  if (seller === undefined) return { name: 'Loci', lines: [] }
+  return { name: seller.name, lines: present([...seller.address, seller.taxId, seller.email]) }
+}
+
+/** An account that said nothing is known by its owner's e-mail address. */
+export function toBuyerParty(details: BillingDetails, email: string | undefined): Party {
+  const { name, line1, line2, city, region, postalCode, country, taxId } = details
+  const place = present([[postalCode, city].filter(Boolean).join(' '), region]).join(', ')
+  const lines = present([line1, line2, place, nameOfCountry(country), taxId, email])
+  return name === '' ? { name: lines.at(-1) ?? '', lines: lines.slice(0, -1) } : { name, lines }
+}
+
+const present = (lines: readonly (string | undefined)[]): string[] =>
+  lines.filter((line) => line !== undefined && line !== '') as string[]
+
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+
+function nameOfCountry(code: string): string {
+  return code === '' ? '' : (countries.of(code) ?? code)
+}

@@ -1,0 +1,34 @@
+import type { InvoiceLine } from './billing.rules.ts'
+
+/** What stands below the lines of an invoice, cents. */
+export type InvoiceSums = {
+  subtotal: number
+  tax: number
+  /** Below zero: a credit. */
+  total: number
+  /** Credit that was used, or kept for later; each with its sign. */
+  balance: InvoiceLine[]
+  due: number
+}
+
+/** Adds up an invoice. Lines of `kind: 'balance'` move credit; they are no part of the total. */
+export function sumsOf({
+  lines,
+  tax,
+  amount,
+}: {
+  lines: readonly InvoiceLine[]
+  tax: number
+  amount: number
+}): InvoiceSums {
+  const balance = lines.filter((line) => line.kind === 'balance')
+  const sold = lines.filter((line) => line.kind !== 'balance')
+  const subtotal = sold.reduce((sum, line) => sum + line.amount, 0)
+  return { subtotal, tax, total: subtotal + tax, balance, due: Math.max(amount, 0) }
+}
+
+/** How far the total of an invoice is below zero, cents. Without lines, as Stripe's are stored, its amount is its total. */
+export function creditOf(invoice: { lines: readonly InvoiceLine[]; tax: number; amount: number }): number {
+  const total = invoice.lines.length === 0 ? invoice.amount : sumsOf(invoice).total
+  return total < 0 ? 0 - total : 0
+}

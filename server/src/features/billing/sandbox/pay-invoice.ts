@@ -1,0 +1,33 @@
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { findOpenInvoice, type StoredInvoice } from '../invoices.repo.ts'
+import { addDefaultCard } from './cards.ts'
+import { type CheckoutResult, type Payment, toCard } from './checkout.ts'
+import { inAccount } from './in-account.ts'
+import { payOpenInvoice } from './steps.ts'
+import { declined } from './test-cards.ts'
+
+type Payable = Pick<StoredInvoice, 'id' | 'hostedUrl'> & { accountId: number }
+
+/**
+ * Pays an open invoice with a card, which pays from then on, as on Stripe's page of an invoice. Throws `card_declined`,
+ * `billing_conflict` when it is not open any more.
+ */
+export async function payInvoice(
+  ctx: Context,
+  { accountId, id, hostedUrl }: Payable,
+  payment: Payment,
+): Promise<CheckoutResult> {
+  const card = toCard(ctx, hostedUrl ?? id, payment)
+  if (typeof card === 'string') return { kind: 'challenge', sealedCard: card }
+  if (card === undefined) throw new AppError('validation_failed', 'Please check the card details')
+  await inAccount(ctx, accountId, async (inner, subscription) => {
+    const open = await findOpenInvoice(inner.db, accountId)
+    if (open?.id !== id) throw new AppError('billing_conflict', 'This invoice is no longer open.')
+    await addDefaultCard(inner, accountId, card)
+    const paid = await payOpenInvoice(inner, subscription, inner.now())
+    if (paid === undefined) throw declined('payment_failed', 'Your card was declined.')
+    return paid
+  })
+  return { kind: 'done' }
+}

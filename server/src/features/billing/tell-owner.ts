@@ -1,0 +1,35 @@
+import { publicAddress } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
+import { type Place, toMail } from './billing-mails.ts'
+import { type BillingState, newsOf } from './billing-news.ts'
+import { listInvoices } from './invoices.repo.ts'
+import { findOwnerEmail, getSubscription } from './subscriptions.repo.ts'
+import { isTestMode } from './test-mode.ts'
+
+/**
+ * Runs `work`, which changes the billing of an account in the transaction under way, and mails the owner what they
+ * should hear of it, where mail is set up.
+ */
+export async function tellOwner(ctx: Context, accountId: number, work: () => Promise<void>): Promise<void> {
+  if (ctx.config.mail === undefined) return work()
+  const before = await readState(ctx, accountId)
+  await work()
+  const news = newsOf(before, await readState(ctx, accountId), ctx.now())
+  const to = news.length === 0 ? undefined : await findOwnerEmail(ctx.db, accountId)
+  if (to === undefined) return
+  for (const one of news) {
+    await queueMail(ctx, { accountId, id: one.id, to, content: toMail(one, placeOf(ctx)) })
+  }
+}
+
+async function readState({ db }: Context, accountId: number): Promise<BillingState> {
+  return {
+    subscription: await getSubscription(db, accountId),
+    invoices: await listInvoices(db, accountId),
+  }
+}
+
+export function placeOf({ config }: Pick<Context, 'config'>): Place {
+  return { address: publicAddress(config), testMode: isTestMode(config) }
+}

@@ -1,0 +1,7 @@
+import type { Config } from '../../config.ts'
+
+/** True while no real money moves. */
+export function isTestMode({ billing, stripe }: Pick<Config, 'billing' | 'stripe'>): boolean {
+  if (billing === 'off') return false
+  return stripe === undefined || !stripe.secretKey.includes('_live_')
+}

@@ -1,0 +1,79 @@
+import { brandOf } from '@loci/contract/billing'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { dayMs, minuteMs } from '../../lib/time.ts'
+import { hasMail } from '../../mails/mails.repo.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
+import { trialEndingMail } from './billing-mails.ts'
+import { inBillingTime } from './billing-time.ts'
+import { listCards } from './payment-methods.repo.ts'
+import { findOwnerEmail, getSubscription, listEndingTrials } from './subscriptions.repo.ts'
+import { placeOf } from './tell-owner.ts'
+
+const remindBeforeMs = 3 * dayMs
+const lookEveryMs = 10 * minuteMs
+const trialsPerPage = 100
+
+/** Mails the owners of trials that end within three days; each once, however often and by however many this is called. */
+export async function remindOfTrials(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  for (let after = { trialEnd: now, accountId: 0 }; ; ) {
+    const trials = await listEndingTrials(ctx.db, after, now + remindBeforeMs, trialsPerPage)
+    for (const { accountId } of trials) await remind(ctx, accountId)
+    if (trials.length < trialsPerPage) return
+    after = trials.at(-1)!
+  }
+}
+
+async function remind(ctx: Context, accountId: number): Promise<void> {
+  if (await wasReminded(ctx, accountId)) return
+  await transact(
+    ctx,
+    async (inner) => {
+      const { plan, trialEnd } = await getSubscription(inner.db, accountId)
+      const to = await findOwnerEmail(inner.db, accountId)
+      if (to === undefined || trialEnd === null) return
+      const card = (await listCards(inner.db, accountId)).find((candidate) => candidate.isDefault)
+      const shown = card && `${brandOf(card)} ending in ${card.last4}`
+      const content = trialEndingMail({ plan, trialEnd, card: shown }, placeOf(ctx))
+      await queueMail(inner, { accountId, id: mailId, to, content, expiresAt: trialEnd })
+    },
+    accountId,
+  )
+}
+
+/** An account has one trial. */
+const mailId = 'trial-ending'
+const wasReminded = (ctx: Context, accountId: number) => hasMail(ctx.db, { accountId, id: mailId })
+
+/** Looks for trials that are about to end, every ten minutes, where mail is set up. */
+export class TrialReminders {
+  readonly #ctx: Context
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#round = this.#run()
+    }, lookEveryMs).unref()
+    this.#round = this.#run()
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await remindOfTrials(await inBillingTime(this.#ctx))
+    } catch (error) {
+      this.#ctx.log.error({ err: error }, 'owners could not be reminded of the end of their trials')
+    }
+  }
+
+  /** Waits for the round under way. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#round
+  }
+}
