@@ -79,6 +79,8 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     },
     kysely: new PostgresDialect({ pool: observedPool(namedStatements ? namingPool(pool) : pool) }),
     callsAtOnce: databasePool,
+    // Writers of the same account wait.
+    stepMs: 100,
     parametersMax: 60_000,
     async transaction(db, work) {
       for (let attempt = 1; ; attempt++) {

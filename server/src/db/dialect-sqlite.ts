@@ -69,6 +69,8 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     },
     kysely,
     callsAtOnce: sqliteCallsAtOnce,
+    // All writers wait.
+    stepMs: 20,
     parametersMax: 30_000,
     reserveDisk: reserve.fill,
     transaction: keepingRoom(reserve, groupCommit),

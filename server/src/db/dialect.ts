@@ -29,6 +29,8 @@ export type Dialect = {
   kysely: KyselyDialect
   /** Calls that the database serves at once before they are in each other's way. */
   callsAtOnce: number
+  /** How long one transaction of many, such as an import's, should hold up those who wait for it in a server. */
+  stepMs: number
   /** Most parameters in one statement. */
   parametersMax: number
   /**

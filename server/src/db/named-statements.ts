@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import { toArrayLiteral } from './array-literals.ts'
 
 const names = new Map<string, string>()
 /** Grows when a table has changed under statements that have been given a name: then all get another one. */
@@ -37,6 +38,8 @@ export function isOutdatedStatement(error: unknown): boolean {
   )
 }
 
+const toParameter = (value: unknown) => (Array.isArray(value) ? (toArrayLiteral(value) ?? value) : value)
+
 class NamingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
 
@@ -52,7 +55,7 @@ class NamingClient implements PostgresPoolClient {
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new Error('There are no cursors here')
-    return this.#send(text, [...values])
+    return this.#send(text, values.map(toParameter))
   }
 
   async #send(text: string, values: unknown[]): Promise<pg.QueryResult> {

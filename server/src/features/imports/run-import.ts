@@ -2,9 +2,12 @@ import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
+import { inProcessOf } from '../../db/run-compiled.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type ChangeSet, type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
+import { oneAhead } from '../../lib/one-ahead.ts'
 import { breathe } from '../../lib/turns.ts'
 import { settleIndex } from '../../search-index/index-graph.ts'
 import { importEntities } from './import-entities.ts'
@@ -14,7 +17,6 @@ import { type StoredImport, updateImportProgress } from './imports.repo.ts'
 import { type Unit, weightOf } from './read-units.ts'
 import { unitsToImport } from './units-to-import.ts'
 
-const chunkMsServed = 20
 const rowsMin = 150
 const rowsMax = 5_000
 const rowsFirst = 300
@@ -24,7 +26,7 @@ const changesPerSetMax = 20_000
 export type RunOptions = {
   /** Ends the run after the chunk under way; the import can go on later. */
   signal?: AbortSignal
-  /** How long a chunk should hold the account's lock: other writers wait as long. Longer chunks cost less a row. */
+  /** How long a chunk should hold up other writers. Longer chunks cost less a row. */
   chunkMs?: number
   /** Told after each chunk. */
   onProgress?: (progress: Progress) => void
@@ -44,12 +46,15 @@ export async function runImport(
   actor: Actor,
   own: StoredImport,
   file: FileHandle,
-  { signal, onProgress, chunkMs = chunkMsServed }: RunOptions = {},
+  { signal, onProgress, chunkMs = dialectOf(ctx.db).stepMs }: RunOptions = {},
 ): Promise<Progress> {
   let progress = own.progress
+  const isInProcess = inProcessOf(ctx.db.getExecutor().adapter) !== undefined
   const run: Run = { rows: rowsFirst, chunkMs, set: undefined }
   while (progress.state === 'running') {
-    for await (const chunk of chunksOf(unitsToImport(file, own.bytes, progress), run)) {
+    const chunks = chunksOf(unitsToImport(file, own.bytes, progress), run)
+    // Another process writes meanwhile; in this one, the next chunk would only hold up the write.
+    for await (const chunk of isInProcess ? chunks : oneAhead(chunks)) {
       progress = await writeChunk(ctx, actor, own, progress, chunk, run)
       if (signal?.aborted) progress = await save(ctx, actor, own, { ...progress, state: 'interrupted' })
       onProgress?.(progress)
