@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { isOnCitus } from '../../test/citus.ts'
 import { type DialectName, testConfig } from '../../test/harness.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { lockDirectory, tryLockDirectory } from '../directory-lock.ts'
@@ -71,12 +72,17 @@ describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (d
     await expect(openDatabase(config)).rejects.toThrow(/before the first release.*loci export.*loci import/)
   })
 
-  test('a database that is not up to date is refused where it may not be migrated', async () => {
-    const config = await configOf(dialect)
-    await expect(openDatabase(config, false)).rejects.toThrow(ConfigError)
-    await open(config)
-    await open(config, false)
-  })
+  // On a cluster the tests' databases have been migrated already.
+  const isEmpty = !(dialect === 'postgres' && isOnCitus)
+  test.runIf(isEmpty)(
+    'a database that is not up to date is refused where it may not be migrated',
+    async () => {
+      const config = await configOf(dialect)
+      await expect(openDatabase(config, false)).rejects.toThrow(ConfigError)
+      await open(config)
+      await open(config, false)
+    },
+  )
 })
 
 test('a database that cannot be reached is told in words', async () => {
