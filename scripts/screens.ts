@@ -10,8 +10,13 @@ export type Person = { token: string; rest: RestClient }
 export type Screen = {
   name: string
   path: string
-  /** `demo` has the demo graph and a paid plan, `newcomer` has nothing; without it a visitor looks. */
+  /**
+   * `demo` has the demo graph and a paid plan, `newcomer` has nothing, on a server with other settings too; without it a
+   * visitor looks.
+   */
   who?: 'demo' | 'newcomer'
+  /** On a server of its own. */
+  on?: OtherServer
   /** The whole page, or what a window shows, which is all that dialogs and toasts need. */
   whole?: boolean
   /** Before the page is opened: what the server is made to answer. */
@@ -19,6 +24,9 @@ export type Screen = {
   /** Once it is open: what is clicked and typed. */
   act?: (page: Page, person: Person) => Promise<void>
 }
+
+/** Servers with other settings, or with something else stored. */
+export type OtherServer = 'not charging' | 'invited' | 'closed' | 'with unclaimed memory'
 
 export type Ids = { incident: string; long: string; path: string }
 
@@ -79,6 +87,18 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
       await button(page, /Create Account/).click()
     },
   },
+
+  { name: 'signup-invited', path: '/signup', on: 'invited' },
+  { name: 'signup-closed', path: '/signup', on: 'closed' },
+  { name: 'login-closed', path: '/login', on: 'closed' },
+  { name: 'landing-closed', path: '/', on: 'closed', whole: true },
+  { name: 'signup-unclaimed', path: '/signup', on: 'with unclaimed memory', whole: true },
+  { name: 'login-unclaimed', path: '/login', on: 'with unclaimed memory', whole: true },
+  { name: 'signup-claim', path: '/signup#claim=a-token', on: 'with unclaimed memory', whole: true },
+  { name: 'landing-not-charging', path: '/', on: 'not charging', whole: true },
+  { name: 'pricing-not-charging', path: '/pricing', on: 'not charging', whole: true },
+  { name: 'dashboard-not-charging', path: '/dashboard', on: 'not charging', who: 'newcomer', whole: true },
+  { name: 'billing-not-charging', path: '/billing', on: 'not charging', who: 'newcomer', whole: true },
 
   { name: 'dashboard', path: '/dashboard', who: 'demo', whole: true },
   { name: 'dashboard-empty', path: '/dashboard', who: 'newcomer', whole: true },
@@ -282,6 +302,13 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'key-delete', path: '/api-keys', who: 'demo', act: (page) => button(page, 'Delete').click() },
 
   { name: 'settings', path: '/settings', who: 'demo', whole: true },
+  {
+    name: 'settings-key-lost',
+    path: '/settings',
+    who: 'demo',
+    whole: true,
+    route: changes('**/auth/me', (me) => ({ ...me, apiKey: null })),
+  },
   {
     name: 'settings-importing',
     path: '/settings#memory',

@@ -1,14 +1,14 @@
 // Writes every screen, light and dark, desktop and phone, to a folder. Uses the built web app.
-// Usage: npm run screenshots -- [--to=screenshots] [--only=part of a name] [--size=desktop|phone] [--scheme=light|dark]
-import { mkdirSync } from 'node:fs'
+// Usage: npm run screenshots -- [--to=screenshots] [--only=parts of names, with commas] [--size=desktop|phone] [--scheme=light|dark]
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRestClient } from '@loci/client/rest'
 import type { BrowserContext } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
-import { startServer } from '../e2e/server.ts'
+import { type RunningServer, startServer } from '../e2e/server.ts'
 import { storeDemoGraph } from './demo/store-demo-graph.ts'
-import { type Ids, type Person, type Screen, screensOf } from './screens.ts'
+import { type Ids, type OtherServer, type Person, type Screen, screensOf } from './screens.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,19 +30,37 @@ const loadingMsMax = 5_000
 const graphRestMs = 2_500
 
 mkdirSync(values.to, { recursive: true })
+const environments: Record<OtherServer, Record<string, string>> = {
+  'not charging': { LOCI_BILLING: 'off' },
+  invited: { LOCI_SIGN_UP: 'invited' },
+  closed: { LOCI_SIGN_UP: 'closed' },
+  'with unclaimed memory': {},
+}
+
+type Place = { server: RunningServer; people: Partial<Record<'demo' | 'newcomer', Person>> }
+
 const server = await startServer()
-const people = { demo: await register('demo'), newcomer: await register('new') }
-const screens = screensOf(await furnish(people.demo)).filter(({ name }) => name.includes(values.only))
+const people = { demo: await register('demo', server), newcomer: await register('new', server) }
+const screens = screensOf(await furnish(people.demo)).filter(({ name }) =>
+  values.only.split(',').some((part) => name.includes(part)),
+)
+const others = await startOthers()
 const browser = await launchChromium()
 try {
   for (const [size, device] of Object.entries(sizes)) {
     for (const colorScheme of schemes) {
       if ((values.size ?? size) !== size || (values.scheme ?? colorScheme) !== colorScheme) continue
-      const look = { ...device, colorScheme, reducedMotion: 'reduce' as const, baseURL: server.url }
+      const look = { ...device, colorScheme, reducedMotion: 'reduce' as const }
       for (const screen of screens) {
-        const context = await browser.newContext(look)
-        await take(context, screen, join(values.to, `${screen.name}-${size}-${colorScheme}.png`)).catch(
-          (error: unknown) => console.error(`${screen.name}, ${size}, ${colorScheme}: ${String(error)}`),
+        const place = screen.on === undefined ? { server, people } : others.get(screen.on)!
+        const context = await browser.newContext({ ...look, baseURL: place.server.url })
+        await take(
+          context,
+          screen,
+          place,
+          join(values.to, `${screen.name}-${size}-${colorScheme}.png`),
+        ).catch((error: unknown) =>
+          console.error(`${screen.name}, ${size}, ${colorScheme}: ${String(error)}`),
         )
         await context.close()
       }
@@ -51,10 +69,11 @@ try {
 } finally {
   await browser.close()
   await server.stop()
+  for (const place of others.values()) await place.server.stop()
 }
 
-async function take(context: BrowserContext, screen: Screen, path: string): Promise<void> {
-  const person = people[screen.who ?? 'demo']
+async function take(context: BrowserContext, screen: Screen, place: Place, path: string): Promise<void> {
+  const person = place.people[screen.who ?? 'demo'] ?? people.demo
   const token = screen.who && person.token
   if (token) await context.addInitScript((stored) => localStorage.setItem('auth_token', stored), token)
   context.setDefaultTimeout(10_000)
@@ -73,11 +92,32 @@ async function take(context: BrowserContext, screen: Screen, path: string): Prom
   await page.screenshot({ path, fullPage: screen.whole ?? false })
 }
 
-async function register(name: string): Promise<Person> {
-  const { token } = await createRestClient({ baseUrl: server.url }).register({
+/** Those that the chosen screens need. */
+async function startOthers(): Promise<Map<OtherServer, Place>> {
+  const wanted = new Set(screens.flatMap(({ on }) => on ?? []))
+  const places = new Map<OtherServer, Place>()
+  for (const name of wanted) {
+    const other = await startServer(environments[name])
+    const isOpen = name === 'not charging'
+    places.set(name, { server: other, people: isOpen ? { newcomer: await register('new', other) } : {} })
+    if (name === 'with unclaimed memory') await storeUnclaimed(other)
+  }
+  return places
+}
+
+/** What an agent stored before anybody signed up. */
+async function storeUnclaimed({ run }: RunningServer): Promise<void> {
+  const file = join(values.to, 'memory.jsonl')
+  writeFileSync(file, '{"type":"entity","name":"Ada","entityType":"person","observations":["Drinks tea"]}\n')
+  await run('import', file)
+  rmSync(file)
+}
+
+async function register(name: string, { url }: RunningServer): Promise<Person> {
+  const { token } = await createRestClient({ baseUrl: url }).register({
     body: { email: `${name}@example.com`, password: 'demo-password', firstName: 'Demo', lastName: 'User' },
   })
-  return { token, rest: createRestClient({ baseUrl: server.url, token: () => token }) }
+  return { token, rest: createRestClient({ baseUrl: url, token: () => token }) }
 }
 
 /** The demo graph with something oversized in it, a paid plan, a card and keys. */

@@ -31,10 +31,11 @@ export function formatDollars(cents: number): string {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
 
-/** `340 byte`, `1.2 MB` */
+/** `340 bytes`, `1.2 MB` */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1_000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3))
-  const format = { style: 'unit', unit: byteUnits[step], maximumFractionDigits: 1 } as const
+  const unitDisplay = step === 0 ? 'long' : 'short'
+  const format = { style: 'unit', unit: byteUnits[step], unitDisplay, maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(undefined, format).format(bytes / 1_000 ** step)
 }
 

@@ -6,12 +6,14 @@ export function NoPricesPage() {
     <Frame page="pricing">
       <section className="pricing" aria-labelledby="pricing-title">
         <div className="pricing-head">
-          <h1 id="pricing-title">This server does not charge</h1>
-          <a className="button" href="/signup">
+          <div>
+            <h1 id="pricing-title">This server does not charge</h1>
+            <p>There are no plans to choose from, no prices and no limits.</p>
+          </div>
+          <a className="button where-open" href="/signup">
             Create Account
           </a>
         </div>
-        <p>There are no plans to choose from, no prices and no limits.</p>
       </section>
     </Frame>
   )
