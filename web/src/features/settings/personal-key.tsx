@@ -36,6 +36,7 @@ export function PersonalKey({ apiKey }: { apiKey: string | null }) {
           variant="default"
           size="xs"
           ml="auto"
+          style={{ flexShrink: 0 }}
           leftSection={<IconRefresh size={14} />}
           onClick={() => setAsking(true)}
         >
