@@ -123,7 +123,7 @@ export async function countOfTypes(
   db: Db,
   scope: Scope,
   kind: 'entity' | 'relation',
-  types: string[],
+  types: readonly string[],
 ): Promise<number> {
   const row = await db
     .selectFrom('type_counts')

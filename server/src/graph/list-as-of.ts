@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts'
 import type { Cursor } from '../lib/cursors.ts'
 import type { Scope } from '../scope.ts'
+import { countBack } from './count-back.repo.ts'
 import { type HeldKey, scanHeld } from './held.repo.ts'
 
 /** One page looks through so many parts of a scan at most; it then says where to go on. */
@@ -37,16 +38,25 @@ export async function listAsOf(
   return { keys: found, next: undefined }
 }
 
+type Filter = { seq: number; entityId?: number | undefined; types?: readonly string[] | undefined }
+
 /** How many rows held after a change. */
 export async function countAsOf(
   db: Db,
   scope: Scope,
   table: 'entities' | 'relations',
-  {
-    seq,
-    entityId,
-    types,
-  }: { seq: number; entityId?: number | undefined; types?: readonly string[] | undefined },
+  filter: Filter,
+): Promise<number> {
+  const counted = filter.entityId === undefined ? await countBack(db, scope, table, filter) : undefined
+  return counted ?? countByScan(db, scope, table, filter)
+}
+
+/** The same by reading all rows, or all that an entity has. */
+export async function countByScan(
+  db: Db,
+  scope: Scope,
+  table: 'entities' | 'relations',
+  { seq, entityId, types }: Filter,
 ): Promise<number> {
   const order = entityId === undefined ? 'number' : 'newest'
   let total = 0
