@@ -1,6 +1,7 @@
 /**
  * How long a call of the nine tools takes, one at a time, beside the reference memory server and mcp-memory-libsql, over
- * the same graph of each size. The servers take turns tool by tool.
+ * the same graph of each size. The servers over standard input and output take turns call by call; one of them is ours
+ * without waiting for the disk, as the reference server never does.
  * Usage: node bench/tools.ts [size,size...] [seconds]   (default 1000,10000,100000 and at most 10 seconds a server and
  * tool; 1000000 is a size for ours alone)
  */
@@ -14,15 +15,10 @@ import { limitsOfPlan } from '@loci/contract/plans'
 import { startServerProcess } from '../server/test/server-process.ts'
 import { makeMemory } from './lib/loci.ts'
 import { connectHttpPeer, type McpPeer, startStdioPeer } from './lib/mcp-peer.ts'
+import { type MemoryTool, memoryTools } from './lib/memory-tools.ts'
 import { machine, median, print, type Row, times } from './lib/report.ts'
-import {
-  nameOf,
-  rareWord,
-  sampleEntity,
-  sampleRelation,
-  sentence,
-  writeSampleFile,
-} from './lib/sample-graph.ts'
+import { sampleEntity, sampleRelation, writeSampleFile } from './lib/sample-graph.ts'
+import { withoutSync } from './lib/without-sync.ts'
 
 const [sizes = '1000,10000,100000', seconds = '10'] = process.argv.slice(2)
 const callsMax = 200
@@ -39,36 +35,11 @@ const reference = fileURLToPath(import.meta.resolve('@modelcontextprotocol/serve
 type Competitor = { name: string; peer: McpPeer }
 /** Milliseconds by tool. */
 type Times = Record<string, number>
-type Tool = {
-  name: string
-  call: (peer: McpPeer, round: number) => Promise<string>
-  lacking?: readonly string[]
-}
+type Result = { name: string; ms: Times }
+type Memory = Awaited<ReturnType<typeof makeMemory>>
 
-let fresh = 0
-const tools: Tool[] = [
-  {
-    name: 'create_entities',
-    call: (peer) =>
-      peer.call('create_entities', {
-        entities: [{ name: `new ${fresh++}`, entityType: 'note', observations: [sentence(fresh)] }],
-      }),
-  },
-  {
-    name: 'add_observations',
-    lacking: ['libsql'],
-    call: (peer, round) =>
-      peer.call('add_observations', {
-        observations: [{ entityName: nameOf(round), contents: [`${sentence(fresh++)} (${fresh})`] }],
-      }),
-  },
-  { name: 'search_nodes', call: (peer) => peer.call('search_nodes', { query: rareWord }) },
-  {
-    name: 'open_nodes',
-    lacking: ['libsql'],
-    call: (peer, round) => peer.call('open_nodes', { names: [nameOf(round)] }),
-  },
-]
+/** Each call is about things of its own number. */
+let nextRound = 0
 
 process.stdout.write(`${machine()}\n`)
 const libsql = installLibsql()
@@ -80,23 +51,31 @@ rmSync(directory, { recursive: true, force: true })
 async function measure(size: number): Promise<Row[]> {
   // What the plan allows leaves no room for those that are created here.
   const entities = Math.min(size, limitsOfPlan('power-user').maxEntities - createdMax)
-  const memory = await makeMemory(entities)
-  const overStdio = await startStdioPeer([program, 'mcp'], {
-    LOCI_DATA_DIR: memory.config.dataDir,
-    LOCI_LOG_LEVEL: 'silent',
-  })
-  const stdio = [...(await startPeers(size)), { name: 'Loci, stdio', peer: overStdio }]
+  const memories = await Promise.all([makeMemory(entities), makeMemory(entities)])
+  const stdio = [...(await startPeers(size)), ...(await startOurs(memories))]
   const results = await measureAll(stdio)
   for (const { peer } of stdio) await peer.close()
+  const [memory] = memories
   const server = await startServerProcess(memory.config, { logLevel: 'info', stderr: 'ignore' })
   const http = { name: 'Loci, HTTP', peer: connectHttpPeer(server.url, memory.apiKey) }
   results.push(...(await measureAll([http])))
   await http.peer.close()
   await server.stop()
-  memory.remove()
-  const [first] = results
-  const baseline = first?.name === 'reference' ? first.ms : {}
-  return results.map(({ name, ms }) => toRow(name, ms, baseline))
+  for (const { remove } of memories) remove()
+  return memoryTools.map((tool) => toRow(tool, results))
+}
+
+/** Ours as it is and, where a compiler is there, without syncs; each on a memory of its own. */
+async function startOurs(memories: readonly Memory[]): Promise<Competitor[]> {
+  const start = ({ config, apiKey }: Memory, env: Record<string, string> = {}) => {
+    const settings = { LOCI_DATA_DIR: config.dataDir, LOCI_API_KEY: apiKey, LOCI_LOG_LEVEL: 'silent' }
+    return startStdioPeer([program, 'mcp'], { ...settings, ...env })
+  }
+  const unsynced = withoutSync(directory)
+  const ours = [{ name: 'Loci, stdio', peer: await start(memories[0]!) }]
+  if (unsynced !== undefined)
+    ours.push({ name: 'Loci, stdio, no sync', peer: await start(memories[1]!, unsynced) })
+  return ours
 }
 
 async function startPeers(size: number): Promise<Competitor[]> {
@@ -108,36 +87,50 @@ async function startPeers(size: number): Promise<Competitor[]> {
   return peers
 }
 
-async function measureAll(competitors: readonly Competitor[]): Promise<{ name: string; ms: Times }[]> {
-  const results = competitors.map(({ name, peer }) => ({ name, peer, ms: {} as Times }))
-  for (const tool of tools) {
-    for (const { name, peer, ms } of results) {
-      if (!tool.lacking?.includes(name)) ms[tool.name] = await timeCalls(peer, tool)
+async function measureAll(competitors: readonly Competitor[]): Promise<Result[]> {
+  const results = competitors.map(({ name }) => ({ name, ms: {} as Times }))
+  for (const tool of memoryTools) {
+    const able = competitors.filter(({ name }) => !tool.lacking?.includes(name))
+    const taken = await timeInTurn(able, tool)
+    for (const { name, ms } of results) {
+      const times = taken.get(name)
+      if (times !== undefined) ms[tool.name] = median(times.slice(Math.min(warmUpCalls, times.length - 1)))
     }
   }
   return results
 }
 
-/** With how many times as fast as the baseline it is. */
-function toRow(server: string, ms: Times, baseline: Times): Row {
-  const cellOf = (tool: string) => {
-    const [own, other] = [ms[tool], baseline[tool]]
-    if (own === undefined) return '-'
-    return other === undefined ? own.toFixed(2) : `${own.toFixed(2)} (${times(other / own)})`
+/** Milliseconds of each call, by server. */
+async function timeInTurn(
+  competitors: readonly Competitor[],
+  { prepare, call }: MemoryTool,
+): Promise<Map<string, number[]>> {
+  const endAt = performance.now() + Number(seconds) * 1_000 * competitors.length
+  const taken = new Map(competitors.map(({ name }) => [name, [] as number[]]))
+  for (let i = 0; i < callsMax + warmUpCalls && performance.now() < endAt; i++) {
+    const round = nextRound++
+    for (const { name, peer } of competitors) {
+      await prepare?.(peer, round)
+      const startedAt = performance.now()
+      await call(peer, round)
+      taken.get(name)!.push(performance.now() - startedAt)
+    }
   }
-  return { server, ...Object.fromEntries(tools.map(({ name }) => [name, cellOf(name)])) }
+  return taken
 }
 
-async function timeCalls(peer: McpPeer, { call }: Tool): Promise<number> {
-  const endAt = performance.now() + Number(seconds) * 1_000
-  const taken: number[] = []
-  for (let round = 0; round < callsMax + warmUpCalls; round++) {
-    const startedAt = performance.now()
-    await call(peer, round)
-    taken.push(performance.now() - startedAt)
-    if (performance.now() > endAt) break
+/** With how many times as fast as the reference it is. */
+function toRow({ name: tool }: MemoryTool, results: readonly Result[]): Row {
+  const [first] = results
+  const baseline = first?.name === 'reference' ? first.ms[tool] : undefined
+  const cellOf = ({ name, ms }: Result) => {
+    const own = ms[tool]
+    if (own === undefined) return '-'
+    return baseline === undefined || name === 'reference'
+      ? own.toFixed(2)
+      : `${own.toFixed(2)} (${times(baseline / own)})`
   }
-  return median(taken.slice(Math.min(warmUpCalls, taken.length - 1)))
+  return { tool, ...Object.fromEntries(results.map((result) => [result.name, cellOf(result)])) }
 }
 
 /** The program of mcp-memory-libsql, fetched into a directory of ours; undefined when it cannot be had. */

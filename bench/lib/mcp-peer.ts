@@ -44,8 +44,12 @@ export async function startStdioPeer(args: readonly string[], env: Record<string
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const lines = createInterface(child.stdout)
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${args.join(' ')} ended with ${code}`)
+  })
+  ended.catch(() => {})
   const send = async (message: object) => {
-    const answer = once(lines, 'line')
+    const answer = Promise.race([once(lines, 'line'), ended])
     child.stdin.write(`${JSON.stringify(message)}\n`)
     return String((await answer)[0])
   }

@@ -1,0 +1,72 @@
+import type { McpPeer } from './mcp-peer.ts'
+import { nameOf, rareWord, sentence } from './sample-graph.ts'
+
+/** A tool of the reference memory server, and a call of it that can be repeated. */
+export type MemoryTool = {
+  name: string
+  /** What the call needs; takes no part in the time. */
+  prepare?: (peer: McpPeer, round: number) => Promise<unknown>
+  call: (peer: McpPeer, round: number) => Promise<string>
+  /** Servers that have no such tool, or another one of that name. */
+  lacking?: readonly string[]
+}
+
+const lacking = ['libsql']
+
+/** Of the sample graph, which has at least as many entities. */
+const placesUsed = 500
+const known = (round: number) => nameOf(round % placesUsed)
+
+const entityOf = (round: number) => ({
+  name: `new ${round}`,
+  entityType: 'note',
+  observations: [sentence(round)],
+})
+const relationOf = (round: number) => ({
+  from: known(round),
+  to: known(round + 1),
+  relationType: `of round ${round}`,
+})
+const observationOf = (round: number) => `${sentence(round)} (round ${round})`
+
+const create = (peer: McpPeer, name: string) =>
+  peer.call('create_entities', { entities: [{ name, entityType: 'note', observations: [sentence(1)] }] })
+const relate = (peer: McpPeer, round: number) =>
+  peer.call('create_relations', { relations: [relationOf(round)] })
+const add = (peer: McpPeer, round: number) =>
+  peer.call('add_observations', {
+    observations: [{ entityName: known(round), contents: [observationOf(round)] }],
+  })
+
+export const memoryTools: readonly MemoryTool[] = [
+  {
+    name: 'create_entities',
+    call: (peer, round) => peer.call('create_entities', { entities: [entityOf(round)] }),
+  },
+  { name: 'create_relations', lacking, call: relate },
+  { name: 'add_observations', lacking, call: add },
+  {
+    name: 'delete_entities',
+    lacking,
+    prepare: (peer, round) => create(peer, `gone ${round}`),
+    call: (peer, round) => peer.call('delete_entities', { entityNames: [`gone ${round}`] }),
+  },
+  {
+    name: 'delete_observations',
+    lacking,
+    prepare: add,
+    call: (peer, round) =>
+      peer.call('delete_observations', {
+        deletions: [{ entityName: known(round), observations: [observationOf(round)] }],
+      }),
+  },
+  {
+    name: 'delete_relations',
+    lacking,
+    prepare: relate,
+    call: (peer, round) => peer.call('delete_relations', { relations: [relationOf(round)] }),
+  },
+  { name: 'read_graph', lacking, call: (peer) => peer.call('read_graph', {}) },
+  { name: 'search_nodes', call: (peer) => peer.call('search_nodes', { query: rareWord }) },
+  { name: 'open_nodes', lacking, call: (peer, round) => peer.call('open_nodes', { names: [known(round)] }) },
+]
