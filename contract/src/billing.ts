@@ -21,6 +21,10 @@ export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 export const EndReason = z.enum(['cancelled', 'payment_failed', 'trial_ended'])
 export type EndReason = z.infer<typeof EndReason>
 
+/** What the owner should know or do; `message` is fit to show. */
+export const BillingNotice = z.object({ code: z.string(), message: z.string() })
+export type BillingNotice = z.infer<typeof BillingNotice>
+
 export const Subscription = z.object({
   /** Yearly plans end in `-annual`. */
   plan: z.string(),
@@ -42,6 +46,7 @@ export const Subscription = z.object({
     .nullable(),
   /** On the free plan: the paid one before it, when it ended and why. */
   ended: z.object({ plan: z.string(), at: EpochSeconds, reason: EndReason }).nullable(),
+  notices: z.array(BillingNotice),
   features: PlanFeatures,
   /** True while no real money moves. */
   testMode: z.boolean(),

@@ -10,8 +10,10 @@ import { billingRoutes } from './features/billing/billing.routes.ts'
 import { findGateway } from './features/billing/gateway-of.ts'
 import { BillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
+import { SyncQueue } from './features/billing/stripe/sync-queue.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { TrialReminders } from './features/billing/trial-reminders.ts'
+import { warnOfForeignPlans } from './features/billing/warn-of-foreign-plans.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
 import { countQueue } from './features/embeddings/embeddings.service.ts'
@@ -153,9 +155,13 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
 /** What billing needs beside its routes: pages or the webhook, and the clock that ends periods. */
 function registerBilling(app: FastifyInstance, ctx: Context): void {
   const gateway = findGateway(ctx)
+  app.addHook('onListen', () => warnOfForeignPlans(ctx))
   if (gateway === undefined) return
   if (gateway.name === 'stripe') {
-    registerStripeWebhook(app, ctx)
+    const queue = new SyncQueue(ctx)
+    registerStripeWebhook(app, ctx, queue)
+    app.addHook('onListen', () => queue.start())
+    app.addHook('onClose', () => queue.close())
     return
   }
   registerSandboxPages(app, ctx)

@@ -39,13 +39,15 @@ export async function startStripeDouble(now: () => number) {
   const refusals = new Map<string, Refusal>()
   /** The next answer to a path is made at once, but sent only after this. */
   const delays = new Map<string, Promise<void>>()
+  /** Refuses every request while it is set. */
+  const trouble: { outage: Refusal | undefined } = { outage: undefined }
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://stripe')
     const params = parseForm((await text(request)) || url.search.slice(1))
     const sent = { method: request.method ?? '', path: url.pathname, params, headers: request.headers }
     requests.push(sent)
     const name = `${sent.method} ${sent.path}`
-    const refusal = complaintAbout(sent) ?? refusals.get(name)
+    const refusal = complaintAbout(sent) ?? trouble.outage ?? refusals.get(name)
     const delay = delays.get(name)
     refusals.delete(name)
     delays.delete(name)
@@ -74,6 +76,9 @@ export async function startStripeDouble(now: () => number) {
     requests,
     refusals,
     delays,
+    set outage(refusal: Refusal | undefined) {
+      trouble.outage = refusal
+    },
     state,
     /** The requests to a path, oldest first. */
     sentTo(method: string, path: string | RegExp): SentRequest[] {
@@ -205,6 +210,12 @@ export function signEvent(event: SentEvent, at: number, secret = webhookSecret) 
     request: { id: null, idempotency_key: null },
     type,
   })
+  return signBody(body, at, secret)
+}
+
+/** Any body, signed as Stripe does. */
+export function signBody(body: string, at: number, secret = webhookSecret) {
+  const timestamp = Math.floor(at / 1_000)
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
   return { body, signature: `t=${timestamp},v1=${signature}` }
 }

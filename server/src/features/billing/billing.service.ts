@@ -1,4 +1,5 @@
 import type {
+  BillingNotice,
   CancelSubscription,
   ChangePlan,
   ChangePreview,
@@ -22,10 +23,12 @@ import { endOfTries } from './billing.rules.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
 import { creditOf } from './invoice-sums.ts'
 import { listInvoices as listInvoiceRows } from './invoices.repo.ts'
+import { outOfTouchNotice, parseNotices } from './notices.ts'
 import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
 import { listCards } from './payment-methods.repo.ts'
 import { confirmCard } from './sandbox/confirm-card.ts'
-import { reconcile } from './stripe/sync.ts'
+import { type EndedSandbox, endSandbox } from './sandbox/end-sandbox.ts'
+import { type Reconciled, reconcile } from './stripe/reconcile.ts'
 import {
   getAccountPlan,
   getSubscription as getSubscriptionRow,
@@ -50,6 +53,7 @@ export async function getSubscription(ctx: Context, actor: Actor): Promise<Subsc
     pendingPlan: stored.pendingPlan,
     pastDue: toPastDue(stored),
     ended: plan === freePlanId ? toEnded(stored) : null,
+    notices: noticesOf(ctx, stored),
     features: featuresOf(plan),
     testMode: isTestMode(ctx.config),
   }
@@ -68,6 +72,12 @@ function toPastDue({ status, failedPayments, nextTryAt, subscriptionId }: Stored
 function toEnded({ endedPlan, endedAt, endReason }: StoredSubscription): Subscription['ended'] {
   if (endedPlan === null || endedAt === null || endReason === null) return null
   return { plan: endedPlan, at: toSeconds(endedAt), reason: endReason }
+}
+
+function noticesOf(ctx: Context, stored: StoredSubscription): BillingNotice[] {
+  const atStripe = ctx.config.billing === 'stripe'
+  const outOfTouch = outOfTouchNotice(stored, { atStripe, now: ctx.now() })
+  return [...(outOfTouch === undefined ? [] : [outOfTouch]), ...parseNotices(stored.notices)]
 }
 
 export function listPlans(ctx: Context): Plan[] {
@@ -230,12 +240,27 @@ export async function reactivateSubscription(ctx: Context, actor: Actor): Promis
   return getSubscription(ctx, actor)
 }
 
-/** Reads every account from Stripe again. Throws `billing_conflict` in the sandbox, which has no one to ask. */
-export async function reconcileBilling(ctx: Context): Promise<{ accounts: number; failed: number }> {
-  if (findGateway(ctx)?.name === 'stripe') return reconcile(ctx)
+/**
+ * Reads every account from Stripe again and says what differed; a `dryRun` stores nothing. Throws `billing_conflict` in
+ * the sandbox, which has no one to ask.
+ */
+export async function reconcileBilling(
+  ctx: Context,
+  options: { dryRun?: boolean } = {},
+): Promise<Reconciled> {
+  if (findGateway(ctx)?.name === 'stripe') return reconcile(ctx, options)
   throw new AppError(
     'billing_conflict',
     'There is nobody to ask: this server does not charge through Stripe.',
+  )
+}
+
+/** Ends what the sandbox has given. Throws `billing_conflict` unless the server has moved to Stripe. */
+export async function endSandboxPlans(ctx: Context, options: { dryRun?: boolean }): Promise<EndedSandbox[]> {
+  if (ctx.config.billing === 'stripe') return endSandbox(ctx, options)
+  throw new AppError(
+    'billing_conflict',
+    'This is for a server that has moved to Stripe: set LOCI_BILLING=stripe.',
   )
 }
 

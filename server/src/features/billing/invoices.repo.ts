@@ -97,6 +97,15 @@ export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvo
   }
 }
 
+/** Forgets the invoices whose pages are our own, below `path`. Whoever had their addresses finds nothing. */
+export async function deleteInvoicesOfSandbox(db: Db, accountId: number, path: string): Promise<void> {
+  await db
+    .deleteFrom('invoices')
+    .where('account_id', '=', accountId)
+    .where('hosted_url', 'like', `${path}%`)
+    .execute()
+}
+
 /** What waits for the next invoice, oldest first: earlier versions put an upgrade there. */
 export async function listItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
   return db

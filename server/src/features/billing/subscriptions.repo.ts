@@ -30,6 +30,11 @@ export type StoredSubscription = {
   endedPlan: string | null
   endedAt: number | null
   endReason: EndReason | null
+  /** What the owner is told, as JSON. */
+  notices: string
+  /** Looks at Stripe that failed since the last one that did not, and when that was. Only read here. */
+  syncTries: number
+  syncedAt: number | null
 }
 
 /** How the last paid plan ended, of an account that never had one. */
@@ -50,6 +55,8 @@ export const ended = {
   nextTryAt: null,
 } as const
 
+const neverSynced = { notices: '[]', syncTries: 0, syncedAt: null } as const
+
 export async function getSubscription(db: Db, accountId: number): Promise<StoredSubscription> {
   const row = await db
     .selectFrom('subscriptions')
@@ -57,7 +64,8 @@ export async function getSubscription(db: Db, accountId: number): Promise<Stored
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (row !== undefined) return toSubscription(row)
-  return { accountId, ...ended, ...neverEnded, trialEnd: null, invoicesMade: 0, credit: 0, customerId: null }
+  const never = { ...ended, ...neverEnded, ...neverSynced }
+  return { accountId, ...never, trialEnd: null, invoicesMade: 0, credit: 0, customerId: null }
 }
 
 /** Writes the whole subscription. */
@@ -215,6 +223,38 @@ export async function listCustomers(
   return rows.map((row) => ({ accountId: row.account_id, customerId: row.customer_id ?? '' }))
 }
 
+/** Accounts that have or had a plan of the sandbox and are not known to Stripe, after the account `after`. */
+export async function listSandboxAccounts(db: Db, after: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('account_id', '>', after)
+    .where('customer_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('period_end', 'is not', null),
+        eb('trial_end', 'is not', null),
+        eb('invoices_made', '>', 0),
+        eb('credit', '<>', 0),
+      ]),
+    )
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** How many accounts have a plan that the other gateway knows: of Stripe in the sandbox, of the sandbox at Stripe. */
+export async function countForeignPlans(db: Db, billing: 'off' | 'sandbox' | 'stripe'): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscriptions')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('period_end', 'is not', null)
+    .where('subscription_id', billing === 'stripe' ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 function toSubscription(row: Selectable<SubscriptionsTable>): StoredSubscription {
   return {
     accountId: row.account_id,
@@ -236,6 +276,9 @@ function toSubscription(row: Selectable<SubscriptionsTable>): StoredSubscription
     endedPlan: row.ended_plan,
     endedAt: row.ended_at,
     endReason: row.end_reason,
+    notices: row.notices,
+    syncTries: row.sync_tries,
+    syncedAt: row.synced_at,
   }
 }
 
@@ -260,5 +303,6 @@ function toRow(subscription: StoredSubscription): Insertable<SubscriptionsTable>
     ended_plan: subscription.endedPlan,
     ended_at: subscription.endedAt,
     end_reason: subscription.endReason,
+    notices: subscription.notices,
   }
 }

@@ -11,6 +11,7 @@ import {
   useSubscription,
 } from '../../features/billing/billing.queries.ts'
 import { BillingHistory } from '../../features/billing/billing-history.tsx'
+import { BillingNotices } from '../../features/billing/billing-notices.tsx'
 import { CancelPlanDialog } from '../../features/billing/cancel-plan-dialog.tsx'
 import { ChangePlanDialog } from '../../features/billing/change-plan-dialog.tsx'
 import { readCheckoutReturn } from '../../features/billing/checkout.ts'
@@ -76,19 +77,22 @@ function PaidBilling() {
         waiting={<Skeleton height={210} />}
       >
         {(data) => (
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
-            <CurrentPlan
-              subscription={data}
-              hasCard={cards.data === undefined || cards.data.length > 0}
-              reactivating={reactivate.isPending}
-              onChange={() => open('plan')}
-              onCancel={() => open('cancel')}
-              onReactivate={takeBack}
-            />
-            <PlanFeatures features={data.features} />
-            <ChangePlanDialog opened={isOpen('plan')} subscription={data} onClose={close} />
-            <CancelPlanDialog opened={isOpen('cancel')} subscription={data} onClose={close} />
-          </SimpleGrid>
+          <>
+            <BillingNotices notices={data.notices} />
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
+              <CurrentPlan
+                subscription={data}
+                hasCard={cards.data === undefined || cards.data.length > 0}
+                reactivating={reactivate.isPending}
+                onChange={() => open('plan')}
+                onCancel={() => open('cancel')}
+                onReactivate={takeBack}
+              />
+              <PlanFeatures features={data.features} />
+              <ChangePlanDialog opened={isOpen('plan')} subscription={data} onClose={close} />
+              <CancelPlanDialog opened={isOpen('cancel')} subscription={data} onClose={close} />
+            </SimpleGrid>
+          </>
         )}
       </Loaded>
       <Section

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { formatDay, formatDollars, toIso } from '../../lib/format.ts'
 import { nameOfPlan } from './billing.rules.ts'
 import { changeSentences } from './change.rules.ts'
+import classes from './confirm-change.module.css'
 
 type ConfirmChangeProps = {
   subscription: Subscription
@@ -50,7 +51,7 @@ function Lines({ preview: { lines, now } }: { preview: ChangePreview }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">Description</Table.Th>
-          <Table.Th scope="col" ta="right">
+          <Table.Th scope="col" className={classes.amount}>
             Amount
           </Table.Th>
         </Table.Tr>
@@ -59,14 +60,14 @@ function Lines({ preview: { lines, now } }: { preview: ChangePreview }) {
         {lines.map(({ description, amount }) => (
           <Table.Tr key={`${description} ${amount}`}>
             <Table.Td>{description}</Table.Td>
-            <Table.Td ta="right">{formatDollars(amount)}</Table.Td>
+            <Table.Td className={classes.amount}>{formatDollars(amount)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
       <Table.Tfoot>
         <Table.Tr>
           <Table.Th scope="row">Due now</Table.Th>
-          <Table.Td ta="right" fw={600}>
+          <Table.Td className={classes.amount} fw={600}>
             {formatDollars(now)}
           </Table.Td>
         </Table.Tr>

@@ -26,6 +26,6 @@ export async function addDefaultCard(ctx: Context, accountId: number, card: Know
 
 /** With another card a failed payment is tried again at once; if that fails too, it does not count as one of the tries. */
 export async function retryNow(ctx: Context, subscription: StoredSubscription): Promise<StoredSubscription> {
-  if (subscription.status !== 'past_due') return subscription
+  if (subscription.status !== 'past_due' || subscription.subscriptionId !== null) return subscription
   return (await payOpenInvoice(ctx, subscription, ctx.now())) ?? subscription
 }

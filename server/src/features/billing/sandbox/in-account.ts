@@ -1,7 +1,9 @@
+import { freePlanId } from '@loci/contract/plans'
 import { lockAccount } from '../../../auth/accounts.repo.ts'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import {
+  ended,
   getSubscription,
   listDueAccounts,
   type StoredSubscription,
@@ -39,9 +41,21 @@ export async function inAccount(
 async function takeDueSteps(ctx: Context, subscription: StoredSubscription): Promise<StoredSubscription> {
   let current = subscription
   while (current.nextStepAt !== null && current.nextStepAt <= ctx.now()) {
-    current = await takeStep(ctx, current, current.nextStepAt)
+    current = await takeDueStep(ctx, current, current.nextStepAt)
   }
   return current
+}
+
+/**
+ * Where Stripe renews, a step falls due only when Stripe has not been heard of since the period ended: then the plan ends
+ * until it is. Plans of the sandbox end with their period on a server that has moved to Stripe.
+ */
+async function takeDueStep(ctx: Context, due: StoredSubscription, at: number): Promise<StoredSubscription> {
+  if (due.subscriptionId !== null) return { ...due, plan: freePlanId, nextStepAt: null }
+  if (ctx.config.billing === 'stripe') {
+    return { ...due, ...ended, endedPlan: due.plan, endedAt: at, endReason: 'cancelled' }
+  }
+  return takeStep(ctx, due, at)
 }
 
 /** Takes the steps that are due for one account. */

@@ -18,12 +18,20 @@ export function isRunning(subscription: StoredSubscription): subscription is Run
 
 /** Throws `billing_conflict` for an account on the free plan. */
 function requireRunning(subscription: StoredSubscription): asserts subscription is Running {
+  requireOurs(subscription)
   if (!isRunning(subscription)) throw conflict('There is no paid plan. Choose one through checkout.')
 }
 
 /** Throws `billing_conflict` when there is a paid plan already. */
 export function requireNotRunning(subscription: StoredSubscription): void {
+  requireOurs(subscription)
   if (isRunning(subscription)) throw conflict('There is a paid plan already. Change it instead.')
+}
+
+/** What Stripe charges for is not ours to change: Stripe would not hear of it. */
+function requireOurs({ subscriptionId }: StoredSubscription): void {
+  if (subscriptionId === null) return
+  throw conflict('This account pays through Stripe, which is not set up on this server. Nothing was changed.')
 }
 
 /** An account's first paid plan begins with a trial, for which nobody asks for a card. */
@@ -123,6 +131,7 @@ async function endPlan(ctx: Context, subscription: Running): Promise<StoredSubsc
 
 /** Takes back a cancellation or a downgrade. Throws `billing_conflict` when there is neither. */
 export function reactivatePlan(subscription: StoredSubscription): StoredSubscription {
+  requireOurs(subscription)
   if (!subscription.cancelAtPeriodEnd && subscription.pendingPlan === null) {
     throw conflict('The subscription is not set to end.')
   }

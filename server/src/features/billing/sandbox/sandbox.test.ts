@@ -45,6 +45,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
       pendingPlan: null,
       pastDue: null,
       ended: null,
+      notices: [],
       features: expect.objectContaining({
         maxEntities: 1_000,
         maxQueries: 15_000,

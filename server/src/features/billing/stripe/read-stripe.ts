@@ -4,10 +4,12 @@ import type Stripe from 'stripe'
 import type { Context } from '../../../context.ts'
 import { secondMs } from '../../../lib/time.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
+import { graceMs } from '../notices.ts'
 import type { StoredCard } from '../payment-methods.repo.ts'
 import { ended, neverEnded, type StoredSubscription } from '../subscriptions.repo.ts'
 import { endOf, linesOf, standingOf, taxOf } from './read-standing.ts'
 import { callStripe, requireStripeConfig } from './stripe-client.ts'
+import { customerDeleted, noticesAbout } from './stripe-notices.ts'
 
 /** Everything that Stripe knows of a customer and we show. */
 export type StripeState = {
@@ -27,24 +29,32 @@ export type StripeState = {
     | 'endedPlan'
     | 'endedAt'
     | 'endReason'
+    | 'nextStepAt'
+    | 'notices'
   >
   cards: StoredCard[]
   invoices: StoredInvoice[]
 }
 
-/** Subscriptions in these states give nothing (any more). */
-const overStatuses: readonly string[] = ['canceled', 'incomplete', 'incomplete_expired', 'unpaid', 'paused']
+/** Subscriptions in these states give nothing (any more) and ask for nothing. */
+const overStatuses: readonly string[] = ['canceled', 'incomplete', 'incomplete_expired', 'paused']
 
 const toMs = (seconds: number) => seconds * secondMs
 /** The id of something that Stripe gives whole or by its id. */
 export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : value?.id
 
-export async function readStripe(ctx: Context, customerId: string): Promise<StripeState> {
+/** `before` is what is stored of the account: a price that is not known leaves the plan as it was. */
+export async function readStripe(
+  ctx: Context,
+  customerId: string,
+  before: Pick<StoredSubscription, 'plan' | 'subscriptionId'>,
+): Promise<StripeState> {
   const customer = await callStripe(ctx, (stripe) => stripe.customers.retrieve(customerId))
   if (customer.deleted) {
+    const notices = JSON.stringify([customerDeleted])
     return {
-      subscription: { ...ended, ...neverEnded, trialEnd: null, customerId: null },
+      subscription: { ...ended, ...neverEnded, trialEnd: null, customerId: null, notices },
       cards: [],
       invoices: [],
     }
@@ -61,7 +71,8 @@ export async function readStripe(ctx: Context, customerId: string): Promise<Stri
       stripe.invoices.list({ customer: customerId, limit: 100 }),
     ]),
   )
-  const current = subscriptions.data.find((subscription) => !overStatuses.includes(subscription.status))
+  const running = subscriptions.data.filter(({ status }) => !overStatuses.includes(status))
+  const current = running.find(({ status }) => status !== 'unpaid') ?? running[0]
   const trials = subscriptions.data.flatMap(({ trial_end }) => (trial_end === null ? [] : [toMs(trial_end)]))
   const defaultCard =
     idOf(current?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
@@ -69,8 +80,9 @@ export async function readStripe(ctx: Context, customerId: string): Promise<Stri
     subscription: {
       ...(current === undefined
         ? ended
-        : { ...toSubscription(ctx, current), ...standingOf(current, invoices.data) }),
+        : { ...toSubscription(ctx, current, before), ...standingOf(current, invoices.data) }),
       ...endOf(subscriptions.data, (priceId) => planOfPrice(ctx, priceId)),
+      notices: JSON.stringify(noticesAbout(ctx, running, current)),
       trialEnd: trials.length === 0 ? null : Math.max(...trials),
       customerId,
     },
@@ -81,18 +93,34 @@ export async function readStripe(ctx: Context, customerId: string): Promise<Stri
   }
 }
 
-function toSubscription(ctx: Context, subscription: Stripe.Subscription) {
+function toSubscription(
+  ctx: Context,
+  subscription: Stripe.Subscription,
+  before: Pick<StoredSubscription, 'plan' | 'subscriptionId'>,
+) {
   const item = subscription.items.data[0]
   const endsAt = endWithin(subscription, item)
+  const periodEnd = item === undefined ? null : toMs(endsAt ?? item.current_period_end)
+  const cancelAtPeriodEnd = subscription.cancel_at_period_end || endsAt !== undefined
+  const known = before.subscriptionId === subscription.id ? before.plan : freePlanId
+  const plan = planOfPrice(ctx, item?.price.id)
+  if (plan === undefined) ctx.log.error({ priceId: item?.price.id }, 'a price of Stripe is not configured')
   return {
-    plan: knownPlanOf(ctx, item?.price.id),
-    status: SubscriptionStatus.catch('active').parse(subscription.status),
+    plan: subscription.status === 'unpaid' ? freePlanId : (plan ?? known),
+    status: statusOf(subscription),
     periodStart: item === undefined ? null : toMs(item.current_period_start),
-    periodEnd: item === undefined ? null : toMs(endsAt ?? item.current_period_end),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || endsAt !== undefined,
+    periodEnd,
+    cancelAtPeriodEnd,
     pendingPlan: pendingPlanOf(ctx, subscription),
     subscriptionId: subscription.id,
+    // Until then Stripe will have told us what came after the period.
+    nextStepAt: periodEnd === null ? null : periodEnd + (cancelAtPeriodEnd ? 0 : graceMs),
   } as const
+}
+
+/** Unpaid is past due without another try: a card that pays ends both. */
+function statusOf({ status }: Stripe.Subscription): SubscriptionStatus {
+  return status === 'unpaid' ? 'past_due' : SubscriptionStatus.catch('active').parse(status)
 }
 
 /** The day, set in Stripe's dashboard, on which a subscription ends in the period that runs. */
@@ -109,20 +137,13 @@ function pendingPlanOf(ctx: Context, { schedule, items }: Stripe.Subscription): 
   if (schedule === null || typeof schedule === 'string') return null
   const periodEnd = items.data[0]?.current_period_end ?? 0
   const next = schedule.phases.find((phase) => phase.start_date >= periodEnd)
-  return next === undefined ? null : knownPlanOf(ctx, idOf(next.items[0]?.price))
+  return planOfPrice(ctx, idOf(next?.items[0]?.price)) ?? null
 }
 
 /** The plan of a price; undefined for one that is not configured. */
 export function planOfPrice(ctx: Context, priceId: string | undefined): string | undefined {
   const { prices } = requireStripeConfig(ctx)
   return Object.keys(prices).find((planId) => prices[planId] === priceId)
-}
-
-/** A price that is not configured gives the free plan's limits, and a line in the log. */
-function knownPlanOf(ctx: Context, priceId: string | undefined): string {
-  const plan = planOfPrice(ctx, priceId)
-  if (plan === undefined) ctx.log.error({ priceId }, 'a subscription has a price that is not configured')
-  return plan ?? freePlanId
 }
 
 function toCard(method: Stripe.PaymentMethod, defaultCard: string | undefined): StoredCard {

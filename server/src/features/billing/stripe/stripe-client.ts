@@ -38,7 +38,8 @@ const addressOf = ({ hostname, port, protocol }: URL) =>
   ({ host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' }) as const
 
 /**
- * Talks to Stripe; its refusals come out in our words: `card_declined`, `billing_conflict`, `billing_unavailable`.
+ * Talks to Stripe; its refusals come out in our words: `card_declined`, `billing_conflict`, and
+ * `billing_unavailable` with the kind of trouble in `details`.
  * Refuses to run inside a transaction, which would hold its locks for as long as Stripe takes.
  */
 export async function callStripe<T>(ctx: Context, call: (stripe: Stripe) => Promise<T>): Promise<T> {
@@ -63,9 +64,44 @@ function toAppError(cause: unknown): unknown {
   if (cause instanceof sdk().errors.StripeIdempotencyError) {
     return new AppError('billing_conflict', 'This was asked for twice. Reload the page.', { cause })
   }
-  return new AppError('billing_unavailable', 'The payment provider cannot be reached. Try again later.', {
-    cause,
-  })
+  return unavailable(cause)
+}
+
+/** What a person may be told of a call that failed; the log has the cause. */
+const troubles = {
+  unreachable: 'The payment provider cannot be reached. Try again later.',
+  busy: 'The payment provider is busy. Try again in a minute.',
+  misconfigured: 'This server may not talk to its payment provider. Please tell whoever runs it.',
+  refused: 'The payment provider did not accept this. Please tell whoever runs this server.',
+} as const
+
+function unavailable(cause: Stripe.errors.StripeError): AppError {
+  const reason = troubleOf(cause)
+  return new AppError('billing_unavailable', troubles[reason], { cause, details: [{ reason }] })
+}
+
+function troubleOf(cause: Stripe.errors.StripeError): keyof typeof troubles {
+  const {
+    StripeAuthenticationError,
+    StripePermissionError,
+    StripeRateLimitError,
+    StripeInvalidRequestError,
+  } = sdk().errors
+  if (cause instanceof StripeRateLimitError) return 'busy'
+  if (cause instanceof StripeAuthenticationError || cause instanceof StripePermissionError) {
+    return 'misconfigured'
+  }
+  return cause instanceof StripeInvalidRequestError ? 'refused' : 'unreachable'
+}
+
+/** True for trouble that all accounts have: an outage, too many calls, a key that Stripe does not take. */
+export function isOutOfReach(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    error.cause instanceof sdk().errors.StripeError &&
+    error.code === 'billing_unavailable' &&
+    troubleOf(error.cause) !== 'refused'
+  )
 }
 
 /** Stripe has no code of its own for a payment without a card. */

@@ -1,9 +1,11 @@
 import { trialDays } from '@loci/contract/billing'
+import { freePlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
+import { settleAccount } from '../sandbox/in-account.ts'
 import {
   countSyncs,
   findOwnerEmail,
@@ -16,14 +18,15 @@ import { payWith } from './pay-with.ts'
 import { previewChange } from './preview-change.ts'
 import { callStripe, isMissingAtStripe, requireStripeConfig } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
+import { requestSync } from './sync-queue.repo.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
 
 /** Billing at Stripe. Each call asks Stripe first and then reads back what became of it. */
 export const stripeGateway: BillingGateway = {
   name: 'stripe',
-  // Stripe has a clock of its own; what it does is told by the webhook.
-  settle: async () => {},
+  // Stripe renews by itself. Due here is only what ends because Stripe was not heard of.
+  settle: settleAccount,
   createSetupIntent,
   createCheckout,
   changePlan: (ctx, accountId, choice) =>
@@ -83,8 +86,8 @@ async function createSetupIntent(ctx: Context, accountId: number): Promise<strin
 async function createCheckout(ctx: Context, accountId: number, checkout: Checkout): Promise<string> {
   const customer = await requireUpToDateCustomer(ctx, accountId)
   const publicId = await getPublicId(ctx.db, accountId)
-  const { subscriptionId, trialEnd } = await getSubscription(ctx.db, accountId)
-  if (subscriptionId !== null) throw conflict('There is a paid plan already. Change it instead.')
+  const { subscriptionId, trialEnd, plan } = await getSubscription(ctx.db, accountId)
+  if (subscriptionId !== null) throw conflict(alreadySubscribed(plan))
   const trial =
     trialEnd === null
       ? {
@@ -116,6 +119,11 @@ async function createCheckout(ctx: Context, accountId: number, checkout: Checkou
 /** The subscription takes this over from checkout, for each later invoice and preview. */
 const taxOptions = (ctx: Context) =>
   requireStripeConfig(ctx).automaticTax ? { automatic_tax: { enabled: true } } : {}
+
+const alreadySubscribed = (plan: string) =>
+  plan === freePlanId
+    ? 'The payment of your subscription failed. Add a card that pays, and its plan is in force again.'
+    : 'There is a paid plan already. Change it instead.'
 
 /** The event of a checkout that has just been paid may still be under way. */
 async function requireUpToDateCustomer(ctx: Context, accountId: number): Promise<string> {
@@ -151,7 +159,17 @@ async function change(ctx: Context, accountId: number, work: ChangeWork): Promis
     )
     throw error
   }
-  await syncIfKnown(ctx, accountId)
+  await readBack(ctx, accountId)
+}
+
+/** The change is made, so a look that fails is no failure of it: it comes later. */
+async function readBack(ctx: Context, accountId: number): Promise<void> {
+  try {
+    await syncIfKnown(ctx, accountId)
+  } catch (err) {
+    ctx.log.warn({ err, accountId }, 'what became of a change at Stripe could not be read; trying again')
+    await transact(ctx, ({ db }) => requestSync(db, accountId, ctx.now()))
+  }
 }
 
 type ChangeWork = (stripe: Stripe, subscription: Stripe.Subscription) => Promise<unknown>

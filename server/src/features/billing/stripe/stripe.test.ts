@@ -1,21 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTwin, restWith, scopeOf } from '../../../../test/accounts.ts'
+import { openTwin, restWith, scopeOf, signIn } from '../../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../../test/harness.ts'
 import {
   type EventType,
   type StripeDouble,
   type SubjectOf,
+  signBody,
   signEvent,
   startStripeDouble,
 } from '../../../../test/stripe-double.ts'
+import { periodSeconds } from '../../../../test/stripe-double-calls.ts'
 import { transact } from '../../../db/transact.ts'
-import { dayMs } from '../../../lib/time.ts'
+import { dayMs, hourMs } from '../../../lib/time.ts'
 import { reconcileBilling } from '../billing.service.ts'
 import { getSubscription } from '../subscriptions.repo.ts'
 import { callStripe, stripeOf } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
+import { claimMs, runDueSyncs } from './sync-queue.ts'
 import { webhookPath } from './webhook.ts'
 
 const toPowerUser = { planId: 'power-user', priceId: 'price_power_user' }
@@ -40,17 +43,33 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
 
   const customerOf = async (person: Person) =>
     (await getSubscription(server.ctx.db, (await scopeOf(server, person)).accountId)).customerId ?? ''
-  const send = <T extends EventType>(
+  const send = async <T extends EventType>(
     type: T,
     object: SubjectOf<T>,
     { id = `evt_${++events}`, previous = {} } = {},
-  ) => post(signEvent({ id, type, object, previous }, server.clock.now))
+  ) => {
+    const response = await post(signEvent({ id, type, object, previous }, server.clock.now))
+    await inStep()
+    return response
+  }
+  /** Waits until all that was asked for, and each account that is due, has been read from Stripe. */
+  const inStep = async () => {
+    await runDueSyncs(server.ctx, async () => true)
+    const { now } = server.clock
+    const underWay = server.ctx.db
+      .selectFrom('subscriptions')
+      .select(['account_id', 'sync_due_at', 'sync_tries'])
+      .where('customer_id', 'is not', null)
+      .where((eb) => eb.or([eb('sync_due_at', '<=', now), eb('sync_due_at', '=', now + claimMs)]))
+    await expect.poll(() => underWay.execute()).toEqual([])
+  }
   const post = ({ body, signature }: { body: string; signature: string }) =>
     fetch(`${server.url}${webhookPath}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
       body,
     })
+  const looksAt = (customer: string) => stripe.sentTo('GET', `/v1/customers/${customer}`).length
   const lastSent = (method: string, path: string | RegExp) => stripe.sentTo(method, path).at(-1)!
 
   /** An account with a subscription at Stripe, as after a visit to Checkout. */
@@ -205,12 +224,13 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     for (const message of refused) expect((await post(message)).status).toBe(400)
     expect(await rest.subscription()).toMatchObject({ plan: 'pro' })
     expect((await post(good)).status).toBe(200)
+    await inStep()
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
   })
 
   test('a repeated event is not looked at twice', async () => {
     const { customer } = await subscribe('price_pro')
-    const looks = () => stripe.sentTo('GET', '/v1/subscriptions').length
+    const looks = () => looksAt(customer)
     const before = looks()
     await send('invoice.paid', { object: 'invoice', customer }, { id: 'evt_twice' })
     await send('invoice.paid', { object: 'invoice', customer }, { id: 'evt_twice' })
@@ -230,16 +250,135 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ plan: 'starter', status: 'past_due' })
   })
 
-  test('an event that could not be dealt with is dealt with when it comes again', async () => {
+  test('an event is answered at once; a look that fails is repeated without another event', async () => {
     const { rest, customer, sub } = await subscribe('price_starter')
     stripe.state.subscriptions.get(sub)!.status = 'canceled'
     const error = { type: 'invalid_request_error', message: 'down' }
-    stripe.refusals.set('GET /v1/subscriptions', { status: 400, error })
-    const object = { object: 'subscription', customer } as const
-    expect((await send('customer.subscription.deleted', object, { id: 'evt_again' })).status).toBe(502)
+    stripe.refusals.set(`GET /v1/customers/${customer}`, { status: 400, error })
+    expect((await send('customer.subscription.deleted', { object: 'subscription', customer })).status).toBe(
+      200,
+    )
     expect(await rest.subscription()).toMatchObject({ plan: 'starter' })
-    expect((await send('customer.subscription.deleted', object, { id: 'evt_again' })).status).toBe(200)
+    server.clock.now += 5_000
+    await inStep()
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
+  })
+
+  test('many events of a customer are few looks, one at a time', async () => {
+    const { customer } = await subscribe('price_pro')
+    const before = looksAt(customer)
+    const gate = Promise.withResolvers<void>()
+    stripe.delays.set(`GET /v1/customers/${customer}`, gate.promise)
+    const event = () =>
+      post(signEvent({ id: `evt_${++events}`, type: 'invoice.paid', object: { customer } }, server.clock.now))
+    await Promise.all(Array.from({ length: 50 }, event))
+    await expect.poll(() => stripe.delays.size).toBe(0)
+    await Promise.all(Array.from({ length: 50 }, event))
+    gate.resolve()
+    await inStep()
+    expect(looksAt(customer) - before).toBeLessThanOrEqual(3)
+  })
+
+  test('an event without anything in it is taken', async () => {
+    for (const data of [null, {}, { object: null }]) {
+      const body = JSON.stringify({ id: `evt_${++events}`, object: 'event', type: 'invoice.paid', data })
+      expect((await post(signBody(body, server.clock.now))).status).toBe(200)
+    }
+  })
+
+  test('each account is read once an hour, without any event', async () => {
+    const { rest, sub } = await subscribe('price_pro')
+    stripe.state.subscriptions.get(sub)!.status = 'canceled'
+    server.clock.now += hourMs
+    await inStep()
+    expect(await rest.subscription()).toMatchObject({ plan: 'free' })
+  })
+
+  test('what is odd at Stripe is told to the owner', async () => {
+    const { rest, customer, sub } = await subscribe('price_pro')
+    const tell = async () => {
+      await send('customer.subscription.updated', { object: 'subscription', customer })
+      const { plan, status, notices, currentPeriodEnd: end, cancelAtPeriodEnd } = await rest.subscription()
+      return { plan, status, codes: notices.map(({ code }) => code), end, cancelAtPeriodEnd }
+    }
+    const subscription = stripe.state.subscriptions.get(sub)!
+    const item = subscription.items!.data![0]!
+    const end = item.current_period_end!
+    expect(await tell()).toMatchObject({ plan: 'pro', codes: [] })
+
+    item.price = { id: 'price_of_old' }
+    expect(await tell()).toMatchObject({ plan: 'pro', status: 'active', codes: ['unknown_price'] })
+    item.price = { id: 'price_pro' }
+    subscription.cancel_at = end - 1_000
+    expect(await tell()).toMatchObject({ cancelAtPeriodEnd: true, end: end - 1_000, codes: [] })
+    subscription.cancel_at = end + 1_000
+    expect(await tell()).toMatchObject({ cancelAtPeriodEnd: false, end, codes: ['ends_later'] })
+    subscription.cancel_at = null
+    const second = stripe.state.addSubscription(customer, 'price_starter')
+    expect(await tell()).toMatchObject({ codes: ['two_subscriptions'] })
+    stripe.state.subscriptions.get(second)!.status = 'canceled'
+    subscription.status = 'unpaid'
+    expect(await tell()).toMatchObject({ plan: 'free', status: 'past_due', codes: ['unpaid'] })
+    const checkout = rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
+    await expect(checkout).rejects.toMatchObject({ code: 'billing_conflict' })
+    stripe.state.deleteCustomer(customer)
+    await send('customer.deleted', { object: 'customer', id: customer })
+    expect((await rest.subscription()).notices).toMatchObject([{ code: 'customer_deleted' }])
+  })
+
+  test('while Stripe is out of reach a plan is kept, and ends a week after its period', async () => {
+    const person = await subscribe('price_pro')
+    const { customer, sub } = person
+    const item = stripe.state.subscriptions.get(sub)!.items!.data![0]!
+    const end = item.current_period_end! * 1_000
+    const stateAt = async (moment: number) => {
+      server.clock.now = moment
+      const error = { type: 'invalid_request_error', message: 'down' }
+      stripe.refusals.set(`GET /v1/customers/${customer}`, { status: 400, error })
+      await inStep()
+      const { plan, notices } = await (await signIn(server, person)).subscription()
+      return [plan, ...notices.map(({ message }) => message)]
+    }
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      end + 7 * dayMs,
+    )
+    const why = 'This account pays through Stripe, which cannot be reached for it at the moment.'
+    expect(await stateAt(end + 6 * dayMs)).toEqual(['pro', `${why} The plan stays until ${day} (UTC).`])
+    expect(await stateAt(end + 7 * dayMs)).toEqual(['free', `${why} Its plan has ended here.`])
+    Object.assign(item, {
+      current_period_start: end / 1_000,
+      current_period_end: end / 1_000 + periodSeconds,
+    })
+    server.clock.now += hourMs
+    await inStep()
+    expect(await (await signIn(server, person)).subscription()).toMatchObject({ plan: 'pro', notices: [] })
+  })
+
+  test('a key that is wrong, too many calls and an outage are told apart', async () => {
+    const { rest } = await subscribe('price_pro')
+    const told = async (status: number, type: string) => {
+      stripe.refusals.set('POST /v1/setup_intents', { status, error: { type, message: 'secret detail' } })
+      return rest.createSetupIntent({ body: {} }).catch(({ status: seen, message, details }) => ({
+        seen,
+        message,
+        details,
+      }))
+    }
+    expect(await told(401, 'invalid_request_error')).toEqual({
+      seen: 502,
+      message: 'This server may not talk to its payment provider. Please tell whoever runs it.',
+      details: [{ reason: 'misconfigured' }],
+    })
+    expect(await told(400, 'invalid_request_error')).toMatchObject({ details: [{ reason: 'refused' }] })
+    // The SDK repeats these by itself, so the refusal has to last.
+    stripe.outage = { status: 429, error: { type: 'rate_limit_error', message: 'secret detail' } }
+    expect(await told(429, 'rate_limit_error')).toMatchObject({ details: [{ reason: 'busy' }] })
+    stripe.outage = { status: 500, error: { type: 'api_error', message: 'secret detail' } }
+    expect(await told(500, 'api_error')).toMatchObject({
+      message: 'The payment provider cannot be reached. Try again later.',
+      details: [{ reason: 'unreachable' }],
+    })
+    stripe.outage = undefined
   })
 
   test('events of customers that are not ours are taken and forgotten', async () => {
@@ -251,6 +390,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     const { rest, customer, sub, ...person } = await subscribe('price_starter')
     const { accountId } = await scopeOf(server, person)
     const gate = Promise.withResolvers<void>()
+    await inStep()
     stripe.delays.set('GET /v1/subscriptions', gate.promise)
     const early = syncAccount(server.ctx, accountId, customer)
     await expect.poll(() => stripe.delays.size).toBe(0)
@@ -514,7 +654,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     await expect(rest.createSetupIntent({ body: {} })).rejects.toMatchObject({
       status: 502,
       code: 'billing_unavailable',
-      message: 'The payment provider cannot be reached. Try again later.',
+      message: 'This server may not talk to its payment provider. Please tell whoever runs it.',
     })
   })
 
@@ -529,10 +669,22 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   })
 
   test('the reconcile command finds what no event told', async () => {
-    const { rest, sub } = await subscribe('price_pro')
+    const { rest, sub, accountId } = await subscribe('price_pro')
+    const { id } = stripe.state.subscriptions.get(sub)!
+    const differencesOf = async (options: { dryRun?: boolean }) => {
+      const { differed, failed } = await reconcileBilling(server.ctx, options)
+      expect(failed).toBe(0)
+      return differed.find(({ account }) => account === accountId)?.differences
+    }
+    expect(await differencesOf({ dryRun: true })).toBeUndefined()
     stripe.state.subscriptions.get(sub)!.status = 'canceled'
-    expect(await reconcileBilling(server.ctx)).toMatchObject({ failed: 0 })
+    const found = await differencesOf({ dryRun: true })
+    expect(found).toContain('plan: pro here, free at Stripe')
+    expect(found).toContain(`subscriptionId: ${id} here, null at Stripe`)
+    expect(await rest.subscription()).toMatchObject({ plan: 'pro' })
+    expect(await differencesOf({})).toEqual(found)
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
+    expect(await differencesOf({})).toBeUndefined()
   })
 
   test('a change at Stripe moves the limits in every process', async () => {

@@ -7,7 +7,8 @@ import { dayMs } from '../../../lib/time.ts'
 import { findAccountByCustomer } from '../subscriptions.repo.ts'
 import { requireStripeConfig, stripeOf } from './stripe-client.ts'
 import { hasEvent, insertEvent } from './stripe-events.repo.ts'
-import { syncAccount } from './sync.ts'
+import { requestSync } from './sync-queue.repo.ts'
+import type { SyncQueue } from './sync-queue.ts'
 
 export const webhookPath = '/api/billing/webhook'
 
@@ -16,13 +17,18 @@ const toleranceSeconds = 300
 const eventKeptMs = 35 * dayMs
 
 /** Where Stripe tells what happened. The signature is of the bytes, so the body is not parsed before it is checked. */
-export function registerStripeWebhook(app: FastifyInstance, ctx: Context): void {
+export function registerStripeWebhook(
+  app: FastifyInstance,
+  ctx: Context,
+  queue: Pick<SyncQueue, 'wake'>,
+): void {
   app.register(async (hook) => {
     hook.removeAllContentTypeParsers()
     hook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     hook.post(webhookPath, async (request) => {
       const event = readEvent(ctx, request.body, request.headers['stripe-signature'])
-      await handleEvent(ctx, event)
+      await takeEvent(ctx, event)
+      queue.wake()
       return { received: true }
     })
   })
@@ -45,27 +51,32 @@ function readEvent(ctx: Context, body: unknown, signature: string | string[] | u
 }
 
 /**
- * An event is a reason to look, no more, so repeated and overtaken ones do no harm. It counts as dealt with only after
- * that, so that Stripe sends it again when we could not.
+ * An event is a reason to look, no more, so repeated and overtaken ones do no harm. It is stored with the wish for a look
+ * before it is answered; what the look costs and whether Stripe can be reached is no matter of the answer.
  */
-async function handleEvent(ctx: Context, event: Stripe.Event): Promise<void> {
-  if (await hasEvent(ctx.db, event.id)) return
+async function takeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
   const customerId = customerOf(event)
   const accountId = customerId === undefined ? undefined : await findAccountByCustomer(ctx.db, customerId)
-  if (customerId !== undefined && accountId !== undefined) await syncAccount(ctx, accountId, customerId)
-  await transact(ctx, ({ db }) => insertEvent(db, event.id, ctx.now(), ctx.now() - eventKeptMs))
+  await transact(ctx, async ({ db }) => {
+    if (await hasEvent(db, event.id)) return
+    await insertEvent(db, event.id, ctx.now(), ctx.now() - eventKeptMs)
+    if (accountId !== undefined) await requestSync(db, accountId, ctx.now())
+  })
 }
 
 /** Of all kinds of events: the customer whom it concerns, if any. A card that was removed only says whose it was. */
-function customerOf({ data }: Stripe.Event): string | undefined {
-  const subject: { object?: unknown; id?: unknown } = data.object
+function customerOf({ data }: { data?: Partial<Stripe.Event.Data> | null }): string | undefined {
+  const subject: { object?: unknown; id?: unknown } = data?.object ?? {}
   const customer =
-    subject.object === 'customer' ? subject.id : (customerIn(subject) ?? customerIn(data.previous_attributes))
+    subject.object === 'customer'
+      ? subject.id
+      : (customerIn(subject) ?? customerIn(data?.previous_attributes))
   if (typeof customer === 'string') return customer
   return hasId(customer) ? customer.id : undefined
 }
 
-const customerIn = (thing: object = {}): unknown => ('customer' in thing ? thing.customer : undefined)
+const customerIn = (thing: object | null = null): unknown =>
+  thing !== null && 'customer' in thing ? thing.customer : undefined
 
 function hasId(value: unknown): value is { id: string } {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'

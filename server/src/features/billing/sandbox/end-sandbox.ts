@@ -1,0 +1,73 @@
+import type { BillingNotice } from '@loci/contract/billing'
+import { lockAccount } from '../../../auth/accounts.repo.ts'
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { deleteInvoicesOfSandbox, takeItems } from '../invoices.repo.ts'
+import { formatDay } from '../notices.ts'
+import { replaceCards } from '../payment-methods.repo.ts'
+import {
+  ended,
+  getPublicId,
+  getSubscription,
+  listSandboxAccounts,
+  type StoredSubscription,
+  saveSubscription,
+  setAccountPlan,
+} from '../subscriptions.repo.ts'
+import { invoicesPath } from './invoicing.ts'
+
+const accountsPerRound = 100
+
+export type EndedSandbox = { account: string; plan: string; endsAt: number | null }
+
+/**
+ * For a server that moves to Stripe: plans of the sandbox run to the end of their period and are not renewed, test cards,
+ * test invoices and test credit are deleted, and each account may have a trial at Stripe. A `dryRun` changes nothing.
+ */
+export async function endSandbox(
+  ctx: Context,
+  { dryRun = false }: { dryRun?: boolean },
+): Promise<EndedSandbox[]> {
+  const result: EndedSandbox[] = []
+  for (let after = 0; ; ) {
+    const accounts = await listSandboxAccounts(ctx.db, after, accountsPerRound)
+    for (const accountId of accounts) {
+      const before = await getSubscription(ctx.db, accountId)
+      const endsAt = before.status === 'past_due' ? null : before.periodEnd
+      if (!dryRun) await transact(ctx, (inner) => endInAccount(inner, accountId))
+      result.push({ account: await getPublicId(ctx.db, accountId), plan: before.plan, endsAt })
+    }
+    if (accounts.length < accountsPerRound) return result
+    after = accounts.at(-1)!
+  }
+}
+
+async function endInAccount({ db, now }: Context, accountId: number): Promise<void> {
+  await lockAccount(db, accountId)
+  const before = await getSubscription(db, accountId)
+  if (before.subscriptionId !== null || before.customerId !== null) return
+  await takeItems(db, accountId)
+  await replaceCards(db, accountId, [])
+  await deleteInvoicesOfSandbox(db, accountId, `${invoicesPath}/`)
+  const after = endOf(before, now())
+  await saveSubscription(db, { ...after, trialEnd: null, credit: 0, notices: noticeOf(after) })
+  if (after.plan !== before.plan) await setAccountPlan(db, accountId, after.plan)
+}
+
+/** A period that was never paid is over at once. */
+function endOf(before: StoredSubscription, now: number): StoredSubscription {
+  if (before.periodEnd === null) return before
+  if (before.status === 'past_due') {
+    return { ...before, ...ended, endedPlan: before.plan, endedAt: now, endReason: 'payment_failed' }
+  }
+  return { ...before, cancelAtPeriodEnd: true, pendingPlan: null, nextStepAt: before.periodEnd }
+}
+
+function noticeOf({ periodEnd }: StoredSubscription): string {
+  if (periodEnd === null) return '[]'
+  const notice: BillingNotice = {
+    code: 'sandbox_ended',
+    message: `This server now charges through Stripe. Your test plan runs until ${formatDay(periodEnd)}; choose a plan to go on.`,
+  }
+  return JSON.stringify([notice])
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../../context.ts'
+import { getPublicId, listCustomers } from '../subscriptions.repo.ts'
+import { isOutOfReach } from './stripe-client.ts'
+import { compareAccount, syncAccount } from './sync.ts'
+
+const customersPerRound = 100
+
+export type Reconciled = {
+  /** How many accounts were read, and how many could not be. */
+  accounts: number
+  failed: number
+  differed: { account: string; differences: string[] }[]
+}
+
+/**
+ * Reads every account that is known to Stripe; stores what differs unless it is a `dryRun`. Throws
+ * `billing_unavailable` when Stripe is out of reach for all of them.
+ */
+export async function reconcile(ctx: Context, { dryRun = false }: { dryRun?: boolean }): Promise<Reconciled> {
+  const result: Reconciled = { accounts: 0, failed: 0, differed: [] }
+  const read = dryRun ? compareAccount : syncAccount
+  for (let after = 0; ; ) {
+    const customers = await listCustomers(ctx.db, after, customersPerRound)
+    for (const { accountId, customerId } of customers) {
+      try {
+        const differences = await read(ctx, accountId, customerId)
+        result.accounts++
+        if (differences.length === 0) continue
+        result.differed.push({ account: await getPublicId(ctx.db, accountId), differences })
+      } catch (error) {
+        if (isOutOfReach(error)) throw error
+        // One account that Stripe cannot tell about must not keep the others from being read.
+        ctx.log.error({ err: error, accountId }, 'an account could not be read from Stripe')
+        result.failed++
+      }
+    }
+    if (customers.length < customersPerRound) return result
+    after = customers.at(-1)!.accountId
+  }
+}

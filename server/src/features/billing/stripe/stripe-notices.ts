@@ -1,0 +1,50 @@
+import type { BillingNotice } from '@loci/contract/billing'
+import type Stripe from 'stripe'
+import type { Context } from '../../../context.ts'
+import { secondMs } from '../../../lib/time.ts'
+import { formatDay } from '../notices.ts'
+import { requireStripeConfig } from './stripe-client.ts'
+
+export const customerDeleted: BillingNotice = {
+  code: 'customer_deleted',
+  message: 'The customer of this account was deleted at Stripe, and the plan ended with it.',
+}
+
+/** What the owner should know of the subscriptions that run at Stripe, of which `current` counts here. */
+export function noticesAbout(
+  ctx: Context,
+  running: readonly Stripe.Subscription[],
+  current: Stripe.Subscription | undefined,
+): BillingNotice[] {
+  if (current === undefined) return []
+  const notices: (BillingNotice | false)[] = [
+    running.length > 1 && {
+      code: 'two_subscriptions',
+      message: `Stripe charges ${running.length} subscriptions for this account, of which only one counts. Please ask for the others to be cancelled.`,
+    },
+    current.status === 'unpaid' && {
+      code: 'unpaid',
+      message:
+        'The payment failed too often, so the plan is not in force. Add a card that pays, and it is again.',
+    },
+    !isKnown(ctx, current) && {
+      code: 'unknown_price',
+      message:
+        'The price of this subscription is not on offer here. The plan stays as it was; whoever runs this server can say more.',
+    },
+    endsLater(current),
+  ]
+  return notices.filter((notice) => notice !== false)
+}
+
+function isKnown(ctx: Context, { items }: Stripe.Subscription): boolean {
+  const { prices } = requireStripeConfig(ctx)
+  return Object.values(prices).includes(items.data[0]?.price.id ?? '')
+}
+
+/** An end that was set in Stripe's dashboard and lies beyond the period that runs. */
+function endsLater({ cancel_at, items }: Stripe.Subscription): BillingNotice | false {
+  if (cancel_at === null || cancel_at <= (items.data[0]?.current_period_end ?? 0)) return false
+  const message = `The subscription ends on ${formatDay(cancel_at * secondMs)}, and is renewed until then.`
+  return { code: 'ends_later', message }
+}

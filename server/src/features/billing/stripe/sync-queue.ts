@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { createLease, type Lease } from '../../../leases/lease.ts'
+import { hourMs, minuteMs, secondMs } from '../../../lib/time.ts'
+import { settleAccounts } from '../sandbox/in-account.ts'
+import { isOutOfReach } from './stripe-client.ts'
+import { syncAccount } from './sync.ts'
+import {
+  claimSync,
+  type DueSync,
+  failSync,
+  finishSync,
+  listDueSyncs,
+  scheduleUnsynced,
+} from './sync-queue.repo.ts'
+
+/** Without any event, each account is read this often. */
+const reconcileEveryMs = hourMs
+/** Longer than a look takes; a process that dies leaves it to another after that. */
+export const claimMs = 5 * minuteMs
+const leaseMs = 5 * minuteMs
+const pollMs = 2 * secondMs
+/** How often periods and times of grace that end are looked for. */
+const settleEveryMs = minuteMs
+const batchSize = 20
+/** Stripe takes 100 reads a second; a look makes four. */
+const looksAtOnceMax = 4
+const retryMinMs = 5 * secondMs
+
+const retryDelayMs = (tries: number) => Math.min(retryMinMs * 2 ** Math.min(tries, 20), reconcileEveryMs)
+
+/**
+ * Takes the looks at Stripe that are due, one per account at a time. Throws `billing_unavailable` when Stripe is out of
+ * reach for all of them.
+ */
+export async function runDueSyncs(ctx: Context, mayGoOn: () => Promise<boolean>): Promise<void> {
+  for (;;) {
+    const due = await listDueSyncs(ctx.db, ctx.now(), batchSize)
+    if (due.length === 0 || !(await mayGoOn())) return
+    const lanes = Array.from({ length: looksAtOnceMax }, async () => {
+      for (let next = due.pop(); next !== undefined; next = due.pop()) await syncOne(ctx, next)
+    })
+    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+}
+
+async function syncOne(ctx: Context, { accountId, customerId, tries }: DueSync): Promise<void> {
+  const now = ctx.now()
+  const claimedUntil = now + claimMs
+  if (!(await transact(ctx, ({ db }) => claimSync(db, accountId, { now, until: claimedUntil })))) return
+  try {
+    const differences = await syncAccount(ctx, accountId, customerId)
+    if (differences.length > 0) ctx.log.info({ accountId, differences }, 'billing has followed Stripe')
+    const next = ctx.now() + reconcileEveryMs
+    await transact(ctx, ({ db }) => finishSync(db, accountId, { claimedUntil, next }))
+  } catch (error) {
+    const next = ctx.now() + retryDelayMs(tries)
+    await transact(ctx, ({ db }) => failSync(db, accountId, { tries: tries + 1, next }))
+    if (isOutOfReach(error)) throw error
+    // One account that Stripe cannot tell about must not keep the others from being read.
+    ctx.log.error({ err: error, accountId }, 'an account could not be read from Stripe; trying again')
+  }
+}
+
+/** Keeps our tables in step with Stripe: reads what events asked for, and each account once an hour. */
+export class SyncQueue {
+  readonly #ctx: Context
+  readonly #lease: Lease
+  readonly #stop = new AbortController()
+  #nudge = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+  #settledAt = 0
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+    this.#lease = createLease(ctx, 'stripe', leaseMs)
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** Something has been asked for. */
+  wake(): void {
+    this.#nudge.abort()
+  }
+
+  async #run(): Promise<void> {
+    let failures = 0
+    while (!this.#stop.signal.aborted) {
+      this.#nudge = new AbortController()
+      try {
+        await this.#round()
+        failures = 0
+      } catch (error) {
+        failures++
+        const message = error instanceof AppError ? error.message : 'Stripe could not be read'
+        this.#ctx.log.error({ err: error, failures }, message)
+      }
+      await this.#rest(failures === 0 ? pollMs : retryDelayMs(failures))
+    }
+    await this.#lease.release()
+  }
+
+  async #round(): Promise<void> {
+    const ctx = this.#ctx
+    if (ctx.now() - this.#settledAt >= settleEveryMs) {
+      this.#settledAt = ctx.now()
+      await transact(ctx, ({ db }) => scheduleUnsynced(db, ctx.now()))
+      await settleAccounts(ctx)
+    }
+    await runDueSyncs(ctx, async () => !this.#stop.signal.aborted && this.#lease.hold())
+  }
+
+  /** While Stripe is out of reach, events are no reason to try sooner. */
+  async #rest(restMs: number): Promise<void> {
+    const signals = restMs === pollMs ? [this.#stop.signal, this.#nudge.signal] : [this.#stop.signal]
+    await sleep(restMs, undefined, { signal: AbortSignal.any(signals), ref: false }).catch(() => {})
+  }
+
+  /** Waits for the looks under way. */
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+}

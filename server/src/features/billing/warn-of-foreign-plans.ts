@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts'
+import { countForeignPlans } from './subscriptions.repo.ts'
+
+/** Says at start what a change of `LOCI_BILLING` leaves behind, before anybody wonders. */
+export async function warnOfForeignPlans({ db, config, log }: Context): Promise<void> {
+  const accounts = await countForeignPlans(db, config.billing)
+  if (accounts === 0) return
+  if (config.billing === 'stripe') {
+    log.warn({ accounts }, 'accounts have plans of the sandbox: see `loci billing end-sandbox`')
+  } else {
+    log.warn(
+      { accounts },
+      'accounts pay through Stripe, which LOCI_BILLING does not name; Stripe goes on charging them',
+    )
+  }
+}
