@@ -1,4 +1,51 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, test } from './fixtures.ts'
+
+test.describe('The first hour', () => {
+  test('one line connects an agent, and what it stores appears by itself', async ({
+    page,
+    person,
+    baseURL,
+  }) => {
+    const { apiKey } = await person.rest.me()
+    await page.goto('/dashboard')
+    const guide = page.getByRole('region', { name: 'Connect your agent' })
+    await expect(guide.getByRole('status')).toContainText('Waiting for the first call')
+    await expect(guide.locator('pre')).toContainText(apiKey!)
+    await guide.getByText('Cursor', { exact: true }).click()
+    await expect(guide).toContainText('Add this to ~/.cursor/mcp.json')
+
+    const client = new Client({ name: 'agent', version: '1' })
+    const requestInit = { headers: { authorization: `Bearer ${apiKey}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${baseURL}/mcp`), { requestInit }))
+    const observations = ['We deploy from the release branch']
+    await client.callTool({
+      name: 'create_entities',
+      arguments: { entities: [{ name: 'Deployment', entityType: 'process', observations }] },
+    })
+    await client.close()
+    await expect(guide.getByRole('status')).toContainText('Deployment: We deploy from the release branch')
+    await expect(guide.getByRole('img', { name: 'Entities by type: process 1' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Learned lately' })).toContainText('Deployment')
+
+    await guide.getByRole('button', { name: 'Hide this guide' }).click()
+    await expect(guide).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Learned lately' })).toContainText('Deployment')
+    await expect(guide).toHaveCount(0)
+  })
+
+  test('a sample memory comes with one click and goes with one', async ({ page, person }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Load a sample memory' }).click()
+    await expect(page.getByRole('img', { name: /^Entities by type: .*service 2/ })).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Remove the sample memory' }).click()
+    await expect(page.getByRole('img', { name: 'An empty memory' })).toBeVisible()
+    expect((await person.rest.listEntities({ query: {} })).total).toBe(0)
+  })
+})
 
 test.describe('Dashboard', () => {
   // Furthest from UTC, in whose days the server counts.

@@ -3,12 +3,16 @@ import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { expect, password, test } from './fixtures.ts'
 
 test.describe('Settings', () => {
-  test('the snippets hold the address and, when copied, the key', async ({ page, person, context }) => {
+  test('the snippets hold the address and the key, shown as they are copied', async ({
+    page,
+    person,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/settings')
     const panel = page.getByRole('tabpanel')
     await expect(panel).toContainText('claude mcp add -s user --transport http loci http://127.0.0.1')
-    await expect(panel).not.toContainText(person.apiKey)
+    await expect(panel).toContainText(person.apiKey)
     await panel.getByRole('button', { name: 'Copy' }).click()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain(`--header "Authorization: Bearer ${person.apiKey}"`)
@@ -47,7 +51,7 @@ test.describe('Settings', () => {
   test('the personal key can be revealed and rolled', async ({ page, person }) => {
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Reveal key' }).click()
-    await expect(page.getByText(person.apiKey)).toBeVisible()
+    await expect(page.getByText(person.apiKey, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Roll' }).click()
     await page.getByRole('button', { name: 'Roll Key' }).click()
     await expect(page.getByText('Personal API key rolled')).toBeVisible()

@@ -43,6 +43,8 @@ export const ChangeSubject = z.object({
   name: z.string().optional(),
   /** The entity that the observation belongs to. */
   entityId: z.string().optional(),
+  /** The name that this entity had then. */
+  entityName: z.string().optional(),
 })
 export type ChangeSubject = z.infer<typeof ChangeSubject>
 

@@ -42,10 +42,12 @@ export async function toChanges(db: Db, scope: Scope, logged: readonly LoggedCha
     findVersionsAt(db, scope, table, moments)
   const relations = await find('relations', of('relation').flatMap(momentsOf))
   const ends = [...relations].flatMap(([key, row]) => endsOf(row, key))
+  const observations = await find('observations', of('observation').flatMap(momentsOf))
+  const owners = [...observations].map(([key, row]) => ownerOf(row, key))
   const versions: Found = {
     relations,
-    entities: await find('entities', distinct([...of('entity').flatMap(momentsOf), ...ends])),
-    observations: await find('observations', of('observation').flatMap(momentsOf)),
+    entities: await find('entities', distinct([...of('entity').flatMap(momentsOf), ...ends, ...owners])),
+    observations,
   }
   return logged.map((change) => toChange(change, versions))
 }
@@ -63,6 +65,11 @@ const seqOfKey = (key: string) => Number(key.slice(key.indexOf(' ') + 1))
 
 const endsOf = (row: Versions['relations'], key: string): Moment[] =>
   [row.from_id, row.to_id].map((id) => ({ id, seq: seqOfKey(key) }))
+
+const ownerOf = (row: Versions['observations'], key: string): Moment => ({
+  id: row.entity_id,
+  seq: seqOfKey(key),
+})
 
 const distinct = (moments: readonly Moment[]): Moment[] => [
   ...new Map(moments.map((moment) => [keyOfMoment(moment), moment])).values(),
@@ -140,9 +147,13 @@ function subjectOf(
     const name = ((after ?? before) as { name?: string } | null)?.name
     return { kind, id: toId('ent', subjectId), ...(name === undefined ? {} : { name }) }
   }
-  const row =
-    versions.observations.get(keyOfMoment({ id: subjectId, seq })) ??
-    versions.observations.get(keyOfMoment({ id: subjectId, seq: seq - 1 }))
-  const owner = row === undefined ? {} : { entityId: toId('ent', row.entity_id) }
-  return { kind, id: toId('obs', subjectId), ...owner }
+  const id = toId('obs', subjectId)
+  const key = [seq, seq - 1]
+    .map((at) => keyOfMoment({ id: subjectId, seq: at }))
+    .find((moment) => versions.observations.has(moment))
+  if (key === undefined) return { kind, id }
+  const row = versions.observations.get(key)!
+  const entityName = versions.entities.get(keyOfMoment(ownerOf(row, key)))?.name
+  const owner = { entityId: toId('ent', row.entity_id) }
+  return { kind, id, ...owner, ...(entityName === undefined ? {} : { entityName }) }
 }

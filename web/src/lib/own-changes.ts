@@ -2,8 +2,10 @@ import type { GraphEvent } from '@loci/contract/realtime'
 
 const rememberedMs = 10_000
 const relationsGoMs = 3_000
+const batchMs = 3_000
 const ids = new Set<string>()
 let relationsGoUntil = 0
+let quietUntil = 0
 
 /** Remembers what this tab itself changed, so that it is not told of it a second time. */
 export function markOwnChange(id: string): void {
@@ -17,7 +19,13 @@ export function markOwnDeletion(entityId: string): void {
   relationsGoUntil = Date.now() + relationsGoMs
 }
 
+/** The same for much at once, whose ids come with the answer: the events may be quicker. */
+export function markOwnBatch(): void {
+  quietUntil = Date.now() + batchMs
+}
+
 export function isOwnChange(event: GraphEvent): boolean {
+  if (Date.now() < quietUntil) return true
   return ids.has(subjectOf(event)) || (event.type === 'relation_deleted' && Date.now() < relationsGoUntil)
 }
 

@@ -28,6 +28,7 @@ export const queryKeys = {
   analytics: ['analytics'] as const,
   summary: ['analytics', 'summary'] as const,
   usage: ['analytics', 'usage'] as const,
+  learned: ['analytics', 'learned'] as const,
   agentSeen: ['agents', 'seen'] as const,
   keys: ['keys'] as const,
   keySecrets: ['key-secrets'] as const,

@@ -82,7 +82,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
       setId: 'set_4',
       at: '2026-11-20T10:03:00.000Z',
       actor: { kind: 'session', id: alice.userId, name: 'alice Example' },
-      subject: { kind: 'observation', id: params.observationId, entityId: ada.id },
+      subject: { kind: 'observation', id: params.observationId, entityId: ada.id, entityName: 'Ada L.' },
     })
     expect(changes.map(({ setId }) => setId)).toEqual(['set_1', 'set_1', 'set_3', 'set_4', 'set_5', 'set_5'])
     expect(observation).toMatchObject({

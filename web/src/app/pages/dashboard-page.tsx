@@ -12,12 +12,15 @@ import { UsageBreakdown } from '../../features/analytics/usage-breakdown.tsx'
 import { ClaimNotice } from '../../features/auth/claim-notice.tsx'
 import { readCheckoutReturn } from '../../features/billing/checkout.ts'
 import { CheckoutNotice } from '../../features/billing/checkout-notice.tsx'
+import { LearnedLately } from '../../features/memory/learned-lately.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useUser } from '../../lib/session.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './dashboard-page.module.css'
+import { FirstRun } from './first-run.tsx'
 
 const route = getRouteApi('/app/dashboard')
 
@@ -26,6 +29,7 @@ export function DashboardPage() {
   const result = readCheckoutReturn(route.useSearch())
   const { data, error, isFetching } = useAnalytics()
   const client = useQueryClient()
+  const user = useUser()
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.analytics })
   const summary = data ?? emptySummary
   return (
@@ -53,11 +57,15 @@ export function DashboardPage() {
       ) : (
         <>
           {error && <ErrorAlert message="Failed to load dashboard data" onRetry={refresh} />}
+          {user?.apiKey && data && (
+            <FirstRun apiKey={user.apiKey} accountId={user.accountId} summary={data} />
+          )}
           <StatCards summary={summary} />
           <div className={classes.columns}>
             <div className={classes.column}>
-              <RecentActivity days={summary.activityStats} />
+              <LearnedLately />
               <RecentEntities entities={summary.recentEntities} />
+              <RecentActivity days={summary.activityStats} />
             </div>
             <div className={classes.column}>
               <QuickActions />

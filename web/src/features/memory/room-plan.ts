@@ -1,0 +1,62 @@
+/** A type of entity and how many there are. */
+export type Room = { type: string; count: number }
+export type Rect = { x: number; y: number; width: number; height: number }
+/** A wall that two rooms share, from one end to the other. */
+export type Wall = { x1: number; y1: number; x2: number; y2: number }
+export type RoomPlan = { rooms: (Room & Rect)[]; walls: Wall[] }
+
+/** Small types stay visible beside large ones. */
+const areaPower = 0.62
+
+/**
+ * Divides a house into rooms whose areas grow with their counts: it is cut in two across its longer side where the
+ * halves weigh most alike, again and again.
+ */
+export function planRooms(types: readonly Room[], house: Rect): RoomPlan {
+  const plan: RoomPlan = { rooms: [], walls: [] }
+  if (types.length > 0)
+    divide(
+      types.toSorted((a, b) => b.count - a.count),
+      house,
+      plan,
+    )
+  return plan
+}
+
+const weightOf = (types: readonly Room[]) =>
+  types.reduce((sum, { count }) => sum + Math.max(1, count) ** areaPower, 0)
+
+function divide(types: readonly Room[], house: Rect, plan: RoomPlan): void {
+  if (types.length === 1) {
+    plan.rooms.push({ ...types[0]!, ...house })
+    return
+  }
+  const whole = weightOf(types)
+  let cut = 1
+  while (cut < types.length - 1 && weightOf(types.slice(0, cut)) < whole / 2) cut += 1
+  const [first, second] = [types.slice(0, cut), types.slice(cut)]
+  const share = weightOf(first) / whole
+  const { x, y, width, height } = house
+  if (width >= height) {
+    const left = width * share
+    plan.walls.push({ x1: x + left, y1: y, x2: x + left, y2: y + height })
+    divide(first, { ...house, width: left }, plan)
+    divide(second, { ...house, x: x + left, width: width - left }, plan)
+  } else {
+    const top = height * share
+    plan.walls.push({ x1: x, y1: y + top, x2: x + width, y2: y + top })
+    divide(first, { ...house, height: top }, plan)
+    divide(second, { ...house, y: y + top, height: height - top }, plan)
+  }
+}
+
+/** Places for `count` dots in a room, row by row, each `step` from the next; no more than fit. */
+export function placesIn(room: Rect, count: number, { step, top }: { step: number; top: number }) {
+  const columns = Math.floor((room.width - step) / step)
+  const rows = Math.floor((room.height - top - step / 2) / step)
+  const shown = Math.max(0, Math.min(count, columns * rows))
+  return Array.from({ length: shown }, (_, index) => ({
+    x: room.x + step * (1 + (index % columns)),
+    y: room.y + top + step * (0.5 + Math.floor(index / columns)),
+  }))
+}
