@@ -1,6 +1,7 @@
+import { textChunksOf } from '../lib/chunks.ts'
 import { indexAside } from '../search-index/analyse-aside.ts'
 import type { IndexedText } from '../search-index/index-text.ts'
-import { type ObservationFields, type ObservationToStore, toFields } from './store-entities.ts'
+import { type ObservationToStore, toFields } from './store-entities.ts'
 
 /** Less than that takes longer to send to a thread than to analyse: some milliseconds. */
 const charactersMin = 8_000
@@ -17,7 +18,7 @@ export async function analyseAhead<T extends WithTexts>(inputs: readonly T[]): P
   const texts = inputs.flatMap(({ observations = [] }) => observations.map(toFields))
   if (texts.reduce((sum, { content }) => sum + content.length, 0) < charactersMin) return inputs
   const indexed = new Map<ObservationToStore, IndexedText>()
-  for (const job of jobsOf(texts)) {
+  for (const job of textChunksOf(texts, charactersPerJob)) {
     const answers = await indexAside(job.map(({ content, metadata }) => ({ content, metadata })))
     for (const [i, text] of job.entries()) indexed.set(text, answers[i]!)
   }
@@ -31,18 +32,4 @@ export async function analyseAhead<T extends WithTexts>(inputs: readonly T[]): P
       ? input
       : { ...input, observations: input.observations.map(withAnalysis) },
   )
-}
-
-function* jobsOf(texts: readonly ObservationFields[]): Generator<ObservationFields[], void> {
-  let job: ObservationFields[] = []
-  let characters = 0
-  for (const text of texts) {
-    job.push(text)
-    characters += text.content.length
-    if (characters < charactersPerJob) continue
-    yield job
-    job = []
-    characters = 0
-  }
-  if (job.length > 0) yield job
 }

@@ -28,7 +28,7 @@ export type EntityToStore = {
   /** What `indexNames` returns for it, if the caller has it already. */
   indexed?: IndexedText | undefined
 }
-export type ObservationFields = {
+type ObservationFields = {
   content: string
   metadata?: Metadata | undefined
   id?: number | undefined

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Metadata } from '@loci/contract/metadata'
+import { textChunksOf } from '../lib/chunks.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import { type IndexedText, indexNames, indexText, type NamedEntity } from './index-text.ts'
@@ -36,7 +37,7 @@ export async function indexNewEntities(
   if (entities.length === 0) return
   let words = new Map<string, string>()
   let passages = entities.map((entity) => toNamePassage(entity, words))
-  for (const some of slicesOf(observations)) {
+  for (const some of textChunksOf(observations, charactersPerSlice)) {
     passages.push(...(await toTextPassages(some, words)))
     await storePassages(index, scope, passages, words)
     passages = []
@@ -52,7 +53,7 @@ export async function indexObservations(
   observations: readonly ObservationToIndex[],
 ): Promise<void> {
   if (observations.length === 0) return
-  for (const some of slicesOf(observations)) {
+  for (const some of textChunksOf(observations, charactersPerSlice)) {
     const words = new Map<string, string>()
     await storePassages(index, scope, await toTextPassages(some, words), words)
   }
@@ -60,20 +61,6 @@ export async function indexObservations(
 
 /** Some thousand words of passages at a time, so that the lists made of them block nobody. */
 const charactersPerSlice = 250_000
-
-function* slicesOf(observations: readonly ObservationToIndex[]): Generator<ObservationToIndex[], void> {
-  let slice: ObservationToIndex[] = []
-  let characters = 0
-  for (const observation of observations) {
-    slice.push(observation)
-    characters += observation.content.length
-    if (characters < charactersPerSlice) continue
-    yield slice
-    slice = []
-    characters = 0
-  }
-  if (slice.length > 0) yield slice
-}
 
 type Change<Row> = { before: Row; after: Row }
 
