@@ -151,24 +151,3 @@ export type EntityFields = {
 }
 
 export const noFields: EntityFields = { name: [], nameWholes: [], aliases: [], type: [], metadata: [] }
-
-/** Takes the terms of an entity as a whole apart again. */
-export function toFields(terms: readonly string[]): EntityFields {
-  const fields: EntityFields = { name: [], nameWholes: [], aliases: [], type: [], metadata: [] }
-  const fieldOf: Record<string, string[]> = {
-    [nameMark]: fields.name,
-    [nameWholeMark]: fields.nameWholes,
-    [typeMark]: fields.type,
-    [metadataMark]: fields.metadata,
-  }
-  for (const term of terms) {
-    if (term[0] === aliasMark && term.length > 1) {
-      const { place, term: inAlias } = readAlias(term)
-      fields.aliases[place] ??= []
-      fields.aliases[place].push(inAlias)
-    } else fieldOf[term[0] ?? '']?.push(term.slice(1))
-  }
-  // An alias of signs has no terms, which leaves a hole.
-  fields.aliases = fields.aliases.filter(() => true)
-  return fields
-}

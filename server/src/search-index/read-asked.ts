@@ -7,6 +7,17 @@ import type { ReadPassage } from './read-passages.ts'
 
 const digit = /\d/
 
+const digits = /^\d+$/
+
+/** Whether a name or another text may have a term that is asked for. Most are told without being analysed. */
+export function mayHaveAsked(text: string, asked: AskedWords): boolean {
+  if (!isAscii(text)) return true
+  const isUnasked = walkAscii(text, (start, end, hash, isPlain) =>
+    isPlain ? !asked.mayBe(text, start, end, hash) : !asked.hasNumbers && digits.test(text.slice(start, end)),
+  )
+  return !isUnasked
+}
+
 /**
  * What {@link readPassages} says of a short English text, at a fraction of the cost: in one pass, and nothing is made of
  * words that are not asked for. Undefined for other texts, and where quantities or dates must be found.

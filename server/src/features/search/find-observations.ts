@@ -104,6 +104,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     statistics: space,
     counter: countWordsOf(words),
     book,
+    asked,
     fields: new Map(names.map(({ id, fields }) => [id, fields])),
     named,
     askedAbout: subjects.askedAbout,

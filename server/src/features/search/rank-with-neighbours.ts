@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
+import type { AskedWords } from '../../search-index/asked-words.ts'
 import { type EntityFields, noFields } from '../../search-index/passages.ts'
+import { mayHaveAsked } from '../../search-index/read-asked.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { Passage, WordCounter } from './count-words.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
@@ -14,6 +16,7 @@ const openingPassages = 5
 export type Unranked = Omit<RankingInput, 'passages'> & {
   counter: WordCounter
   book: PassageBook
+  asked: AskedWords
   fields: Map<number, EntityFields>
 }
 
@@ -21,9 +24,10 @@ type Ranking = { ranked: RankedObservation[]; passages: readonly Passage[] }
 
 /** Ranks twice: what comes first alone is ranked again with its neighbours, which may be the better answers. */
 export async function rankWithNeighbours(input: Unranked, passages: readonly Passage[]): Promise<Ranking> {
-  const { book, counter, fields } = input
+  const { asked, book, counter, fields } = input
+  const askedTermsOf = (text: string) => (mayHaveAsked(text, asked) ? termsOf(text) : [])
   for (const { id, name, type } of book.labels.values()) {
-    if (!fields.has(id)) fields.set(id, { ...noFields, name: termsOf(name), type: termsOf(type) })
+    if (!fields.has(id)) fields.set(id, { ...noFields, name: askedTermsOf(name), type: askedTermsOf(type) })
   }
   await book.place(passages)
   // SQLite answers at once: without this nothing else would have its turn until the search is through.

@@ -1,6 +1,6 @@
 import { analyse } from '../../search-index/analyser.ts'
 import { metadataTerms } from '../../search-index/metadata-terms.ts'
-import { type EntityFields, toAliasTerms, toEntityTerms, toFields } from '../../search-index/passages.ts'
+import type { EntityFields } from '../../search-index/passages.ts'
 
 /** An entity as it is stored. */
 export type EntityTexts = { name: string; type: string; aliases: string | null; metadata: string }
@@ -23,8 +23,14 @@ export function readFields(texts: EntityTexts): EntityFields {
 
 function analyseFields({ name, type, aliases, metadata }: EntityTexts): EntityFields {
   const others: string[] = aliases === null ? [] : JSON.parse(aliases)
-  return toFields([
-    ...toEntityTerms(analyse(name), analyse(type), metadataTerms(JSON.parse(metadata))),
-    ...toAliasTerms(others.map((alias) => analyse(alias))),
-  ])
+  const [ofName, ofType] = [analyse(name), analyse(type)]
+  return {
+    name: termsOnce(ofName.tokens),
+    nameWholes: termsOnce(ofName.wholes),
+    aliases: others.map((alias) => termsOnce(analyse(alias).tokens)).filter((terms) => terms.length > 0),
+    type: termsOnce([...ofType.tokens, ...ofType.wholes]),
+    metadata: [...new Set(metadataTerms(JSON.parse(metadata)))],
+  }
 }
+
+const termsOnce = (found: readonly { term: string }[]) => [...new Set(found.map(({ term }) => term))]

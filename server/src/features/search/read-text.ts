@@ -18,7 +18,7 @@ let old = new Map<number, Known>()
 let bytes = 0
 
 /** A text that was read for so many questions is read as a whole, and kept. */
-const readingsMin = 3
+const readingsMin = 8
 const readingsBits = 18
 /** How often texts were read, by their keys; a few share a place. Forgotten after as many readings as there are places. */
 const readings = new Uint8Array(2 ** readingsBits)
