@@ -14,7 +14,13 @@ test.describe('Signed-in shell', () => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'User menu' }).click()
     await expect(page.getByText(person.email)).toBeVisible()
-    await expect(page.getByRole('menuitem')).toHaveText(['API Keys', 'Billing', 'Settings', 'Logout'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'API Keys',
+      'Webhooks',
+      'Billing',
+      'Settings',
+      'Logout',
+    ])
   })
 
   test('the colour scheme can be set and is kept', async ({ page, person: _ }) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as a receiver of webhooks got it. */
 export type Received = {
@@ -24,6 +24,8 @@ export type Receiver = {
   close: () => Promise<void>
 }
 
+const patienceMs = 20_000
+
 /** Answers with a status and nothing else. */
 export const withStatus =
   (status: number, headers: Record<string, string> = {}): Answer =>
@@ -37,7 +39,9 @@ export async function startReceiver(): Promise<Receiver> {
     received: [],
     answer: withStatus(204),
     async expectCount(count) {
-      await vi.waitUntil(() => receiver.received.length >= count, { timeout: 20_000, interval: 5 })
+      for (const end = Date.now() + patienceMs; receiver.received.length < count; await sleep(5)) {
+        if (Date.now() > end) throw new Error(`${receiver.received.length} of ${count} requests came`)
+      }
       return receiver.received
     },
     async close() {

@@ -101,6 +101,18 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => app,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => app,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./pages/webhook-page.tsx'), 'WebhookPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -110,6 +122,18 @@ const settings = createRoute({
 /** `/` and `/pricing` are documents of their own, outside the app: see build/public-pages.ts. */
 export const routeTree = root.addChildren([
   visitor.addChildren([login, signup]),
-  app.addChildren([dashboard, entities, entity, relations, graph, search, billing, apiKeys, settings]),
+  app.addChildren([
+    dashboard,
+    entities,
+    entity,
+    relations,
+    graph,
+    search,
+    billing,
+    apiKeys,
+    webhooks,
+    webhook,
+    settings,
+  ]),
   unknown,
 ])

@@ -7,6 +7,7 @@ import {
   IconSearch,
   IconSettings,
   IconStack2,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 /** The places of the top navigation. */
@@ -20,6 +21,7 @@ export const navItems = [
 /** The places of the user menu. */
 export const userItems = [
   { to: '/api-keys', label: 'API Keys', icon: IconKey },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/billing', label: 'Billing', icon: IconCreditCard },
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const

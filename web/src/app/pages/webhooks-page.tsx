@@ -1,0 +1,75 @@
+import type { NewWebhook } from '@loci/contract/webhooks'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { useState } from 'react'
+import { SecretBanner } from '../../features/webhooks/secret-banner.tsx'
+import { WebhookCard } from '../../features/webhooks/webhook-card.tsx'
+import { WebhookDialog } from '../../features/webhooks/webhook-dialog.tsx'
+import { useCreateWebhook, useWebhooks } from '../../features/webhooks/webhooks.queries.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useDialog } from '../../ui/use-dialog.ts'
+
+export function WebhooksPage() {
+  const { data: webhooks, error, refetch } = useWebhooks()
+  const create = useCreateWebhook()
+  const { open, close, isOpen } = useDialog<'create', undefined>()
+  const [fresh, setFresh] = useState<NewWebhook>()
+
+  function openDialog() {
+    create.reset()
+    open('create')
+  }
+
+  return (
+    <Page
+      title="Webhooks"
+      subtitle="Send what changes in this account's memory to your own programs."
+      width="narrow"
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={openDialog}>
+          Add Endpoint
+        </Button>
+      }
+    >
+      {error && (
+        <ErrorAlert message={messageOf(error, 'Failed to load webhooks')} onRetry={() => void refetch()} />
+      )}
+      {fresh && (
+        <SecretBanner title="Endpoint added" secret={fresh.secret} onDismiss={() => setFresh(undefined)} />
+      )}
+      {!webhooks && !error && <Skeleton height={130} radius="md" />}
+      {webhooks?.length === 0 && (
+        <EmptyState
+          icon={<IconWebhook size={20} />}
+          title="No endpoints yet"
+          text="An endpoint gets a signed request for every change, in order."
+          action={<Button onClick={openDialog}>Add Your First Endpoint</Button>}
+        />
+      )}
+      <Stack gap={12}>
+        {webhooks?.map((webhook) => (
+          <WebhookCard key={webhook.id} webhook={webhook} />
+        ))}
+      </Stack>
+      <WebhookDialog
+        opened={isOpen('create')}
+        title="Add Endpoint"
+        submitLabel="Add Endpoint"
+        pending={create.isPending}
+        error={create.error}
+        onSubmit={(input) =>
+          create.mutate(input, {
+            onSuccess: (created) => {
+              setFresh(created)
+              close()
+            },
+          })
+        }
+        onClose={close}
+      />
+    </Page>
+  )
+}

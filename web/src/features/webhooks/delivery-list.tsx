@@ -1,0 +1,96 @@
+import type { Delivery, DeliveryStatus } from '@loci/contract/webhooks'
+import { Accordion, Badge, Button, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { formatMoment } from '../../lib/format.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
+import { DeliveryDetails } from './delivery-details.tsx'
+import classes from './webhooks.module.css'
+import { useDeliveries } from './webhooks.queries.ts'
+
+const filters = [
+  { value: 'all', label: 'All' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'failed', label: 'Failed' },
+]
+
+const colors = { delivered: 'green', pending: 'yellow', failed: 'red' } as const
+const names = { delivered: 'Delivered', pending: 'Pending', failed: 'Failed' } as const
+
+/** What was sent to an endpoint, newest first; each opens to what was sent and answered. */
+export function DeliveryList({ webhookId }: { webhookId: string }) {
+  const [filter, setFilter] = useState('all')
+  const query = useDeliveries(webhookId, filter === 'all' ? undefined : (filter as DeliveryStatus))
+  return (
+    <Section
+      title="Deliveries"
+      flush
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label="Status of deliveries"
+          value={filter}
+          onChange={setFilter}
+          data={filters}
+        />
+      }
+    >
+      <Loaded query={query} failure="Failed to load deliveries" waiting={<Skeleton height={120} m="md" />}>
+        {({ pages }) => <Rows webhookId={webhookId} deliveries={pages.flatMap((page) => page.deliveries)} />}
+      </Loaded>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          m="md"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Rows({ webhookId, deliveries }: { webhookId: string; deliveries: readonly Delivery[] }) {
+  const [opened, setOpened] = useState<string | null>(null)
+  if (deliveries.length === 0) {
+    return (
+      <Text c="dimmed" p="md">
+        Nothing here yet. What changes in the memory is sent within a second.
+      </Text>
+    )
+  }
+  return (
+    <Accordion value={opened} onChange={setOpened} order={3}>
+      {deliveries.map((delivery) => (
+        <Accordion.Item key={delivery.id} value={delivery.id}>
+          <Accordion.Control>
+            <span className={classes.row}>
+              <Badge color={colors[delivery.status]} miw={82}>
+                {names[delivery.status]}
+              </Badge>
+              <span className={classes.event}>{delivery.event}</span>
+              <span className={classes.outcome}>{outcomeOf(delivery)}</span>
+              <span className={classes.outcome}>
+                <DateText iso={delivery.createdAt} ago />
+              </span>
+            </span>
+          </Accordion.Control>
+          <Accordion.Panel>
+            {opened === delivery.id && <DeliveryDetails webhookId={webhookId} deliveryId={delivery.id} />}
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  )
+}
+
+function outcomeOf({ attempts, nextAttemptAt }: Delivery): string {
+  const last = attempts.at(-1)
+  if (nextAttemptAt && attempts.length > 0) return `Next attempt ${formatMoment(nextAttemptAt)}`
+  if (last === undefined) return 'Being sent'
+  return last.statusCode === null ? 'No answer' : `${last.statusCode} in ${last.ms} ms`
+}

@@ -1,0 +1,40 @@
+import { failingDaysMax, type Webhook } from '@loci/contract/webhooks'
+import { Badge } from '@mantine/core'
+import { formatAgo, formatMoment } from '../../lib/format.ts'
+
+/** Whether an endpoint gets events, at a glance. */
+export function WebhookBadge({ webhook }: { webhook: Webhook }) {
+  if (webhook.status === 'disabled') {
+    return (
+      <Badge color={webhook.disabledReason === 'owner' ? 'gray' : 'red'} miw="max-content">
+        Disabled
+      </Badge>
+    )
+  }
+  return webhook.failingSince ? (
+    <Badge color="yellow" miw="max-content">
+      Failing
+    </Badge>
+  ) : (
+    <Badge color="green" miw="max-content">
+      Active
+    </Badge>
+  )
+}
+
+/** What somebody should know who looks after an endpoint; undefined when all is well. */
+export function problemOf({ status, disabledReason, disabledAt, failingSince }: Webhook): string | undefined {
+  if (status === 'active') {
+    if (!failingSince) return undefined
+    return `This endpoint has been failing since ${formatMoment(failingSince)} (${formatAgo(failingSince)}). After ${failingDaysMax} days without a success it will be disabled.`
+  }
+  const when = disabledAt ? ` on ${formatMoment(disabledAt)}` : ''
+  const reasons = {
+    failing: `It failed for ${failingDaysMax} days without a success, so it was disabled${when}.`,
+    gone: `It answered 410 Gone, so it was disabled${when}.`,
+    plan: `Your plan allows fewer endpoints, so it was disabled${when}.`,
+    owner: `It was disabled${when}.`,
+  }
+  const reason = disabledReason ? reasons[disabledReason] : `It was disabled${when}.`
+  return `This endpoint gets no events. ${reason} Once enabled, it gets what changes from then on.`
+}

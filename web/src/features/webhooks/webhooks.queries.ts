@@ -1,0 +1,91 @@
+import type { DeliveryStatus, UpdateWebhook, Webhook } from '@loci/contract/webhooks'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+
+const deliveriesPerPage = 50
+/** Deliveries come without being asked for. */
+const refreshMs = 5_000
+/** After something was asked to be sent. */
+const soonMs = 1_000
+
+export function useWebhooks() {
+  return useQuery({
+    queryKey: queryKeys.webhookList,
+    queryFn: async () => (await api.listWebhooks()).webhooks,
+  })
+}
+
+export function useWebhook(id: string) {
+  return useQuery({
+    queryKey: queryKeys.webhook(id),
+    queryFn: async () => (await api.getWebhook({ params: { id } })).webhook,
+    refetchInterval: refreshMs,
+  })
+}
+
+export function useDeliveries(id: string, status: DeliveryStatus | undefined) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.deliveryList(id, status),
+    queryFn: ({ pageParam, signal }) =>
+      api.listDeliveries({
+        params: { id },
+        query: { status, limit: String(deliveriesPerPage), cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // Further pages are read by someone who looks for something.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refreshMs),
+  })
+}
+
+export function useDelivery(id: string, deliveryId: string) {
+  return useQuery({
+    queryKey: queryKeys.delivery(id, deliveryId),
+    queryFn: async () => (await api.getDelivery({ params: { id, deliveryId } })).delivery,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? soonMs : false),
+  })
+}
+
+/** Forgets what was known of endpoints and of how many there are. */
+function useRefresh() {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: queryKeys.webhooks })
+    void client.invalidateQueries({ queryKey: queryKeys.analytics })
+  }
+}
+
+export type WebhookInput = Pick<Webhook, 'url' | 'description' | 'events'>
+
+export function useCreateWebhook() {
+  const onSuccess = useRefresh()
+  return useMutation({ mutationFn: (body: WebhookInput) => api.createWebhook({ body }), onSuccess })
+}
+
+export function useUpdateWebhook(id: string) {
+  const onSuccess = useRefresh()
+  const mutationFn = (body: UpdateWebhook) => api.updateWebhook({ params: { id }, body })
+  return useMutation({ mutationFn, onSuccess })
+}
+
+export function useDeleteWebhook(id: string) {
+  const onSuccess = useRefresh()
+  return useMutation({ mutationFn: () => api.deleteWebhook({ params: { id } }), onSuccess })
+}
+
+export function useRollSecret(id: string) {
+  return useMutation({ mutationFn: () => api.rollWebhookSecret({ params: { id } }) })
+}
+
+export function useSendTest(id: string) {
+  const onSuccess = useRefresh()
+  return useMutation({ mutationFn: () => api.testWebhook({ params: { id } }), onSuccess })
+}
+
+export function useRedeliver(id: string) {
+  const onSuccess = useRefresh()
+  const mutationFn = (deliveryId: string) => api.redeliver({ params: { id, deliveryId } })
+  return useMutation({ mutationFn, onSuccess })
+}
