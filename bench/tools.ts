@@ -35,7 +35,10 @@ const reference = fileURLToPath(import.meta.resolve('@modelcontextprotocol/serve
 type Competitor = { name: string; peer: McpPeer }
 /** Milliseconds by tool. */
 type Times = Record<string, number>
-type Result = { name: string; ms: Times }
+/** How long a call takes, and how much of a processor. */
+type Result = { name: string; ms: Times; processorMs: Times }
+type Measure = 'ms' | 'processorMs'
+type Taken = { ms: number[]; processorMs: number }
 type Memory = Awaited<ReturnType<typeof makeMemory>>
 
 /** Each call is about things of its own number. */
@@ -44,11 +47,14 @@ let nextRound = 0
 process.stdout.write(`${machine()}\n`)
 const libsql = installLibsql()
 for (const size of sizes.split(',').map(Number)) {
-  print(`Milliseconds a call (median) at ${size.toLocaleString('en-US')} entities`, await measure(size))
+  const at = `at ${size.toLocaleString('en-US')} entities`
+  const results = await measure(size)
+  print(`Milliseconds a call (median) ${at}`, toRows(results, 'ms'))
+  print(`Milliseconds of processor time a call ${at}`, toRows(results.slice(0, -1), 'processorMs'))
 }
 rmSync(directory, { recursive: true, force: true })
 
-async function measure(size: number): Promise<Row[]> {
+async function measure(size: number): Promise<Result[]> {
   // What the plan allows leaves no room for those that are created here.
   const entities = Math.min(size, limitsOfPlan('power-user').maxEntities - createdMax)
   const memories = await Promise.all([makeMemory(entities), makeMemory(entities)])
@@ -62,7 +68,7 @@ async function measure(size: number): Promise<Row[]> {
   await http.peer.close()
   await server.stop()
   for (const { remove } of memories) remove()
-  return memoryTools.map((tool) => toRow(tool, results))
+  return results
 }
 
 /** Ours as it is and, where a compiler is there, without syncs; each on a memory of its own. */
@@ -88,13 +94,16 @@ async function startPeers(size: number): Promise<Competitor[]> {
 }
 
 async function measureAll(competitors: readonly Competitor[]): Promise<Result[]> {
-  const results = competitors.map(({ name }) => ({ name, ms: {} as Times }))
+  const results = competitors.map(({ name }): Result => ({ name, ms: {}, processorMs: {} }))
   for (const tool of memoryTools) {
     const able = competitors.filter(({ name }) => !tool.lacking?.includes(name))
     const taken = await timeInTurn(able, tool)
-    for (const { name, ms } of results) {
-      const times = taken.get(name)
-      if (times !== undefined) ms[tool.name] = median(times.slice(Math.min(warmUpCalls, times.length - 1)))
+    for (const { name, ms, processorMs } of results) {
+      const ofServer = taken.get(name)
+      if (ofServer === undefined) continue
+      const { length } = ofServer.ms
+      ms[tool.name] = median(ofServer.ms.slice(Math.min(warmUpCalls, length - 1)))
+      processorMs[tool.name] = ofServer.processorMs / length
     }
   }
   return results
@@ -104,27 +113,35 @@ async function measureAll(competitors: readonly Competitor[]): Promise<Result[]>
 async function timeInTurn(
   competitors: readonly Competitor[],
   { prepare, call }: MemoryTool,
-): Promise<Map<string, number[]>> {
+): Promise<Map<string, Taken>> {
   const endAt = performance.now() + Number(seconds) * 1_000 * competitors.length
-  const taken = new Map(competitors.map(({ name }) => [name, [] as number[]]))
+  const taken = new Map(competitors.map(({ name }): [string, Taken] => [name, { ms: [], processorMs: 0 }]))
   for (let i = 0; i < callsMax + warmUpCalls && performance.now() < endAt; i++) {
     const round = nextRound++
     for (const { name, peer } of competitors) {
       await prepare?.(peer, round)
+      const ofServer = taken.get(name)!
+      const before = peer.processorMs()
       const startedAt = performance.now()
       await call(peer, round)
-      taken.get(name)!.push(performance.now() - startedAt)
+      ofServer.ms.push(performance.now() - startedAt)
+      ofServer.processorMs += peer.processorMs() - before
     }
   }
   return taken
 }
 
+function toRows(results: readonly Result[], measure: Measure): Row[] {
+  return memoryTools.map((tool) => toRow(tool, results, measure))
+}
+
 /** With how many times as fast as the reference it is. */
-function toRow({ name: tool }: MemoryTool, results: readonly Result[]): Row {
+function toRow({ name: tool }: MemoryTool, results: readonly Result[], measure: Measure): Row {
   const [first] = results
-  const baseline = first?.name === 'reference' ? first.ms[tool] : undefined
-  const cellOf = ({ name, ms }: Result) => {
-    const own = ms[tool]
+  const baseline = first?.name === 'reference' ? first[measure][tool] : undefined
+  const cellOf = (result: Result) => {
+    const { name } = result
+    const own = result[measure][tool]
     if (own === undefined) return '-'
     return baseline === undefined || name === 'reference'
       ? own.toFixed(2)

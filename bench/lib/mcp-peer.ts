@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -8,6 +9,8 @@ import { text } from 'node:stream/consumers'
 export type McpPeer = {
   /** Calls a tool; answers the text of its result. Throws when the tool refuses. */
   call: (tool: string, args: object) => Promise<string>
+  /** Milliseconds of processor time that its process has taken; NaN where that is not known. */
+  processorMs: () => number
   close: () => Promise<void>
 }
 
@@ -25,7 +28,7 @@ export function callTool(tool: string, args: object, id = 1) {
   return { jsonrpc: '2.0', id, method: 'tools/call', params: { name: tool, arguments: args } }
 }
 
-function toPeer(send: Send, close: McpPeer['close']): McpPeer {
+function toPeer(send: Send, close: McpPeer['close'], pid?: number): McpPeer {
   return {
     async call(tool, args) {
       const { error, result } = JSON.parse(await send(callTool(tool, args))) as Answer
@@ -33,8 +36,19 @@ function toPeer(send: Send, close: McpPeer['close']): McpPeer {
         throw new Error(`${tool}: ${JSON.stringify(error ?? result)}`)
       return result.content[0]?.text ?? ''
     },
+    processorMs: () => (pid === undefined ? Number.NaN : processorMsOf(pid)),
     close,
   }
+}
+
+/** Of all its threads; Linux counts in nanoseconds. */
+function processorMsOf(pid: number): number {
+  const tasks = `/proc/${pid}/task`
+  if (!existsSync(tasks)) return Number.NaN
+  const nanoseconds = readdirSync(tasks).map((id) =>
+    Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6
 }
 
 /** A Node program that speaks MCP on its standard input and output. */
@@ -55,10 +69,14 @@ export async function startStdioPeer(args: readonly string[], env: Record<string
   }
   await send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: hello })
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
-  return toPeer(send, async () => {
-    child.kill()
-    await once(child, 'exit')
-  })
+  return toPeer(
+    send,
+    async () => {
+      child.kill()
+      await once(child, 'exit')
+    },
+    child.pid,
+  )
 }
 
 /** Headers of a call over HTTP that asks for an answer of the stateless kind. */
