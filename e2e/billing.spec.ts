@@ -120,7 +120,7 @@ test.describe('Plan', () => {
     await expect(page.getByText('No billing history available')).toBeVisible()
     const dialog = await choosePlan(page, /^Starter/)
     await dialog.getByRole('radio', { name: 'Free' }).click()
-    await expect(dialog.getByRole('button', { name: 'Downgrade' })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: 'Downgrade' })).toBeDisabled()
     await dialog.getByText('Annual').click()
     await expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeDisabled()
     await dialog.getByText('Monthly').click()

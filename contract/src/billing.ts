@@ -137,7 +137,14 @@ export const BillingDetails = z.object({
 })
 export type BillingDetails = z.infer<typeof BillingDetails>
 export const BillingDetailsResponse = z.object({
-  ...BillingDetails.shape,
+  name: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  region: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  taxId: z.string(),
   /** False where the payment provider keeps these: they are seen and changed in its customer portal. */
   editable: z.boolean(),
 })

@@ -1,6 +1,8 @@
 import { redirect } from '@tanstack/react-router'
 import { keepClaim } from '../features/auth/claim.ts'
+import { findChosenPlan } from '../features/billing/billing.rules.ts'
 import { rememberDestination, takeDestination } from '../lib/destination.ts'
+import { isCharging } from '../lib/server-facts.ts'
 import { ensureSession } from '../lib/session.ts'
 
 /** Lets only signed-in users pass; others log in first and then come back. */
@@ -11,14 +13,21 @@ export async function requireSignedIn({ location }: { location: { href: string }
   throw redirect({ to: '/login', replace: true })
 }
 
-type SignupSearch = { payment?: string; plan?: string }
+type SignupSearch = { payment?: string; plan?: string; billing?: string }
 
-/** Lets only visitors pass. Whoever comes back from a cancelled checkout is told so where they are sent. */
+/**
+ * Lets only visitors pass. Whoever comes back from a cancelled checkout is told so where they are sent, and whoever
+ * chose a plan goes where it is bought.
+ */
 export async function requireAnonymous({ search }: { search: SignupSearch }): Promise<void> {
   keepClaim()
   const session = await ensureSession()
   if (session.status !== 'signed-in') return
-  const cancelled = search.payment === 'cancelled' ? { payment: search.payment, plan: search.plan } : {}
+  const isCancelled = search.payment === 'cancelled'
+  if (!isCancelled && isCharging && findChosenPlan(search.plan, search.billing) !== undefined) {
+    throw redirect({ to: '/billing', search: { plan: search.plan, billing: search.billing }, replace: true })
+  }
+  const cancelled = isCancelled ? { payment: search.payment, plan: search.plan } : {}
   throw redirect({ to: '/dashboard', search: cancelled, replace: true })
 }
 

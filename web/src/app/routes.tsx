@@ -91,7 +91,7 @@ const search = createRoute({
 const billing = createRoute({
   getParentRoute: () => app,
   path: '/billing',
-  validateSearch: textParams('payment', 'success', 'canceled', 'plan'),
+  validateSearch: textParams('payment', 'success', 'canceled', 'plan', 'billing'),
   component: lazyRouteComponent(() => import('./pages/billing-page.tsx'), 'BillingPage'),
 })
 

@@ -1,6 +1,15 @@
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const utcMomentFormat = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+})
 const numberFormat = new Intl.NumberFormat()
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
@@ -8,6 +17,11 @@ const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' 
 /** `Nov 21, 2026` */
 export function formatDate(iso: string): string {
   return dateFormat.format(new Date(iso))
+}
+
+/** `Nov 21, 2026, 10:04 AM UTC` */
+export function formatMomentInUtc(iso: string): string {
+  return utcMomentFormat.format(new Date(iso))
 }
 
 /** A day of the server's calendar, which is UTC's: the same everywhere. */

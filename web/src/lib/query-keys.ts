@@ -44,5 +44,6 @@ export const queryKeys = {
   plans: ['billing', 'plans'] as const,
   paymentMethods: ['billing', 'payment-methods'] as const,
   invoices: ['billing', 'invoices'] as const,
+  billingDetails: ['billing', 'details'] as const,
   setupIntent: ['setup-intent'] as const,
 }

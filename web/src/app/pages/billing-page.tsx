@@ -1,15 +1,19 @@
 import type { PaymentMethod } from '@loci/contract/billing'
+import { selfHostedPlanId } from '@loci/contract/plans'
 import { Badge, Button, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { PlanUsage } from '../../features/analytics/plan-usage.tsx'
 import { AddCardDialog } from '../../features/billing/add-card-dialog.tsx'
 import {
+  useBillingDetails,
   useInvoices,
   usePaymentMethods,
   useReactivateSubscription,
   useSubscription,
 } from '../../features/billing/billing.queries.ts'
+import { findChosenPlan, isNeeded } from '../../features/billing/billing.rules.ts'
+import { BillingDetailsPanel } from '../../features/billing/billing-details-form.tsx'
 import { BillingHistory } from '../../features/billing/billing-history.tsx'
 import { BillingNotices } from '../../features/billing/billing-notices.tsx'
 import { CancelPlanDialog } from '../../features/billing/cancel-plan-dialog.tsx'
@@ -19,6 +23,7 @@ import { CheckoutNotice } from '../../features/billing/checkout-notice.tsx'
 import { CurrentPlan } from '../../features/billing/current-plan.tsx'
 import { PaymentMethodList } from '../../features/billing/payment-method-list.tsx'
 import { PlanFeatures } from '../../features/billing/plan-features.tsx'
+import { PlanNotice } from '../../features/billing/plan-notice.tsx'
 import { RemoveCardDialog } from '../../features/billing/remove-card-dialog.tsx'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
@@ -47,12 +52,22 @@ function FreeOfCharge() {
 
 function PaidBilling() {
   const navigate = route.useNavigate()
-  const result = readCheckoutReturn(route.useSearch())
+  const search = route.useSearch()
+  const result = readCheckoutReturn(search)
+  const chosenPlanId = result === undefined ? findChosenPlan(search.plan, search.billing) : undefined
   const subscription = useSubscription()
   const cards = usePaymentMethods()
   const invoices = useInvoices()
+  const details = useBillingDetails()
   const { open, close, isOpen, subject } = useDialog<'card' | 'plan' | 'cancel' | 'remove', PaymentMethod>()
   const reactivate = useReactivateSubscription()
+
+  const clearAddress = () => void navigate({ search: {}, replace: true, resetScroll: false })
+
+  function closePlans() {
+    close()
+    if (chosenPlanId !== undefined) clearAddress()
+  }
 
   function takeBack() {
     reactivate.mutate(undefined, {
@@ -67,10 +82,10 @@ function PaidBilling() {
       subtitle="Your plan, how you pay for it and what you use of it."
       actions={subscription.data?.testMode && <Badge color="yellow">Test mode: no real money moves</Badge>}
     >
-      <CheckoutNotice
-        result={result}
-        onDismiss={() => void navigate({ search: {}, replace: true, resetScroll: false })}
-      />
+      <CheckoutNotice result={result} onDismiss={clearAddress} />
+      {subscription.data && cards.data && (
+        <PlanNotice subscription={subscription.data} hasCard={cards.data.length > 0} />
+      )}
       <Loaded
         query={subscription}
         failure="Failed to load subscription information"
@@ -89,7 +104,12 @@ function PaidBilling() {
                 onReactivate={takeBack}
               />
               <PlanFeatures features={data.features} />
-              <ChangePlanDialog opened={isOpen('plan')} subscription={data} onClose={close} />
+              <ChangePlanDialog
+                opened={isOpen('plan') || (chosenPlanId !== undefined && data.plan !== selfHostedPlanId)}
+                subscription={data}
+                chosenPlanId={chosenPlanId}
+                onClose={closePlans}
+              />
               <CancelPlanDialog opened={isOpen('cancel')} subscription={data} onClose={close} />
             </SimpleGrid>
           </>
@@ -113,14 +133,25 @@ function PaidBilling() {
           {(data) => <PaymentMethodList cards={data} onRemove={(card) => open('remove', card)} />}
         </Loaded>
       </Section>
+      <Section title="Billing Details" description="Printed on your invoices from now on.">
+        <Loaded query={details} failure="Failed to load billing details" waiting={<Skeleton height={260} />}>
+          {(data) => <BillingDetailsPanel details={data} />}
+        </Loaded>
+      </Section>
       <PlanUsage />
-      <Section title="Billing History" flush>
+      <Section title="Billing History" description="Dates are in UTC." flush>
         <Loaded query={invoices} failure="Failed to load billing history" waiting={<Skeleton height={60} />}>
           {(data) => <BillingHistory invoices={data} />}
         </Loaded>
       </Section>
       <AddCardDialog opened={isOpen('card')} onClose={close} />
-      <RemoveCardDialog opened={isOpen('remove')} card={subject} onClose={close} />
+      <RemoveCardDialog
+        opened={isOpen('remove')}
+        card={subject}
+        needed={subject !== undefined && isNeeded(subject, cards.data, subscription.data)}
+        subscription={subscription.data}
+        onClose={close}
+      />
     </Page>
   )
 }

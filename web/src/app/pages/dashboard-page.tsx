@@ -12,8 +12,10 @@ import { UsageBreakdown } from '../../features/analytics/usage-breakdown.tsx'
 import { ClaimNotice } from '../../features/auth/claim-notice.tsx'
 import { readCheckoutReturn } from '../../features/billing/checkout.ts'
 import { CheckoutNotice } from '../../features/billing/checkout-notice.tsx'
+import { DashboardPlanNotice } from '../../features/billing/dashboard-plan-notice.tsx'
 import { LearnedLately } from '../../features/memory/learned-lately.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { isCharging } from '../../lib/server-facts.ts'
 import { useUser } from '../../lib/session.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
@@ -48,6 +50,7 @@ export function DashboardPage() {
       }
     >
       <ClaimNotice />
+      {isCharging && <DashboardPlanNotice />}
       <CheckoutNotice
         result={result}
         onDismiss={() => void navigate({ search: {}, replace: true, resetScroll: false })}

@@ -8,6 +8,7 @@ import { register } from '../../features/auth/register.ts'
 import type { SignupValues } from '../../features/auth/signup.rules.ts'
 import { SignupForm } from '../../features/auth/signup-form.tsx'
 import { startSignupCheckout } from '../../features/billing/checkout.ts'
+import { rememberDestination } from '../../lib/destination.ts'
 import { isCharging, signUp } from '../../lib/server-facts.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
@@ -42,6 +43,11 @@ export function SignupPage() {
     return () => clearTimeout(timer)
   }, [next, navigate])
 
+  /** Who has an account already comes to the plan after signing in. */
+  function keepPlan() {
+    if (plan) rememberDestination(`/billing?plan=${plan.id}&billing=${interval}`)
+  }
+
   async function submit(values: SignupValues) {
     await register(values)
     if (!plan) {
@@ -63,7 +69,7 @@ export function SignupPage() {
       footer={
         <>
           Already have an account?{' '}
-          <Anchor component={Link} to="/login">
+          <Anchor component={Link} to="/login" onClick={keepPlan}>
             Sign in
           </Anchor>
           {' · '}

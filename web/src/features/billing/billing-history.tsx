@@ -1,8 +1,8 @@
 import type { Invoice } from '@loci/contract/billing'
 import { Anchor, Badge, Table } from '@mantine/core'
 import { formatDollars, toIso } from '../../lib/format.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import rows from '../../ui/rows.module.css'
+import { UtcDate } from '../../ui/utc-date.tsx'
 import classes from './billing-history.module.css'
 
 export function BillingHistory({ invoices }: { invoices: Invoice[] }) {
@@ -28,14 +28,14 @@ export function BillingHistory({ invoices }: { invoices: Invoice[] }) {
 }
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { number, created, amount, status, hostedInvoiceUrl, invoicePdf } = invoice
+  const { number, created, amount, credit, status, hostedInvoiceUrl, invoicePdf } = invoice
   return (
     <Table.Tr>
       <Table.Td>{number}</Table.Td>
       <Table.Td>
-        <DateText iso={toIso(created)} />
+        <UtcDate iso={toIso(created)} />
       </Table.Td>
-      <Table.Td>{formatDollars(amount)}</Table.Td>
+      <Table.Td>{credit > 0 ? `${formatDollars(credit)} credit` : formatDollars(amount)}</Table.Td>
       <Table.Td>
         <Badge miw="max-content" color={status === 'paid' ? 'green' : 'orange'}>
           {status}
@@ -43,8 +43,11 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       </Table.Td>
       <Table.Td>
         {hostedInvoiceUrl !== null && (
-          <NewTabLink href={hostedInvoiceUrl} label={`View invoice ${number}`}>
-            View
+          <NewTabLink
+            href={hostedInvoiceUrl}
+            label={`${status === 'open' ? 'Pay' : 'View'} invoice ${number}`}
+          >
+            {status === 'open' ? 'Pay' : 'View'}
           </NewTabLink>
         )}
         {invoicePdf !== null && (

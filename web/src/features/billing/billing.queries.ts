@@ -1,4 +1,11 @@
-import type { ChangePlan, ConfirmTestCard, PaymentMethod, Subscription } from '@loci/contract/billing'
+import type {
+  BillingDetails,
+  BillingDetailsResponse,
+  ChangePlan,
+  ConfirmTestCard,
+  PaymentMethod,
+  Subscription,
+} from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -43,6 +50,22 @@ export function usePaymentMethods() {
 
 export function useInvoices() {
   return useQuery({ queryKey: queryKeys.invoices, queryFn: async () => (await api.listInvoices()).invoices })
+}
+
+export function useBillingDetails() {
+  return useQuery({ queryKey: queryKeys.billingDetails, queryFn: () => api.billingDetails() })
+}
+
+export function useUpdateBillingDetails() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BillingDetails) => api.updateBillingDetails({ body }),
+    onSuccess: (details) => client.setQueryData<BillingDetailsResponse>(queryKeys.billingDetails, details),
+  })
+}
+
+export function useOpenPortal() {
+  return useMutation({ mutationFn: () => api.openBillingPortal({ body: {} }) })
 }
 
 /** Leave to add one card: a new one each time the form opens. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@loci/client/call'
-import { ownerOnlyMessage, type Plan, type Subscription } from '@loci/contract/billing'
-import { basePlanId, findPlan, isAnnualPlanId, planIdFor } from '@loci/contract/plans'
+import { ownerOnlyMessage, type PaymentMethod, type Plan, type Subscription } from '@loci/contract/billing'
+import { basePlanId, findPlan, freePlanId, isAnnualPlanId, planIdFor } from '@loci/contract/plans'
 import { formatDollars } from '../../lib/format.ts'
 
 /** `Pro`, by the month or by the year. */
@@ -40,6 +40,42 @@ export function counterpartOf(planId: string, interval: BillingInterval, plans: 
 /** True when the period's end brings another plan, or none. */
 export function isSetToChange({ cancelAtPeriodEnd, pendingPlan }: Subscription): boolean {
   return cancelAtPeriodEnd || pendingPlan !== null
+}
+
+export type PlanNoticeKind = { kind: 'past_due' | 'trial' | 'ended'; title: string }
+
+/** What there is to tell about a subscription, if anything. */
+export function noticeOf(subscription: Subscription): PlanNoticeKind | undefined {
+  const { status, pastDue, ended, cancelAtPeriodEnd } = subscription
+  if (pastDue !== null) return { kind: 'past_due', title: 'Payment failed' }
+  if (ended !== null) return { kind: 'ended', title: 'Your plan is Free now' }
+  if (status === 'trialing' && !cancelAtPeriodEnd) return { kind: 'trial', title: 'Free trial' }
+  return undefined
+}
+
+const endIsRecentMs = 14 * 86_400_000
+
+/** Whether a plan ended so lately that it may be news. */
+export function isRecentEnd(at: number, now: number): boolean {
+  return now - at * 1_000 < endIsRecentMs
+}
+
+/** The plan that somebody chose before they came here, if it is on sale. */
+export function findChosenPlan(plan: string | undefined, billing: string | undefined): string | undefined {
+  const found = plan === undefined ? undefined : findPlan(plan)
+  if (found === undefined || !found.sold || found.id === freePlanId) return undefined
+  const isAnnual = billing === 'annual' || (plan !== undefined && isAnnualPlanId(plan))
+  return planIdFor(found.id, isAnnual ? 'year' : 'month')
+}
+
+/** True for a card whose removal leaves nothing to pay a running plan with. */
+export function isNeeded(
+  card: PaymentMethod,
+  cards: readonly PaymentMethod[] = [],
+  subscription: Subscription | undefined,
+): boolean {
+  if (subscription === undefined || subscription.cancelAtPeriodEnd) return false
+  return subscription.currentPeriodEnd !== null && cards.every(({ id }) => id === card.id)
 }
 
 /** Why a plan could not be changed, in words to show. */

@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { toIso } from '../../lib/format.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DateText } from '../../ui/date-text.tsx'
+import { UtcDate } from '../../ui/utc-date.tsx'
 import { useCancelSubscription } from './billing.queries.ts'
 import { nameOfPlan } from './billing.rules.ts'
 
@@ -32,8 +32,8 @@ export function CancelPlanDialog({ opened, subscription, onClose }: CancelPlanDi
       onClose={onClose}
     >
       {nameOfPlan(plan)} stays yours until{' '}
-      {currentPeriodEnd === null ? 'the period ends' : <DateText iso={toIso(currentPeriodEnd)} />}; then the
-      account goes to Free. Nothing that is stored is deleted, and you can reactivate until then.
+      {currentPeriodEnd === null ? 'the period ends' : <UtcDate iso={toIso(currentPeriodEnd)} named />}; then
+      the account goes to Free. Nothing that is stored is deleted, and you can reactivate until then.
     </ConfirmDialog>
   )
 }

@@ -17,20 +17,26 @@ import { startPlanCheckout } from './checkout.ts'
 import { ConfirmChange } from './confirm-change.tsx'
 import { PlanChoices } from './plan-choices.tsx'
 
-type ChangePlanDialogProps = { opened: boolean; subscription: Subscription; onClose: () => void }
+type ChangePlanDialogProps = {
+  opened: boolean
+  subscription: Subscription
+  /** Chosen before the dialog opened; else it opens on the current plan. */
+  chosenPlanId: string | undefined
+  onClose: () => void
+}
 
-export function ChangePlanDialog({ opened, subscription, onClose }: ChangePlanDialogProps) {
+export function ChangePlanDialog({ opened, ...rest }: ChangePlanDialogProps) {
   const { data: plans, error, refetch } = usePlans()
   return (
-    <Modal opened={opened} onClose={onClose} title="Change Plan" size="lg">
+    <Modal opened={opened} onClose={rest.onClose} title="Change Plan" size="lg">
       {error && !plans && <ErrorAlert message="Failed to load plans" onRetry={() => void refetch()} />}
       {!plans && !error && <Skeleton height={320} />}
-      {plans && <ChangePlanForm plans={plans} subscription={subscription} onClose={onClose} />}
+      {plans && <ChangePlanForm plans={plans} {...rest} />}
     </Modal>
   )
 }
 
-type ChangePlanFormProps = { plans: Plan[]; subscription: Subscription; onClose: () => void }
+type ChangePlanFormProps = { plans: Plan[] } & Omit<ChangePlanDialogProps, 'opened'>
 
 const intervals = [
   { value: 'monthly', label: 'Monthly' },
@@ -47,12 +53,14 @@ const intervals = [
   },
 ]
 
-function ChangePlanForm({ plans, subscription, onClose }: ChangePlanFormProps) {
-  const [interval, setInterval] = useState<BillingInterval>(intervalOf(subscription.plan))
-  const [planId, setPlanId] = useState(subscription.plan)
+function ChangePlanForm({ plans, subscription, chosenPlanId, onClose }: ChangePlanFormProps) {
+  const initialPlanId = chosenPlanId ?? subscription.plan
+  const [interval, setInterval] = useState<BillingInterval>(intervalOf(initialPlanId))
+  const [planId, setPlanId] = useState(initialPlanId)
   const { choose, asked, confirm, back, pending, changing } = usePlanChoice(subscription, onClose)
   const shown = plansOn(interval, plans)
   const chosen = shown.find((plan) => plan.id === planId)
+  const isCurrent = planId === subscription.plan && !isSetToChange(subscription)
 
   function switchTo(next: string) {
     const wanted = next === 'annual' ? 'annual' : 'monthly'
@@ -62,7 +70,7 @@ function ChangePlanForm({ plans, subscription, onClose }: ChangePlanFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (chosen) void choose(chosen)
+    if (chosen && !isCurrent) void choose(chosen)
   }
 
   if (asked) {
@@ -94,7 +102,7 @@ function ChangePlanForm({ plans, subscription, onClose }: ChangePlanFormProps) {
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          <Button type="submit" loading={pending} disabled={!chosen}>
+          <Button type="submit" loading={pending} disabled={!chosen || isCurrent}>
             {chosen && chosen.priceId === null ? 'Downgrade' : 'Change Plan'}
           </Button>
         </Group>
@@ -114,7 +122,6 @@ function usePlanChoice(subscription: Subscription, onClose: () => void) {
 
   async function choose(plan: Plan) {
     const { id, priceId } = plan
-    if (id === subscription.plan && !isSetToChange(subscription)) return onClose()
     try {
       if (subscription.plan === freePlanId && priceId !== null) {
         setLeaving(true)

@@ -2,8 +2,8 @@ import type { Subscription } from '@loci/contract/billing'
 import { basePlanId, freePlanId, selfHostedPlanId } from '@loci/contract/plans'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { toIso } from '../../lib/format.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import { Section } from '../../ui/section.tsx'
+import { UtcDate } from '../../ui/utc-date.tsx'
 import { isSetToChange, nameOfPlan, priceOfPlan } from './billing.rules.ts'
 import classes from './current-plan.module.css'
 
@@ -53,9 +53,10 @@ export function CurrentPlan(props: CurrentPlanProps) {
 
 /** The next date that matters, and what happens then. */
 function WhatComes({ subscription, hasCard }: { subscription: Subscription; hasCard: boolean }) {
-  const { status, cancelAtPeriodEnd, pendingPlan, currentPeriodEnd } = subscription
+  const { status, cancelAtPeriodEnd, pendingPlan, currentPeriodEnd, pastDue } = subscription
   if (currentPeriodEnd === null) return null
-  const date = <DateText iso={toIso(currentPeriodEnd)} />
+  if (pastDue !== null) return <WhatFailed nextTryAt={pastDue.nextTryAt} hasCard={hasCard} />
+  const date = <UtcDate iso={toIso(currentPeriodEnd)} named />
   return (
     <div className={classes.dates}>
       {cancelAtPeriodEnd ? (
@@ -66,18 +67,27 @@ function WhatComes({ subscription, hasCard }: { subscription: Subscription; hasC
           {pendingPlan !== null && `, when ${nameOfPlan(pendingPlan)} takes over`}
         </Text>
       )}
-      {status === 'past_due' && (
-        <Text c="var(--mantine-color-error)">
-          The last payment failed. {hasCard ? 'Set another card as default' : 'Add a payment method'} to pay
-          now.
-        </Text>
-      )}
       {status === 'trialing' && !cancelAtPeriodEnd && (
         <Text c="dimmed">
           Free trial until then.
           {!hasCard && ' Add a payment method before, or the account goes back to Free.'}
         </Text>
       )}
+    </div>
+  )
+}
+
+function WhatFailed({ nextTryAt, hasCard }: { nextTryAt: number | null; hasCard: boolean }) {
+  return (
+    <div className={classes.dates}>
+      {nextTryAt !== null && (
+        <Text>
+          Next payment attempt: <UtcDate iso={toIso(nextTryAt)} named />
+        </Text>
+      )}
+      <Text c="var(--mantine-color-error)">
+        {hasCard ? 'Set another card as default' : 'Add a payment method'} to pay now.
+      </Text>
     </div>
   )
 }

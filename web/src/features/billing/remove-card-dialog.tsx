@@ -1,20 +1,40 @@
-import { brandOf, type PaymentMethod } from '@loci/contract/billing'
+import { brandOf, type PaymentMethod, type Subscription } from '@loci/contract/billing'
+import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { toIso } from '../../lib/format.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { UtcDate } from '../../ui/utc-date.tsx'
 import { useRemoveCard } from './billing.queries.ts'
+import { nameOfPlan } from './billing.rules.ts'
 
-type RemoveCardDialogProps = { opened: boolean; card: PaymentMethod | undefined; onClose: () => void }
+type RemoveCardDialogProps = {
+  opened: boolean
+  card: PaymentMethod | undefined
+  /** Without this card nothing pays the plan: asks twice. */
+  needed: boolean
+  subscription: Subscription | undefined
+  onClose: () => void
+}
 
-export function RemoveCardDialog({ opened, card, onClose }: RemoveCardDialogProps) {
+export function RemoveCardDialog({ opened, card, needed, subscription, onClose }: RemoveCardDialogProps) {
+  const [wasWarned, setWarned] = useState(false)
   const remove = useRemoveCard()
+  const name = card && `${brandOf(card)} ending in ${card.last4}`
+  const isWarning = needed && !wasWarned
+
+  function close() {
+    setWarned(false)
+    onClose()
+  }
 
   function confirm() {
     if (!card) return
+    if (isWarning) return setWarned(true)
     remove.mutate(card.id, {
       onSuccess: () => notifySuccess('Payment method removed'),
       onError: (error) => notifyError('Failed to remove payment method', messageOf(error, '')),
-      onSettled: onClose,
+      onSettled: close,
     })
   }
 
@@ -22,12 +42,36 @@ export function RemoveCardDialog({ opened, card, onClose }: RemoveCardDialogProp
     <ConfirmDialog
       opened={opened}
       title="Remove Payment Method"
-      confirmLabel="Remove"
+      confirmLabel={wasWarned ? 'Remove Last Payment Method' : 'Remove'}
       pending={remove.isPending}
       onConfirm={confirm}
-      onClose={onClose}
+      onClose={close}
     >
-      {card && `${brandOf(card)} ending in ${card.last4}`} will not be charged any more.
+      {isWarning && subscription ? (
+        <Warning name={name ?? ''} subscription={subscription} />
+      ) : wasWarned ? (
+        `Are you sure? After that nothing pays for ${nameOfPlan(subscription?.plan ?? '')}.`
+      ) : (
+        `${name} will not be charged any more.`
+      )}
     </ConfirmDialog>
+  )
+}
+
+function Warning({ name, subscription }: { name: string; subscription: Subscription }) {
+  const { plan, status, currentPeriodEnd, pastDue } = subscription
+  const date = currentPeriodEnd !== null && <UtcDate iso={toIso(currentPeriodEnd)} named />
+  return (
+    <>
+      {name} is the only payment method for {nameOfPlan(plan)}.{' '}
+      {status === 'trialing' && <>Without one the account goes back to Free when the trial ends on {date}.</>}
+      {pastDue !== null && <>What is due cannot be paid without one, and the account goes back to Free.</>}
+      {status === 'active' && (
+        <>
+          Without one the payment on {date} fails, and after further attempts the account goes back to Free.
+        </>
+      )}{' '}
+      Nothing that is stored is deleted.
+    </>
   )
 }

@@ -48,6 +48,7 @@ td:last-child, th:last-child { text-align: right; }
 main.wide { max-width: 42rem; }
 h2 { margin: 0 0 .35rem; font-size: .875rem; font-weight: 500; color: var(--quiet); }
 #pay { margin-top: 1.5rem; font-size: 1.1rem; font-weight: 600; color: inherit; }
+.lines + p, form + p { margin-top: 1.25rem; }
 .parties { align-items: start; overflow-wrap: anywhere; }
 .lines tfoot th { text-align: right; font-weight: 400; font-size: .9375rem; }
 .lines tfoot td { font-weight: 400; font-size: .9375rem; padding-left: 1rem; }
@@ -76,7 +77,7 @@ export function sendPage(
 <style>${new Html(style)}</style>
 </head>
 <body>
-<div class="test">Test mode: no real money moves</div>
+<header class="test">Test mode: no real money moves</header>
 <main class="${page.isWide ? 'wide' : ''}">${page.body}</main>
 </body>
 </html>`

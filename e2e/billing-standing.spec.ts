@@ -1,0 +1,183 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { test as base, expect, type Person, password, subscribe } from './fixtures.ts'
+
+/** The server's clock of billing can be moved. */
+const test = base.extend<object, object>({
+  environment: [{ LOCI_TEST_CLOCK: 'true' }, { scope: 'worker' }],
+})
+
+const day = 86_400
+const pass = ({ rest }: Person, days: number) =>
+  rest.moveTestClock({ body: { advanceBySeconds: days * day } })
+
+async function addCard({ rest }: Person, number: string) {
+  const { clientSecret } = await rest.createSetupIntent({ body: {} })
+  await rest.confirmTestCard({ body: { clientSecret, number, expMonth: 12, expYear: 2090, cvc: '123' } })
+}
+
+const violationsIn = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+const utc = (epochSeconds: number) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(epochSeconds * 1_000)
+
+// West of UTC the local day of an early hour is the day before.
+test.use({ timezoneId: 'Pacific/Honolulu', locale: 'en-US' })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a trial, a failed payment and the end of a plan are told, ${colorScheme}`, async ({
+    page,
+    person,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (colorScheme === 'dark') await page.setViewportSize({ width: 390, height: 844 })
+    const picture = async (name: string) => {
+      await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true })
+      expect(await violationsIn(page)).toEqual([])
+    }
+    await subscribe(person, 'pro')
+    const { trialEnd } = await person.rest.subscription()
+    await page.goto('/dashboard')
+    await expect(
+      page.getByText(
+        `Your trial of Pro ends on ${utc(trialEnd!)} (UTC). Without a payment method the account then goes back to Free.`,
+      ),
+    ).toBeVisible()
+    await picture('trial')
+
+    await addCard(person, '4000000000000341')
+    await pass(person, 14)
+    const { pastDue } = await person.rest.subscription()
+    const failed = `The last payment for Pro failed. It is tried again on ${utc(pastDue!.nextTryAt!)} (UTC). If it is not paid by ${utc(pastDue!.endsAt!)} (UTC), the account goes back to Free. Nothing that is stored is deleted.`
+    await page.goto('/dashboard')
+    await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
+    await picture('past-due')
+    await page.getByRole('link', { name: 'Go to billing' }).click()
+    await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
+    await expect(page.getByText(`Next payment attempt: ${utc(pastDue!.nextTryAt!)} (UTC)`)).toBeVisible()
+    await expect(page.getByText(/Next billing date/)).toHaveCount(0)
+    await picture('past-due-billing')
+
+    for (const days of [3, 5, 7]) await pass(person, days)
+    await page.goto('/dashboard')
+    const { ended } = await person.rest.subscription()
+    await expect(
+      page.getByText(`Pro could not be paid, so it ended on ${utc(ended!.at)} (UTC).`, { exact: false }),
+    ).toBeVisible()
+    await page.goto('/billing')
+    await expect(page.getByText('Your plan is Free now')).toBeVisible()
+  })
+
+  test(`an open invoice is paid from the billing history, ${colorScheme}`, async ({
+    page,
+    person,
+    context,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (colorScheme === 'dark') await page.setViewportSize({ width: 390, height: 844 })
+    await subscribe(person, 'pro')
+    await addCard(person, '4000000000000341')
+    await pass(person, 14)
+    await page.goto('/billing')
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: /^Pay invoice/ }).click()
+    const invoice = await opened
+    await invoice.emulateMedia({ colorScheme })
+    await expect(invoice.getByRole('heading', { name: 'Pay this invoice' })).toBeVisible()
+    expect(await violationsIn(invoice)).toEqual([])
+    await invoice.screenshot({ path: test.info().outputPath('open.png'), fullPage: true })
+    await invoice.getByLabel('Card number').fill('4242424242424242')
+    await invoice.getByLabel('Expires').fill('12/40')
+    await invoice.getByLabel('Security code').fill('123')
+    await invoice.getByRole('button', { name: 'Pay $20.00' }).click()
+    await expect(invoice.getByText(/^Paid on .* with Visa ending in 4242$/)).toBeVisible()
+    await invoice.screenshot({ path: test.info().outputPath('paid.png'), fullPage: true })
+    await page.reload()
+    await expect(page.getByRole('link', { name: /^View invoice/ })).toBeVisible()
+    await expect(page.getByText(/Next billing date/)).toBeVisible()
+  })
+}
+
+test('the last card of a plan is removed only after a second question', async ({ page, person }) => {
+  await addCard(person, '4242424242424242')
+  await subscribe(person, 'pro')
+  const { currentPeriodEnd } = await person.rest.subscription()
+  await page.goto('/billing')
+  await page.getByRole('button', { name: 'Remove Visa ending in 4242' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove Payment Method' })
+  await expect(
+    dialog.getByText(
+      `Visa ending in 4242 is the only payment method for Pro. Without one the account goes back to Free when the trial ends on ${utc(currentPeriodEnd!)} (UTC).`,
+      { exact: false },
+    ),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(dialog.getByText('Are you sure? After that nothing pays for Pro.')).toBeVisible()
+  expect((await person.rest.listPaymentMethods()).paymentMethods).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Remove Last Payment Method' }).click()
+  await expect(page.getByText('Payment method removed')).toBeVisible()
+  await expect(page.getByText('No payment methods on file')).toBeVisible()
+})
+
+test('billing details are kept, and printed on the next invoice', async ({ page, person }) => {
+  await page.goto('/billing')
+  const details = page.getByRole('region', { name: 'Billing Details' })
+  await details.getByLabel('Name or company').fill('Analytical Engines Ltd')
+  await details.getByLabel('Tax number').fill('GB123456789')
+  await details.getByLabel('City').fill('London')
+  await details.getByRole('combobox', { name: 'Country' }).fill('United K')
+  await page.getByRole('option', { name: 'United Kingdom' }).click()
+  await details.getByRole('button', { name: 'Save Billing Details' }).click()
+  await expect(page.getByText('Billing details updated')).toBeVisible()
+  await page.reload()
+  await expect(details.getByLabel('Tax number')).toHaveValue('GB123456789')
+  await expect(details.getByRole('combobox', { name: 'Country' })).toHaveValue('United Kingdom')
+  await addCard(person, '4242424242424242')
+  await subscribe(person, 'pro')
+  await pass(person, 14)
+  const { invoices } = await person.rest.listInvoices()
+  await page.goto(invoices[0]!.hostedInvoiceUrl!)
+  for (const text of ['Analytical Engines Ltd', 'London', 'United Kingdom', 'GB123456789']) {
+    await expect(page.getByText(text)).toBeVisible()
+  }
+})
+
+test.describe('Choosing a plan before one comes to billing', () => {
+  const expectPlan = async (page: Page, name: RegExp) => {
+    const dialog = page.getByRole('dialog', { name: 'Change Plan' })
+    await expect(dialog.getByRole('radio', { name })).toBeChecked()
+    return dialog
+  }
+
+  test('signed in, the pricing page leads to the dialog with that plan', async ({ page, person: _ }) => {
+    await page.goto('/pricing')
+    await page.getByRole('link', { name: 'Choose Pro' }).first().click()
+    await expect(page).toHaveURL('/billing?plan=pro&billing=monthly')
+    const dialog = await expectPlan(page, /^Pro, \$20 a month/)
+    await expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeEnabled()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/billing')
+  })
+
+  test('so does signing in on the way', async ({ page, newPerson }) => {
+    const { email } = await newPerson()
+    await page.goto('/signup?plan=power-user&billing=annual')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in to Loci' })).toBeVisible()
+    await page.getByLabel('Email Address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/billing?plan=power-user&billing=annual')
+    await expectPlan(page, /^Power User, \$600 a year/)
+  })
+
+  test('the plan that one has cannot be chosen', async ({ page, person }) => {
+    await subscribe(person, 'pro')
+    await page.goto('/billing?plan=pro&billing=monthly')
+    const dialog = await expectPlan(page, /^Pro/)
+    await expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeDisabled()
+    await dialog.getByRole('radio', { name: /^Starter/ }).click()
+    await expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeEnabled()
+  })
+})

@@ -1,0 +1,86 @@
+import type { Subscription } from '@loci/contract/billing'
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { toIso } from '../../lib/format.ts'
+import { UtcDate } from '../../ui/utc-date.tsx'
+import { nameOfPlan, noticeOf, priceOfPlan } from './billing.rules.ts'
+
+type PlanNoticeProps = {
+  subscription: Subscription
+  hasCard: boolean
+  /** What leads on from here. */
+  children?: ReactNode
+}
+
+/** What the owner should know without looking for it: a failed payment, the end of a trial, why the plan is Free. */
+export function PlanNotice({ subscription, hasCard, children }: PlanNoticeProps) {
+  const notice = noticeOf(subscription)
+  if (notice === undefined) return null
+  const isFailure = notice.kind === 'past_due'
+  return (
+    <Alert
+      role={isFailure ? 'alert' : 'status'}
+      color={isFailure ? 'red' : notice.kind === 'trial' ? 'iris' : 'yellow'}
+      icon={isFailure ? <IconAlertTriangle size={18} /> : <IconInfoCircle size={18} />}
+      title={notice.title}
+    >
+      <Words subscription={subscription} hasCard={hasCard} /> {children}
+    </Alert>
+  )
+}
+
+const on = (epochSeconds: number) => <UtcDate iso={toIso(epochSeconds)} named />
+
+function Words({ subscription, hasCard }: Omit<PlanNoticeProps, 'children'>) {
+  const { plan, pastDue, ended, trialEnd } = subscription
+  if (pastDue !== null) return <PastDueWords plan={plan} {...pastDue} />
+  if (ended !== null) return <EndedWords {...ended} />
+  if (trialEnd === null) return null
+  return hasCard ? (
+    <>
+      Your trial of {nameOfPlan(plan)} ends on {on(trialEnd)}. From then on it is {priceOfPlan(plan)}.
+    </>
+  ) : (
+    <>
+      Your trial of {nameOfPlan(plan)} ends on {on(trialEnd)}. Without a payment method the account then goes
+      back to Free.
+    </>
+  )
+}
+
+type PastDueWordsProps = { plan: string } & NonNullable<Subscription['pastDue']>
+
+function PastDueWords({ plan, nextTryAt, endsAt }: PastDueWordsProps) {
+  return (
+    <>
+      The last payment for {nameOfPlan(plan)} failed.{' '}
+      {nextTryAt === null ? 'It is not tried again by itself.' : <>It is tried again on {on(nextTryAt)}.</>}{' '}
+      If it is not paid{endsAt !== null && <> by {on(endsAt)}</>}, the account goes back to Free. Nothing that
+      is stored is deleted.
+    </>
+  )
+}
+
+function EndedWords({ plan, at, reason }: NonNullable<Subscription['ended']>) {
+  const name = nameOfPlan(plan)
+  if (reason === 'payment_failed') {
+    return (
+      <>
+        {name} could not be paid, so it ended on {on(at)}. Nothing that is stored was deleted.
+      </>
+    )
+  }
+  if (reason === 'trial_ended') {
+    return (
+      <>
+        Your trial of {name} ended on {on(at)} without a payment method. Nothing that is stored was deleted.
+      </>
+    )
+  }
+  return (
+    <>
+      {name} was cancelled and ended on {on(at)}. Nothing that is stored was deleted.
+    </>
+  )
+}
