@@ -73,10 +73,11 @@ async function readPostgres(db: Db): Promise<Schema> {
     from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`.execute(
     db,
   )
-  // Citus adds one to each distributed table, for `truncate`.
   const triggers = await namesOf(
     db,
-    sql`select tgname as name from pg_trigger where not tgisinternal and tgname not like 'truncate_trigger_%'`,
+    // Citus has some on tables of its own.
+    sql`select tgname as name from pg_trigger join pg_class c on c.oid = tgrelid
+      where not tgisinternal and c.relnamespace = current_schema()::regnamespace`,
   )
   const nothing = 'a'
   const tables = rows.map(({ name, columns, indexes, keys }): TableSchema => {
