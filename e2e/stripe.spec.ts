@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type StripeDouble, signEvent, startStripeDouble } from '../server/test/stripe-double.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -141,4 +142,16 @@ test('the way to a plan leads over Stripe; a webhook that is late is waited for'
   await expect(page.getByText('You are subscribed to Pro')).toBeVisible()
   await expect(page.getByText('Pro plan')).toBeVisible()
   expect((await person.rest.subscription()).status).toBe('trialing')
+})
+
+test('what is odd at Stripe is said on the billing screen', async ({ page, person, serverUrl, stripe }) => {
+  await person.rest.createSetupIntent({ body: {} })
+  const customer = newestCustomer(stripe)
+  for (const price of ['price_pro', 'price_starter']) stripe.state.addSubscription(customer, price)
+  await tell(serverUrl, { id: 'evt_second', type: 'checkout.session.completed', customer })
+  await expect.poll(async () => (await person.rest.subscription()).notices.length).toBe(1)
+  await page.goto('/billing')
+  await expect(page.getByRole('status').filter({ hasText: 'Stripe charges 2 subscriptions' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.screenshot({ path: test.info().outputPath('notice.png') })
 })

@@ -17,18 +17,19 @@ export function parseNotices(text: string): BillingNotice[] {
   return StoredNotices.catch([]).parse(JSON.parse(text))
 }
 
-const silentMax = dayMs
+/** Each account is read once an hour. */
+const silentMaxMs = dayMs
 
 /**
  * What the owner is told of a subscription at Stripe that this server cannot ask about, be it that Stripe is out of reach
  * or that the server is not set up for it. Undefined while all is well.
  */
 export function outOfTouchNotice(
-  { subscriptionId, nextStepAt, syncedAt, syncTries }: StoredSubscription,
+  { subscriptionId, nextStepAt, syncedAt }: StoredSubscription,
   { atStripe, now }: { atStripe: boolean; now: number },
 ): BillingNotice | undefined {
   if (subscriptionId === null) return undefined
-  const isSilent = syncTries > 0 && (syncedAt ?? 0) < now - silentMax
+  const isSilent = syncedAt !== null && syncedAt < now - silentMaxMs
   if (atStripe && !isSilent) return undefined
   const why = atStripe ? 'cannot be reached for it at the moment' : 'is not set up on this server'
   const plan =

@@ -32,8 +32,7 @@ export type StoredSubscription = {
   endReason: EndReason | null
   /** What the owner is told, as JSON. */
   notices: string
-  /** Looks at Stripe that failed since the last one that did not, and when that was. Only read here. */
-  syncTries: number
+  /** When Stripe was last read for the account. Only read here. */
   syncedAt: number | null
 }
 
@@ -55,7 +54,7 @@ export const ended = {
   nextTryAt: null,
 } as const
 
-const neverSynced = { notices: '[]', syncTries: 0, syncedAt: null } as const
+const neverSynced = { notices: '[]', syncedAt: null } as const
 
 export async function getSubscription(db: Db, accountId: number): Promise<StoredSubscription> {
   const row = await db
@@ -277,7 +276,6 @@ function toSubscription(row: Selectable<SubscriptionsTable>): StoredSubscription
     endedAt: row.ended_at,
     endReason: row.end_reason,
     notices: row.notices,
-    syncTries: row.sync_tries,
     syncedAt: row.synced_at,
   }
 }
