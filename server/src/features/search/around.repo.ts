@@ -9,13 +9,15 @@ import type { Scope } from '../../scope.ts'
 export type Around = { before: readonly number[]; after: readonly number[] }
 export type OfEntity = { id: number; entityId: number }
 
-type Asked = Scope & { ranges: readonly NumberedRange[]; limit: number }
+type Asked = Scope & { ranges: readonly NumberedRange[]; afterMax: number }
+type AskedAround = Asked & { beforeMax: number }
 
 /** As a column: ids with commas between. */
 const near = (
-  { accountId, spaceId, limit }: Asked,
+  { accountId, spaceId }: Scope,
   isOnSide: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
+  limit: number,
 ) =>
   sql`(select string_agg(cast(id as text), ',') from (
     select o.id as id from observations as o
@@ -23,12 +25,12 @@ const near = (
     order by o.id ${order} limit ${limit}
   ) as near)`
 
-const before = (asked: Asked) => near(asked, sql`o.id < asked.key`, sql`desc`)
-const after = (asked: Asked) => near(asked, sql`o.id > asked.key`, sql`asc`)
+const before = (asked: AskedAround) => near(asked, sql`o.id < asked.key`, sql`desc`, asked.beforeMax)
+const after = (asked: Asked) => near(asked, sql`o.id > asked.key`, sql`asc`, asked.afterMax)
 
 type Row = { id: number; before: string | null; after: string | null }
 
-const selectAround = prepared((db: Db, values: Asked) =>
+const selectAround = prepared((db: Db, values: AskedAround) =>
   statement<Row>(
     db,
     sql`select asked.key as id, ${before(values)} as before, ${after(values)} as after
@@ -46,15 +48,21 @@ const toRanges = (observations: readonly OfEntity[]) =>
   observations.map(({ id, entityId }) => ({ key: id, low: entityId, high: 0 }))
 const toNumbers = (ids: string | null) => [...readIds(ids ?? '')]
 
-/** The observations around others, of the same entity, up to `limit` on each side. */
+/** The observations around others, of the same entity. */
 export async function listAround(
   db: Db,
   { accountId, spaceId }: Scope,
   observations: readonly OfEntity[],
-  limit: number,
+  { beforeMax, afterMax }: { beforeMax: number; afterMax: number },
 ): Promise<(Around & { id: number })[]> {
   if (observations.length === 0) return []
-  const rows = await selectAround(db, { accountId, spaceId, ranges: toRanges(observations), limit })
+  const rows = await selectAround(db, {
+    accountId,
+    spaceId,
+    ranges: toRanges(observations),
+    beforeMax,
+    afterMax,
+  })
   return rows.map((row) => ({ id: row.id, before: toNumbers(row.before), after: toNumbers(row.after) }))
 }
 
@@ -63,9 +71,9 @@ export async function listAfter(
   db: Db,
   { accountId, spaceId }: Scope,
   observations: readonly OfEntity[],
-  limit: number,
+  afterMax: number,
 ): Promise<{ id: number; after: readonly number[] }[]> {
   if (observations.length === 0) return []
-  const rows = await selectAfter(db, { accountId, spaceId, ranges: toRanges(observations), limit })
+  const rows = await selectAfter(db, { accountId, spaceId, ranges: toRanges(observations), afterMax })
   return rows.map((row) => ({ id: row.id, after: toNumbers(row.after) }))
 }

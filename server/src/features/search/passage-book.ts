@@ -37,6 +37,9 @@ export type PassageBook = {
   around: (observationId: number) => Around | undefined
 }
 
+/** Twice as many after as are neighbours: then the places of the neighbours themselves need not be asked for. */
+const surrounding = { beforeMax: weights.neighboursMax, afterMax: 2 * weights.neighboursMax }
+
 type SearchedSpace = Scope & { hasFurther: boolean }
 
 /** The terms of its passages are those of `asked`. */
@@ -108,12 +111,12 @@ export function createPassageBook(
     async surround(passages) {
       const asked = new Map(passages.map(({ observationId: id, entityId }) => [id, { id, entityId }]))
       const unknown = [...asked.values()].filter(({ id }) => !around.has(id))
-      const found = await listAround(db, space, unknown, weights.neighboursMax)
+      const found = await listAround(db, space, unknown, surrounding)
       for (const { id, before, after } of found) {
-        around.set(id, { before, after })
-        places.add(asked.get(id)!.entityId, idsAround(id))
+        around.set(id, { before, after: after.slice(0, weights.neighboursMax) })
+        places.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
       }
-      await settle(found.flatMap(({ id }) => idsAround(id)))
+      await settle(found.flatMap(({ id, before, after }) => [...before, id, ...after]))
     },
     async findNeighbours(passages) {
       await openAll(passages.flatMap(({ observationId }) => idsAround(observationId)))

@@ -27,7 +27,12 @@ export async function loadWithNeighbours(
   const unknown = hits
     .map(({ passage: { observationId: id, entityId } }) => ({ id, entityId }))
     .filter(({ id }) => count > 0 && !isKnown(id))
-  const listed = new Map((await listAround(db, scope, unknown, count)).map((found) => [found.id, found]))
+  const listed = new Map(
+    (await listAround(db, scope, unknown, { beforeMax: count, afterMax: count })).map((found) => [
+      found.id,
+      found,
+    ]),
+  )
   for (const id of idsOf.keys()) {
     const { before, after } = listed.get(id) ?? around(id) ?? noNeighbours
     idsOf.set(id, { before: before.slice(0, count).toReversed(), after: after.slice(0, count) })
