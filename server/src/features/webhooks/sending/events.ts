@@ -16,7 +16,7 @@ export type SourceSpace = Scope & { name: string }
 export type WebhookEvent = { seq: number; event: string; body: string }
 
 const loggedPerPage = 200
-const eventsPerPage = 50
+const eventsPerPage = 100
 /** A page ends with the event that reaches it. */
 const pageCharsMax = 256 * 1024
 

@@ -10,8 +10,8 @@ import * as deliveries from '../deliveries.repo.ts'
 import { disableWebhook, lockPresent, moveCursors, setHealth } from './results.repo.ts'
 import type { Results } from './results.ts'
 
-/** What endpoints do within this time is stored together. */
-const gatherMs = 50
+/** What endpoints do within this time is stored together: each commit has other writes wait for the disk. */
+const gatherMs = 200
 const deliveriesPerTransaction = 500
 /** `last_success_at` is to the minute. */
 const successMs = minuteMs

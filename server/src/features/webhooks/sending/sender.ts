@@ -10,7 +10,7 @@ import { createPoster, type Poster } from './post.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { restMs } from './retries.rules.ts'
 import { removeDeleted, sweepWebhooks } from './sweep.ts'
-import { findTarget, listBehind, listRetrying, type Target } from './targets.repo.ts'
+import { findTarget, hasWebhooks, listBehind, listRetrying, type Target } from './targets.repo.ts'
 import { takeTurn } from './turn.ts'
 
 const leaseMs = 10 * secondMs
@@ -22,7 +22,7 @@ const finishMs = 3 * secondMs
 
 /** Requests at once, of all and of one account, so that slow endpoints of one account delay no other's. */
 const atOnce = 500
-const perAccountMax = 20
+const perAccountMax = 50
 
 export type SenderOptions = {
   /** How long one attempt may take. */
@@ -89,8 +89,9 @@ export class WebhookSender {
   }
 
   async *#findWork(lease: Lease): AsyncGenerator<Target[], void> {
-    await this.#keepTerm(lease)
     const { db, now } = this.#ctx
+    if (this.#lanes.size === 0 && !(await hasWebhooks(db))) return
+    await this.#keepTerm(lease)
     const retrying = await listRetrying(db, now(), targetsPerLook)
     const behind = await listBehind(db, this.#after, targetsPerLook)
     const looked = behind.reduce((sum, { sources }) => sum + sources.length, 0)
@@ -139,11 +140,17 @@ export class WebhookSender {
     const signals = { ending: this.#ending.signal, cut: cut.signal }
     const either = AbortSignal.any([signals.ending, signals.cut])
     for (let target: Target | undefined = first; target !== undefined && !either.aborted; ) {
-      await this.#slots.take(target.accountId, either)
-      const end = await takeTurn(
-        { ctx: this.#ctx, poster: this.#poster, reader: this.#reader, store: recorder.store, ...signals },
-        target,
-      ).finally(() => this.#slots.give(first.accountId))
+      const job = {
+        ctx: this.#ctx,
+        poster: this.#poster,
+        reader: this.#reader,
+        store: recorder.store,
+        ...signals,
+      }
+      const end = await takeTurn(job, target, async (send) => {
+        await this.#slots.take(first.accountId, either)
+        return send().finally(() => this.#slots.give(first.accountId))
+      })
       if (end.restsUntil !== undefined) this.#rests.set(first.id, end.restsUntil)
       if (!end.hasMore) return
       target = await findTarget(this.#ctx.db, first)

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/db.ts'
+import { prepared } from '../../../db/prepared.ts'
 import type { WebhooksTable } from '../../../db/schema.ts'
 import { type StoredWebhook, toWebhook } from '../webhooks.repo.ts'
 import type { SourceSpace } from './events.ts'
@@ -23,6 +24,15 @@ export type Target = StoredWebhook & {
 }
 
 type Place = { accountId: number; id: string }
+
+const selectAny = prepared((db) =>
+  db.selectFrom('webhooks').select('id').where('account_id', '>', 0).orderBy('account_id').limit(1),
+)
+
+/** False where nobody uses webhooks: a look then costs next to nothing. */
+export async function hasWebhooks(db: Db): Promise<boolean> {
+  return (await selectAny(db, {})).length > 0
+}
 
 const targets = (db: Db) =>
   db

@@ -32,11 +32,18 @@ export type TurnJob = {
 /** `restsUntil` when the endpoint should be left alone for a moment. */
 export type TurnEnd = { hasMore: boolean; restsUntil?: number }
 
-/** Sends an endpoint what is due: first what failed before, then what is new, in order, one after the other. */
-export async function takeTurn(job: TurnJob, target: Target): Promise<TurnEnd> {
+/**
+ * Sends an endpoint what is due: first what failed before, then what is new, in order, one after the other. `inPlace`
+ * runs the sending; what was sent is stored after it.
+ */
+export async function takeTurn(
+  job: TurnJob,
+  target: Target,
+  inPlace: (send: () => Promise<TurnEnd>) => Promise<TurnEnd>,
+): Promise<TurnEnd> {
   const turn = new Turn(job, target)
   try {
-    return await turn.run()
+    return await inPlace(() => turn.run())
   } finally {
     await turn.store()
   }
