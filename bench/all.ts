@@ -16,6 +16,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['relations'],
   ['recall', '--every', '20', '--by', 'rest,reference-words'],
   ['realtime', '200', '10'],
+  ['webhooks'],
   ['graph-engine'],
   ['graph-page', '10000'],
   ['fairness'],
