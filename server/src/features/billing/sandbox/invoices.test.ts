@@ -6,6 +6,7 @@ import {
   challengeCard,
   goodCard,
   poorCard,
+  priceOf,
   sendForm,
   startPaidPlan,
   startTrial,
@@ -107,6 +108,26 @@ describeOnBothDatabases('invoices of the sandbox', (server) => {
         /Date due.*January 31, 2030.*Paid on January 31, 2030 with Visa ending in 4242.*From.*Loci.*Billed to.*Ada <Lovelace> & Co.*United Kingdom.*GB123456789.*Pro \(monthly\).*January 31, 2030 . February 28, 2030.*Subtotal.*Tax.*Total.*Amount paid/s,
       ),
     )
+  })
+
+  test('a total below zero is a credit', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro-annual')
+    const price = priceOf('power-user')
+    await person.rest.changePlan({ body: { planId: 'power-user', priceId: price } })
+    const { hostedInvoiceUrl, amount, credit, invoicePdf } = await newest(person)
+    expect([amount, credit]).toEqual([0, 14_000])
+    const page = await pageOf(hostedInvoiceUrl!)
+    expect(page).toContain('Nothing to pay')
+    expect(cellsOf(page).slice(-5)).toEqual([
+      ['Subtotal', '-$140.00'],
+      ['Tax', '$0.00'],
+      ['Total credit', '$140.00'],
+      ['Kept as credit', '$140.00'],
+      ['Amount paid', '$0.00'],
+    ])
+    const pdf = textOfPdf(Buffer.from(await (await fetch(invoicePdf!)).arrayBuffer()))
+    expect(pdf).toMatch(/\$140\.00.*Total credit.*\$140\.00.*Kept as credit/s)
   })
 
   test('an invoice keeps the buyer of its day', async () => {
