@@ -1,5 +1,5 @@
 import { InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
-import { freePlanId } from '@loci/contract/plans'
+import { findPlan, freePlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
 import type { Context } from '../../../context.ts'
 import { secondMs } from '../../../lib/time.ts'
@@ -72,7 +72,7 @@ export async function readStripe(
     ]),
   )
   const running = subscriptions.data.filter(({ status }) => !overStatuses.includes(status))
-  const current = running.find(({ status }) => status !== 'unpaid') ?? running[0]
+  const current = largestOf(ctx, running)
   const trials = subscriptions.data.flatMap(({ trial_end }) => (trial_end === null ? [] : [toMs(trial_end)]))
   const defaultCard =
     idOf(current?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
@@ -91,6 +91,13 @@ export async function readStripe(
       .sort((a, b) => a.createdAt - b.createdAt),
     invoices: invoices.data.filter((invoice) => invoice.status !== 'draft').map(toInvoice),
   }
+}
+
+/** Of several the largest plan that is paid counts, so that nobody gets less than they pay for; else the newest. */
+function largestOf(ctx: Context, running: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
+  const rankOf = ({ status, items }: Stripe.Subscription) =>
+    status === 'unpaid' ? -1 : (findPlan(planOfPrice(ctx, items.data[0]?.price.id) ?? '')?.monthlyPrice ?? 0)
+  return running.toSorted((a, b) => rankOf(b) - rankOf(a))[0]
 }
 
 function toSubscription(

@@ -315,7 +315,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await tell()).toMatchObject({ cancelAtPeriodEnd: false, end, codes: ['ends_later'] })
     subscription.cancel_at = null
     const second = stripe.state.addSubscription(customer, 'price_starter')
-    expect(await tell()).toMatchObject({ codes: ['two_subscriptions'] })
+    expect(await tell()).toMatchObject({ plan: 'pro', codes: ['two_subscriptions'] })
     stripe.state.subscriptions.get(second)!.status = 'canceled'
     subscription.status = 'unpaid'
     expect(await tell()).toMatchObject({ plan: 'free', status: 'past_due', codes: ['unpaid'] })
