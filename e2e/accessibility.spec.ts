@@ -8,6 +8,7 @@ const pages = [
   '/entities',
   '/relations',
   '/graph',
+  '/history',
   '/graph?view=list',
   '/search?query=ada',
   '/api-keys',

@@ -8,6 +8,7 @@ const protectedPaths = [
   '/entities/ent_1',
   '/relations',
   '/graph',
+  '/history',
   '/billing',
   '/api-keys',
   '/settings',

@@ -81,6 +81,13 @@ const graph = createRoute({
   component: lazyRouteComponent(() => import('./pages/graph-page.tsx'), 'GraphPage'),
 })
 
+const history = createRoute({
+  getParentRoute: () => app,
+  path: '/history',
+  validateSearch: textParams('kind', 'since', 'client', 'actorId', 'entityId'),
+  component: lazyRouteComponent(() => import('./pages/history-page.tsx'), 'HistoryPage'),
+})
+
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
@@ -128,6 +135,7 @@ export const routeTree = root.addChildren([
     entity,
     relations,
     graph,
+    history,
     search,
     billing,
     apiKeys,

@@ -1,5 +1,13 @@
 export type EntityFilter = { query?: string; type?: string }
 export type RelationFilter = { query?: string; type?: string }
+/** `kind` and `since` are choices of the screen; the rest is asked for as it is. */
+export type HistoryFilter = {
+  kind?: string | undefined
+  since?: string | undefined
+  client?: string | undefined
+  actorId?: string | undefined
+  entityId?: string | undefined
+}
 export type SearchFilter = { query?: string; type?: string; after?: string; before?: string }
 
 /** The key of every query. Screens ask by them, live events renew by them. */
@@ -38,6 +46,8 @@ export const queryKeys = {
   deliveryList: (id: string, status: string | undefined) => ['webhooks', 'deliveries', id, status] as const,
   delivery: (id: string, deliveryId: string) => ['webhooks', 'delivery', id, deliveryId] as const,
   sessions: ['sessions'] as const,
+  history: ['history'] as const,
+  historyList: (filter: HistoryFilter) => ['history', filter] as const,
   import: (id: string) => ['import', id] as const,
   billing: ['billing'] as const,
   subscription: ['billing', 'subscription'] as const,

@@ -1,5 +1,5 @@
 import { changeSetHeader } from '@loci/contract/changes'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { messageOf } from './errors.ts'
 import { notifyError, notifySuccess } from './notify.tsx'
@@ -17,17 +17,20 @@ export async function withChangeSet<T>(
   return { answer, setId }
 }
 
+/** Takes back all that one call changed, and says so. */
+export function useUndo() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (setId: string) => api.undoChangeSet({ params: { setId } }),
+    onSuccess: () => notifySuccess('Undone'),
+    onError: (error) => notifyError('Failed to undo', messageOf(error, '')),
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
 /** A function that tells of a change, and offers to take it back where its set is known. */
 export function useNotifyUndoable(): (message: string, setId: string | undefined) => void {
-  const client = useQueryClient()
-  const undo = async (setId: string) => {
-    try {
-      await api.undoChangeSet({ params: { setId } })
-      notifySuccess('Undone')
-    } catch (error) {
-      notifyError('Failed to undo', messageOf(error, ''))
-    }
-    await client.invalidateQueries()
-  }
-  return (message, setId) => notifySuccess(message, setId === undefined ? undefined : () => void undo(setId))
+  // The toast outlives the screen that showed it.
+  const { mutate } = useUndo()
+  return (message, setId) => notifySuccess(message, setId === undefined ? undefined : () => mutate(setId))
 }

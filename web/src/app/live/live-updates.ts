@@ -15,6 +15,7 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
   const updateGraphs = createGraphUpdates(client)
   const renewSummaries = calm(() => {
     void client.invalidateQueries({ queryKey: queryKeys.analytics })
+    void client.invalidateQueries({ queryKey: queryKeys.history })
     void client.invalidateQueries({ queryKey: queryKeys.search, refetchType: 'none' })
   }, summaryIntervalMs)
   return (event) => {

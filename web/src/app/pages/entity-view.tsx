@@ -1,9 +1,9 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
 import type { GraphEntity } from '@loci/contract/graph'
 import { Button, Text, Title } from '@mantine/core'
-import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { DeleteEntityDialog } from '../../features/entities/delete-entity-dialog.tsx'
 import { MetadataSection } from '../../features/entities/metadata-section.tsx'
@@ -68,6 +68,13 @@ export function EntityView({ entity, problem, refreshing, onRefresh, onEdit }: E
             onClick={refresh}
           >
             Refresh
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={16} />}
+            renderRoot={(props) => <Link {...props} to="/history" search={{ entityId: entity.id }} />}
+          >
+            History
           </Button>
           <Button variant="default" leftSection={<IconPencil size={16} />} onClick={onEdit}>
             Edit

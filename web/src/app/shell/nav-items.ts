@@ -2,6 +2,7 @@ import {
   IconAffiliate,
   IconArrowsLeftRight,
   IconCreditCard,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconSearch,
@@ -18,6 +19,9 @@ export const navItems = [
   { to: '/graph', label: 'Graph View', icon: IconAffiliate },
 ] as const
 
+/** What stands apart from them. */
+export const sideItems = [{ to: '/history', label: 'History', icon: IconHistory }] as const
+
 /** The places of the user menu. */
 export const userItems = [
   { to: '/api-keys', label: 'API Keys', icon: IconKey },
@@ -29,6 +33,7 @@ export const userItems = [
 /** Every place that the command palette knows. */
 export const places = [
   ...navItems,
+  ...sideItems,
   { to: '/search', label: 'Search', icon: IconSearch },
   ...userItems,
 ] as const

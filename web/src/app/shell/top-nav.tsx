@@ -3,7 +3,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
-import { navItems } from './nav-items.ts'
+import { navItems, sideItems } from './nav-items.ts'
 import classes from './top-nav.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -17,13 +17,8 @@ export function TopNav({ onOpenPalette }: { onOpenPalette: () => void }) {
         <Link to="/dashboard" className={classes.home} aria-label="Loci">
           <LociMark size={24} />
         </Link>
-        <nav className={classes.links} aria-label="Main">
-          {navItems.map(({ to, label }) => (
-            <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
-              {label}
-            </Link>
-          ))}
-        </nav>
+        <NavLinks label="Main" items={navItems} />
+        <NavLinks label="Look back" items={sideItems} />
         <div className={classes.end}>
           <button type="button" className={classes.search} onClick={onOpenPalette}>
             <IconSearch size={15} />
@@ -40,6 +35,18 @@ export function TopNav({ onOpenPalette }: { onOpenPalette: () => void }) {
   )
 }
 
+type Items = readonly (typeof navItems | typeof sideItems)[number][]
+
+const NavLinks = ({ label, items }: { label: string; items: Items }) => (
+  <nav className={classes.links} aria-label={label}>
+    {items.map(({ to, label: name }) => (
+      <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+        {name}
+      </Link>
+    ))}
+  </nav>
+)
+
 function MobileMenu() {
   return (
     <Menu position="bottom-start" width={200}>
@@ -49,7 +56,7 @@ function MobileMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {navItems.map(({ to, label, icon: Icon }) => (
+        {[...navItems, ...sideItems].map(({ to, label, icon: Icon }) => (
           <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
             {label}
           </Menu.Item>

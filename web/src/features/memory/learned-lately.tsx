@@ -11,7 +11,15 @@ export function LearnedLately() {
   const { data: changes = [], isPending, isError } = useLearnedLately()
   const shown = changes.filter(({ after }) => after !== null)
   return (
-    <Section title="Learned lately" flush>
+    <Section
+      title="Learned lately"
+      flush
+      aside={
+        <Link to="/history" className={classes.all}>
+          History
+        </Link>
+      }
+    >
       {shown.length === 0 ? (
         <p className={rows.none}>
           {isPending ? 'Loading...' : isError ? 'Could not be loaded' : 'Nothing learned yet'}

@@ -1,0 +1,56 @@
+import type { Change } from '@loci/contract/changes'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { countOf, formatNumber } from '../../lib/format.ts'
+import { useUndo } from '../../lib/use-undo.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import classes from './call-card.module.css'
+import { ChangeLine } from './change-line.tsx'
+import type { Call } from './group-calls.ts'
+
+const linesAtFirst = 6
+
+type CallCardProps = { call: Call; onWriter: (actor: Change['actor']) => void }
+
+/** All that one call changed, and the way back. */
+export function CallCard({ call, onWriter }: CallCardProps) {
+  const [isOpen, setOpen] = useState(false)
+  const undo = useUndo()
+  const { actor, at, changes, setId } = call
+  const shown = isOpen ? changes : changes.slice(0, linesAtFirst)
+  const hidden = changes.length - shown.length
+  return (
+    <article className={classes.card} aria-label={`Changes by ${actor.client ?? actor.name}`}>
+      <header className={classes.head}>
+        <UnstyledButton className={classes.writer} onClick={() => onWriter(actor)} title="Show only these">
+          {actor.client ?? actor.name}
+        </UnstyledButton>
+        {actor.client !== undefined && <span className={classes.dim}>for {actor.name}</span>}
+        <span className={classes.dim}>{countOf(changes.length, 'change', 'changes')}</span>
+        <span className={classes.when}>
+          <DateText iso={at} ago />
+        </span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowBackUp size={14} />}
+          loading={undo.isPending}
+          onClick={() => undo.mutate(setId)}
+        >
+          Undo
+        </Button>
+      </header>
+      <ul className={classes.lines}>
+        {shown.map((change) => (
+          <ChangeLine key={change.seq} change={change} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button variant="subtle" size="compact-sm" m={6} onClick={() => setOpen(true)}>
+          Show {formatNumber(hidden)} more
+        </Button>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Change } from '@loci/contract/changes'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './change-line.module.css'
+import { diffWording } from './wording-diff.ts'
+
+type State = Record<string, unknown> | null
+
+/** One change: what kind it is, what it is about, and what is different. */
+export function ChangeLine({ change }: { change: Change }) {
+  const { operation, subject, before, after } = change
+  const kind = before === null ? 'added' : after === null ? 'removed' : 'changed'
+  const { sign, word } = signs[kind]
+  return (
+    <li className={classes.line} data-kind={kind}>
+      <span className={classes.sign} role="img" aria-label={word}>
+        {sign}
+      </span>
+      <span className={classes.kind}>{operation === 'entity_merged' ? 'merge' : subject.kind}</span>
+      <span className={classes.text} dir="auto">
+        {change.erased ? <i>Erased</i> : textOf(change)}
+      </span>
+    </li>
+  )
+}
+
+const signs = {
+  added: { sign: '+', word: 'Added' },
+  removed: { sign: '−', word: 'Removed' },
+  changed: { sign: '~', word: 'Changed' },
+}
+
+function textOf({ subject, before, after }: Change): ReactNode {
+  if (subject.kind === 'observation') {
+    return (
+      <>
+        <Wording before={before} after={after} field="content" /> <span className={classes.dim}>on</span>{' '}
+        <EntityLink id={subject.entityId} name={subject.entityName} />
+      </>
+    )
+  }
+  if (subject.kind === 'relation') return relationOf(before, after)
+  return (
+    <>
+      <EntityLink id={subject.id} name={nameOf(after ?? before) ?? subject.name} />{' '}
+      <span className={classes.dim}>{fieldsChanged(before, after)}</span>
+    </>
+  )
+}
+
+function relationOf(before: State, after: State): ReactNode {
+  const shown = after ?? before
+  const end = (which: 'from' | 'to') => {
+    const { name } = (shown?.[`${which}Entity`] ?? {}) as { name?: string }
+    return <EntityLink id={shown?.[`${which}EntityId`] as string | undefined} name={name} />
+  }
+  return (
+    <>
+      {end('from')}{' '}
+      <code className={classes.type}>
+        <Wording before={before} after={after} field="type" />
+      </code>{' '}
+      {end('to')}
+    </>
+  )
+}
+
+const nameOf = (state: State) => (typeof state?.name === 'string' ? state.name : undefined)
+
+/** What an edit changed, in words. */
+function fieldsChanged(before: State, after: State): string {
+  const type = String((after ?? before)?.type ?? '')
+  if (before === null || after === null) return type
+  const differs = (field: string) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
+  const changed = [
+    ...(differs('name') ? [`was named ${String(before.name)}`] : []),
+    ...(differs('type') ? [`type ${String(before.type)} → ${String(after.type)}`] : []),
+    ...(differs('metadata') ? ['metadata'] : []),
+    ...(differs('aliases') ? ['aliases'] : []),
+  ]
+  return changed.join(', ')
+}
+
+function Wording({ before, after, field }: { before: State; after: State; field: string }) {
+  const [old, now] = [before?.[field], after?.[field]].map((text) =>
+    text === undefined ? undefined : String(text),
+  )
+  if (old === undefined || now === undefined) return <>{now ?? old}</>
+  return diffWording(old, now).map(({ kind, text }, index) => {
+    const key = `${index} ${kind}`
+    if (kind === 'removed') return <del key={key}>{text}</del>
+    return kind === 'added' ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>
+  })
+}
+
+function EntityLink({ id, name }: { id: string | undefined; name: string | undefined }) {
+  if (id === undefined) return <b>{name}</b>
+  return (
+    <Link to="/entities/$entityId" params={{ entityId: id }} className={classes.entity}>
+      {name ?? 'Unknown'}
+    </Link>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Change } from '@loci/contract/changes'
+
+/** All that one call changed, as far as it is loaded, in the order in which it happened. */
+export type Call = { setId: string; at: string; actor: Change['actor']; changes: Change[] }
+
+/** Puts changes, newest first, together by the call that made them. */
+export function groupCalls(changes: readonly Change[]): Call[] {
+  const calls: Call[] = []
+  for (const change of changes) {
+    const { setId, at, actor } = change
+    const call = calls.at(-1)
+    if (call?.setId === setId) call.changes.unshift(change)
+    else calls.push({ setId, at, actor, changes: [change] })
+  }
+  return calls
+}
+
+/** Days, newest first, each with its calls; a day is one of the reader's calendar. */
+export function groupDays(calls: readonly Call[]): { day: string; calls: Call[] }[] {
+  const days = Map.groupBy(calls, ({ at }) => new Date(at).toDateString())
+  return [...days].map(([day, ofDay]) => ({ day, calls: ofDay }))
+}

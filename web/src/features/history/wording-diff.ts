@@ -1,0 +1,19 @@
+/** A stretch of words that stayed, went or came. */
+export type Piece = { kind: 'same' | 'removed' | 'added'; text: string }
+
+/** How one text became the other: what is alike at the beginning and at the end stays, what is between is replaced. */
+export function diffWording(before: string, after: string): Piece[] {
+  const [old, now] = [before, after].map((text) => text.split(/(?<=\s)/)) as [string[], string[]]
+  const shorter = Math.min(old.length, now.length)
+  let head = 0
+  while (head < shorter && old[head] === now[head]) head += 1
+  let tail = 0
+  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1
+  const pieces: Piece[] = [
+    { kind: 'same', text: now.slice(0, head).join('') },
+    { kind: 'removed', text: old.slice(head, old.length - tail).join('') },
+    { kind: 'added', text: now.slice(head, now.length - tail).join('') },
+    { kind: 'same', text: now.slice(now.length - tail).join('') },
+  ]
+  return pieces.filter(({ text }) => text !== '')
+}
