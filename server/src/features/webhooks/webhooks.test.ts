@@ -433,6 +433,17 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(330)
   })
 
+  test('many endpoints get each event once, however often the sender looks for work', async () => {
+    const paths = Array.from({ length: 15 }, (_, i) => `/hook/${i}`)
+    for (const path of paths) await create({ url: new URL(path, receiver.url).href })
+    const names = Array.from({ length: 40 }, (_, i) => `No ${i}`)
+    for (const name of names) await write(name)
+    const received = await receiver.expectCount(paths.length * names.length)
+    for (const path of paths) {
+      expect(namesOf(received.filter((one) => one.path === path))).toEqual(names)
+    }
+  })
+
   test('an account that is deleted leaves nothing behind', async () => {
     const created = await create()
     await write('one')

@@ -92,12 +92,14 @@ export class WebhookSender {
     const { db, now } = this.#ctx
     if (this.#lanes.size === 0 && !(await hasWebhooks(db))) return
     await this.#keepTerm(lease)
+    // Their places were perhaps read before they moved on.
+    const busy = new Set(this.#lanes.keys())
     const retrying = await listRetrying(db, now(), targetsPerLook)
     const behind = await listBehind(db, this.#after, targetsPerLook)
     const looked = behind.reduce((sum, { sources }) => sum + sources.length, 0)
     this.#after = looked < targetsPerLook ? { accountId: 0, id: '' } : behind.at(-1)!
     const found = new Map([...behind, ...retrying].map((target) => [target.id, target]))
-    const ready = [...found.values()].filter((target) => this.#isReady(target))
+    const ready = [...found.values()].filter((target) => !busy.has(target.id) && this.#isReady(target))
     if (ready.length > 0) yield ready
     await this.#tidy(lease)
   }
