@@ -87,6 +87,7 @@ function toRow({ ms, events, cpuMs, wallMs, lagMs }: Figures, base: readonly num
     'p50 ratio': times(quantile(ms, 0.5) / quantile(base, 0.5)),
     'p95 ratio': times(quantile(ms, 0.95) / quantile(base, 0.95)),
     'events a second': Math.round(events / (wallMs / 1_000)),
+    'sent more than once': lag.length === 0 ? '' : events - ms.length * endpoints,
     'event lag p50 ms': lag.length === 0 ? '' : Math.round(quantile(lag, 0.5)),
     'event lag p99 ms': lag.length === 0 ? '' : Math.round(quantile(lag, 0.99)),
     'CPU of the server %': Math.round((cpuMs / wallMs) * 100),
