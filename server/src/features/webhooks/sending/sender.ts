@@ -22,7 +22,7 @@ const finishMs = 3 * secondMs
 
 /** Requests at once, of all and of one account, so that slow endpoints of one account delay no other's. */
 const atOnce = 500
-const perAccountMax = 20
+const perAccountMax = 10
 
 export type SenderOptions = {
   /** How long one attempt may take. */
