@@ -141,7 +141,10 @@ export class WebhookSender {
   async #runLane(first: Target, { recorder, cut }: Term): Promise<void> {
     const signals = { ending: this.#ending.signal, cut: cut.signal }
     const either = AbortSignal.any([signals.ending, signals.cut])
-    for (let target: Target | undefined = first; target !== undefined && !either.aborted; ) {
+    // Read again under the lease: another process may have moved its place since it was found.
+    let target = await findTarget(this.#ctx.db, first)
+    while (target !== undefined && !either.aborted) {
+      const current = target
       const job = {
         ctx: this.#ctx,
         poster: this.#poster,
@@ -149,7 +152,7 @@ export class WebhookSender {
         store: recorder.store,
         ...signals,
       }
-      const end = await takeTurn(job, target, async (send) => {
+      const end = await takeTurn(job, current, async (send) => {
         await this.#slots.take(first.accountId, either)
         return send().finally(() => this.#slots.give(first.accountId))
       })
