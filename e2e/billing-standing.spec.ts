@@ -181,3 +181,17 @@ test.describe('Choosing a plan before one comes to billing', () => {
     await expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeEnabled()
   })
 })
+
+test('the test clock takes a subscription from its trial to the first payment', async ({ page, person }) => {
+  await addCard(person, '4242424242424242')
+  await subscribe(person, 'pro')
+  const { trialEnd } = await person.rest.subscription()
+  await page.goto('/billing')
+  const clock = page.getByRole('region', { name: 'Test clock' })
+  await clock.getByRole('button', { name: 'Move ahead 30 days' }).click()
+  await expect.poll(async () => (await person.rest.subscription()).status).toBe('active')
+  const { now } = await person.rest.moveTestClock({ body: {} })
+  expect(now).toBeGreaterThan(trialEnd!)
+  await expect(clock).toContainText(utc(now))
+  await expect(page.getByRole('region', { name: 'Billing History' })).toContainText('$20.00')
+})

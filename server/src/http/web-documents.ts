@@ -29,6 +29,7 @@ export function readDocument(config: Config, name: string): string | undefined {
     .replaceAll('{{contactEmail}}', escapeHtml(config.contactEmail ?? ''))
     .replaceAll('{{billing}}', config.billing)
     .replaceAll('{{signUp}}', config.signUp)
+    .replaceAll('{{testClock}}', config.testClock ? 'on' : 'off')
 }
 
 export function toFixedDocument(html: string): FixedDocument {

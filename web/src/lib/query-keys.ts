@@ -55,5 +55,6 @@ export const queryKeys = {
   paymentMethods: ['billing', 'payment-methods'] as const,
   invoices: ['billing', 'invoices'] as const,
   billingDetails: ['billing', 'details'] as const,
+  testClock: ['billing', 'test-clock'] as const,
   setupIntent: ['setup-intent'] as const,
 }

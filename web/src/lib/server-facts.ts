@@ -4,5 +4,8 @@ const contentOf = (name: string) =>
 /** False where the server sets no limits and takes no money. */
 export const isCharging = contentOf('loci-billing') !== 'off'
 
+/** True where owners may move the clock of billing, to try what comes. */
+export const hasTestClock = contentOf('loci-test-clock') === 'on'
+
 /** Who may sign up: `open`, `invited` or `closed`. */
 export const signUp = contentOf('loci-sign-up')

@@ -25,9 +25,10 @@ import { PaymentMethodList } from '../../features/billing/payment-method-list.ts
 import { PlanFeatures } from '../../features/billing/plan-features.tsx'
 import { PlanNotice } from '../../features/billing/plan-notice.tsx'
 import { RemoveCardDialog } from '../../features/billing/remove-card-dialog.tsx'
+import { TestClock } from '../../features/billing/test-clock.tsx'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
-import { isCharging } from '../../lib/server-facts.ts'
+import { hasTestClock, isCharging } from '../../lib/server-facts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -139,6 +140,7 @@ function PaidBilling() {
         </Loaded>
       </Section>
       <PlanUsage />
+      {hasTestClock && <TestClock />}
       <Section title="Billing History" description="Dates are in UTC." flush>
         <Loaded query={invoices} failure="Failed to load billing history" waiting={<Skeleton height={60} />}>
           {(data) => <BillingHistory invoices={data} />}

@@ -92,6 +92,22 @@ export function useRenewBilling() {
   }
 }
 
+/** What time billing goes by, seconds since 1970. */
+export function useTestClock() {
+  return useQuery({
+    queryKey: queryKeys.testClock,
+    queryFn: async () => (await api.moveTestClock({ body: { advanceBySeconds: 0 } })).now,
+  })
+}
+
+export function useMoveTestClock() {
+  const renew = useRenewBilling()
+  return useMutation({
+    mutationFn: (advanceBySeconds: number) => api.moveTestClock({ body: { advanceBySeconds } }),
+    onSuccess: renew,
+  })
+}
+
 export function useSetDefaultCard() {
   const client = useQueryClient()
   const renew = useRenewBilling()
