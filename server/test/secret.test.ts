@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '../src/config.ts'
+import { listSealedKeys } from '../src/features/users/users.repo.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import { secretFileName } from '../src/secret.ts'
 import { type DialectName, listenOn, testConfig } from './harness.ts'
@@ -68,6 +69,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
     await server.close()
     // What the former process stored meanwhile is sealed anew at the next start.
     const again = await serve({ secret: two, secretOld: one })
+    const isOld = ({ sealed }: { sealed: string }) => again.ctx.secretBox.reseal(sealed) !== undefined
+    await expect.poll(async () => (await listSealedKeys(again.ctx.db, '', 10)).filter(isOld)).toEqual([])
     await again.close()
     const alone = await serve({ secret: two })
     for (const { email, password, apiKey } of [alice, late]) {

@@ -7,6 +7,7 @@ import { hourMs, secondMs } from '../../../lib/time.ts'
 import { createEventReader } from './event-reader.ts'
 import type { Resolve } from './look-up.ts'
 import { createPoster, type Poster } from './post.ts'
+import { createPosterAside } from './post-aside.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { restMs } from './retries.rules.ts'
 import { removeDeleted, sweepWebhooks } from './sweep.ts'
@@ -66,7 +67,9 @@ export class WebhookSender {
     this.#options = options
     this.#reader = createEventReader(ctx)
     const { tryMs, resolve } = options
-    this.#poster = createPoster({ allowsPrivate: ctx.config.webhooksAllowPrivate, tryMs, resolve })
+    const order = { allowsPrivate: ctx.config.webhooksAllowPrivate, tryMs }
+    // A function cannot be handed to another thread.
+    this.#poster = resolve === undefined ? createPosterAside(order) : createPoster({ ...order, resolve })
   }
 
   /** Endpoints that are being sent to. */
