@@ -51,6 +51,16 @@ const menu = (label: string, item: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** An endpoint that has been sent something. */
+async function addWebhook(page: Page, { rest }: Person): Promise<void> {
+  const { webhooks } = await rest.listWebhooks()
+  if (webhooks.length === 0) {
+    const { webhook } = await rest.createWebhook({ body: { url: 'https://receiver.invalid/loci' } })
+    await rest.testWebhook({ params: { id: webhook.id } })
+  }
+  await page.reload()
+}
+
 /** All but the graph, whose pictures take a moment. */
 export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'landing', path: '/', whole: true },
@@ -208,6 +218,23 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'entities-long', path: '/entities?type=odd', who: 'demo' },
   { name: 'entity-missing', path: '/entities/ent_missing', who: 'demo' },
 
+  { name: 'history', path: '/history', who: 'demo', whole: true },
+  { name: 'history-entity', path: `/history?entityId=${long}`, who: 'demo', whole: true },
+  { name: 'history-none', path: '/history?kind=merges&since=day', who: 'demo' },
+  { name: 'history-empty', path: '/history', who: 'newcomer' },
+  { name: 'webhooks-free', path: '/webhooks', who: 'newcomer' },
+  { name: 'webhooks', path: '/webhooks', who: 'demo', act: addWebhook },
+  {
+    name: 'webhook',
+    path: '/webhooks',
+    who: 'demo',
+    whole: true,
+    act: async (page) =>
+      page
+        .getByRole('link', { name: /receiver\.invalid/ })
+        .first()
+        .click(),
+  },
   { name: 'relations', path: '/relations', who: 'demo' },
   { name: 'relations-empty', path: '/relations', who: 'newcomer' },
   { name: 'relations-long', path: '/relations?query=knows', who: 'demo' },

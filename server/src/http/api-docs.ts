@@ -50,6 +50,7 @@ SwaggerUIBundle({
 const colors = `.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fa8 }
 .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1c7148 }
 .swagger-ui .opblock.opblock-put .opblock-summary-method { background: #94540a }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0b6b78 }
 .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e }
 .swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #4a5060 }
 html:not(.dark-mode) .swagger-ui .info .url { color: #1d5fa8 }
