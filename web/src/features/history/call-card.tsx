@@ -36,6 +36,7 @@ export function CallCard({ call, onWriter }: CallCardProps) {
           size="compact-sm"
           leftSection={<IconArrowBackUp size={14} />}
           loading={undo.isPending}
+          title="Take back everything that this call changed"
           onClick={() => undo.mutate(setId)}
         >
           Undo

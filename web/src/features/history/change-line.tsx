@@ -17,9 +17,7 @@ export function ChangeLine({ change }: { change: Change }) {
         {sign}
       </span>
       <span className={classes.kind}>{operation === 'entity_merged' ? 'merge' : subject.kind}</span>
-      <span className={classes.text} dir="auto">
-        {change.erased ? <i>Erased</i> : textOf(change)}
-      </span>
+      <span className={classes.text}>{change.erased ? <i>Erased</i> : textOf(change)}</span>
     </li>
   )
 }
@@ -34,8 +32,10 @@ function textOf({ subject, before, after }: Change): ReactNode {
   if (subject.kind === 'observation') {
     return (
       <>
-        <Wording before={before} after={after} field="content" /> <span className={classes.dim}>on</span>{' '}
-        <EntityLink id={subject.entityId} name={subject.entityName} />
+        <bdi>
+          <Wording before={before} after={after} field="content" />
+        </bdi>{' '}
+        <span className={classes.dim}>on</span> <EntityLink id={subject.entityId} name={subject.entityName} />
       </>
     )
   }
@@ -93,11 +93,14 @@ function Wording({ before, after, field }: { before: State; after: State; field:
   })
 }
 
-function EntityLink({ id, name }: { id: string | undefined; name: string | undefined }) {
-  if (id === undefined) return <b>{name}</b>
+const nameCharsMax = 80
+
+function EntityLink({ id, name = 'Unknown' }: { id: string | undefined; name: string | undefined }) {
+  const shown = name.length > nameCharsMax ? `${name.slice(0, nameCharsMax)}…` : name
+  if (id === undefined) return <bdi>{shown}</bdi>
   return (
     <Link to="/entities/$entityId" params={{ entityId: id }} className={classes.entity}>
-      {name ?? 'Unknown'}
+      <bdi>{shown}</bdi>
     </Link>
   )
 }
