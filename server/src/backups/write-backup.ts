@@ -34,7 +34,7 @@ export async function writeBackup(path: string, { dataDir, secret, passphrase }:
       throw new Error('the present secret is not the one that this database has been used with')
     const archive = archiveOf(copy, secret, await describe(copy, secret))
     const content = passphrase === undefined ? archive : encryptWithPassphrase(archive, passphrase)
-    await writeWhole(path, (part) => pipeline(content, createWriteStream(part)))
+    await writeWhole(path, (part) => pipeline(content, createWriteStream(part, { flags: 'r+' })))
   } finally {
     keepSignals()
     await removeDatabase(copy)

@@ -37,7 +37,7 @@ const isDevice = (path: string) => statSync(path, { throwIfNoEntry: false })?.is
 async function writeTo(path: string, lines: AsyncGenerator<string>): Promise<void> {
   try {
     if (isDevice(path)) await pipeline(lines, createWriteStream(path))
-    else await writeWhole(path, (part) => pipeline(lines, createWriteStream(part)))
+    else await writeWhole(path, (part) => pipeline(lines, createWriteStream(part, { flags: 'r+' })))
   } catch (cause) {
     throw new ConfigError(`${path} cannot be written: ${(cause as Error).message}`, { cause })
   }

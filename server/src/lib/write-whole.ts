@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, rmSync } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const abandonedAfterMs = 10 * minuteMs
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Lets `write` fill a file beside `path`, for its owner only, which takes the place of `path` when all of it is on the
+ * Lets `write` fill an empty file beside `path` (opened with `r+`), for its owner only, which takes the place of `path` when all of it is on the
  * disk. Nothing is left behind when that fails or a signal ends it; what a process left behind that was killed goes
  * with the next file in the same directory.
  */
@@ -21,7 +21,8 @@ export async function writeWhole(path: string, write: (part: string) => Promise<
   await rm(part, { force: true })
   const keepSignals = removeOnSignal(part)
   try {
-    await (await open(part, 'wx', 0o600)).close()
+    // At once: made in another thread, it could come after a signal took it away.
+    closeSync(openSync(part, 'wx', 0o600))
     await write(part)
     await syncFile(part)
     await rename(part, path)
