@@ -1,6 +1,6 @@
 import { jsonLinesTypes } from '@loci/contract/imports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { HistorySweep } from './changes/history-sweep.ts'
+import { createHistorySweep } from './changes/history-sweep.ts'
 import type { Context } from './context.ts'
 import { withReserve } from './db/disk-reserve.ts'
 import { EmbeddingWorker, type WorkerOptions } from './embeddings/embedding-worker.ts'
@@ -8,11 +8,11 @@ import { embeddingsOf } from './embeddings/embeddings.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { findGateway } from './features/billing/gateway-of.ts'
-import { BillingClock } from './features/billing/sandbox/billing-clock.ts'
+import { createBillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
 import { SyncQueue } from './features/billing/stripe/sync-queue.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
-import { TrialReminders } from './features/billing/trial-reminders.ts'
+import { createTrialReminders } from './features/billing/trial-reminders.ts'
 import { warnOfForeignPlans } from './features/billing/warn-of-foreign-plans.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
@@ -165,7 +165,7 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
     return
   }
   registerSandboxPages(app, ctx)
-  const clock = new BillingClock(ctx)
+  const clock = createBillingClock(ctx)
   app.addHook('onListen', () => clock.start())
   app.addHook('onClose', () => clock.close())
 }
@@ -173,7 +173,7 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
 /** What sends mails, where mail is set up. */
 function registerMails(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.mail === undefined) return
-  const jobs = [new MailSender(ctx, ctx.config.mail), new TrialReminders(ctx)]
+  const jobs = [new MailSender(ctx, ctx.config.mail), createTrialReminders(ctx)]
   app.addHook('onListen', () => jobs.forEach((job) => void job.start()))
   app.addHook('onClose', async () => {
     for (const job of jobs) await job.close()
@@ -216,7 +216,7 @@ function registerResealing(app: FastifyInstance, ctx: Context): void {
 function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
   const { historyDays } = ctx.config
   if (historyDays === undefined) return
-  const sweep = new HistorySweep(ctx, historyDays)
+  const sweep = createHistorySweep(ctx, historyDays)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { createLease } from '../leases/lease.ts'
+import { createRounds, type Rounds } from '../lib/rounds.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
 import { deleteEnded, findFirstEnd, listSpacesAfter } from './history-sweep.repo.ts'
@@ -45,40 +46,22 @@ async function sweepSpace(ctx: Context, space: Scope, end: number): Promise<void
   }
 }
 
-/** Sweeps once a day, in one process at a time. */
-export class HistorySweep {
-  readonly #ctx: Context
-  readonly #days: number
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> = Promise.resolve()
-  #isClosed = false
-
-  constructor(ctx: Context, days: number) {
-    this.#ctx = ctx
-    this.#days = days
+/** Sweeps once a day, in one process at a time; a close waits for no more than the space that a round is at. */
+export function createHistorySweep(ctx: Context, days: number): Rounds {
+  let isClosed = false
+  const sweep = async () => {
+    const lease = createLease(ctx, 'history', leaseMs)
+    await sweepHistory(ctx, days, async () => !isClosed && lease.hold())
+    await lease.release()
   }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#round = this.#run()
-    }, dayMs).unref()
-    this.#round = this.#run()
-  }
-
-  async #run(): Promise<void> {
-    const lease = createLease(this.#ctx, 'history', leaseMs)
-    try {
-      await sweepHistory(this.#ctx, this.#days, async () => !this.#isClosed && lease.hold())
-      await lease.release()
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, 'old versions could not be erased; trying again in a day')
-    }
-  }
-
-  /** Waits for the round under way, which ends after the space that it is at. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearInterval(this.#timer)
-    await this.#round
+  const rounds = createRounds(dayMs, sweep, (error) =>
+    ctx.log.error({ err: error }, 'old versions could not be erased; trying again in a day'),
+  )
+  return {
+    start: rounds.start,
+    close() {
+      isClosed = true
+      return rounds.close()
+    },
   }
 }

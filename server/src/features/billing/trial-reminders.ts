@@ -1,6 +1,7 @@
 import { brandOf } from '@loci/contract/billing'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
+import { createRounds, type Rounds } from '../../lib/rounds.ts'
 import { dayMs, minuteMs } from '../../lib/time.ts'
 import { hasMail } from '../../mails/mails.repo.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
@@ -47,33 +48,9 @@ const mailId = 'trial-ending'
 const wasReminded = (ctx: Context, accountId: number) => hasMail(ctx.db, { accountId, id: mailId })
 
 /** Looks for trials that are about to end, every ten minutes, where mail is set up. */
-export class TrialReminders {
-  readonly #ctx: Context
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> = Promise.resolve()
-
-  constructor(ctx: Context) {
-    this.#ctx = ctx
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#round = this.#run()
-    }, lookEveryMs).unref()
-    this.#round = this.#run()
-  }
-
-  async #run(): Promise<void> {
-    try {
-      await remindOfTrials(await inBillingTime(this.#ctx))
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, 'owners could not be reminded of the end of their trials')
-    }
-  }
-
-  /** Waits for the round under way. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#round
-  }
-}
+export const createTrialReminders = (ctx: Context): Rounds =>
+  createRounds(
+    lookEveryMs,
+    async () => remindOfTrials(await inBillingTime(ctx)),
+    (error) => ctx.log.error({ err: error }, 'owners could not be reminded of the end of their trials'),
+  )

@@ -25,7 +25,8 @@ export function FirstRun({ apiKey, accountId, summary }: FirstRunProps) {
   const [clientId, setClientId] = useState(agentClients[0]!.id)
   const client = agentClients.find(({ id }) => id === clientId) ?? agentClients[0]!
   const sample = useSampleMemory(accountId)
-  if (isClosed || summary.totalEntities >= entitiesAtFirst) return null
+  const isUnderWay = summary.totalEntities >= entitiesAtFirst && !sample.isLoaded
+  if (isClosed || isUnderWay) return null
   function close() {
     localStorage.setItem(closedKey, accountId)
     setClosed(true)
