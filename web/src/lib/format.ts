@@ -12,7 +12,6 @@ const utcMomentFormat = new Intl.DateTimeFormat(undefined, {
 })
 const numberFormat = new Intl.NumberFormat()
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 /** `Nov 21, 2026` */
 export function formatDate(iso: string): string {
@@ -61,22 +60,4 @@ export function toIso(epochSeconds: number): string {
 /** `1 entity`, `2 entities` */
 export function countOf(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
-}
-
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 30],
-  ['month', 12],
-]
-
-/** `5 minutes ago` */
-export function formatAgo(iso: string, now = Date.now()): string {
-  let value = (new Date(iso).getTime() - now) / 1000
-  for (const [unit, size] of steps) {
-    if (Math.abs(value) < size) return relativeFormat.format(Math.round(value), unit)
-    value /= size
-  }
-  return relativeFormat.format(Math.round(value), 'year')
 }

@@ -13,8 +13,8 @@ import { SelectedEntity } from '../../features/graphs/selected-entity.tsx'
 import { RelationshipList } from '../../features/relations/relationship-list.tsx'
 import { countOf } from '../../lib/format.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { BackButton } from './back-button.tsx'
@@ -56,7 +56,7 @@ export function EntityView({ entity, problem, refreshing, onRefresh, onEdit }: E
               {countOf(entity.observationsCount, 'observation', 'observations')}
             </Text>
             <Text size="xs" c="dimmed">
-              Created <DateText iso={entity.createdAt} />
+              Created <TimeText iso={entity.createdAt} inline />
             </Text>
           </div>
         </div>

@@ -1,8 +1,8 @@
 import type { AnalyticsSummary } from '@loci/contract/analytics'
 import { Link } from '@tanstack/react-router'
-import { DateText } from '../../ui/date-text.tsx'
 import rows from '../../ui/rows.module.css'
 import { Section } from '../../ui/section.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import classes from './recent-entities.module.css'
 
@@ -26,7 +26,7 @@ export function RecentEntities({ entities }: { entities: AnalyticsSummary['recen
                   <TypeBadge type={type} />
                 </span>
                 <span className={rows.dim}>
-                  <DateText iso={createdAt} />
+                  <TimeText iso={createdAt} />
                 </span>
               </Link>
             </li>

@@ -4,7 +4,7 @@ import { IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { countOf } from '../../lib/format.ts'
-import { DateText } from '../../ui/date-text.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import classes from './entity-card.module.css'
 
@@ -61,7 +61,7 @@ export const EntityCard = memo(function EntityCard({ entity, onAction }: EntityC
       </dl>
       <footer className={classes.foot}>
         <span>{countOf(entity.observationsCount, 'observation', 'observations')}</span>
-        <DateText iso={entity.createdAt} />
+        <TimeText iso={entity.createdAt} />
       </footer>
     </article>
   )

@@ -6,9 +6,9 @@ import { messageOf } from '../../lib/errors.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import rows from '../../ui/rows.module.css'
 import { Section } from '../../ui/section.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { AddObservation } from './add-observation.tsx'
 import { useDeleteObservation } from './entities.queries.ts'
 import classes from './observation-list.module.css'
@@ -60,7 +60,7 @@ function ObservationItem({ entityId, observation }: { entityId: string; observat
         {content}
       </Text>
       <div className={classes.foot}>
-        <DateText iso={createdAt} />
+        <TimeText iso={createdAt} />
         {metadata && Object.keys(metadata).length > 0 && (
           <Tooltip label={<code>{JSON.stringify(metadata)}</code>} multiline maw={360}>
             <Badge color="gray" size="sm">

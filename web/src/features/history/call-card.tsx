@@ -4,7 +4,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { useUndo } from '../../lib/use-undo.ts'
-import { DateText } from '../../ui/date-text.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import classes from './call-card.module.css'
 import { ChangeLine } from './change-line.tsx'
 import type { Call } from './group-calls.ts'
@@ -29,7 +29,7 @@ export function CallCard({ call, onWriter }: CallCardProps) {
         {actor.client !== undefined && <span className={classes.dim}>for {actor.name}</span>}
         <span className={classes.dim}>{countOf(changes.length, 'change', 'changes')}</span>
         <span className={classes.when}>
-          <DateText iso={at} ago />
+          <TimeText iso={at} />
         </span>
         <Button
           variant="default"

@@ -4,7 +4,7 @@ import { IconEye, IconEyeOff, IconRefresh, IconTrash } from '@tabler/icons-react
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { CopyIcon } from '../../ui/copy-button.tsx'
-import { DateText } from '../../ui/date-text.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import classes from './key-card.module.css'
 
 type KeyCardProps = {
@@ -54,14 +54,12 @@ export function KeyCard({ apiKey, secret, onRoll, onDelete }: KeyCardProps) {
       <dl className={classes.facts}>
         <Fact label="Total requests">{formatNumber(apiKey.usage.totalRequests)}</Fact>
         <Fact label="Active days">{formatNumber(apiKey.usage.activeDays)}</Fact>
-        <Fact label="Last used">
-          {apiKey.lastUsedAt ? <DateText iso={apiKey.lastUsedAt} ago /> : 'Never'}
-        </Fact>
+        <Fact label="Last used">{apiKey.lastUsedAt ? <TimeText iso={apiKey.lastUsedAt} /> : 'Never'}</Fact>
         <Fact label="Created">
-          <DateText iso={apiKey.createdAt} /> by {apiKey.createdBy.name}
+          <TimeText iso={apiKey.createdAt} /> by {apiKey.createdBy.name}
         </Fact>
         <Fact label="Expires">
-          {apiKey.expiresAt ? <DateText iso={apiKey.expiresAt} /> : 'Never expires'}
+          {apiKey.expiresAt ? <TimeText iso={apiKey.expiresAt} /> : 'Never expires'}
         </Fact>
       </dl>
     </Card>

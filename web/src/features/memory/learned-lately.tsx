@@ -1,8 +1,8 @@
 import type { Change } from '@loci/contract/changes'
 import { Link } from '@tanstack/react-router'
-import { DateText } from '../../ui/date-text.tsx'
 import rows from '../../ui/rows.module.css'
 import { Section } from '../../ui/section.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import classes from './learned-lately.module.css'
 import { useLearnedLately } from './memory.queries.ts'
 
@@ -48,7 +48,7 @@ function LearnedItem({ change: { subject, after, actor, at } }: { change: Change
             {subject.entityName}
           </span>
           <span className={rows.dim}>
-            {writerOf(actor)} · <DateText iso={at} ago />
+            {writerOf(actor)} · <TimeText iso={at} />
           </span>
         </span>
         <span className={classes.text} dir="auto">

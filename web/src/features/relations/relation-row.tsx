@@ -4,7 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { DateText } from '../../ui/date-text.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './relation-table.module.css'
 
@@ -32,7 +32,7 @@ export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAct
         <End id={relation.toEntityId} {...relation.toEntity} />
       </td>
       <td className={classes.date}>
-        <DateText iso={relation.createdAt} />
+        <TimeText iso={relation.createdAt} />
       </td>
       <td className={classes.actions}>
         <Menu width={170}>

@@ -5,9 +5,9 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { countOf } from '../../lib/format.ts'
 import { rowsOf } from '../../lib/pages.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import rows from '../../ui/rows.module.css'
 import { Section } from '../../ui/section.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { useRelationsOf } from './relations.queries.ts'
 import classes from './relationship-list.module.css'
@@ -69,7 +69,7 @@ function Relationship({ relation, outgoing }: { relation: Relation; outgoing: bo
           <TypeBadge type={other.type} />
         </span>
         <span className={`${rows.dim} ${classes.date}`}>
-          <DateText iso={relation.createdAt} />
+          <TimeText iso={relation.createdAt} />
         </span>
         <IconArrowRight size={15} className={classes.arrow} aria-hidden />
       </Link>

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import type { SearchFilter } from '../../lib/query-keys.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { ScoreExplanation } from './score-explanation.tsx'
@@ -89,7 +89,7 @@ function Result({ result: { entity, matches, explain } }: { result: SearchRespon
                 <Highlighted content={match.content} highlights={match.highlights} />
               </span>{' '}
               <span className={classes.date}>
-                <DateText iso={match.createdAt} />
+                <TimeText iso={match.createdAt} />
               </span>
             </li>
           ))}

@@ -1,9 +1,9 @@
 import type { EmbeddingsStatus } from '@loci/contract/embeddings'
 import { Code, Skeleton, Stack, Text } from '@mantine/core'
 import { formatNumber } from '../../lib/format.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { useEmbeddings } from './settings.queries.ts'
 
 /** Whether search knows what is meant, beside which words are used. */
@@ -40,7 +40,7 @@ function Progress({ status }: { status: EmbeddingsStatus }) {
         </Text>
       ) : (
         <Text size="sm" c="var(--mantine-color-error)">
-          {failure.message} (<DateText iso={failure.at} ago />
+          {failure.message} (<TimeText iso={failure.at} inline />
           ). Until it answers, search goes by words.
         </Text>
       )}

@@ -3,9 +3,9 @@ import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError } from '../../lib/notify.tsx'
-import { DateText } from '../../ui/date-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import rows from '../../ui/rows.module.css'
+import { TimeText } from '../../ui/time-text.tsx'
 import { deviceOf } from './device.ts'
 import { useEndSession, useSessions } from './settings.queries.ts'
 
@@ -43,7 +43,8 @@ function SessionRow({ session }: { session: Session }) {
           {name}
         </div>
         <Text size="xs" c="dimmed">
-          Last seen <DateText iso={session.lastSeenAt} ago /> · since <DateText iso={session.createdAt} />
+          Last seen <TimeText iso={session.lastSeenAt} inline /> · since{' '}
+          <TimeText iso={session.createdAt} inline />
         </Text>
       </div>
       {session.current ? (

@@ -2,9 +2,9 @@ import type { Delivery, DeliveryStatus } from '@loci/contract/webhooks'
 import { Accordion, Badge, Button, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoment } from '../../lib/format.ts'
-import { DateText } from '../../ui/date-text.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
 import classes from './webhooks.module.css'
 import { useDeliveries } from './webhooks.queries.ts'
@@ -75,7 +75,7 @@ function Rows({ webhookId, deliveries }: { webhookId: string; deliveries: readon
               <span className={classes.event}>{delivery.event}</span>
               <span className={classes.outcome}>{outcomeOf(delivery)}</span>
               <span className={classes.outcome}>
-                <DateText iso={delivery.createdAt} ago />
+                <TimeText iso={delivery.createdAt} />
               </span>
             </span>
           </Accordion.Control>

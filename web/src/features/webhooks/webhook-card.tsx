@@ -1,7 +1,7 @@
 import type { Webhook } from '@loci/contract/webhooks'
 import { Card, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { DateText } from '../../ui/date-text.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
 import { eventsLabel } from './webhook-form.rules.ts'
 import { problemOf, WebhookBadge } from './webhook-status.tsx'
 import classes from './webhooks.module.css'
@@ -39,12 +39,12 @@ export function WebhookFacts({ webhook: { events, lastSuccessAt, createdAt } }: 
       </div>
       <div>
         <dt>Last success</dt>
-        <dd>{lastSuccessAt ? <DateText iso={lastSuccessAt} ago /> : 'Never'}</dd>
+        <dd>{lastSuccessAt ? <TimeText iso={lastSuccessAt} /> : 'Never'}</dd>
       </div>
       <div>
         <dt>Created</dt>
         <dd>
-          <DateText iso={createdAt} />
+          <TimeText iso={createdAt} />
         </dd>
       </div>
     </dl>

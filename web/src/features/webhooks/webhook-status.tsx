@@ -1,6 +1,6 @@
 import { failingDaysMax, type Webhook } from '@loci/contract/webhooks'
 import { Badge } from '@mantine/core'
-import { formatAgo, formatMoment } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 
 /** Whether an endpoint gets events, at a glance. */
 export function WebhookBadge({ webhook }: { webhook: Webhook }) {
@@ -26,7 +26,7 @@ export function WebhookBadge({ webhook }: { webhook: Webhook }) {
 export function problemOf({ status, disabledReason, disabledAt, failingSince }: Webhook): string | undefined {
   if (status === 'active') {
     if (!failingSince) return undefined
-    return `This endpoint has been failing since ${formatMoment(failingSince)} (${formatAgo(failingSince)}). After ${failingDaysMax} days without a success it will be disabled.`
+    return `This endpoint has been failing since ${formatMoment(failingSince)}. After ${failingDaysMax} days without a success it will be disabled.`
   }
   const when = disabledAt ? ` on ${formatMoment(disabledAt)}` : ''
   const reasons = {
