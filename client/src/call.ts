@@ -53,6 +53,8 @@ export type RestOptions = {
   baseUrl: string
   /** Bearer token of each call; asked for anew each time. */
   token?: () => string | undefined
+  /** Headers of each call, such as `Loci-Space`; asked for anew each time. */
+  headers?: () => Record<string, string>
   /** Told of every answer of 400 and above before it is thrown. */
   onError?: (error: ApiError) => void
   fetch?: typeof fetch
@@ -88,6 +90,7 @@ async function call(
   const headers: Record<string, string> = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(input.body === undefined ? {} : { 'content-type': endpoint.consumes?.[0] ?? 'application/json' }),
+    ...options.headers?.(),
     ...input.headers,
   }
   const response = await (options.fetch ?? fetch)(options.baseUrl + pathOf(endpoint, input), {

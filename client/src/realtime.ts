@@ -17,6 +17,9 @@ export type RealtimeOptions = {
   baseUrl: string
   /** Session token or API key. */
   token: string
+  /** Which account and space of them the events are of; the token's own unless given. */
+  account?: string | undefined
+  space?: string | undefined
   /** Last change already known; what came after it is replayed on open. */
   since?: number
   /** Told what is dropped; `console.warn` unless given. */
@@ -62,7 +65,9 @@ export class RealtimeClient {
   connect(): void {
     if (this.#socket) return
     clearTimeout(this.#retryTimer)
-    const url = this.#options.baseUrl.replace(/^http/, 'ws') + realtimePath
+    const { baseUrl, account, space } = this.#options
+    const query = new URLSearchParams({ ...(account && { account }), ...(space && { space }) })
+    const url = `${baseUrl.replace(/^http/, 'ws')}${realtimePath}${query.size === 0 ? '' : `?${query}`}`
     const Socket = this.#options.WebSocket ?? WebSocket
     this.#setStatus('connecting')
     const socket = new Socket(url, [realtimeProtocol, this.#options.token])

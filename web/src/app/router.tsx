@@ -1,5 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from '../lib/query-client.ts'
+import { queryKeys } from '../lib/query-keys.ts'
+import { scopeOf, setScope, subscribeToScope } from '../lib/scope.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { currentSession, subscribeToSession } from '../lib/session.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
@@ -19,6 +21,17 @@ export const router = createRouter({
   defaultPendingComponent: LoadingScreen,
   defaultPendingMs: 300,
 })
+
+let left = queryKeys.space
+
+// The address names the space. What was read of the one that is left hears of no change any more.
+subscribeToScope(() => {
+  void queryClient.cancelQueries({ queryKey: left })
+  void queryClient.invalidateQueries({ queryKey: left, refetchType: 'none' })
+  left = queryKeys.space
+})
+setScope(scopeOf(window.location.search))
+router.history.subscribe(({ location }) => setScope(scopeOf(location.search)))
 
 let signedIn = false
 

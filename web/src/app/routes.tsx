@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
 import { textParams } from '../lib/search-params.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { leaveUnknownPath, requireAnonymous, requireSignedIn } from './guards.ts'
@@ -38,6 +45,9 @@ const signup = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
+  // The one place that keeps the account and the space in links.
+  validateSearch: textParams('account', 'space'),
+  search: { middlewares: [retainSearchParams(['account', 'space'])] },
   beforeLoad: requireSignedIn,
   pendingMs: 0,
   pendingComponent: LoadingScreen,

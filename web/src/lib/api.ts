@@ -1,5 +1,6 @@
 import { restTable } from 'virtual:rest-table'
 import { type ApiError, createClient, type RestClient, type RestOptions } from '@loci/client/call'
+import { scopeHeaders } from './scope.ts'
 import { readToken } from './token.ts'
 import { uploadFetch } from './upload-fetch.ts'
 
@@ -20,9 +21,15 @@ const options: RestOptions = {
   },
 }
 
-export const api = createClient(restTable, options)
+/** Calls about the session itself, which is good in whatever account and space the address names. */
+export const sessionApi = createClient(restTable, options)
+
+const scoped: RestOptions = { ...options, headers: scopeHeaders }
+
+/** Every other call, in the account and space that the address names. */
+export const api = createClient(restTable, scoped)
 
 /** The same calls, telling how much of what they send is sent. */
 export function uploadingApi(onSent: (share: number) => void): RestClient {
-  return createClient(restTable, { ...options, fetch: uploadFetch(onSent) })
+  return createClient(restTable, { ...scoped, fetch: uploadFetch(onSent) })
 }

@@ -1,6 +1,7 @@
 import { RealtimeClient, type RealtimeStatus } from '@loci/client/realtime'
 import type { GraphEvent } from '@loci/contract/realtime'
 import { useSyncExternalStore } from 'react'
+import type { Scope } from './scope.ts'
 
 let client: RealtimeClient | undefined
 const statusListeners = new Set<() => void>()
@@ -9,20 +10,33 @@ const rewindHandlers = new Set<() => void>()
 
 /**
  * Opens the connection that the screens share, in place of an older one.
- * @param since the newest change known
+ * @param since the newest change known; undefined begins with what changes from now on
  * @returns ends it, and tells the newest change known then
  */
-export function openLiveConnection(token: string, since: number): () => number {
-  const opened = new RealtimeClient({ baseUrl: window.location.origin, token, since })
+export function openLiveConnection(
+  token: string,
+  scope: Scope,
+  since: number | undefined,
+): () => number | undefined {
+  const baseUrl = window.location.origin
+  const opened = new RealtimeClient({ baseUrl, token, ...scope, ...(since !== undefined && { since }) })
   client?.close()
   client = opened
   const stopStatus = opened.onStatus(announceStatus)
   const stopEvents = opened.onGraphEvent((event) => {
     for (const handler of eventHandlers) handler(event)
   })
-  const stopRewinds = opened.onRewind(() => {
+  const readAgain = () => {
     for (const handler of rewindHandlers) handler()
-  })
+  }
+  const stopRewinds = opened.onRewind(readAgain)
+  // Without a beginning, what was read before this connection may lack what changed until then.
+  const stopFirst =
+    since === undefined &&
+    opened.on('subscribed', () => {
+      if (stopFirst) stopFirst()
+      readAgain()
+    })
   // The attempts may have run out while the machine slept or was offline.
   const reconnect = () => {
     if (document.visibilityState === 'visible') opened.connect()
@@ -49,7 +63,7 @@ export function onLiveEvent(handler: (event: GraphEvent) => void): () => void {
   return () => eventHandlers.delete(handler)
 }
 
-/** Calls `handler` when the server went back to an older state; the answer ends that. */
+/** Calls `handler` when what was read may no longer hold, as when the server went back; the answer ends that. */
 export function onLiveRewind(handler: () => void): () => void {
   rewindHandlers.add(handler)
   return () => rewindHandlers.delete(handler)

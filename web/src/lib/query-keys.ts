@@ -1,3 +1,5 @@
+import { currentScope } from './scope.ts'
+
 export type EntityFilter = { query?: string; type?: string }
 export type RelationFilter = { query?: string; type?: string }
 /** `kind` and `since` are choices of the screen; the rest is asked for as it is. */
@@ -10,51 +12,129 @@ export type HistoryFilter = {
 }
 export type SearchFilter = { query?: string; type?: string; after?: string; before?: string }
 
-/** The key of every query. Screens ask by them, live events renew by them. */
+/** A key of what belongs to the current space. */
+function ofSpace<const Parts extends readonly unknown[]>(...parts: Parts) {
+  const { account = '', space = '' } = currentScope()
+  return [account, space, ...parts] as const
+}
+
+/** A key of what all spaces of the current account share. */
+function ofAccount<const Parts extends readonly unknown[]>(...parts: Parts) {
+  return [currentScope().account ?? '', '*', ...parts] as const
+}
+
+/**
+ * The key of every query: account and space, then what is asked for. Screens ask by them, live events renew by them.
+ * They are made when they are read, since the scope changes; keep none in a constant.
+ */
 export const queryKeys = {
-  entities: ['entities'] as const,
-  entityLists: ['entities', 'list'] as const,
-  entityList: (filter: EntityFilter) => ['entities', 'list', filter] as const,
-  entityTypes: ['entities', 'types'] as const,
-  entity: (id: string) => ['entities', 'one', id] as const,
-  entityOptions: (query: string) => ['entities', 'options', query] as const,
-  relations: ['relations'] as const,
-  relationLists: ['relations', 'list'] as const,
-  relationList: (filter: RelationFilter) => ['relations', 'list', filter] as const,
-  relationTypes: ['relations', 'types'] as const,
-  relationsOfEntities: ['relations', 'of'] as const,
-  relationsOf: (entityId: string) => ['relations', 'of', entityId] as const,
-  graph: ['graph'] as const,
-  graphData: ['graph', 'data'] as const,
-  graphOf: (limit: number, depth: number) => ['graph', 'data', limit, depth] as const,
-  graphExpansion: (id: string) => ['graph', 'expansion', id] as const,
-  graphPath: (from: string, to: string) => ['graph', 'path', from, to] as const,
-  entityGraph: (id: string) => ['graph', 'around', id] as const,
-  search: ['search'] as const,
-  embeddings: ['embeddings'] as const,
-  searchResults: (filter: SearchFilter) => ['search', filter] as const,
-  analytics: ['analytics'] as const,
-  summary: ['analytics', 'summary'] as const,
-  usage: ['analytics', 'usage'] as const,
-  learned: ['analytics', 'learned'] as const,
-  agentSeen: ['agents', 'seen'] as const,
-  keys: ['keys'] as const,
-  keySecrets: ['key-secrets'] as const,
-  webhooks: ['webhooks'] as const,
-  webhookList: ['webhooks', 'list'] as const,
-  webhook: (id: string) => ['webhooks', 'one', id] as const,
-  deliveryList: (id: string, status: string | undefined) => ['webhooks', 'deliveries', id, status] as const,
-  delivery: (id: string, deliveryId: string) => ['webhooks', 'delivery', id, deliveryId] as const,
-  sessions: ['sessions'] as const,
-  history: ['history'] as const,
-  historyList: (filter: HistoryFilter) => ['history', filter] as const,
-  import: (id: string) => ['import', id] as const,
-  billing: ['billing'] as const,
-  subscription: ['billing', 'subscription'] as const,
-  plans: ['billing', 'plans'] as const,
-  paymentMethods: ['billing', 'payment-methods'] as const,
-  invoices: ['billing', 'invoices'] as const,
-  billingDetails: ['billing', 'details'] as const,
-  testClock: ['billing', 'test-clock'] as const,
-  setupIntent: ['setup-intent'] as const,
+  /** Everything of the current space. */
+  get space() {
+    return ofSpace()
+  },
+  get entities() {
+    return ofSpace('entities')
+  },
+  get entityLists() {
+    return ofSpace('entities', 'list')
+  },
+  entityList: (filter: EntityFilter) => ofSpace('entities', 'list', filter),
+  get entityTypes() {
+    return ofSpace('entities', 'types')
+  },
+  entity: (id: string) => ofSpace('entities', 'one', id),
+  entityOptions: (query: string) => ofSpace('entities', 'options', query),
+  get relations() {
+    return ofSpace('relations')
+  },
+  get relationLists() {
+    return ofSpace('relations', 'list')
+  },
+  relationList: (filter: RelationFilter) => ofSpace('relations', 'list', filter),
+  get relationTypes() {
+    return ofSpace('relations', 'types')
+  },
+  get relationsOfEntities() {
+    return ofSpace('relations', 'of')
+  },
+  relationsOf: (entityId: string) => ofSpace('relations', 'of', entityId),
+  get graph() {
+    return ofSpace('graph')
+  },
+  get graphData() {
+    return ofSpace('graph', 'data')
+  },
+  graphOf: (limit: number, depth: number) => ofSpace('graph', 'data', limit, depth),
+  graphExpansion: (id: string) => ofSpace('graph', 'expansion', id),
+  graphPath: (from: string, to: string) => ofSpace('graph', 'path', from, to),
+  entityGraph: (id: string) => ofSpace('graph', 'around', id),
+  get search() {
+    return ofSpace('search')
+  },
+  get embeddings() {
+    return ofAccount('embeddings')
+  },
+  searchResults: (filter: SearchFilter) => ofSpace('search', filter),
+  get analytics() {
+    return ofSpace('analytics')
+  },
+  get summary() {
+    return ofSpace('analytics', 'summary')
+  },
+  get usage() {
+    return ofSpace('analytics', 'usage')
+  },
+  get learned() {
+    return ofSpace('analytics', 'learned')
+  },
+  get agentSeen() {
+    return ofAccount('agents', 'seen')
+  },
+  get keys() {
+    return ofAccount('keys')
+  },
+  get keySecrets() {
+    return ofAccount('key-secrets')
+  },
+  get webhooks() {
+    return ofAccount('webhooks')
+  },
+  get webhookList() {
+    return ofAccount('webhooks', 'list')
+  },
+  webhook: (id: string) => ofAccount('webhooks', 'one', id),
+  deliveryList: (id: string, status: string | undefined) => ofAccount('webhooks', 'deliveries', id, status),
+  delivery: (id: string, deliveryId: string) => ofAccount('webhooks', 'delivery', id, deliveryId),
+  get sessions() {
+    return ofAccount('sessions')
+  },
+  get history() {
+    return ofSpace('history')
+  },
+  historyList: (filter: HistoryFilter) => ofSpace('history', filter),
+  import: (id: string) => ofSpace('import', id),
+  get billing() {
+    return ofAccount('billing')
+  },
+  get subscription() {
+    return ofAccount('billing', 'subscription')
+  },
+  get plans() {
+    return ofAccount('billing', 'plans')
+  },
+  get paymentMethods() {
+    return ofAccount('billing', 'payment-methods')
+  },
+  get invoices() {
+    return ofAccount('billing', 'invoices')
+  },
+  get billingDetails() {
+    return ofAccount('billing', 'details')
+  },
+  get testClock() {
+    return ofAccount('billing', 'test-clock')
+  },
+  get setupIntent() {
+    return ofAccount('setup-intent')
+  },
 }

@@ -1,6 +1,6 @@
 import type { SessionResponse, User } from '@loci/contract/auth'
 import { useSyncExternalStore } from 'react'
-import { api, onUnauthorized } from './api.ts'
+import { onUnauthorized, sessionApi } from './api.ts'
 import { storeDeviceToken } from './device-tokens.ts'
 import { onTokenRemovedElsewhere, readToken, removeToken, storeToken } from './token.ts'
 
@@ -33,7 +33,7 @@ async function checkSession(): Promise<void> {
   }
   window.addEventListener('beforeunload', leave)
   try {
-    setState({ status: 'signed-in', user: await api.me() })
+    setState({ status: 'signed-in', user: await sessionApi.me() })
   } catch {
     // The browser breaks off the calls of a page that is left or reloaded: that says nothing of the session.
     if (leaving) await new Promise(() => {})
@@ -65,7 +65,7 @@ export function signOutHere(): void {
 
 /** Ends the session on the server too; a server out of reach must not keep anyone signed in here. */
 export async function logOut(): Promise<void> {
-  await api.logout().catch(() => {})
+  await sessionApi.logout().catch(() => {})
   signOutHere()
 }
 

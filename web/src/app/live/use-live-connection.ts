@@ -2,21 +2,31 @@ import type { User } from '@loci/contract/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { onLiveEvent, onLiveRewind, openLiveConnection } from '../../lib/live.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { type Scope, useScope } from '../../lib/scope.ts'
 import { createLiveUpdates } from './live-updates.ts'
 
-/** Keeps one connection for a user with a key; another key replaces it, and no change falls between the two. */
+/**
+ * Keeps one connection for a user with a key and the space that is shown. Another key or space replaces it; no change
+ * falls between two keys.
+ */
 export function useLiveConnection(user: User | undefined): void {
   const client = useQueryClient()
   const { apiKey, lastSeq = 0 } = user ?? {}
-  // The screens read what they show after the session was answered.
-  const known = useRef(lastSeq)
+  const scope = useScope()
+  // The screens read what they show after the session was answered; that tells of the default space only.
+  const known = useRef<{ scope: Scope; seq: number | undefined }>({
+    scope,
+    seq: scope.space || scope.account ? undefined : lastSeq,
+  })
   useEffect(() => {
     if (!apiKey) return
-    const close = openLiveConnection(apiKey, known.current)
+    const since = known.current.scope === scope ? known.current.seq : undefined
+    const close = openLiveConnection(apiKey, scope, since)
     return () => {
-      known.current = close()
+      known.current = { scope, seq: close() }
     }
-  }, [apiKey])
+  }, [apiKey, scope])
   useEffect(() => onLiveEvent(createLiveUpdates(client)), [client])
-  useEffect(() => onLiveRewind(() => void client.invalidateQueries()), [client])
+  useEffect(() => onLiveRewind(() => void client.invalidateQueries({ queryKey: queryKeys.space })), [client])
 }

@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
 import { LiveNotes } from '../live/live-notes.tsx'
 import { useLiveConnection } from '../live/use-live-connection.ts'
@@ -13,6 +14,7 @@ const CommandPalette = lazy(async () => ({ default: (await loadPalette()).Comman
 /** What stands around every signed-in page. */
 export function Shell() {
   const user = useUser()
+  const { account, space } = useScope()
   const [paletteUsed, setPaletteUsed] = useState(false)
   async function openPalette() {
     // The first time it opens itself once it is there.
@@ -29,7 +31,10 @@ export function Shell() {
       </a>
       <TopNav onOpenPalette={() => void openPalette()} />
       <main id="content" tabIndex={-1} className={classes.content}>
-        <Outlet />
+        {/* Another space is another memory: no screen carries anything over. */}
+        <Fragment key={`${account} ${space}`}>
+          <Outlet />
+        </Fragment>
       </main>
       <LiveNotes />
       {paletteUsed && (

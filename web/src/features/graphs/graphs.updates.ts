@@ -3,6 +3,7 @@ import type { GraphEvent } from '@loci/contract/realtime'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { calm } from '../../lib/calm.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { currentScope } from '../../lib/scope.ts'
 import { isLarge } from './graph-address.ts'
 import { LiveGraph } from './live-graph.ts'
 import { applyEvents, patchGraph } from './patch-graph.ts'
@@ -13,13 +14,17 @@ const renewIntervalMs = 2_000
 /** Carries changes into the graphs at once, and asks the server for them again when it is calm. */
 export function createGraphUpdates(client: QueryClient): (event: GraphEvent) => void {
   let waiting: GraphEvent[] = []
+  let scope = currentScope()
   const patch = calm(() => {
     const events = waiting
     waiting = []
-    patchCached(client, events)
+    // The graphs of one space know nothing of another's.
+    if (scope === currentScope()) patchCached(client, events)
   }, patchIntervalMs)
   const renew = calm(() => void client.invalidateQueries({ predicate: isRenewed }), renewIntervalMs)
   return (event) => {
+    if (scope !== currentScope()) waiting = []
+    scope = currentScope()
     waiting.push(event)
     patch()
     renew()
@@ -27,9 +32,11 @@ export function createGraphUpdates(client: QueryClient): (event: GraphEvent) => 
 }
 
 /** Large graphs are left to the patches: to fetch one again at every change would be work without end. */
-function isRenewed({ queryKey: [first, kind, limit] }: Query): boolean {
-  if (first !== queryKeys.graph[0]) return false
-  return !(kind === queryKeys.graphData[1] && typeof limit === 'number' && isLarge(limit))
+function isRenewed({ queryKey }: Query): boolean {
+  const graph = queryKeys.graph
+  if (!graph.every((part, at) => part === queryKey[at])) return false
+  const [kind, limit] = queryKey.slice(graph.length)
+  return !(kind === queryKeys.graphData.at(-1) && typeof limit === 'number' && isLarge(limit))
 }
 
 function patchCached(client: QueryClient, events: readonly GraphEvent[]): void {
