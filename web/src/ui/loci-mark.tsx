@@ -5,7 +5,7 @@ export function LociMark({ size = 22 }: { size?: number }) {
       <path d="M8 7v17h17" fill="none" stroke="currentColor" strokeWidth="2.6" />
       <circle cx="8" cy="7" r="4" fill="currentColor" />
       <circle cx="25" cy="24" r="4" fill="currentColor" />
-      <circle cx="8" cy="24" r="5.6" fill="var(--loci-mark-accent)" />
+      <circle cx="8" cy="24" r="5.6" fill="var(--loci-accent)" />
     </svg>
   )
 }

@@ -1,21 +1,34 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
-import { dark, gray, iris } from './colors.ts'
+import { amber, dark, gray, green, iris, red } from './colors.ts'
 
 const small = { defaultProps: { size: 'sm' } }
 
 export const theme = createTheme({
   primaryColor: 'iris',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
   luminanceThreshold: 0.25,
-  colors: { iris, gray, dark },
-  black: '#1a1a1f',
+  colors: { iris, gray, dark, green, red, yellow: amber, orange: amber },
+  black: '#1b1a1f',
   fontFamily: "'Geist Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'Geist Mono Variable', ui-monospace, monospace",
-  headings: { fontWeight: '600', fontFamily: "'Geist Variable', system-ui, sans-serif" },
+  headings: {
+    fontWeight: '600',
+    fontFamily: "'Geist Variable', system-ui, sans-serif",
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.2728' },
+      h2: { fontSize: '1.1875rem', lineHeight: '1.3685' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.3334' },
+      h4: { fontSize: '0.84375rem', lineHeight: '1.4815' },
+    },
+  },
+  fontSizes: { xs: '0.75rem', sm: '0.84375rem', md: '0.90625rem', lg: '0.9375rem', xl: '1.1875rem' },
+  lineHeights: { xs: '1.3334', sm: '1.4815', md: '1.5173', lg: '1.3334', xl: '1.3685' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
   defaultRadius: 'md',
   // What holds things is rounder than what stands in it.
-  radius: { md: '8px', lg: '12px' },
+  radius: { xs: '4px', sm: '4px', md: '6px', lg: '10px', xl: '10px' },
+  shadows: Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, 'var(--loci-shadow)'])),
   respectReducedMotion: true,
   cursorType: 'pointer',
   variantColorResolver: (input) => {
@@ -66,41 +79,39 @@ export const theme = createTheme({
   },
 })
 
-/** Our tokens (ui/tokens.css) where Mantine has a name for them; its own colours fail the contrast of WCAG AA in some places; these pass in both schemes. */
+const soft = (color: string, token: string) => ({
+  [`--mantine-color-${color}-light`]: `var(--loci-${token}-soft)`,
+  [`--mantine-color-${color}-light-hover`]: `var(--loci-${token}-soft)`,
+  [`--mantine-color-${color}-light-color`]: `var(--loci-${token})`,
+})
+
+const common = {
+  '--mantine-color-body': 'var(--loci-ground)',
+  '--mantine-color-text': 'var(--loci-ink)',
+  '--mantine-color-dimmed': 'var(--loci-ink-2)',
+  '--mantine-color-placeholder': 'var(--loci-ink-3)',
+  '--mantine-color-error': 'var(--loci-bad)',
+  '--mantine-color-anchor': 'var(--loci-accent)',
+  '--mantine-color-default': 'var(--loci-surface)',
+  '--mantine-color-default-hover': 'var(--loci-hover)',
+  '--mantine-color-default-color': 'var(--loci-ink)',
+  '--mantine-color-default-border': 'var(--loci-wall)',
+  '--mantine-color-disabled': 'var(--loci-sunken)',
+  '--mantine-color-disabled-color': 'var(--loci-ink-3)',
+  '--mantine-color-disabled-border': 'var(--loci-line)',
+  ...soft('iris', 'accent'),
+  ...soft('green', 'ok'),
+  ...soft('yellow', 'warn'),
+  ...soft('orange', 'warn'),
+  ...soft('red', 'bad'),
+  '--mantine-color-gray-light': 'var(--loci-sunken)',
+  '--mantine-color-gray-light-hover': 'var(--loci-sunken)',
+  '--mantine-color-gray-light-color': 'var(--loci-ink-2)',
+}
+
+/** Our tokens (ui/tokens.css) where the library has a name for them. In both schemes, or its own would win. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-body': 'var(--loci-ground)',
-    '--mantine-color-dimmed': 'var(--loci-dimmed)',
-    '--mantine-color-placeholder': '#6b6b75',
-    '--mantine-color-error': '#b42318',
-    '--mantine-color-anchor': 'var(--loci-accent)',
-    '--mantine-color-default-border': 'var(--loci-border)',
-    '--mantine-color-yellow-light-color': '#7a4a00',
-    '--mantine-color-orange-light-color': '#8a3c06',
-    '--mantine-color-green-light-color': '#1b5e2a',
-    '--mantine-color-red-light-color': '#a3190f',
-    '--mantine-color-gray-light-color': gray[8],
-  },
-  dark: {
-    '--mantine-color-dimmed': 'var(--loci-dimmed)',
-    '--mantine-color-placeholder': '#8b8b97',
-    '--mantine-color-error': '#ff8f85',
-    '--mantine-color-anchor': 'var(--loci-accent)',
-    '--mantine-color-default': dark[6],
-    '--mantine-color-default-border': 'var(--loci-border)',
-    // Tinted ground, not a solid colour: what is told is to be read, not to glare.
-    '--mantine-color-yellow-light': 'rgb(250 176 5 / 0.14)',
-    '--mantine-color-orange-light': 'rgb(253 126 20 / 0.16)',
-    '--mantine-color-green-light': 'rgb(64 192 87 / 0.14)',
-    '--mantine-color-red-light': 'rgb(250 82 82 / 0.15)',
-    '--mantine-color-iris-light': 'rgb(141 138 247 / 0.18)',
-    '--mantine-color-yellow-light-color': '#ffe08a',
-    '--mantine-color-orange-light-color': '#ffc9a3',
-    '--mantine-color-green-light-color': '#9be6ae',
-    '--mantine-color-red-light-color': '#ffb3ac',
-    '--mantine-color-iris-light-color': iris[2],
-    '--mantine-color-gray-light': 'rgb(255 255 255 / 0.07)',
-    '--mantine-color-gray-light-color': dark[0],
-  },
+  light: common,
+  dark: common,
 })

@@ -13,7 +13,7 @@ type Handlers = {
 /** The engine's themes on the ground of our cards. */
 const themes = {
   light: { ...lightTheme, background: '#ffffff' },
-  dark: { ...darkTheme, background: '#17181c' },
+  dark: { ...darkTheme, background: '#14171f' },
 }
 const font = { family: "'Geist Variable', system-ui, sans-serif", url: geistUrl }
 
