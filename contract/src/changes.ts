@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeActor } from './change-actor.ts'
 import { Entity } from './entities.ts'
 import { NextCursor, PageQuery } from './lists.ts'
 import { Metadata } from './metadata.ts'
@@ -24,17 +25,6 @@ export type ChangeOperation = z.infer<typeof ChangeOperation>
 
 /** Header of the answer to a call that changed the graph: the set of what it changed, by which it can be undone. */
 export const changeSetHeader = 'loci-change-set'
-
-/** Who made a change. */
-export const ChangeActor = z.object({
-  kind: z.enum(['session', 'personal_key', 'api_key', 'local', 'system']),
-  /** Of the API key, or of the person. */
-  id: z.string(),
-  name: z.string(),
-  /** The MCP client's own name, when it came over MCP. */
-  client: z.string().optional(),
-})
-export type ChangeActor = z.infer<typeof ChangeActor>
 
 export const ChangeSubject = z.object({
   kind: z.enum(['entity', 'observation', 'relation']),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeActor } from './change-actor.ts'
 import { NextCursor, PageQuery } from './lists.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
@@ -28,6 +29,8 @@ export const Entity = z.object({
   observationsCount: z.number().int(),
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
+  /** Who created it; only of one entity, with `include=by`. */
+  by: ChangeActor.optional(),
 })
 export type Entity = z.infer<typeof Entity>
 
@@ -46,8 +49,8 @@ export type CreateEntity = z.infer<typeof CreateEntity>
 
 /**
  * Body of `PUT /api/entities/:id`. The observations sent become the list: one that is sent with its id, or with an
- * unchanged text, keeps its id and time, a missing one is deleted, a new one is added. Of the aliases those stay that
- * are sent; only a merge adds one. `metadata`, `observations` or `aliases` left out stay as they are.
+ * unchanged text, keeps its id and time, a missing one is deleted, a new one is added. The aliases sent become the
+ * list, too; a new one must be free, as a name must. `metadata`, `observations` or `aliases` left out stay as they are.
  */
 export const UpdateEntity = CreateEntity.extend({
   observations: ObservationUpdates.optional(),
@@ -61,7 +64,9 @@ export const ListEntitiesQuery = PageQuery.extend({
   include: CommaList.optional(),
   asOf: AsOf,
 })
-export const GetEntityQuery = z.object({ asOf: AsOf })
+/** `include=by` adds who wrote the entity and each observation. */
+export const GetEntityQuery = z.object({ asOf: AsOf, include: CommaList.optional() })
+export type GetEntityQuery = z.infer<typeof GetEntityQuery>
 export type ListEntitiesQuery = z.infer<typeof ListEntitiesQuery>
 
 export const EntitiesResponse = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeActor } from './change-actor.ts'
 import { Metadata } from './metadata.ts'
 import { IsoDateTime, text } from './text.ts'
 
@@ -12,6 +13,8 @@ export const Observation = z.object({
   createdAt: IsoDateTime,
   /** When its text or metadata was put right; absent where it never was. */
   updatedAt: IsoDateTime.optional(),
+  /** Who first wrote it; only with `include=by`. */
+  by: ChangeActor.optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 })
 export type Observation = z.infer<typeof Observation>

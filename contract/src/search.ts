@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeActor } from './change-actor.ts'
 import { Entity } from './entities.ts'
 import { Metadata } from './metadata.ts'
 import {
@@ -30,6 +31,8 @@ const SearchFilter = z.object({
   before: MomentInput.optional(),
   /** Adds the parts of each score. */
   explain: QueryBoolean,
+  /** `by` adds who wrote each observation. */
+  include: CommaList.optional(),
 })
 
 export const SearchQuery = SearchFilter
@@ -43,6 +46,7 @@ export type SearchObservationsQuery = z.infer<typeof SearchObservationsQuery>
 
 const bodyFields = {
   types: BodyList.optional(),
+  include: BodyList.optional(),
   limit: bodyInteger(1, searchLimitMax, searchLimitDefault),
   expand: BodyBoolean,
   explain: BodyBoolean,
@@ -65,6 +69,7 @@ export const ObservationMatch = z.object({
   createdAt: IsoDateTime,
   score: z.number(),
   highlights: z.array(Highlight),
+  by: ChangeActor.optional(),
 })
 export type ObservationMatch = z.infer<typeof ObservationMatch>
 
@@ -135,6 +140,7 @@ export const ObservationHit = z.object({
   entity: z.object({ id: z.string(), name: z.string(), type: z.string() }),
   before: z.array(NeighbourObservation),
   after: z.array(NeighbourObservation),
+  by: ChangeActor.optional(),
   explain: ScoreParts.optional(),
 })
 export type ObservationHit = z.infer<typeof ObservationHit>

@@ -103,7 +103,7 @@ async function exerciseHistory(rest: RestClient): Promise<void> {
   const asOf = String(seq - 1)
   await rest.listEntities({ query: { asOf } })
   await rest.listEntities({ query: { asOf: '2099-01-01T00:00:00.000Z', include: 'observations' } })
-  await rest.getEntity({ params: { id: lee.id }, query: { asOf } })
+  await rest.getEntity({ params: { id: lee.id }, query: { asOf, include: 'by' } })
   await rest.listRelations({ query: { asOf } })
   await rest.listRelations({ query: { asOf, entityId: lee.id } })
   await rest.graphData({ query: { asOf } })

@@ -1,4 +1,4 @@
-import type { ChangeActor } from '@loci/contract/changes'
+import type { ChangeActor } from '@loci/contract/change-actor'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'

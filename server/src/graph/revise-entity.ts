@@ -13,7 +13,7 @@ export type EntityFields = {
   name: string
   type: string
   metadata: Metadata
-  /** Of its aliases those that stay; all of them if left out. */
+  /** Its aliases from now on; those it has if left out. The caller has checked new ones. */
   aliases?: readonly string[] | undefined
 }
 
@@ -28,8 +28,8 @@ export async function reviseEntity(
 ): Promise<boolean> {
   const { name, type, metadata } = fields
   const had = before.aliases ?? []
-  const aliases = had.filter((alias) => alias !== name && (fields.aliases?.includes(alias) ?? true))
-  const areAliasesSame = aliases.length === had.length
+  const aliases = aliasesFrom(had, fields)
+  const areAliasesSame = isDeepStrictEqual(aliases, had)
   const isSame = name === before.name && type === before.type && isDeepStrictEqual(metadata, before.metadata)
   if (isSame && areAliasesSame) return false
   const { db, scope, at } = write
@@ -62,4 +62,10 @@ export async function reviseEntity(
     after: { id, name, aliases, type, metadata },
   })
   return true
+}
+
+/** Those that stay keep their order; the entity's own name is none of them. */
+function aliasesFrom(had: readonly string[], { name, aliases = had }: EntityFields): string[] {
+  const kept = had.filter((alias) => aliases.includes(alias))
+  return [...new Set([...kept, ...aliases])].filter((alias) => alias !== name)
 }

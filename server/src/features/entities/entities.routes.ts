@@ -14,6 +14,7 @@ import {
   type VersionedEntity,
 } from './entities.service.ts'
 import { getEntityAsOf, listEntitiesAsOf } from './entities-as-of.ts'
+import { withAuthors } from './entity-authors.ts'
 
 type Operations =
   | 'listEntities'
@@ -32,10 +33,13 @@ export const entityRoutes: Handlers<Operations> = {
       ? listEntities(ctx, actor, query)
       : listEntitiesAsOf(ctx, actor, query, query.asOf),
   listEntityTypes: async ({ ctx, actor }) => ({ types: await listEntityTypes(ctx, actor) }),
-  getEntity: async ({ ctx, actor, params, query, reply }) =>
-    query.asOf === undefined
-      ? withETag(reply, await getEntity(ctx, actor, params.id))
-      : { entity: await getEntityAsOf(ctx, actor, params.id, query.asOf) },
+  getEntity: async ({ ctx, actor, params, query, reply }) => {
+    const { entity } =
+      query.asOf === undefined
+        ? withETag(reply, await getEntity(ctx, actor, params.id))
+        : { entity: await getEntityAsOf(ctx, actor, params.id, query.asOf) }
+    return { entity: query.include?.includes('by') ? await withAuthors(ctx, actor, entity) : entity }
+  },
   createEntity: async ({ ctx, actor, body, reply }) => {
     const { similar, ...created } = await createEntity(ctx, actor, body)
     return { ...withETag(reply, created), similar }

@@ -44,6 +44,9 @@ import { storeBatchRelations } from '../relations/relations.service.ts'
 import { findSimilarNames } from '../search/find-similar-names.ts'
 import { rankEntities } from '../search/search.service.ts'
 
+/** Merges may add more. */
+const ownAliasesMax = 100
+
 /** An entity with its observations, and the version that its ETag carries. */
 export type VersionedEntity = { entity: EntityWithObservations; version: number }
 
@@ -159,7 +162,7 @@ async function requireNameFree({ db, scope }: GraphWrite, name: string, own?: st
 
 /**
  * Replaces an entity as the contract's `UpdateEntity` says. `ifMatch` is the version that the caller saw.
- * Throws `entity_not_found`, `entity_name_taken`, `stale_write`, and `validation_failed` for an alias that it has not.
+ * Throws `entity_not_found`, `entity_name_taken` (of an alias too), `stale_write`, and `validation_failed` for too many aliases.
  */
 export async function updateEntity(
   ctx: Context,
@@ -174,18 +177,30 @@ export async function updateEntity(
       throw new AppError('stale_write', 'The entity was changed by someone else in the meantime')
     }
     if (input.name !== before.name) await requireNameFree(write, input.name, id)
-    requireAliasesOf(before, input.aliases ?? [])
+    await requireAliasesFree(write, before, input.aliases ?? [])
     await replaceEntity(write, before, input)
     return getEntity(write.ctx, actor, id)
   })
 }
 
-function requireAliasesOf({ aliases = [] }: StoredEntity, wanted: readonly string[]): void {
-  const message = 'Not an alias of this entity. Only a merge adds aliases.'
-  const details = wanted.flatMap((alias, i) =>
-    aliases.includes(alias) ? [] : [{ path: `aliases.${i}`, message }],
-  )
-  if (details.length > 0) throw new AppError('validation_failed', message, { details })
+/** New aliases must be free, as names are. */
+async function requireAliasesFree(
+  { db, scope }: GraphWrite,
+  { id, aliases = [] }: StoredEntity,
+  wanted: readonly string[],
+): Promise<void> {
+  const added = wanted.filter((alias) => !aliases.includes(alias))
+  if (added.length === 0) return
+  if (wanted.length > ownAliasesMax) {
+    const message = `At most ${ownAliasesMax} aliases`
+    throw new AppError('validation_failed', message, { details: [{ path: 'aliases', message }] })
+  }
+  for (const [alias, taken] of await findNamed(db, scope, added)) {
+    if (taken.id === id) continue
+    throw new AppError('entity_name_taken', `Another entity is called ${JSON.stringify(alias)}`, {
+      details: [{ entityId: taken.id, path: `aliases.${wanted.indexOf(alias)}` }],
+    })
+  }
 }
 
 /** Deletes an entity with its observations and relations. Throws `entity_not_found`. */

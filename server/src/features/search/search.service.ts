@@ -1,3 +1,4 @@
+import type { ChangeActor } from '@loci/contract/change-actor'
 import type { Entity } from '@loci/contract/entities'
 import type {
   ObservationHit,
@@ -9,6 +10,7 @@ import type {
 } from '@loci/contract/search'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import { findAuthors } from '../../graph/authors.repo.ts'
 import { findEntitiesById, toShownEntity } from '../../graph/entities.repo.ts'
 import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
 import { toId } from '../../lib/ids.ts'
@@ -34,6 +36,7 @@ export async function searchObservations(
   const findings = await find(ctx, actor, inquiry)
   const hits = findings.ranked.slice(0, query.limit)
   const { observations, neighbours } = await loadWithNeighbours(ctx, actor, findings, hits, query.context)
+  const authors = await authorsOf(ctx, actor, query, hits)
   return {
     observations: hits.flatMap((hit): ObservationHit[] => {
       const observation = observations.get(toId('obs', hit.passage.observationId))
@@ -50,6 +53,7 @@ export async function searchObservations(
           entity: { id: toId('ent', entity.id), name: entity.name, type: entity.type },
           before,
           after,
+          ...by(authors, hit),
           ...explain(query, hit.parts),
         },
       ]
@@ -79,11 +83,19 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
       page.flatMap((group) => group.hits),
     ),
   ])
+  const authors = await authorsOf(
+    ctx,
+    actor,
+    query,
+    page.flatMap((group) => group.hits),
+  )
   return {
     results: page.flatMap((group) => {
       const entity = entities.get(toId('ent', group.entityId))
       if (entity === undefined) return []
-      const matches = group.hits.flatMap((hit) => toMatch(observations, hit, findings.terms))
+      const matches = group.hits.flatMap((hit) =>
+        toMatch(observations, hit, findings.terms).map((match) => ({ ...match, ...by(authors, hit) })),
+      )
       return [{ entity, score: round(group.score), matches, ...explain(query, group.parts) }]
     }),
     relations: toRelationHits(findings, inquiry),
@@ -159,6 +171,25 @@ function toMatch(
   const { id, content, createdAt } = observation
   const highlights = findHighlights(content, terms)
   return [{ observationId: id, content, createdAt, score: round(score), highlights }]
+}
+
+/** Who wrote what was hit, for `include=by`. */
+async function authorsOf(
+  { db }: Context,
+  actor: Actor,
+  { include }: Pick<SearchQuery, 'include'>,
+  hits: readonly RankedObservation[],
+): Promise<Authors> {
+  if (!include?.includes('by')) return new Map()
+  const numbers = hits.map(({ passage }) => passage.observationId)
+  return findAuthors(db, actor, 'observations', numbers)
+}
+
+type Authors = ReadonlyMap<number, ChangeActor>
+
+function by(authors: Authors, { passage }: RankedObservation) {
+  const author = authors.get(passage.observationId)
+  return author === undefined ? {} : { by: author }
 }
 
 function explain(query: { explain: boolean }, parts: Record<string, number>) {

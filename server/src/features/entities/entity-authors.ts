@@ -1,0 +1,22 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { findAuthors } from '../../graph/authors.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
+
+/** The entity with who created it, and who wrote each observation. */
+export async function withAuthors(
+  { db }: Context,
+  actor: Actor,
+  entity: EntityWithObservations,
+): Promise<EntityWithObservations> {
+  const own = numberOf('ent', entity.id)
+  const numbers = entity.observations.map(({ id }) => numberOf('obs', id))
+  const by = (await findAuthors(db, actor, 'entities', [own])).get(own)
+  const authors = await findAuthors(db, actor, 'observations', numbers)
+  const observations = entity.observations.map((observation, index) => {
+    const author = authors.get(numbers[index]!)
+    return author === undefined ? observation : { ...observation, by: author }
+  })
+  return { ...entity, observations, ...(by && { by }) }
+}
