@@ -6,6 +6,7 @@ import { type MailConfig, readMail } from './config-mail.ts'
 import type { TrustedProxies } from './config-proxies.ts'
 import { readTracing, type TracingConfig } from './config-tracing.ts'
 import { Environment } from './config-variables.ts'
+import { type PasswordCost, passwordCost } from './lib/passwords.ts'
 
 /** Where vectors come from: a server that speaks OpenAI's `/embeddings`, or a folder with an ONNX model. */
 export type EmbeddingsConfig = {
@@ -76,6 +77,8 @@ export type Config = BillingConfig & {
   /** For the stdio bridge: the server to talk to, and with which key. */
   remoteUrl: string | undefined
   apiKey: string | undefined
+  /** What hashing a password costs. Tests hash cheaply; nobody else can. */
+  passwordCost: PasswordCost
   /** For commands that set a password. */
   newPassword: string | undefined
   /** Where the reference memory server kept its memory; absolute. */
@@ -147,6 +150,7 @@ export function readConfig(
     embeddings: readEmbeddings(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
     apiKey: env.LOCI_API_KEY,
+    passwordCost,
     newPassword: env.LOCI_PASSWORD,
     memoryFile: env.MEMORY_FILE_PATH === undefined ? undefined : toAbsolute(env.MEMORY_FILE_PATH),
   }

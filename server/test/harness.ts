@@ -78,7 +78,7 @@ export async function testConfig(
     ...(database === undefined ? {} : { DATABASE_URL: database.url, LOCI_SECRET: testSecret }),
   })
   return {
-    config,
+    config: { ...config, passwordCost: { memory: 64, passes: 1 } },
     remove: async () => {
       rmSync(dataDir, { recursive: true, force: true })
       await database?.drop()

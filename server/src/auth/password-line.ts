@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '../errors/app-error.ts'
-import { hashPassword, verifyPassword } from '../lib/passwords.ts'
+import { hashPassword, type PasswordCost, verifyPassword } from '../lib/passwords.ts'
 import { createWaitingLine, LineFullError } from '../lib/waiting-line.ts'
 
 /**
@@ -14,8 +14,8 @@ const line = createWaitingLine({
 })
 
 /** Hashes a password when it is the turn of whoever asks. Throws `rate_limited` when too many wait. */
-export function hashInTurn(who: string, password: string): Promise<string> {
-  return inTurn(who, () => hashPassword(password))
+export function hashInTurn(who: string, password: string, cost: PasswordCost): Promise<string> {
+  return inTurn(who, () => hashPassword(password, cost))
 }
 
 /** Checks a password when it is the turn of whoever asks. Throws `rate_limited` when too many wait. */

@@ -15,7 +15,7 @@ async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-const encrypt = (plain: Buffer) => collect(encryptWithPassphrase(streamOf(plain), 'open sesame'))
+const encrypt = (plain: Buffer) => collect(encryptWithPassphrase(streamOf(plain), 'open sesame', 10))
 const decrypt = (sealed: Buffer, passphrase = 'open sesame') =>
   collect(decryptWithPassphrase(streamOf(sealed), passphrase))
 

@@ -6,15 +6,25 @@ const argon2Async = promisify(argon2) as (
   parameters: Argon2Parameters,
 ) => Promise<Buffer>
 
+/** What a hash costs: KiB of memory, and passes over it. */
+export type PasswordCost = { memory: number; passes: number }
+
 /** RFC 9106 asks for 64 MiB at 3 passes where memory is short; OWASP's minimum is 19 MiB at 2. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+export const passwordCost: PasswordCost = { memory: 19_456, passes: 2 }
 
 /** argon2id in the PHC string format (https://github.com/P-H-C/phc-string-format). */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, { memory, passes }: PasswordCost): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await argon2Async('argon2id', { ...cost, message: Buffer.from(password), nonce: salt })
+  const tag = await argon2Async('argon2id', {
+    message: Buffer.from(password),
+    nonce: salt,
+    memory,
+    passes,
+    parallelism: 1,
+    tagLength: 32,
+  })
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${base64(salt)}$${base64(tag)}`
 }
 
 /** True when `password` is the one that `hash` was made of. Takes the same time either way. */

@@ -57,7 +57,7 @@ export async function createUser(
   // Before anything else: a made-up one neither costs a hash nor tells whose emails are known.
   if (claim !== undefined) await requireClaimed(ctx, claim)
   await requireGoodPassword({ email, password, path: 'password' })
-  const passwordHash = await hashInTurn(address, password)
+  const passwordHash = await hashInTurn(address, password, ctx.config.passwordCost)
   const apiKey = newApiKey()
   const personalKeyHash = sha256(apiKey)
   return transact(ctx, async (inner) => {
@@ -123,7 +123,7 @@ let decoyHash: Promise<string> | undefined
 export async function login(ctx: Context, input: Login, visitor: Visitor): Promise<SessionResponse> {
   const { email, password, deviceTokens = [] } = input
   const user = await users.findUserByEmail(ctx.db, email)
-  decoyHash ??= hashPassword(newSessionToken())
+  decoyHash ??= hashPassword(newSessionToken(), ctx.config.passwordCost)
   const verified = await verifyInTurn(visitor.address, password, user?.passwordHash ?? (await decoyHash))
   if (user === undefined || !verified) throw invalidCredentials()
   if (user.suspendedAt !== null) throw suspended()
@@ -239,7 +239,7 @@ export async function setPassword(
   password: string,
   { keepSessionId, also }: SetPasswordOptions = {},
 ): Promise<void> {
-  const passwordHash = await hashInTurn(userId, password)
+  const passwordHash = await hashInTurn(userId, password, ctx.config.passwordCost)
   await transact(ctx, async (inner) => {
     const { db } = inner
     const accountIds = await users.listAccountsOfUser(db, userId)
