@@ -30,7 +30,7 @@ async function measure(nodes: number): Promise<Record<string, string | number>> 
   await tab.goto(page.url)
   await tab.evaluate((count) => {
     const data = globalThis.lab.sample({ nodes: count })
-    globalThis.lab.open({ renderer: '2d' })
+    globalThis.lab.open({ regions: true })
     globalThis.lab.show(data)
   }, nodes)
   await tab.waitForFunction(() => globalThis.lab.times.first > 0, null, { timeout: settleMsMax })

@@ -1,20 +1,17 @@
-import { type Direction, nearestInDirection } from './model/direction.ts'
+import { nodesInside } from './model/lasso.ts'
 import { svgOf } from './model/svg.ts'
 import { themeOf } from './theme.ts'
-import type {
-  ExportOptions,
-  GraphChange,
-  GraphNode,
-  GraphTheme,
-  GraphView,
-  GraphViewOptions,
-} from './types.ts'
+import type { ExportOptions, GraphTheme, GraphView, GraphViewOptions } from './types.ts'
+import { attachContextMenu } from './view/context-menu.ts'
 import { EventHub } from './view/events.ts'
 import { GraphStage } from './view/graph-stage.ts'
+import { Interaction } from './view/interaction.ts'
 import { attachKeyboard } from './view/keyboard.ts'
+import { attachLasso } from './view/lasso.ts'
 import { attachPointer } from './view/pointer.ts'
-import { counted, createSurface, type Surface, watchSize } from './view/surface.ts'
-import { exposeTestHandle } from './view/test-handle.ts'
+import { RegionBook } from './view/region-book.ts'
+import { createSurface, paintSurface, type Surface, setTouchAction, watchSize } from './view/surface.ts'
+import { exposeTestHandle, testHandleOf } from './view/test-handle.ts'
 
 /** Shows a graph in an element, which should have a size of its own. */
 export function createGraphView(container: HTMLElement, options: GraphViewOptions = {}): GraphView {
@@ -25,85 +22,184 @@ class View implements GraphView {
   readonly #options: GraphViewOptions
   readonly #surface: Surface
   readonly #stage: GraphStage
+  readonly #person: Interaction
+  readonly #regions: RegionBook
   readonly #events = new EventHub()
   readonly #endings: (() => void)[] = []
   #theme: GraphTheme
-  #hovered = -1
-  #selectedId: string | null = null
-  #pathIds: readonly string[] = []
+  #touch: 'pan' | 'scroll'
+  #tool: 'pan' | 'lasso' = 'pan'
   #zoom = 0
 
   constructor(container: HTMLElement, options: GraphViewOptions) {
     this.#options = options
     this.#theme = themeOf(options.theme)
+    this.#touch = options.touch ?? 'pan'
     this.#surface = createSurface(container)
-    this.#surface.root.style.background = this.#theme.background
+    paintSurface(this.#surface, this.#theme)
     const motion = matchMedia('(prefers-reduced-motion: reduce)')
     this.#stage = new GraphStage({
       surface: this.#surface,
       theme: this.#theme,
       options,
       isStill: () => options.reducedMotion ?? motion.matches,
-      viewChanged: () => this.#reportZoom(),
+      viewChanged: () => this.#viewChanged(),
+      viewRests: () => this.#viewRests(),
+      accepts: (event) => this.#accepts(event),
+      recall: () => null,
+      regions: (reply) => {
+        this.#regions.regions = reply.regions
+        this.#stage.render({ kind: 'regions', regions: reply.regions, outlines: reply.outlines })
+        this.#showRegionNames()
+      },
+      placed: () => this.#person.placed(),
       settled: () => this.#events.emit('settled', undefined),
     })
+    this.#regions = new RegionBook(this.#stage.model)
+    this.#person = new Interaction(this.#surface, this.#stage, this.#events, options.ring ?? false)
     this.#listen()
-    if (options.testHandle) this.#endings.push(exposeTestHandle(this.#testHandle()))
+    if (options.testHandle)
+      this.#endings.push(exposeTestHandle(testHandleOf(this.#surface, this.#stage, this.#person)))
   }
 
   setData: GraphView['setData'] = (data, { keepPositions = true } = {}) => {
-    this.#change(this.#stage.model.changeTo(data), keepPositions)
+    this.#person.change(this.#stage.model.changeTo(data), keepPositions, false)
   }
 
-  update(change: GraphChange): void {
-    this.#change(change, true)
+  update: GraphView['update'] = (change) => this.#person.change(change, true, true)
+
+  arrangeAnew: GraphView['arrangeAnew'] = () => this.#stage.arrangeAnew()
+
+  setLayout: GraphView['setLayout'] = (layout) => {
+    this.#stage.setLayout(layout)
+    this.#person.filtered()
   }
 
-  setColors(colors: Readonly<Record<string, string>>): void {
-    this.#stage.setColors(colors)
-  }
+  setTypeSlots: GraphView['setTypeSlots'] = (slots) => this.#stage.setSlots(slots)
 
-  setTheme(theme: 'light' | 'dark' | GraphTheme): void {
+  setTheme: GraphView['setTheme'] = (theme) => {
     this.#theme = themeOf(theme)
-    this.#surface.root.style.background = this.#theme.background
+    paintSurface(this.#surface, this.#theme)
     this.#stage.setTheme(this.#theme)
   }
 
-  select(id: string | null): void {
-    this.#selectedId = id
-    this.#announce()
-    this.#emphasise()
+  setPadding: GraphView['setPadding'] = (padding) => this.#stage.setPadding(padding)
+
+  setTouch: GraphView['setTouch'] = (touch) => {
+    this.#touch = touch
+    setTouchAction(this.#surface, touch)
   }
 
-  highlightPath(ids: readonly string[]): void {
-    this.#pathIds = [...ids]
-    this.#emphasise()
+  setTool: GraphView['setTool'] = (tool) => {
+    this.#tool = tool
+    this.#surface.root.style.cursor = tool === 'lasso' ? 'crosshair' : 'grab'
   }
 
-  hideTypes(types: ReadonlySet<string>): void {
-    this.#stage.hideTypes(types)
-    if (this.#hovered >= 0 && !this.#stage.isShown(this.#hovered)) this.#hover(-1)
+  select: GraphView['select'] = (id) => this.#person.select(id)
+
+  mark: GraphView['mark'] = (ids) => this.#person.mark(ids)
+
+  highlightPath: GraphView['highlightPath'] = (ids) => this.#person.highlightPath(ids)
+
+  hideTypes: GraphView['hideTypes'] = (types) => {
+    if (types.symmetricDifference(this.#stage.filters.types).size === 0) return
+    this.#stage.filters.types = new Set(types)
+    this.#filter()
   }
 
-  focus(id: string): void {
-    const node = this.#stage.model.indexOf.get(id)
-    if (node === undefined || !this.#stage.hasPlaces) return
+  hideRelationTypes: GraphView['hideRelationTypes'] = (types) => {
+    if (types.symmetricDifference(this.#stage.filters.relationTypes).size === 0) return
+    this.#stage.filters.relationTypes = new Set(types)
+    this.#filter()
+  }
+
+  hideNodes: GraphView['hideNodes'] = (ids) => {
+    if (ids.symmetricDifference(this.#stage.filters.nodes).size === 0) return
+    this.#stage.filters.nodes = new Set(ids)
+    this.#filter()
+  }
+
+  showUntil: GraphView['showUntil'] = (time) => {
+    const until = time === null ? null : new Date(time).toISOString()
+    if (until === this.#stage.filters.until) return
+    this.#stage.filters.until = until
+    this.#filter()
+  }
+
+  setRecent: GraphView['setRecent'] = (strengths) => {
+    const byNode = strengths && Float32Array.from(this.#stage.model.nodes, ({ id }) => strengths.get(id) ?? 0)
+    this.#stage.render({ kind: 'recent', strengths: byNode })
+  }
+
+  ring: GraphView['ring'] = (ids) => {
+    this.#stage.render({ kind: 'arrivals', nodes: Uint32Array.from(this.#nodes(ids)) })
+  }
+
+  setNotes: GraphView['setNotes'] = (notes) => {
+    const { indexOf } = this.#stage.model
+    const rows = [...notes].filter(([id]) => indexOf.has(id))
+    this.#stage.render({ kind: 'notes', notes: rows.map(([id, text]) => [indexOf.get(id)!, text]) })
+  }
+
+  pin: GraphView['pin'] = (ids, pinned) => {
+    for (const node of this.#nodes(ids)) {
+      const { id } = this.#stage.model.nodes[node]!
+      if (pinned) this.#stage.pins.set(id, this.#stage.layoutPlaceOf(node))
+      else this.#stage.pins.delete(id)
+    }
+    this.#stage.sendPins()
+  }
+
+  pins: GraphView['pins'] = () => this.#stage.pins.places()
+
+  setPins: GraphView['setPins'] = (pins) => {
+    this.#stage.pins.clear()
+    for (const [id, place] of Object.entries(pins)) this.#stage.pins.set(id, place)
+    this.#stage.sendPins()
+  }
+
+  regions: GraphView['regions'] = () => this.#regions.list()
+
+  regionNodes: GraphView['regionNodes'] = (id) =>
+    this.#regions.nodesOf(id).map((node) => this.#stage.model.nodes[node]!.id)
+
+  setRegionNames: GraphView['setRegionNames'] = (names) => {
+    this.#regions.setNames(names)
+    this.#showRegionNames()
+  }
+
+  showMinimap: GraphView['showMinimap'] = () => {}
+
+  focus: GraphView['focus'] = (id) => {
+    const [node] = this.#nodes([id])
+    if (node === undefined || !this.#stage.hasPlaces || this.#person.ring.holds(node)) return
     this.#stage.stopFollowing()
     this.#stage.camera.flyTo(...this.#stage.placeOf(node))
   }
 
-  fit(): void {
-    this.#stage.fit()
+  focusAll: GraphView['focusAll'] = (ids) => {
+    const nodes = this.#nodes(ids)
+    if (nodes.length === 0 || !this.#stage.hasPlaces) return
+    this.#stage.flyToNodes(nodes)
   }
 
-  resetZoom(): void {
+  fit: GraphView['fit'] = () => this.#stage.fit()
+
+  resetZoom: GraphView['resetZoom'] = () => {
     this.#stage.stopFollowing()
     this.#stage.camera.reset()
   }
 
-  zoomBy(factor: number): void {
+  zoomBy: GraphView['zoomBy'] = (factor) => {
     this.#stage.stopFollowing()
     this.#stage.camera.zoomBy(factor)
+  }
+
+  camera: GraphView['camera'] = () => this.#stage.camera.place
+
+  setCamera: GraphView['setCamera'] = (camera) => {
+    this.#stage.stopFollowing()
+    this.#stage.camera.place = camera
   }
 
   exportPng({ area = 'view', scale = 2 }: ExportOptions = {}): Promise<Blob> {
@@ -111,12 +207,12 @@ class View implements GraphView {
   }
 
   exportSvg({ area = 'view' }: ExportOptions = {}): string {
-    const { model, positions, visible, camera, colors, hasPlaces } = this.#stage
+    const { model, places, visible, camera, hasPlaces } = this.#stage
     return svgOf({
       model,
-      positions: hasPlaces ? positions : new Float32Array(2 * model.nodes.length),
+      positions: hasPlaces ? places : new Float32Array(2 * model.nodes.length),
       visible,
-      palette: model.palette(colors),
+      palette: this.#stage.palette(),
       theme: this.#theme,
       font: this.#options.font ?? { family: 'system-ui, sans-serif' },
       view: area === 'all' ? camera.fittingView() : camera.view,
@@ -130,6 +226,7 @@ class View implements GraphView {
   destroy(): void {
     for (const end of this.#endings.splice(0)) end()
     this.#events.clear()
+    this.#person.end()
     this.#stage.destroy()
     this.#surface.destroy()
   }
@@ -137,138 +234,106 @@ class View implements GraphView {
   #listen(): void {
     const { root } = this.#surface
     const stage = this.#stage
-    const nodeById = () =>
-      this.#selectedId === null ? -1 : (stage.model.indexOf.get(this.#selectedId) ?? -1)
+    const person = this.#person
+    const isLasso = (event: MouseEvent | TouchEvent) =>
+      (event.shiftKey || this.#tool === 'lasso') && !isOverNode(event)
+    const isOverNode = (event: MouseEvent | TouchEvent) => {
+      if (this.#tool === 'lasso' || !('clientX' in event)) return false
+      const box = root.getBoundingClientRect()
+      return stage.nodeAt(event.clientX - box.left, event.clientY - box.top, 3) >= 0
+    }
+    this.#lassoes = isLasso
+    setTouchAction(this.#surface, this.#touch)
     this.#endings.push(
       watchSize(root, (size) => stage.resize(size)),
+      attachLasso(root, { begins: isLasso, drawn: (line) => this.#lasso(line) }),
       attachPointer(root, {
         camera: stage.camera,
         nodeAt: (x, y, slack) => stage.nodeAt(x, y, slack),
         placeOf: (node) => stage.placeOf(node),
-        hover: (node) => this.#hover(node),
-        click: (node) => this.#pick(node),
-        activate: (node) => this.#activate(node),
+        hover: (node) => person.hover(node),
+        click: (node) => person.pick(node),
+        activate: (node) => person.activate(node),
         moveNode: (node, x, y) => stage.moveNode(node, x, y),
-        dropNode: () => stage.dropNode(),
+        dropNode: () => {
+          stage.dropNode()
+          this.#events.emit('pins', stage.pins.ids())
+        },
+        accepts: (event) => this.#accepts(event),
       }),
+      attachContextMenu(root, (x, y) => this.#menu(stage.nodeAt(x, y, 3), x, y)),
       attachKeyboard(root, {
-        move: (direction) => this.#walk(nodeById(), direction),
-        enter: () => (nodeById() >= 0 ? this.#activate(nodeById()) : this.#walk(-1, 'right')),
-        clear: () => this.#clear(),
+        move: (direction) => person.walk(direction),
+        enter: () =>
+          person.selectedNode() >= 0 ? person.activate(person.selectedNode()) : person.walk('right'),
+        clear: () => person.clear(),
         zoomBy: (factor) => this.zoomBy(factor),
         reset: () => this.resetZoom(),
+        menu: () => this.#menuByKey(),
       }),
+    )
+    // d3-drag forbids the browser to scroll.
+    setTouchAction(this.#surface, this.#touch)
+  }
+
+  #lassoes: (event: MouseEvent | TouchEvent) => boolean = () => false
+
+  #accepts(event: MouseEvent | TouchEvent): boolean {
+    if ('touches' in event) return this.#touch === 'pan' ? this.#tool === 'pan' : event.touches.length > 1
+    if (event.type === 'wheel') return true
+    return !event.ctrlKey && event.button === 0 && !this.#lassoes(event)
+  }
+
+  #lasso(line: readonly number[]): void {
+    const { camera, places, visible, model } = this.#stage
+    const inGraph = line.map((value, i) =>
+      i % 2 === 0 ? camera.toGraph(value, 0)[0] : camera.toGraph(0, value)[1],
+    )
+    const nodes = nodesInside(places, visible, inGraph)
+    this.#events.emit(
+      'lasso',
+      nodes.map((node) => model.nodes[node]!),
     )
   }
 
-  #change(change: GraphChange, keepPositions: boolean): void {
-    const { model } = this.#stage
-    const hovered = model.nodes[this.#hovered]?.id
-    const isSelected = () => this.#selectedId !== null && model.indexOf.has(this.#selectedId)
-    const wasSelected = isSelected()
-    this.#stage.update(change, keepPositions)
-    this.#hovered = (hovered === undefined ? undefined : model.indexOf.get(hovered)) ?? -1
-    if (wasSelected && !isSelected()) this.#pick(-1)
-    else if (wasSelected !== isSelected()) this.#announce()
-    this.#surface.describe(model.nodes.length, model.edges.length)
-    this.#emphasise()
+  #menu(node: number, x: number, y: number): void {
+    const item = this.#stage.model.nodes[node] ?? null
+    this.#events.emit('menu', { node: item, region: this.#regions.of(node), x, y })
   }
 
-  #node(index: number): GraphNode | null {
-    return this.#stage.model.nodes[index] ?? null
+  #menuByKey(): void {
+    const node = this.#person.selectedNode()
+    const { camera } = this.#stage
+    const [x, y] =
+      node >= 0 ? camera.toScreen(...this.#stage.placeOf(node)) : [camera.width / 2, camera.height / 2]
+    this.#menu(node, x, y)
   }
 
-  #hover(node: number): void {
-    this.#hovered = node
-    this.#emphasise()
-    this.#events.emit('hover', this.#node(node))
-  }
-
-  /** A person selects: unlike `select`, this is told. */
-  #pick(node: number): void {
-    const id = this.#node(node)?.id ?? null
-    if (id === this.#selectedId) return
-    this.select(id)
-    this.#events.emit('select', this.#node(node))
-  }
-
-  #activate(node: number): void {
-    const item = this.#node(node)
-    if (item) this.#events.emit('activate', item)
-  }
-
-  /** From nothing to the node nearest to the middle, from a node to its neighbour in that direction. */
-  #walk(from: number, direction: Direction): void {
-    const stage = this.#stage
-    const { camera, model, positions } = stage
-    const grid = stage.grid()
-    if (!grid) return
-    let next: number
-    if (from < 0) next = grid.nearest(...camera.toGraph(camera.width / 2, camera.height / 2))
-    else {
-      const shown = model.numbers.neighbours(from).filter((node) => node !== from && stage.isShown(node))
-      // Who stands alone would be stuck otherwise.
-      const candidates = shown.length > 0 ? shown : model.nodes.keys().filter((node) => stage.isShown(node))
-      next = nearestInDirection(from, candidates, direction, positions)
-    }
-    if (next < 0) return
-    stage.stopFollowing()
-    this.#pick(next)
-    camera.reveal(...stage.placeOf(next))
-  }
-
-  #clear(): boolean {
-    if (this.#selectedId === null && this.#pathIds.length === 0) return false
-    this.#pathIds = []
-    this.#pick(-1)
-    this.#emphasise()
-    return true
-  }
-
-  #emphasise(): void {
+  #nodes(ids: Iterable<string>): number[] {
     const { indexOf } = this.#stage.model
-    const indexes = (ids: readonly string[]) => ids.map((id) => indexOf.get(id) ?? -1).filter((i) => i >= 0)
-    const [selected = -1] = this.#selectedId === null ? [] : indexes([this.#selectedId])
-    this.#stage.setEmphasis({ hovered: this.#hovered, selected, path: indexes(this.#pathIds) })
+    return [...ids].map((id) => indexOf.get(id) ?? -1).filter((node) => node >= 0)
   }
 
-  #announce(): void {
-    const { model } = this.#stage
-    const index = this.#selectedId === null ? undefined : model.indexOf.get(this.#selectedId)
-    const node = index === undefined ? undefined : model.nodes[index]
-    if (!node || index === undefined) {
-      this.#surface.say('')
-      return
-    }
-    const observations = counted(node.observationsCount, 'observation', 'observations')
-    const relations = counted(model.numbers.degree(index), 'relation', 'relations')
-    this.#surface.say(`${node.name}, ${node.type}, ${observations}, ${relations}`)
+  #filter(): void {
+    this.#stage.filter()
+    this.#person.filtered()
   }
 
-  #reportZoom(): void {
+  #showRegionNames(): void {
+    const list = this.#regions.list()
+    this.#stage.render({ kind: 'regionNames', names: list.map(({ name }) => name) })
+    this.#events.emit('regions', list)
+  }
+
+  #viewChanged(): void {
+    this.#person?.viewMoves()
     const { level } = this.#stage.camera
     if (Math.abs(level - this.#zoom) < 1e-6) return
     this.#zoom = level
     this.#events.emit('zoom', level)
   }
 
-  #testHandle() {
-    const stage = this.#stage
-    return {
-      screen: (id: string) => {
-        const node = stage.model.indexOf.get(id)
-        if (node === undefined || !stage.hasPlaces) return null
-        const [x, y] = stage.camera.toScreen(...stage.placeOf(node))
-        const box = this.#surface.root.getBoundingClientRect()
-        return { x: box.left + x, y: box.top + y }
-      },
-      positions: () =>
-        Object.fromEntries(
-          stage.hasPlaces ? stage.model.nodes.map((node, i) => [node.id, stage.placeOf(i)] as const) : [],
-        ),
-      settled: () => stage.settled,
-      zoom: () => stage.camera.level,
-      selected: () => this.#selectedId,
-    }
+  #viewRests(): void {
+    this.#events.emit('camera', this.#stage.camera.place)
   }
 }

@@ -1,4 +1,5 @@
 import { componentSizes } from '../model/adjacency.ts'
+import type { Pins } from '../protocol.ts'
 import { separateOverlaps } from './collision.ts'
 import { QuadTree } from './quad-tree.ts'
 
@@ -125,6 +126,16 @@ export class ForceLayout {
     if (!reheat) return
     this.#alphaTarget = alphaOfDrag
     this.alpha = Math.max(this.alpha, alphaOfDrag)
+  }
+
+  /** Holds these nodes, and no others. */
+  hold({ nodes, places }: Pins): void {
+    if (!this.#frozen) this.pinned.fill(0)
+    for (const [i, node] of nodes.entries()) {
+      this.pinned[node] = 1
+      this.x[node] = places[2 * i]!
+      this.y[node] = places[2 * i + 1]!
+    }
   }
 
   /** Lets the temperature fall again. */

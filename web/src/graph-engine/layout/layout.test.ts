@@ -9,7 +9,7 @@ import { multilevelPositions, spiralPositions } from './starting-positions.ts'
 
 function startOf(data: SampleGraph, ticks = 300) {
   const model = new GraphModel()
-  model.apply(data, {})
+  model.apply(data)
   const { nodeCount, source, target, radius } = model.numbers
   return { nodeCount, source, target, radius, ticks, positions: spiralPositions(nodeCount) }
 }

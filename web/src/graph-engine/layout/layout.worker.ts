@@ -34,13 +34,15 @@ scope.onmessage = ({ data }) => {
   if (data.kind === 'change') change(data)
   else if (data.kind === 'pin') layout?.pin(data.node, data.x, data.y, data.reheat)
   else if (data.kind === 'drop') layout?.cool()
+  else if (data.kind === 'pins') layout?.hold(data.pins)
   if (layout && !layout.resting) wake()
 }
 
 function change(request: Change): void {
   numbers.apply(request.patch)
   // No more than sizes have changed, which the layout shares.
-  if (request.patch.version === version) return
+  if (request.patch.version === version && request.positions === null && request.patch.nodes.index.length > 0)
+    return
   version = request.patch.version
   still = request.still
   sentAt = performance.now()
@@ -62,13 +64,14 @@ function addTo(positions: Float32Array, { patch, newcomers, aspect }: Change): v
   if (layout.resting) send(true)
 }
 
-function start({ aspect }: Change): void {
+function start({ aspect, pins }: Change): void {
   const { nodeCount, source, target } = numbers
   const large = nodeCount > multilevelNodesMin
   const positions = large
     ? multilevelPositions(nodeCount, source, target, aspect)
     : spiralPositions(nodeCount)
   layout = new ForceLayout({ ...graph(), positions, aspect, ticks: ticksFor(nodeCount) })
+  layout.hold(pins)
   if (!large) {
     const begun = performance.now()
     while (layout.alpha > unseenAlpha && performance.now() - begun < unseenMsMax) layout.tick()

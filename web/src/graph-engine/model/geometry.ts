@@ -2,15 +2,22 @@ import type { GraphNumbers } from './graph-numbers.ts'
 
 const radiusMin = 8
 const radiusMax = 20
+const fullRadiusAtMin = 12
 
-/** Radius in graph units: 8 without observations, 20 from 36 on. */
-export function nodeRadius(observationsCount: number): number {
-  return Math.min(radiusMax, radiusMin + 2 * Math.sqrt(Math.max(0, observationsCount)))
+/** From how many observations on a node is as large as can be: more than 98 % of the nodes have. */
+export function fullRadiusAt(observationsCounts: readonly number[]): number {
+  const counts = Uint32Array.from(observationsCounts).sort()
+  return Math.max(fullRadiusAtMin, counts[Math.floor(counts.length * 0.98)] ?? 0)
 }
 
-/** Radius on the screen. Nodes shrink slower than distances do, or they would vanish in a large graph. */
+/** Radius in graph units: 8 without observations, 20 from `fullAt` on. */
+export function nodeRadius(observationsCount: number, fullAt: number): number {
+  return radiusMin + (radiusMax - radiusMin) * Math.min(1, Math.max(0, observationsCount) / fullAt) ** 0.7
+}
+
+/** Radius on the screen. Nodes shrink and grow slower than distances do: they neither vanish in a large graph nor fill a near view. */
 export function screenRadius(radius: number, scale: number): number {
-  return Math.max(0.75, radius * (scale >= 1 ? scale : scale ** 0.75))
+  return Math.max(0.75, radius * scale ** 0.8)
 }
 
 /** Where and how one edge is drawn, in screen pixels. Reused by callers, so nothing is allocated per edge. */

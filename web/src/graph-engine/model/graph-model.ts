@@ -1,9 +1,8 @@
 import type { GraphPatch } from '../protocol.ts'
 import type { GraphChange, GraphData, GraphEdge, GraphNode } from '../types.ts'
-import { colorOfType } from './colors.ts'
-import { nodeRadius } from './geometry.ts'
+import { fullRadiusAt, nodeRadius } from './geometry.ts'
 import { GraphNumbers } from './graph-numbers.ts'
-import { cutLabel } from './label.ts'
+import { slotsOf, styleOfSlot, type TypeStyle } from './palette.ts'
 
 /** The data as the engine works with it: nodes and edges by index, with the numbers that the workers know too. */
 export class GraphModel {
@@ -15,6 +14,8 @@ export class GraphModel {
   readonly #edgeTypes = new Numbering()
   /** Differs whenever a node or an edge has come or gone. */
   #version = 0
+  /** From so many observations on a node has the largest radius, found when there were so many nodes. */
+  #scale = { fullAt: 12, nodes: 0 }
 
   get nodes(): readonly GraphNode[] {
     return this.#nodes
@@ -22,6 +23,10 @@ export class GraphModel {
 
   get edges(): readonly GraphEdge[] {
     return this.#edges
+  }
+
+  get types(): readonly string[] {
+    return this.#types.names
   }
 
   get indexOf(): ReadonlyMap<string, number> {
@@ -44,30 +49,25 @@ export class GraphModel {
   }
 
   /** Changes the model; the patch does the same to other copies of its numbers. */
-  apply(change: GraphChange, colors: Readonly<Record<string, string>>): GraphPatch {
+  apply(change: GraphChange): GraphPatch {
     const { nodeCount, edgeCount } = this.numbers
     const gone = this.#remove(change)
-    const nodes = this.#setNodes(change.nodes ?? [])
+    const nodes = this.#setNodes(this.#rescaled([...(change.nodes ?? [])]))
     const edges = this.#setEdges(change.edges ?? [])
     const isLess = gone.nodesGone.length > 0 || gone.edgesGone.length > 0
     const isMore = this.numbers.nodeCount > nodeCount || this.numbers.edgeCount > edgeCount
     if (isLess || isMore) this.#version++
     const edgeTypes = [...this.#edgeTypes.names]
-    return { version: this.#version, ...gone, nodes, edges, palette: this.palette(colors), edgeTypes }
+    return { version: this.#version, ...gone, nodes, edges, edgeTypes }
   }
 
-  palette(colors: Readonly<Record<string, string>>): string[] {
-    return this.#types.names.map((type) => (Object.hasOwn(colors, type) ? colors[type]! : colorOfType(type)))
+  /** A patch that changes nothing. */
+  emptyPatch(): GraphPatch {
+    return this.apply({})
   }
 
-  /** 1 for every node whose type is not hidden; null if all are shown. */
-  visibility(hiddenTypes: ReadonlySet<string>): Uint8Array | null {
-    const shown = this.#types.names.map((type) => (hiddenTypes.has(type) ? 0 : 1))
-    if (!shown.includes(0)) return null
-    const { color } = this.numbers
-    const visible = new Uint8Array(color.length)
-    for (let node = 0; node < color.length; node++) visible[node] = shown[color[node]!]!
-    return visible
+  palette(slots: Readonly<Record<string, number>>, scheme: 'light' | 'dark'): TypeStyle[] {
+    return slotsOf(this.#types.names, slots).map((slot) => styleOfSlot(slot, scheme))
   }
 
   edgeTypeName(edge: number): string {
@@ -106,6 +106,19 @@ export class GraphModel {
     return index
   }
 
+  /** Sizes are relative to the graph: once it has become another one, all nodes are sized again. */
+  #rescaled(nodes: GraphNode[]): GraphNode[] {
+    const after = this.#nodes.length + nodes.length
+    const { nodes: before } = this.#scale
+    if (after < 2 * before && after > before / 2) return nodes
+    const byId = new Map([...this.#nodes, ...nodes].map((node) => [node.id, node] as const))
+    const all = [...byId.values()]
+    const fullAt = fullRadiusAt(all.map(({ observationsCount }) => observationsCount))
+    const differs = fullAt !== this.#scale.fullAt
+    this.#scale = { fullAt, nodes: all.length }
+    return differs ? all : nodes
+  }
+
   #setNodes(nodes: Iterable<GraphNode>): GraphPatch['nodes'] {
     const index: number[] = []
     const radius: number[] = []
@@ -116,9 +129,9 @@ export class GraphModel {
       if (place === this.#nodes.length) this.#indexOf.set(node.id, place)
       this.#nodes[place] = node
       index.push(place)
-      radius.push(nodeRadius(node.observationsCount))
+      radius.push(nodeRadius(node.observationsCount, this.#scale.fullAt))
       color.push(this.#types.numberOf(node.type))
-      labels.push(cutLabel(node.name, node.type))
+      labels.push(node.name)
     }
     const rows = {
       index: new Uint32Array(index),

@@ -3,7 +3,11 @@ const observationLabelLengthMax = 30
 
 /** The name as drawn: cut at 15 characters plus '...', at 30 for nodes of the type `observation`. */
 export function cutLabel(label: string, type: string): string {
-  const max = type === 'observation' ? observationLabelLengthMax : labelLengthMax
+  return cutText(label, type === 'observation' ? observationLabelLengthMax : labelLengthMax)
+}
+
+/** The text, cut at `max` characters plus '...'. */
+export function cutText(label: string, max: number): string {
   if (label.length <= max) return label
   // By code points: half a surrogate pair would be drawn as a box.
   const characters = Array.from(label)

@@ -4,7 +4,7 @@ import { darkTheme } from '../theme.ts'
 import { componentSizes } from './adjacency.ts'
 import { colorOfType, parseHex } from './colors.ts'
 import { nearestInDirection } from './direction.ts'
-import { bendOf, emptyEdgeShape, nodeRadius, screenRadius, shapeEdge } from './geometry.ts'
+import { bendOf, emptyEdgeShape, fullRadiusAt, nodeRadius, screenRadius, shapeEdge } from './geometry.ts'
 import { GraphModel } from './graph-model.ts'
 import { carryOver, GraphNumbers } from './graph-numbers.ts'
 import { HitGrid } from './hit-grid.ts'
@@ -26,11 +26,11 @@ function contrast(a: string, b: string): number {
 /** Nodes with their numbers for ids; `0-1` is an edge. */
 function modelOf(nodes: number, edges: string[]): GraphModel {
   const model = new GraphModel()
-  model.apply({ nodes: Array.from({ length: nodes }, (_, i) => nodeOf(i)), edges: edges.map(edgeOf) }, {})
+  model.apply({ nodes: Array.from({ length: nodes }, (_, i) => nodeOf(i)), edges: edges.map(edgeOf) })
   return model
 }
 
-const nodeOf = (id: number) => ({ id: String(id), name: `Node ${id}`, type: 'x', observationsCount: id })
+const nodeOf = (id: number) => ({ id: String(id), name: `Node ${id}`, type: 'x', observationsCount: id % 12 })
 
 function edgeOf(ends: string, index: number) {
   const [from = '', to = ''] = ends.split('-')
@@ -75,15 +75,29 @@ describe('colours', () => {
 
 describe('sizes', () => {
   test('grow with observations from 8 to 20', () => {
-    const radii = [0, 1, 5, 20, 36, 1000].map(nodeRadius)
+    const radii = [0, 1, 5, 20, 36, 1000].map((count) => nodeRadius(count, 36))
     expect(radii[0]).toBe(8)
     expect(radii.at(-1)).toBe(20)
     expect(radii).toEqual([...radii].sort((a, b) => a - b))
   })
 
-  test('on the screen are real at 1x and shrink slower than distances', () => {
+  test('are relative to the graph: the largest 2 % are as large as can be, and it takes 12', () => {
+    expect(fullRadiusAt([0, 1, 2])).toBe(12)
+    expect(fullRadiusAt([])).toBe(12)
+    expect(fullRadiusAt(Array.from({ length: 100 }, (_, i) => i))).toBe(98)
+    const model = new GraphModel()
+    const sized = (id: number) => ({ ...nodeOf(id), observationsCount: id })
+    model.apply({ nodes: Array.from({ length: 100 }, (_, i) => sized(i)) })
+    expect(model.numbers.radius.at(-1)).toBe(20)
+    expect(model.numbers.radius[12]).toBeLessThan(12)
+    // A graph that has grown this much is measured again.
+    model.apply({ nodes: Array.from({ length: 200 }, (_, i) => sized(i + 1000)) })
+    expect(model.numbers.radius[99]).toBeLessThan(12)
+  })
+
+  test('on the screen are real at 1x and shrink and grow slower than distances', () => {
     expect(screenRadius(10, 1)).toBe(10)
-    expect(screenRadius(10, 2)).toBe(20)
+    expect(screenRadius(10, 2)).toBeCloseTo(17.4, 1)
     expect(screenRadius(10, 0.1)).toBeGreaterThan(1)
   })
 })
@@ -109,7 +123,7 @@ describe('edges', () => {
 
   test('with a missing end are left out, as are nodes given twice', () => {
     const model = modelOf(2, ['0-1', '0-7'])
-    model.apply({ nodes: model.nodes }, {})
+    model.apply({ nodes: model.nodes })
     expect([model.nodes.length, model.edges.length]).toEqual([2, 1])
   })
 })
@@ -127,22 +141,20 @@ describe('patches', () => {
     const below = (end: number) => Math.floor(random() * end)
     const model = modelOf(12, ['0-1', '1-2', '2-2', '3-1', '3-1', '4-0'])
     const copy = new GraphNumbers()
-    copy.apply(new GraphModel().apply({ nodes: model.nodes, edges: model.edges }, {}))
+    copy.apply(new GraphModel().apply({ nodes: model.nodes, edges: model.edges }))
     for (let turn = 12; turn < 200; turn++) {
       const ids = model.nodes.map(({ id }) => id)
       const pick = () => ids[below(ids.length)]!
-      const patch = model.apply(
-        {
-          nodes: turn % 3 === 0 ? [] : [nodeOf(turn), { ...nodeOf(Number(pick())), observationsCount: turn }],
-          edges: [edgeOf(`${pick()}-${pick()}`, turn), edgeOf(`${turn}-${pick()}`, turn)],
-          nodesGone: turn % 4 === 0 && ids.length > 6 ? [pick(), pick()] : [],
-          edgesGone: model.edges.slice(0, below(3)),
-        },
-        {},
-      )
+      const patch = model.apply({
+        nodes:
+          turn % 3 === 0 ? [] : [nodeOf(turn), { ...nodeOf(Number(pick())), observationsCount: turn % 12 }],
+        edges: [edgeOf(`${pick()}-${pick()}`, turn), edgeOf(`${turn}-${pick()}`, turn)],
+        nodesGone: turn % 4 === 0 && ids.length > 6 ? [pick(), pick()] : [],
+        edgesGone: model.edges.slice(0, below(3)),
+      })
       copy.apply(patch)
       const anew = new GraphModel()
-      anew.apply({ nodes: model.nodes, edges: model.edges }, {})
+      anew.apply({ nodes: model.nodes, edges: model.edges })
       expect(pictureOf(model, copy)).toEqual(pictureOf(anew, anew.numbers))
       for (const [node, { id }] of model.nodes.entries()) {
         expect(model.indexOf.get(id)).toBe(node)
@@ -154,7 +166,7 @@ describe('patches', () => {
 
   test('carry over what else is known of the nodes, and mark the new ones', () => {
     const model = modelOf(4, ['0-1'])
-    const patch = model.apply({ nodes: [nodeOf(7)], nodesGone: ['0', '1'] }, {})
+    const patch = model.apply({ nodes: [nodeOf(7)], nodesGone: ['0', '1'] })
     const places = carryOver(Float32Array.from([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5]), 2, patch, Number.NaN)
     const byId = model.nodes.map(({ id }, i) => [id, ...places.subarray(2 * i, 2 * i + 2)])
     expect(byId.sort()).toEqual([
@@ -167,7 +179,7 @@ describe('patches', () => {
   test('lead from one graph to another', () => {
     const model = modelOf(5, ['0-1', '1-2', '3-4'])
     const other = modelOf(7, ['0-1', '5-2', '5-6'])
-    model.apply(model.changeTo({ nodes: other.nodes.slice(1), edges: other.edges }), {})
+    model.apply(model.changeTo({ nodes: other.nodes.slice(1), edges: other.edges }))
     expect(model.nodes.map(({ id }) => id).sort()).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(model.edges.map(({ id }) => id).sort()).toEqual(['1 5-2', '2 5-6'])
   })
@@ -254,7 +266,7 @@ describe('placing new nodes', () => {
   test('puts them beside their neighbour, ring by ring, and moves nobody', () => {
     const none = Number.NaN
     const positions = Float32Array.from([0, 0, 100, 0, none, none, none, none, none, none])
-    placeNewNodes(positions, modelOf(5, ['0-1', '1-2', '2-3']).numbers, 2)
+    placeNewNodes(positions, modelOf(5, ['0-1', '1-2', '2-3']).numbers)
     expect([...positions.subarray(0, 4)]).toEqual([0, 0, 100, 0])
     const distance = (a: number, b: number) =>
       Math.hypot(positions[2 * a]! - positions[2 * b]!, positions[2 * a + 1]! - positions[2 * b + 1]!)

@@ -4,31 +4,33 @@ const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 const besideDistance = 55
 
 /**
- * Gives the nodes from `known` on a place beside a neighbour that has one, ring by ring; what hangs on nothing that is
- * placed goes to the rim. Changes `positions`, in which they are NaN.
+ * Gives the nodes whose places are NaN one beside a neighbour that has one, ring by ring; what hangs on nothing that is
+ * placed goes to the rim.
  */
-export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers, known: number): void {
+export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers): void {
   const nodeCount = positions.length / 2
-  if (known === nodeCount) return
-  const outward = centreOf(positions.subarray(0, 2 * known))
+  const isNew = (node: number) => Number.isNaN(positions[2 * node]!)
+  const newcomers = Array.from({ length: nodeCount }, (_, node) => node).filter(isNew)
+  if (newcomers.length === 0) return
+  const outward = centreOf(positions)
   const parents = new Set<number>()
-  for (let node = known; node < nodeCount; node++) {
-    for (const other of numbers.neighbours(node)) if (other < known) parents.add(other)
+  for (const node of newcomers) {
+    for (const other of numbers.neighbours(node)) if (!isNew(other)) parents.add(other)
   }
   const queue = [...parents].sort((a, b) => a - b)
   for (let head = 0; head < queue.length; head++) {
     const parent = queue[head]!
     let children = 0
     for (const node of numbers.neighbours(parent)) {
-      if (!Number.isNaN(positions[2 * node]!)) continue
+      if (!isNew(node)) continue
       placeBeside(positions, node, parent, children++, outward)
       queue.push(node)
     }
   }
 
   let loose = 0
-  for (let node = known; node < nodeCount; node++) {
-    if (!Number.isNaN(positions[2 * node]!)) continue
+  for (const node of newcomers) {
+    if (!isNew(node)) continue
     const reach = outward.reach + besideDistance + 12 * Math.sqrt(loose)
     positions[2 * node] = outward.x + Math.cos(loose * goldenAngle) * reach
     positions[2 * node + 1] = outward.y + Math.sin(loose * goldenAngle) * reach
@@ -56,7 +58,8 @@ function placeBeside(
   positions[2 * node + 1] = py + Math.sin(angle) * distance
 }
 
-function centreOf(positions: Float32Array): Centre {
+function centreOf(all: Float32Array): Centre {
+  const positions = all.filter((value) => !Number.isNaN(value))
   const count = positions.length / 2
   if (count === 0) return { x: 0, y: 0, reach: 0 }
   let x = 0

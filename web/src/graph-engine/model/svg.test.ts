@@ -14,12 +14,12 @@ const graph = {
     { id: '2', fromEntityId: 'b', toEntityId: 'b', relationType: 'loop' },
   ],
 }
-model.apply(graph, {})
+model.apply(graph)
 const input = {
   model,
   positions: Float32Array.from([0, 0, 100, 50]),
   visible: null,
-  palette: model.palette({ person: '"><script>' }),
+  palette: model.palette({}, 'light').map((style) => ({ ...style, color: '"><script>' })),
   theme: lightTheme,
   font: { family: '"Geist Variable", sans-serif' },
   view: { k: 1, x: 50, y: 50 },

@@ -3,12 +3,13 @@ import type { GraphFont, GraphTheme } from '../types.ts'
 import { bendOf, type EdgeShape, emptyEdgeShape, screenRadius, shapeEdge, shapeLoop } from './geometry.ts'
 import type { GraphModel } from './graph-model.ts'
 import { cutLabel } from './label.ts'
+import type { TypeStyle } from './palette.ts'
 
 export type SvgInput = {
   model: GraphModel
   positions: Float32Array
   visible: Uint8Array | null
-  palette: readonly string[]
+  palette: readonly TypeStyle[]
   theme: GraphTheme
   font: GraphFont
   view: ViewTransform
@@ -101,7 +102,7 @@ function* nodeElements(input: SvgInput, onPage: Uint8Array): Generator<string> {
         : ''
     const x = round(positions[2 * i]! * view.k + view.x)
     const y = round(positions[2 * i + 1]! * view.k + view.y)
-    const color = escapeXml(palette[model.numbers.color[i]!] ?? '#808080')
+    const color = escapeXml(palette[model.numbers.color[i]!]?.color ?? '#808080')
     yield `<circle cx="${x}" cy="${y}" r="${round(radius)}" fill="${color}"${rim}><title>${escapeXml(`${name} (${type})`)}</title></circle>`
   }
 }

@@ -1,5 +1,4 @@
 import { emptyEdgeShape } from '../model/geometry.ts'
-import type { BaseLayer } from './base-layer.ts'
 import { DiscSprites } from './disc-sprites.ts'
 import { type Painter, paintNode, traceArrow, traceEdge } from './paint.ts'
 import {
@@ -8,6 +7,7 @@ import {
   edgeChunk,
   edgeOpacity,
   edgeWidth,
+  isEdgeShown,
   isShown,
   nodeScreenRadius,
   type Scene,
@@ -25,8 +25,8 @@ const refineDelayMs = 160
 const edgesPerPath = 200
 const edgesAtOnceMin = 500
 
-export class Base2d implements BaseLayer {
-  readonly name = '2d'
+/** The lower of the two canvases: all edges and nodes, without names and emphasis. */
+export class Base2d {
   readonly #canvas: OffscreenCanvas
   readonly #painter: Painter
   readonly #spare: OffscreenCanvas
@@ -52,10 +52,6 @@ export class Base2d implements BaseLayer {
       canvas.height = Math.max(1, Math.round(scene.height * scene.pixelRatio))
     }
   }
-
-  dataChanged(): void {}
-
-  positionsChanged(): void {}
 
   draw(scene: Scene): void {
     const edgeCount = scene.data.source.length
@@ -111,7 +107,7 @@ export class Base2d implements BaseLayer {
   }
 
   #plainEdges(painter: Painter, scene: Scene, from: number, to: number): void {
-    const { data, positions, view, width, height, edgeOrder, visible } = scene
+    const { data, positions, view, width, height, edgeOrder } = scene
     const { k, x, y } = view
     let inPath = 0
     painter.beginPath()
@@ -119,7 +115,7 @@ export class Base2d implements BaseLayer {
       const edge = edgeOrder[q]!
       const s = data.source[edge]!
       const t = data.target[edge]!
-      if (visible && (visible[s] === 0 || visible[t] === 0)) continue
+      if (!isEdgeShown(scene, edge)) continue
       const x1 = positions[2 * s]! * k + x
       const y1 = positions[2 * s + 1]! * k + y
       const x2 = positions[2 * t]! * k + x
@@ -153,7 +149,7 @@ export class Base2d implements BaseLayer {
       const edge = edgeOrder[q]!
       const s = data.source[edge]!
       const t = data.target[edge]!
-      if (!isShown(scene, s) || !isShown(scene, t)) continue
+      if (!isEdgeShown(scene, edge)) continue
       const x1 = screenX(scene, s)
       const y1 = screenY(scene, s)
       const x2 = screenX(scene, t)
@@ -181,7 +177,10 @@ export class Base2d implements BaseLayer {
   #nodes(painter: Painter, scene: Scene, quick: boolean): void {
     const { data, palette, width, height, byColor, theme } = scene
     painter.setTransform(scene.pixelRatio, 0, 0, scene.pixelRatio, 0, 0)
-    this.#discs.prepare(palette, scene.pixelRatio)
+    this.#discs.prepare(
+      palette.map(({ color }) => color),
+      scene.pixelRatio,
+    )
     let current = -1
     for (let q = 0; q < byColor.length; q++) {
       const node = byColor[q]!
@@ -192,7 +191,7 @@ export class Base2d implements BaseLayer {
       if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue
       const color = data.color[node]!
       if (radius >= 3) {
-        paintNode(painter, x, y, radius, palette[color]!, theme.background)
+        paintNode(painter, x, y, radius, palette[color]!.color, theme.background)
         current = -1
         continue
       }
@@ -201,7 +200,7 @@ export class Base2d implements BaseLayer {
         continue
       }
       // So small, or so briefly seen, that nobody can tell a square from a disc.
-      if (color !== current) painter.fillStyle = palette[color]!
+      if (color !== current) painter.fillStyle = palette[color]!.color
       current = color
       painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
     }

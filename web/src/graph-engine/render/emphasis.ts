@@ -1,4 +1,4 @@
-import { isShown, type Scene } from './scene.ts'
+import { isEdgeShown, type Scene } from './scene.ts'
 
 /** What stays bright while the rest is washed out. */
 export type Group = {
@@ -34,7 +34,7 @@ export function groupOf(scene: Scene): Group | null {
 
 export function edgesAt(scene: Scene, node: number): number[] {
   const { data } = scene
-  return data.edgesAt(node).filter((edge) => isShown(scene, data.otherEnd(edge, node)))
+  return data.edgesAt(node).filter((edge) => isEdgeShown(scene, edge))
 }
 
 function pathEdges(scene: Scene): number[] {

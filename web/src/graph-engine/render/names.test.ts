@@ -19,7 +19,7 @@ function crowdedPath(): Scene {
     relationType: 'leads to',
   }))
   const scene = emptyScene(lightTheme, { family: 'sans-serif' })
-  changeScene(scene, new GraphModel().apply({ nodes, edges }, {}))
+  changeScene(scene, new GraphModel().apply({ nodes, edges }))
   scene.positions = Float32Array.of(260, 240, 230, 236, 222, 207, 186, 205, 356, 235)
   Object.assign(scene, {
     width: 358,

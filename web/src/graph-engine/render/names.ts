@@ -1,4 +1,5 @@
 import { emptyEdgeShape, pointAlong } from '../model/geometry.ts'
+import { cutLabel } from '../model/label.ts'
 import type { Group } from './emphasis.ts'
 import { allSides, labelAt, Occupancy, type PlacedLabel, placeLabel, plainSides } from './label-placement.ts'
 import type { Painter } from './paint.ts'
@@ -187,14 +188,14 @@ export class Names {
     painter.lineWidth = haloWidth
     painter.globalAlpha = style.alpha
     painter.strokeStyle = scene.theme.background
-    for (const { node, x, y } of labels) painter.strokeText(scene.labels[node]!, x, y)
+    for (const { node, x, y } of labels) painter.strokeText(drawnName(scene, node), x, y)
     painter.fillStyle = style.color
-    for (const { node, x, y } of labels) painter.fillText(scene.labels[node]!, x, y)
+    for (const { node, x, y } of labels) painter.fillText(drawnName(scene, node), x, y)
     painter.globalAlpha = 1
   }
 
   #placeAnyway(painter: Measure, scene: Scene, node: number): PlacedLabel {
-    const width = this.#width(painter, scene.labels[node]!)
+    const width = this.#width(painter, drawnName(scene, node))
     return labelAt(node, screenX(scene, node), screenY(scene, node), namedFrom(scene, node), width, 0)
   }
 
@@ -210,7 +211,7 @@ export class Names {
     const x = screenX(scene, node)
     const y = screenY(scene, node)
     if (!inView(scene, x, y)) return null
-    const width = this.#width(painter, scene.labels[node]!)
+    const width = this.#width(painter, drawnName(scene, node))
     return placeLabel(this.#occupancy, node, x, y, namedFrom(scene, node), width, side, sides, avoid)
   }
 
@@ -222,6 +223,11 @@ export class Names {
     this.#widths.set(key, width)
     return width
   }
+}
+
+/** The name as it is written. */
+export function drawnName(scene: Scene, node: number): string {
+  return cutLabel(scene.labels[node]!, scene.types[scene.data.color[node]!] ?? '')
 }
 
 function inView(scene: Scene, x: number, y: number): boolean {

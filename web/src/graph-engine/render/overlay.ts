@@ -94,14 +94,14 @@ export class Overlay {
     painter.globalAlpha = this.#level
     if (group.kind === 'path') this.#edges(scene, group.edges, theme.path, 2.4)
     else {
-      const own = scene.palette[data.color[scene.emphasis.hovered] ?? -1] ?? theme.edgeStrong
+      const own = scene.palette[data.color[scene.emphasis.hovered] ?? -1]?.color ?? theme.edgeStrong
       this.#edges(scene, group.edges, mixColors(theme.edgeStrong, own, 0.55), 1.3)
     }
     for (const node of group.nodes) this.#node(scene, node)
     painter.globalAlpha = 1
     const { hovered } = scene.emphasis
     if (hovered < 0 || group.kind !== 'hover') return
-    painter.fillStyle = withAlpha(scene.palette[data.color[hovered]!]!, 0.2 * this.#level)
+    painter.fillStyle = withAlpha(scene.palette[data.color[hovered]!]!.color, 0.2 * this.#level)
     fillDisc(painter, screenX(scene, hovered), screenY(scene, hovered), nodeScreenRadius(scene, hovered) + 7)
     this.#node(scene, hovered)
   }
@@ -141,7 +141,7 @@ export class Overlay {
     if (!isShown(scene, node)) return
     const { data, theme } = scene
     const radius = nodeScreenRadius(scene, node)
-    const color = scene.palette[data.color[node]!]!
+    const color = scene.palette[data.color[node]!]!.color
     paintNode(this.#painter, screenX(scene, node), screenY(scene, node), radius, color, theme.background)
   }
 
@@ -157,7 +157,7 @@ export class Overlay {
     fillDisc(painter, x, y, radius + selectionGap + 6)
     painter.fillStyle = scene.theme.background
     fillDisc(painter, x, y, radius + selectionGap)
-    painter.fillStyle = scene.palette[scene.data.color[selected]!]!
+    painter.fillStyle = scene.palette[scene.data.color[selected]!]!.color
     fillDisc(painter, x, y, radius)
     painter.strokeStyle = scene.theme.selection
     painter.lineWidth = 2.5

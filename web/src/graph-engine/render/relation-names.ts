@@ -1,7 +1,7 @@
 import { type EdgeShape, emptyEdgeShape } from '../model/geometry.ts'
 import type { Occupancy } from './label-placement.ts'
 import type { Painter } from './paint.ts'
-import { isShown, nodeScreenRadius, type Scene, shapeSceneEdge } from './scene.ts'
+import { isEdgeShown, nodeScreenRadius, type Scene, shapeSceneEdge } from './scene.ts'
 
 /** From this scale on every relation in view may show its type, from the lower one those that are picked. */
 export const relationNamesScale = 0.9
@@ -30,7 +30,7 @@ export function paintRelationNames(
     if (painted >= namesMax) break
     const source = scene.data.source[edge]!
     const target = scene.data.target[edge]!
-    if (!isShown(scene, source) || !isShown(scene, target)) continue
+    if (!isEdgeShown(scene, edge)) continue
     shapeSceneEdge(scene, edge, shape)
     const { midX, midY } = shape
     if (midX < 0 || midY < 0 || midX > scene.width || midY > scene.height) continue

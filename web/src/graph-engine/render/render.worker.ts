@@ -1,8 +1,6 @@
 /** Draws the graph on two canvases. Everything is drawn at most once per frame, and nothing when all is still. */
 import type { RenderReply, RenderRequest, WorkerScope } from '../protocol.ts'
 import { Base2d } from './base-2d.ts'
-import { BaseGl, hasGraphicsHardware } from './base-gl.ts'
-import type { BaseLayer } from './base-layer.ts'
 import { loadFont } from './font.ts'
 import { Overlay } from './overlay.ts'
 import { paintPng } from './png.ts'
@@ -10,7 +8,7 @@ import { changeScene, emptyScene, hasPicture, type Scene } from './scene.ts'
 
 const scope = self as unknown as WorkerScope<RenderRequest, RenderReply>
 
-type Stage = { scene: Scene; base: BaseLayer; overlay: Overlay }
+type Stage = { scene: Scene; base: Base2d; overlay: Overlay }
 
 let stage: Stage | undefined
 let still = false
@@ -26,10 +24,8 @@ scope.onmessage = ({ data: request }) => {
 }
 
 function init(request: Extract<RenderRequest, { kind: 'init' }>): Stage {
-  const gl = request.renderer === 'gl' || (request.renderer === 'auto' && hasGraphicsHardware())
   const scene = emptyScene(request.theme, request.font)
-  const base = gl ? new BaseGl(request.base) : new Base2d(request.base)
-  scope.postMessage({ kind: 'ready', renderer: base.name })
+  const base = new Base2d(request.base)
   const overlay = new Overlay(request.overlay)
   loadFont(request.font, () => {
     overlay.forgetNames()
@@ -55,15 +51,14 @@ function receive({ scene, base, overlay }: Stage, request: Exclude<RenderRequest
       changeScene(scene, request.patch)
       // Their numbers are those of others now.
       if (request.patch.nodesGone.length > 0) overlay.forgetNames()
-      base.dataChanged(scene)
       break
     case 'palette':
       scene.palette = request.palette
-      base.dataChanged(scene)
+      scene.types = request.types
       break
     case 'visible':
-      scene.visible = request.visible
-      base.dataChanged(scene)
+      scene.visible = request.nodes
+      scene.visibleEdges = request.edges
       break
     case 'theme':
       scene.theme = request.theme
@@ -73,7 +68,6 @@ function receive({ scene, base, overlay }: Stage, request: Exclude<RenderRequest
       scene.fitScale = request.fitScale
       if (request.positions) {
         scene.positions = request.positions
-        base.positionsChanged(scene)
       }
       if (request.settled) overlay.forgetNames()
       break
@@ -81,7 +75,6 @@ function receive({ scene, base, overlay }: Stage, request: Exclude<RenderRequest
       if (!hasPicture(scene)) return
       scene.positions[2 * request.node] = request.x
       scene.positions[2 * request.node + 1] = request.y
-      base.positionsChanged(scene)
       break
     case 'emphasis':
       scene.emphasis = request.emphasis

@@ -1,5 +1,6 @@
 import { bendOf, type EdgeShape, screenRadius, shapeEdge, shapeLoop } from '../model/geometry.ts'
 import { GraphNumbers } from '../model/graph-numbers.ts'
+import type { TypeStyle } from '../model/palette.ts'
 import { seededRandom } from '../model/random.ts'
 import type { Emphasis, GraphPatch, ViewTransform } from '../protocol.ts'
 import type { GraphFont, GraphTheme } from '../types.ts'
@@ -13,11 +14,13 @@ export type Scene = {
   version: number
   data: GraphNumbers
   labels: string[]
-  /** Colours by the number of a type. */
-  palette: string[]
+  /** By the number of a type. */
+  palette: TypeStyle[]
+  types: string[]
   edgeTypes: string[]
   positions: Float32Array
   visible: Uint8Array | null
+  visibleEdges: Uint8Array | null
   /** Nodes, the most important first: for names. */
   byImportance: Uint32Array
   /** Nodes by colour, so that one colour is set once. */
@@ -41,9 +44,11 @@ export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
     data: new GraphNumbers(),
     labels: [],
     palette: [],
+    types: [],
     edgeTypes: [],
     positions: new Float32Array(0),
     visible: null,
+    visibleEdges: null,
     byImportance: new Uint32Array(0),
     byColor: new Uint32Array(0),
     edgeOrder: new Uint32Array(0),
@@ -55,7 +60,7 @@ export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
     pixelRatio: 1,
     theme,
     font,
-    emphasis: { hovered: -1, selected: -1, path: [] },
+    emphasis: { hovered: -1, selected: -1, path: [], marked: [] },
   }
 }
 
@@ -69,7 +74,6 @@ export function changeScene(scene: Scene, patch: GraphPatch): void {
   for (let i = 0; i < patch.nodes.index.length; i++) labels[patch.nodes.index[i]!] = patch.nodes.labels[i]!
   data.apply(patch)
   scene.version = patch.version
-  scene.palette = patch.palette
   scene.edgeTypes = patch.edgeTypes
   scene.edgeOrder = reshuffled(scene.edgeOrder, patch.edgesGone.length, data.edgeCount, scene.random)
 
@@ -106,6 +110,12 @@ export function hasPicture(scene: Scene): boolean {
 
 export function isShown(scene: Scene, node: number): boolean {
   return scene.visible === null || scene.visible[node] === 1
+}
+
+/** Whether an edge and both of its ends are shown. */
+export function isEdgeShown(scene: Scene, edge: number): boolean {
+  if (scene.visibleEdges !== null && scene.visibleEdges[edge] === 0) return false
+  return isShown(scene, scene.data.source[edge]!) && isShown(scene, scene.data.target[edge]!)
 }
 
 export function screenX(scene: Scene, node: number): number {

@@ -10,6 +10,7 @@ import {
   zoomRange,
 } from '../model/zoom-level.ts'
 import type { ViewTransform } from '../protocol.ts'
+import type { GraphCamera, GraphPadding } from '../types.ts'
 
 const animationMs = 420
 const zoomStepMs = 180
@@ -19,6 +20,10 @@ export type CameraOptions = {
   changed: () => void
   /** The person has taken over: nothing may move the view by itself any more. */
   taken: () => void
+  /** A gesture or a flight has ended. */
+  ended: () => void
+  /** Whether an event of the pointer may move the view. */
+  accepts: (event: MouseEvent | TouchEvent) => boolean
 }
 
 /** What part of the graph is seen: d3-zoom for wheel, pan and pinch, and animated flights. */
@@ -27,8 +32,10 @@ export class Camera {
   fitScale = 1
   width = 1
   height = 1
+  #padding: GraphPadding = { left: 0, top: 0, right: 0, bottom: 0 }
   #range: ZoomRange = { one: 1, most: 4 }
   #bounds: Bounds | null = null
+  #nodeCount = 0
   #flight = 0
   readonly #options: CameraOptions
   readonly #behavior: ZoomBehavior<HTMLElement, unknown>
@@ -39,6 +46,7 @@ export class Camera {
     this.#selection = select(element)
     this.#behavior = zoom<HTMLElement, unknown>()
       .clickDistance(4)
+      .filter((event) => options.accepts(event))
       .extent(() => [
         [0, 0],
         [this.width, this.height],
@@ -52,6 +60,9 @@ export class Camera {
         this.view = { k, x, y }
         if (event.sourceEvent) options.taken()
         options.changed()
+      })
+      .on('end', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        if (event.sourceEvent) options.ended()
       })
   }
 
@@ -81,13 +92,83 @@ export class Camera {
   /** Tells the camera where the graph is now. */
   setBounds(bounds: Bounds | null, nodeCount: number): void {
     this.#bounds = bounds
+    this.#nodeCount = nodeCount
     this.fitScale = this.fittingView().k
     this.#range = zoomRange(nodeCount, this.fitScale)
     this.#behavior.scaleExtent([zoomLevelMin * this.#range.one, this.#range.most])
   }
 
-  fittingView(width = this.width, height = this.height): ViewTransform {
-    return fitView(this.#bounds, width, height)
+  /** Where panels do not lie, in pixels of the surface. At least a third of each side stays. */
+  get free(): { left: number; top: number; width: number; height: number } {
+    const { left, top, right, bottom } = this.#padding
+    const width = Math.max(this.width / 3, this.width - left - right)
+    const height = Math.max(this.height / 3, this.height - top - bottom)
+    return {
+      left: Math.min(left, this.width - width),
+      top: Math.min(top, this.height - height),
+      width,
+      height,
+    }
+  }
+
+  /** Pixels per unit at 4x. */
+  get scaleMax(): number {
+    return this.#range.most
+  }
+
+  setPadding(padding: GraphPadding): void {
+    this.#padding = padding
+    this.setBounds(this.#bounds, this.#nodeCount)
+  }
+
+  fittingView(bounds = this.#bounds): ViewTransform {
+    const { left, top, width, height } = this.free
+    const { k, x, y } = fitView(bounds, width, height)
+    return { k, x: x + left, y: y + top }
+  }
+
+  /** The middle of the free area in graph units. */
+  get place(): GraphCamera {
+    const [x, y] = this.toGraph(...this.#middle())
+    return { x, y, k: this.view.k }
+  }
+
+  set place({ x, y, k }: GraphCamera) {
+    this.#stopFlight()
+    this.#apply(this.#centred(this.#within(k), x, y))
+  }
+
+  /** Flies to show a box, with `margin` pixels around it and at most `scaleMax` pixels per unit. */
+  flyToBox(bounds: Bounds, margin: number, scaleMax: number): void {
+    const { width, height } = this.free
+    const room = Math.min(margin, width / 5, height / 5)
+    const k = Math.min(
+      (width - 2 * room) / Math.max(1, bounds.right - bounds.left),
+      (height - 2 * room) / Math.max(1, bounds.bottom - bounds.top),
+      scaleMax,
+    )
+    const x = (bounds.left + bounds.right) / 2
+    const y = (bounds.top + bounds.bottom) / 2
+    this.#go(this.#centred(this.#within(k), x, y), animationMs)
+  }
+
+  /** Flies to a place that `place` has given. */
+  flyToPlace({ x, y, k }: GraphCamera, ms = animationMs): void {
+    this.#go(this.#centred(k, x, y), ms)
+  }
+
+  #middle(): [x: number, y: number] {
+    const { left, top, width, height } = this.free
+    return [left + width / 2, top + height / 2]
+  }
+
+  #centred(k: number, x: number, y: number): ViewTransform {
+    const [middleX, middleY] = this.#middle()
+    return { k, x: middleX - x * k, y: middleY - y * k }
+  }
+
+  #within(k: number): number {
+    return Math.min(this.#range.most, Math.max(zoomLevelMin * this.#range.one, k))
   }
 
   fit(animate: boolean): void {
@@ -96,30 +177,29 @@ export class Camera {
 
   reset(): void {
     const { left, right, top, bottom } = this.#bounds ?? { left: 0, right: 0, top: 0, bottom: 0 }
-    const view = centredView(this.#range.one, (left + right) / 2, (top + bottom) / 2, this.width, this.height)
-    this.#go(view, animationMs)
+    this.#go(this.#centred(this.#range.one, (left + right) / 2, (top + bottom) / 2), animationMs)
   }
 
   zoomBy(factor: number): void {
-    const k = Math.min(this.#range.most, Math.max(zoomLevelMin * this.#range.one, this.view.k * factor))
-    const [x, y] = this.toGraph(this.width / 2, this.height / 2)
-    this.#go(centredView(k, x, y, this.width, this.height), zoomStepMs)
+    const [x, y] = this.toGraph(...this.#middle())
+    this.#go(this.#centred(this.#within(this.view.k * factor), x, y), zoomStepMs)
   }
 
   /** Centres a point, close enough to read. */
   flyTo(x: number, y: number): void {
     const k = Math.min(this.#range.most, Math.max(this.view.k, 1))
-    this.#go(centredView(k, x, y, this.width, this.height), animationMs)
+    this.#go(this.#centred(k, x, y), animationMs)
   }
 
   /** Pans just so far that a point is well inside. */
   reveal(x: number, y: number): void {
     const { k } = this.view
-    const margin = Math.min(70, this.width / 4, this.height / 4)
-    const sx = x * k + this.view.x
-    const sy = y * k + this.view.y
-    const dx = Math.max(0, margin - sx) - Math.max(0, sx - (this.width - margin))
-    const dy = Math.max(0, margin - sy) - Math.max(0, sy - (this.height - margin))
+    const { left, top, width, height } = this.free
+    const margin = Math.min(70, width / 4, height / 4)
+    const sx = x * k + this.view.x - left
+    const sy = y * k + this.view.y - top
+    const dx = Math.max(0, margin - sx) - Math.max(0, sx - (width - margin))
+    const dy = Math.max(0, margin - sy) - Math.max(0, sy - (height - margin))
     if (dx !== 0 || dy !== 0) this.#go({ k, x: this.view.x + dx, y: this.view.y + dy }, zoomStepMs)
   }
 
@@ -135,6 +215,7 @@ export class Camera {
     this.#stopFlight()
     if (ms === 0 || this.#options.isStill()) {
       this.#apply(to)
+      this.#options.ended()
       return
     }
     const from = this.view
@@ -155,6 +236,7 @@ export class Camera {
         centredView(k, fromX + (toX - fromX) * share, fromY + (toY - fromY) * share, this.width, this.height),
       )
       this.#flight = progress < 1 ? requestAnimationFrame(step) : 0
+      if (progress === 1) this.#options.ended()
     }
     this.#flight = requestAnimationFrame(step)
   }

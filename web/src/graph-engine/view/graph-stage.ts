@@ -3,16 +3,21 @@ import { carryOver } from '../model/graph-numbers.ts'
 import { HitGrid } from '../model/hit-grid.ts'
 import { placeNewNodes } from '../model/placement.ts'
 import { boundsOf } from '../model/zoom-level.ts'
-import type { Emphasis, GraphPatch, LayoutReply } from '../protocol.ts'
-import type { GraphChange, GraphTheme, GraphViewOptions } from '../types.ts'
+import type { Emphasis, GraphPatch, KeptPlaces, LayoutReply, Ring } from '../protocol.ts'
+import type { GraphChange, GraphLayout, GraphPadding, GraphTheme, GraphViewOptions } from '../types.ts'
 import { Camera } from './camera.ts'
+import { Filters } from './filters.ts'
 import { type GraphWorkers, startWorkers } from './graph-workers.ts'
+import { PinBook } from './pins.ts'
 import type { Surface, SurfaceSize } from './surface.ts'
 
 /** So many newcomers for each node that is there make a new graph, not an addition to the old one. */
 const newcomersFew = 500
 const newcomersRatioMax = 3
 const appearMs = 220
+/** Around nodes that are brought into view, in pixels. */
+const closeUpMargin = 110
+const closeUpScaleMax = 1.6
 
 export type StageOptions = {
   surface: Surface
@@ -20,6 +25,12 @@ export type StageOptions = {
   options: GraphViewOptions
   isStill: () => boolean
   viewChanged: () => void
+  viewRests: () => void
+  accepts: (event: MouseEvent | TouchEvent) => boolean
+  /** What is remembered of the nodes from an earlier visit; null: nothing. */
+  recall: () => KeptPlaces | null
+  regions: (reply: Extract<LayoutReply, { kind: 'regions' }>) => void
+  placed: () => void
   settled: () => void
 }
 
@@ -27,15 +38,23 @@ export type StageOptions = {
 export class GraphStage {
   readonly camera: Camera
   readonly model = new GraphModel()
+  readonly filters = new Filters()
+  readonly pins = new PinBook()
+  /** Where the layout has put the nodes. */
   positions: Float32Array = new Float32Array(0)
   visible: Uint8Array | null = null
-  colors: Readonly<Record<string, string>>
+  layout: GraphLayout = 'graph'
+  resting = true
+  #visibleEdges: Uint8Array | null = null
+  #slots: Readonly<Record<string, number>>
+  #theme: GraphTheme
   readonly #stage: StageOptions
   readonly #workers: GraphWorkers
-  #hiddenTypes: ReadonlySet<string> = new Set()
+  #ring: Ring | null = null
+  #shownPlaces: Float32Array | null = null
   #grid: HitGrid | null = null
   #version = 0
-  #resting = true
+  #typeCount = 0
   /** Whether the view still follows the layout: until a person moves it. */
   #following = true
   #positionsChanged = false
@@ -46,7 +65,8 @@ export class GraphStage {
 
   constructor(stage: StageOptions) {
     this.#stage = stage
-    this.colors = stage.options.colors ?? {}
+    this.#slots = stage.options.slots ?? {}
+    this.#theme = stage.theme
     this.camera = new Camera(stage.surface.root, {
       isStill: stage.isStill,
       changed: () => {
@@ -54,25 +74,24 @@ export class GraphStage {
         stage.viewChanged()
       },
       taken: () => this.stopFollowing(),
+      ended: stage.viewRests,
+      accepts: stage.accepts,
     })
     this.#workers = startWorkers({
-      positions: (reply) => this.#receive(reply),
+      layout: (reply) => this.#receive(reply),
       drawn: ({ version, received, complete }) => {
         if (complete) this.#drawn = received
         if (version > 0) this.#appear()
       },
-      ready: (renderer) => {
-        stage.surface.root.dataset.renderer = renderer
-      },
     })
     const base = stage.surface.base.transferControlToOffscreen()
     const overlay = stage.surface.overlay.transferControlToOffscreen()
-    const { font = { family: 'system-ui, sans-serif' }, renderer = 'auto' } = stage.options
-    this.#render({ kind: 'init', base, overlay, renderer, theme: stage.theme, font }, [base, overlay])
+    const { font = { family: 'system-ui, sans-serif' } } = stage.options
+    this.render({ kind: 'init', base, overlay, theme: stage.theme, font }, [base, overlay])
   }
 
   get settled(): boolean {
-    return this.#resting && this.#drawn === this.#sent && this.#frame === 0
+    return this.resting && this.#drawn === this.#sent && this.#frame === 0
   }
 
   get hasPlaces(): boolean {
@@ -83,35 +102,60 @@ export class GraphStage {
   update(change: GraphChange, keepPositions: boolean): void {
     const hadPlaces = this.hasPlaces && this.positions.length > 0
     const before = this.model.nodes.length
-    const patch = this.model.apply(change, this.colors)
+    const patch = this.model.apply(change)
     const changed = patch.version !== this.#version
     if (!changed && patch.nodes.index.length === 0 && patch.edges.index.length === 0) return
     this.#version = patch.version
-    this.#render({ kind: 'change', patch })
-    this.#show()
+    this.render({ kind: 'change', patch })
+    if (this.model.types.length !== this.#typeCount) this.#sendPalette()
+    this.show()
     const newcomers = this.model.nodes.length - before + patch.nodesGone.length
     if (changed) this.#lay(patch, newcomers, hadPlaces && keepPositions)
     else this.#tellLayout(patch, 0, null)
   }
 
-  setColors(colors: Readonly<Record<string, string>>): void {
-    this.colors = colors
-    this.#render({ kind: 'palette', palette: this.model.palette(colors) })
+  /** Lays everything out from nothing; pins are let go. */
+  arrangeAnew(): void {
+    this.pins.clear()
+    this.#restart(null)
+  }
+
+  setLayout(layout: GraphLayout): void {
+    if (layout === this.layout) return
+    this.layout = layout
+    this.#restart(layout === 'graph' ? this.#stage.recall() : null)
+  }
+
+  setSlots(slots: Readonly<Record<string, number>>): void {
+    this.#slots = slots
+    this.#sendPalette()
   }
 
   setTheme(theme: GraphTheme): void {
-    this.#render({ kind: 'theme', theme })
+    this.#theme = theme
+    this.render({ kind: 'theme', theme })
+    this.#sendPalette()
   }
 
-  hideTypes(types: ReadonlySet<string>): void {
-    if (types.symmetricDifference(this.#hiddenTypes).size === 0) return
-    this.#hiddenTypes = new Set(types)
-    this.#show()
-    this.#measure()
+  palette() {
+    return this.model.palette(this.#slots, this.#theme.scheme)
+  }
+
+  setPadding(padding: GraphPadding): void {
+    this.camera.setPadding(padding)
+    this.render({ kind: 'padding', padding })
+    if (this.#following && this.hasPlaces) this.camera.fit(false)
+    this.#askFrame()
   }
 
   setEmphasis(emphasis: Emphasis): void {
-    this.#render({ kind: 'emphasis', emphasis, still: this.#stage.isStill() })
+    this.render({ kind: 'emphasis', emphasis, still: this.#stage.isStill() })
+  }
+
+  setRing(ring: Ring | null): void {
+    this.#ring = ring
+    this.#places()
+    this.render({ kind: 'ring', ring, still: this.#stage.isStill() })
   }
 
   resize({ width, height, pixelRatio }: SurfaceSize): void {
@@ -120,12 +164,26 @@ export class GraphStage {
     if (this.#following) this.camera.fit(false)
     // The view first: the worker draws at once when its canvases change size.
     this.#sendFrame()
-    this.#render({ kind: 'resize', width, height, pixelRatio })
+    this.render({ kind: 'resize', width, height, pixelRatio })
   }
 
   fit(): void {
     this.#following = true
     this.camera.fit(true)
+  }
+
+  /** Brings nodes into view. */
+  flyToNodes(nodes: readonly number[]): void {
+    const xs = nodes.map((node) => this.placeOf(node)[0])
+    const ys = nodes.map((node) => this.placeOf(node)[1])
+    const box = {
+      left: Math.min(...xs),
+      right: Math.max(...xs),
+      top: Math.min(...ys),
+      bottom: Math.max(...ys),
+    }
+    this.stopFollowing()
+    this.camera.flyToBox(box, closeUpMargin, closeUpScaleMax)
   }
 
   stopFollowing(): void {
@@ -136,7 +194,22 @@ export class GraphStage {
     return this.visible === null || this.visible[node] === 1
   }
 
+  isEdgeShown(edge: number): boolean {
+    return this.#visibleEdges === null || this.#visibleEdges[edge] === 1
+  }
+
+  /** Where nodes are seen, which the ring may have moved. */
+  get places(): Float32Array {
+    return this.#shownPlaces ?? this.positions
+  }
+
+  /** Where a node is seen. */
   placeOf(node: number): [x: number, y: number] {
+    const { places } = this
+    return [places[2 * node] ?? 0, places[2 * node + 1] ?? 0]
+  }
+
+  layoutPlaceOf(node: number): [x: number, y: number] {
     return [this.positions[2 * node] ?? 0, this.positions[2 * node + 1] ?? 0]
   }
 
@@ -147,7 +220,7 @@ export class GraphStage {
 
   grid(): HitGrid | null {
     if (!this.hasPlaces) return null
-    this.#grid ??= new HitGrid(this.positions, this.model.numbers.radius, this.visible)
+    this.#grid ??= new HitGrid(this.places, this.model.numbers.radius, this.visible)
     return this.#grid
   }
 
@@ -156,16 +229,39 @@ export class GraphStage {
     this.#held = { node, x, y }
     this.#hold()
     // Drawn before the layout answers, which takes a second in a very large graph.
-    this.#render({ kind: 'move', node, x, y })
-    const reheat = !this.#stage.isStill()
+    this.render({ kind: 'move', node, x, y })
+    const reheat = !this.#stage.isStill() && this.layout === 'graph'
     // The others give way to a hand.
-    if (reheat) this.#resting = false
+    if (reheat) this.resting = false
     this.#workers.layout({ kind: 'pin', node, x, y, reheat })
   }
 
   dropNode(): void {
+    const held = this.#held
     this.#held = null
     this.#workers.layout({ kind: 'drop' })
+    if (!held) return
+    this.pins.set(this.model.nodes[held.node]!.id, [held.x, held.y])
+    this.showPins()
+  }
+
+  /** Tells the workers which nodes are pinned. */
+  sendPins(): void {
+    const pins = this.pins.rows(this.model)
+    for (const [i, node] of pins.nodes.entries()) {
+      if (!this.hasPlaces) break
+      this.positions[2 * node] = pins.places[2 * i]!
+      this.positions[2 * node + 1] = pins.places[2 * i + 1]!
+    }
+    this.#places()
+    this.#positionsChanged = true
+    this.#workers.layout({ kind: 'pins', pins })
+    this.showPins()
+    this.#askFrame()
+  }
+
+  showPins(): void {
+    this.render({ kind: 'pinned', nodes: this.pins.rows(this.model).nodes })
   }
 
   png(area: 'view' | 'all', scale: number): Promise<Blob> {
@@ -174,60 +270,106 @@ export class GraphStage {
     return this.#workers.png({ width, height, scale, view })
   }
 
+  render(...[request, transfer]: Parameters<GraphWorkers['render']>): void {
+    this.#sent++
+    this.#workers.render(request, transfer)
+  }
+
+  /** Tells the drawing what is shown. */
+  show(): void {
+    const { visible: nodesBefore } = this
+    const edgesBefore = this.#visibleEdges
+    const { nodes, edges } = this.filters.shown(this.model)
+    this.visible = nodes
+    this.#visibleEdges = edges
+    this.#grid = null
+    if (nodesBefore || edgesBefore || nodes || edges) this.render({ kind: 'visible', nodes, edges })
+  }
+
+  /** The filters have changed. */
+  filter(): void {
+    this.show()
+    this.#measure()
+  }
+
   destroy(): void {
     cancelAnimationFrame(this.#frame)
     this.camera.detach()
     this.#workers.terminate()
   }
 
-  /** Tells the drawing what is shown. */
-  #show(): void {
-    const before = this.visible
-    this.visible = this.model.visibility(this.#hiddenTypes)
-    this.#grid = null
-    if (before || this.visible) this.#render({ kind: 'visible', visible: this.visible })
+  #sendPalette(): void {
+    this.#typeCount = this.model.types.length
+    this.render({ kind: 'palette', palette: this.palette(), types: [...this.model.types] })
   }
 
   /** Finds places for what has come, or for all. */
   #lay(patch: GraphPatch, newcomers: number, keepPositions: boolean): void {
     const { numbers } = this.model
     const known = numbers.nodeCount - newcomers
-    const stays = keepPositions && isAddition(known, newcomers)
+    const stays = keepPositions && isAddition(known, newcomers) && this.layout === 'graph'
     this.positions = stays ? carryOver(this.positions, 2, patch, Number.NaN) : new Float32Array(0)
     this.#held = null
-    this.#resting = false
+    this.resting = false
     if (stays) {
-      placeNewNodes(this.positions, numbers, known)
+      placeNewNodes(this.positions, numbers)
+      this.#places()
       this.#positionsChanged = true
       this.#sendFrame()
-    } else this.#following = true
-    this.#tellLayout(patch, newcomers, stays ? this.positions : null)
+    } else this.#following ||= !keepPositions || this.layout === 'graph'
+    const kept = stays || !keepPositions ? null : this.#stage.recall()
+    this.#tellLayout(patch, newcomers, stays ? this.positions : null, kept)
+    if (this.pins.size > 0) this.showPins()
   }
 
-  #tellLayout(patch: GraphPatch, newcomers: number, positions: Float32Array | null): void {
-    const { width, height } = this.camera
+  /** Lays out the graph that is there. */
+  #restart(kept: KeptPlaces | null): void {
+    this.#following = true
+    this.resting = false
+    this.#tellLayout(this.model.emptyPatch(), 0, null, kept)
+    this.showPins()
+  }
+
+  #tellLayout(
+    patch: GraphPatch,
+    newcomers: number,
+    positions: Float32Array | null,
+    kept: KeptPlaces | null = null,
+  ): void {
+    const { width, height } = this.camera.free
     this.#workers.layout({
       kind: 'change',
       // The names would only be copied.
       patch: { ...patch, nodes: { ...patch.nodes, labels: [] } },
       positions,
+      kept,
       newcomers,
       aspect: width / height,
       still: this.#stage.isStill(),
+      regions: this.#stage.options.regions ?? false,
+      layout: this.layout,
+      pins: this.pins.rows(this.model),
     })
   }
 
   #receive(reply: LayoutReply): void {
     if (reply.version !== this.#version) return
+    if (reply.kind === 'regions') this.#stage.regions(reply)
+    else if (reply.kind === 'plan') this.render({ kind: 'plan', plan: reply.plan })
+    else this.#receivePlaces(reply)
+  }
+
+  #receivePlaces(reply: Extract<LayoutReply, { kind: 'positions' }>): void {
     const first = !this.hasPlaces
     this.positions = reply.positions
-    this.#grid = null
     this.#hold()
+    this.#places()
     this.#measure()
     this.#positionsChanged = true
     if (this.#following) this.camera.fit(!first && reply.done && this.#isFarFromFit())
     this.#askFrame()
-    this.#resting = reply.done
+    this.resting = reply.done
+    this.#stage.placed()
     if (reply.done) this.#stage.settled()
   }
 
@@ -241,7 +383,19 @@ export class GraphStage {
     if (!this.#held || !this.hasPlaces) return
     this.positions[2 * this.#held.node] = this.#held.x
     this.positions[2 * this.#held.node + 1] = this.#held.y
+    this.#places()
+  }
+
+  /** Where nodes are seen, after the layout or the ring have moved them. */
+  #places(): void {
     this.#grid = null
+    const ring = this.#ring
+    this.#shownPlaces = ring && this.hasPlaces ? this.positions.slice() : null
+    if (!ring || !this.#shownPlaces) return
+    for (const [i, node] of ring.nodes.entries()) {
+      this.#shownPlaces[2 * node] = ring.places[2 * i]!
+      this.#shownPlaces[2 * node + 1] = ring.places[2 * i + 1]!
+    }
   }
 
   #measure(): void {
@@ -259,13 +413,8 @@ export class GraphStage {
     const positions = this.#positionsChanged && this.hasPlaces ? this.positions.slice() : null
     this.#positionsChanged = false
     const { view, fitScale } = this.camera
-    const settled = positions !== null && this.#resting
-    this.#render({ kind: 'frame', positions, settled, view, fitScale }, positions ? [positions.buffer] : [])
-  }
-
-  #render(...[request, transfer]: Parameters<GraphWorkers['render']>): void {
-    this.#sent++
-    this.#workers.render(request, transfer)
+    const settled = positions !== null && this.resting
+    this.render({ kind: 'frame', positions, settled, view, fitScale }, positions ? [positions.buffer] : [])
   }
 
   /** The first picture fades in; an empty canvas would be black. */

@@ -9,9 +9,8 @@ export type GraphWorkers = {
 }
 
 export type WorkerListeners = {
-  positions(reply: LayoutReply): void
+  layout(reply: LayoutReply): void
   drawn(reply: Extract<RenderReply, { kind: 'drawn' }>): void
-  ready(renderer: '2d' | 'gl'): void
 }
 
 /** Starts both workers. */
@@ -26,10 +25,9 @@ export function startWorkers(listeners: WorkerListeners): GraphWorkers {
   })
   const waiting = new Map<number, PromiseWithResolvers<Blob>>()
   let tickets = 0
-  layoutWorker.onmessage = ({ data }: MessageEvent<LayoutReply>) => listeners.positions(data)
+  layoutWorker.onmessage = ({ data }: MessageEvent<LayoutReply>) => listeners.layout(data)
   renderWorker.onmessage = ({ data }: MessageEvent<RenderReply>) => {
     if (data.kind === 'drawn') listeners.drawn(data)
-    else if (data.kind === 'ready') listeners.ready(data.renderer)
     else {
       const asked = waiting.get(data.ticket)
       waiting.delete(data.ticket)

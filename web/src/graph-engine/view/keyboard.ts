@@ -7,6 +7,7 @@ export type KeyboardOptions = {
   clear(): boolean
   zoomBy(factor: number): void
   reset(): void
+  menu(): void
 }
 
 const directions: Readonly<Record<string, Direction>> = {
@@ -17,7 +18,7 @@ const directions: Readonly<Record<string, Direction>> = {
 }
 const zoomStep = 1.3
 
-/** Arrows walk, Enter takes, Escape clears, + - 0 zoom. Returns what ends it. */
+/** Arrows walk, Enter takes, Escape clears, + - 0 zoom, the menu key opens the menu. Returns what ends it. */
 export function attachKeyboard(root: HTMLElement, options: KeyboardOptions): () => void {
   const act = (key: string): boolean => {
     const direction = directions[key]
@@ -27,12 +28,13 @@ export function attachKeyboard(root: HTMLElement, options: KeyboardOptions): () 
     else if (key === '+' || key === '=') options.zoomBy(zoomStep)
     else if (key === '-') options.zoomBy(1 / zoomStep)
     else if (key === '0') options.reset()
+    else if (key === 'ContextMenu') options.menu()
     else return false
     return true
   }
   const listen = (event: KeyboardEvent) => {
     if (event.target !== root || event.ctrlKey || event.metaKey || event.altKey) return
-    if (act(event.key)) {
+    if (act(event.shiftKey && event.key === 'F10' ? 'ContextMenu' : event.key)) {
       event.preventDefault()
       event.stopPropagation()
     }

@@ -12,6 +12,8 @@ export type PointerOptions = {
   activate(node: number): void
   moveNode(node: number, x: number, y: number): void
   dropNode(node: number): void
+  /** Whether an event may take hold of a node. */
+  accepts(event: MouseEvent | TouchEvent): boolean
 }
 
 type Subject = { node: number; x: number; y: number }
@@ -40,6 +42,7 @@ export function attachPointer(root: HTMLElement, options: PointerOptions): () =>
   const behavior = drag<HTMLElement, unknown>()
     .container(root)
     .clickDistance(4)
+    .filter((event) => options.accepts(event))
     .subject((event: Drag) => {
       const node = options.nodeAt(event.x, event.y, slack)
       if (node < 0) return undefined

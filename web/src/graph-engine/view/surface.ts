@@ -1,3 +1,5 @@
+import type { GraphTheme } from '../types.ts'
+
 /** The elements of a view, and their size in CSS and device pixels. */
 export type Surface = {
   /** Takes focus, keys and pointer. */
@@ -62,6 +64,17 @@ export function createSurface(container: HTMLElement): Surface {
   }
 }
 
+/** The colours of the theme that the page itself draws with. */
+export function paintSurface({ root }: Surface, { background, selection }: GraphTheme): void {
+  root.style.background = background
+  root.style.setProperty('--graph-selection', selection)
+}
+
+/** With `scroll` a finger may scroll the page, and two may not zoom it. */
+export function setTouchAction({ root }: Surface, touch: 'pan' | 'scroll'): void {
+  root.style.touchAction = touch === 'pan' ? 'none' : 'pan-x pan-y'
+}
+
 export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }
@@ -85,7 +98,7 @@ function createFocusRing(): HTMLElement {
   Object.assign(ring.style, {
     position: 'absolute',
     inset: '2px',
-    border: '2px solid #6366f1',
+    border: '2px solid var(--graph-selection)',
     borderRadius: '6px',
     pointerEvents: 'none',
     opacity: '0',

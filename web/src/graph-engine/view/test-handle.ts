@@ -1,3 +1,7 @@
+import type { GraphStage } from './graph-stage.ts'
+import type { Interaction } from './interaction.ts'
+import type { Surface } from './surface.ts'
+
 /** What browser tests may know of a view: `window.__graph`. */
 export type GraphTestHandle = {
   /** Where a node is, in the coordinates of `page.mouse`; null if it is not there. */
@@ -14,6 +18,25 @@ export type GraphTestHandle = {
 declare global {
   interface Window {
     __graph?: GraphTestHandle
+  }
+}
+
+export function testHandleOf({ root }: Surface, stage: GraphStage, person: Interaction): GraphTestHandle {
+  return {
+    screen(id) {
+      const node = stage.model.indexOf.get(id)
+      if (node === undefined || !stage.hasPlaces) return null
+      const [x, y] = stage.camera.toScreen(...stage.placeOf(node))
+      const box = root.getBoundingClientRect()
+      return { x: box.left + x, y: box.top + y }
+    },
+    positions() {
+      const nodes = stage.hasPlaces ? stage.model.nodes : []
+      return Object.fromEntries(nodes.map(({ id }, node) => [id, stage.placeOf(node)] as const))
+    },
+    settled: () => stage.settled,
+    zoom: () => stage.camera.level,
+    selected: () => person.selectedId,
   }
 }
 

@@ -1,0 +1,223 @@
+import { type Direction, nearestInDirection } from '../model/direction.ts'
+import { screenRadius } from '../model/geometry.ts'
+import type { GraphChange, GraphNode } from '../types.ts'
+import type { EventHub } from './events.ts'
+import type { GraphStage } from './graph-stage.ts'
+import { HoverCard } from './hover-card.ts'
+import { RingView } from './ring-view.ts'
+import { counted, type Surface } from './surface.ts'
+
+/** So many that come at once have arrived; more are another graph. */
+const arrivalsMax = 30
+
+/** What a person points at, selects and follows. */
+export class Interaction {
+  selectedId: string | null = null
+  readonly ring: RingView
+  readonly #surface: Surface
+  readonly #stage: GraphStage
+  readonly #events: EventHub
+  readonly #hasRing: boolean
+  readonly #card: HoverCard
+  #hovered = -1
+  #pathIds: readonly string[] = []
+  #markedIds: readonly string[] = []
+  /** A path that is to be brought into view once its nodes have their places. */
+  #pathToShow = false
+
+  constructor(surface: Surface, stage: GraphStage, events: EventHub, hasRing: boolean) {
+    this.#surface = surface
+    this.#stage = stage
+    this.#events = events
+    this.#hasRing = hasRing
+    this.ring = new RingView(stage)
+    this.#card = new HoverCard((node) => this.#tellCard(node))
+  }
+
+  select(id: string | null): void {
+    this.selectedId = id
+    this.#announce()
+    this.#emphasise()
+    this.#showRing()
+  }
+
+  mark(ids: readonly string[]): void {
+    this.#markedIds = [...ids]
+    this.#emphasise()
+  }
+
+  highlightPath(ids: readonly string[]): void {
+    if (ids.join() === this.#pathIds.join()) return
+    this.#pathIds = [...ids]
+    this.#pathToShow = ids.length > 0
+    this.#emphasise()
+    this.#showRing()
+    this.#showPath()
+  }
+
+  /** The layout has moved nodes. */
+  placed(): void {
+    this.ring.place()
+    if (this.#stage.resting) this.#showRing()
+    this.#showPath()
+  }
+
+  /** Makes a change of the graph and goes on with what is still there. */
+  change(change: GraphChange, keepPositions: boolean, live: boolean): void {
+    const { model } = this.#stage
+    const hovered = model.nodes[this.#hovered]?.id
+    const isSelected = () => this.selectedId !== null && model.indexOf.has(this.selectedId)
+    const wasSelected = isSelected()
+    const before = model.nodes.length
+    const arrived = live ? this.#newcomers(change) : []
+    this.#stage.update(change, keepPositions)
+    this.#hovered = (hovered === undefined ? undefined : model.indexOf.get(hovered)) ?? -1
+    if (wasSelected && !isSelected()) this.pick(-1)
+    else if (wasSelected !== isSelected()) this.#announce()
+    this.#surface.describe(model.nodes.length, model.edges.length)
+    this.#emphasise()
+    this.#showRing()
+    if (before > 0) this.#ringArrivals(arrived)
+  }
+
+  hover(node: number): void {
+    if (node === this.#hovered) return
+    this.#hovered = node
+    this.#emphasise()
+    this.#events.emit('hover', this.#node(node))
+    this.#card.over(node)
+  }
+
+  /** The view moves under the pointer. */
+  viewMoves(): void {
+    this.#card.close()
+  }
+
+  /** The filters have changed. */
+  filtered(): void {
+    if (this.#hovered >= 0 && !this.#stage.isShown(this.#hovered)) this.hover(-1)
+    this.#emphasise()
+    this.#showRing()
+  }
+
+  /** A person selects: unlike `select`, this is told. */
+  pick(node: number): void {
+    const id = this.#node(node)?.id ?? null
+    if (id === this.selectedId) return
+    this.#card.close()
+    this.select(id)
+    this.#events.emit('select', this.#node(node))
+  }
+
+  activate(node: number): void {
+    const item = this.#node(node)
+    if (item) this.#events.emit('activate', item)
+  }
+
+  /** From nothing to the node nearest to the middle, from a node to its neighbour in that direction. */
+  walk(direction: Direction): void {
+    const stage = this.#stage
+    const { camera, model } = stage
+    const from = this.selectedNode()
+    const grid = stage.grid()
+    if (!grid) return
+    let next: number
+    if (from < 0) next = grid.nearest(...camera.toGraph(camera.width / 2, camera.height / 2))
+    else {
+      const shown = model.numbers.neighbours(from).filter((node) => node !== from && stage.isShown(node))
+      // Who stands alone would be stuck otherwise.
+      const candidates = shown.length > 0 ? shown : model.nodes.keys().filter((node) => stage.isShown(node))
+      next = nearestInDirection(from, candidates, direction, stage.places)
+    }
+    if (next < 0) return
+    stage.stopFollowing()
+    this.pick(next)
+    if (!this.ring.open) camera.reveal(...stage.placeOf(next))
+  }
+
+  /** False when there was nothing to clear. */
+  clear(): boolean {
+    if (this.selectedId === null && this.#pathIds.length === 0 && this.#markedIds.length === 0) return false
+    this.#pathIds = []
+    this.#markedIds = []
+    if (this.selectedId === null) this.#emphasise()
+    else this.pick(-1)
+    return true
+  }
+
+  selectedNode(): number {
+    return this.selectedId === null ? -1 : (this.#stage.model.indexOf.get(this.selectedId) ?? -1)
+  }
+
+  end(): void {
+    this.#card.close()
+  }
+
+  #node(index: number): GraphNode | null {
+    return this.#stage.model.nodes[index] ?? null
+  }
+
+  #showRing(): void {
+    const isWanted = this.#hasRing && this.#stage.layout === 'graph' && this.#pathIds.length === 0
+    this.ring.show(isWanted ? this.selectedId : null)
+  }
+
+  #showPath(): void {
+    const { hasPlaces, resting } = this.#stage
+    if (!this.#pathToShow || !hasPlaces || !resting) return
+    const nodes = this.#indexes(this.#pathIds)
+    if (nodes.length === 0) return
+    this.#pathToShow = false
+    this.#stage.flyToNodes(nodes)
+  }
+
+  #indexes(ids: readonly string[]): number[] {
+    const { indexOf } = this.#stage.model
+    return ids.map((id) => indexOf.get(id) ?? -1).filter((node) => node >= 0)
+  }
+
+  #emphasise(): void {
+    const path = this.#indexes(this.#pathIds)
+    const marked = this.#indexes(this.#markedIds)
+    this.#stage.setEmphasis({ hovered: this.#hovered, selected: this.selectedNode(), path, marked })
+  }
+
+  #tellCard(node: number): void {
+    const item = this.#node(node)
+    if (!item) {
+      this.#events.emit('card', null)
+      return
+    }
+    const { camera, model } = this.#stage
+    const [x, y] = camera.toScreen(...this.#stage.placeOf(node))
+    this.#events.emit('card', {
+      node: item,
+      x,
+      y,
+      radius: screenRadius(model.numbers.radius[node]!, camera.view.k),
+    })
+  }
+
+  #newcomers({ nodes }: GraphChange): string[] {
+    const { indexOf } = this.#stage.model
+    return [...(nodes ?? [])].map(({ id }) => id).filter((id) => !indexOf.has(id))
+  }
+
+  #ringArrivals(ids: readonly string[]): void {
+    if (ids.length === 0 || ids.length > arrivalsMax) return
+    this.#stage.render({ kind: 'arrivals', nodes: Uint32Array.from(this.#indexes(ids)) })
+  }
+
+  #announce(): void {
+    const { model } = this.#stage
+    const index = this.selectedNode()
+    const node = this.#node(index)
+    if (!node) {
+      this.#surface.say('')
+      return
+    }
+    const observations = counted(node.observationsCount, 'observation', 'observations')
+    const relations = counted(model.numbers.degree(index), 'relation', 'relations')
+    this.#surface.say(`${node.name}, ${node.type}, ${observations}, ${relations}`)
+  }
+}

@@ -1,0 +1,57 @@
+import type { GraphModel } from '../model/graph-model.ts'
+import type { Regions } from '../protocol.ts'
+import type { GraphRegion } from '../types.ts'
+
+const looseName = 'Not linked'
+
+/** The regions of the graph and what people call them. */
+export class RegionBook {
+  readonly #model: GraphModel
+  regions: Regions | null = null
+  #names: Readonly<Record<string, string>> = {}
+
+  constructor(model: GraphModel) {
+    this.#model = model
+  }
+
+  setNames(names: Readonly<Record<string, string>>): void {
+    this.#names = names
+  }
+
+  /** By the numbers of the regions. */
+  list(): GraphRegion[] {
+    const { regions } = this
+    if (!regions) return []
+    const given = this.#givenNames(regions)
+    return Array.from(regions.size, (size, number) => {
+      const loose = number === regions.loose
+      const hub = this.#model.nodes[regions.hub[number]!]
+      const name = loose ? undefined : given.get(number)
+      const ownName = loose ? looseName : (hub?.name ?? '')
+      return { id: hub?.id ?? '', name: name ?? ownName, named: name !== undefined, loose, size }
+    })
+  }
+
+  /** The region that a node belongs to. */
+  of(node: number): GraphRegion | null {
+    const number = this.regions?.of[node] ?? -1
+    return this.list()[number] ?? null
+  }
+
+  nodesOf(id: string): number[] {
+    const number = this.list().findIndex((region) => region.id === id)
+    const { regions } = this
+    if (!regions || number < 0) return []
+    return [...regions.of.keys()].filter((node) => regions.of[node] === number)
+  }
+
+  /** A name belongs to whatever region its node is in; of several the first counts. */
+  #givenNames({ of }: Regions): Map<number, string> {
+    const given = new Map<number, string>()
+    for (const [id, name] of Object.entries(this.#names)) {
+      const region = of[this.#model.indexOf.get(id) ?? -1]
+      if (region !== undefined && name !== '' && !given.has(region)) given.set(region, name)
+    }
+    return given
+  }
+}
