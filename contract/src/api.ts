@@ -102,9 +102,8 @@ const empty = { status: 204 } as const
 const accepted = { status: 202 } as const
 /** Every call of webhooks. */
 const webhooks = {
-  access: 'owner',
+  access: 'webhooks:manage',
   tag: 'Webhooks',
-  refusal: 'Access denied. Only account owners can manage webhooks.',
 } as const
 
 /** Every REST call. The name of an entry is its operation id and the client's method. */
@@ -160,7 +159,7 @@ export const api = endpoints({
   claimMemory: {
     method: 'POST',
     path: '/auth/claim',
-    access: 'owner',
+    access: 'account:manage',
     tag: 'Auth',
     summary: 'Take over the memory without an account, with its one-time link',
     counts: { type: 'create' },
@@ -181,7 +180,7 @@ export const api = endpoints({
   me: {
     method: 'GET',
     path: '/auth/me',
-    access: 'graph',
+    access: 'credential',
     tag: 'Auth',
     summary: 'The caller',
     ...json,
@@ -201,7 +200,7 @@ export const api = endpoints({
   deleteAccount: {
     method: 'DELETE',
     path: '/auth/me',
-    access: 'owner',
+    access: 'account:manage',
     tag: 'Auth',
     summary: 'Delete the account and all it stored',
     remote: true,
@@ -260,7 +259,7 @@ export const api = endpoints({
   listEntities: {
     method: 'GET',
     path: '/api/entities',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Entities',
     summary: 'List or search entities',
     ...json,
@@ -270,7 +269,7 @@ export const api = endpoints({
   listEntityTypes: {
     method: 'GET',
     path: '/api/entities/types',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Entities',
     summary: 'Entity types by count',
     ...json,
@@ -279,7 +278,7 @@ export const api = endpoints({
   getEntity: {
     method: 'GET',
     path: '/api/entities/:id',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Entities',
     summary: 'An entity with its observations',
     ...json,
@@ -289,7 +288,7 @@ export const api = endpoints({
   createEntity: {
     method: 'POST',
     path: '/api/entities',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Create an entity',
     ...created,
@@ -299,7 +298,7 @@ export const api = endpoints({
   updateEntity: {
     method: 'PUT',
     path: '/api/entities/:id',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Replace an entity',
     ...json,
@@ -309,7 +308,7 @@ export const api = endpoints({
   deleteEntity: {
     method: 'DELETE',
     path: '/api/entities/:id',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Delete an entity with its observations and relations',
     ...empty,
@@ -317,7 +316,7 @@ export const api = endpoints({
   createObservations: {
     method: 'POST',
     path: '/api/entities/:id/observations',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Add observations',
     counts: { resource: 'observation' },
@@ -328,7 +327,7 @@ export const api = endpoints({
   deleteObservation: {
     method: 'DELETE',
     path: '/api/entities/:id/observations/:observationId',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Delete an observation',
     counts: { resource: 'observation' },
@@ -337,7 +336,7 @@ export const api = endpoints({
   updateObservation: {
     method: 'PUT',
     path: '/api/entities/:id/observations/:observationId',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Correct an observation; its id and creation time stay',
     counts: { resource: 'observation' },
@@ -348,7 +347,7 @@ export const api = endpoints({
   restoreEntity: {
     method: 'POST',
     path: '/api/entities/:id/restore',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Bring a deleted entity back, with the observations and relations that went with it',
     ...json,
@@ -357,7 +356,7 @@ export const api = endpoints({
   mergeEntity: {
     method: 'POST',
     path: '/api/entities/:id/merge',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Merge an entity into another one; its name becomes an alias',
     counts: { type: 'update' },
@@ -368,7 +367,7 @@ export const api = endpoints({
   eraseEntity: {
     method: 'POST',
     path: '/api/entities/:id/erase',
-    access: 'owner',
+    access: 'account:manage',
     tag: 'Entities',
     summary: 'Erase an entity for good, from its history too',
     counts: { type: 'delete' },
@@ -377,7 +376,7 @@ export const api = endpoints({
   createBatch: {
     method: 'POST',
     path: '/api/entities/batch',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Entities',
     summary: 'Create entities and relations in one transaction',
     counts: { resource: 'graph' },
@@ -389,7 +388,7 @@ export const api = endpoints({
   listChanges: {
     method: 'GET',
     path: '/api/changes',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'History',
     summary: 'What changed, newest first',
     ...json,
@@ -399,7 +398,7 @@ export const api = endpoints({
   undoChangeSet: {
     method: 'POST',
     path: '/api/changes/sets/:setId/undo',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'History',
     summary: 'Take back all that one call changed',
     counts: { type: 'update' },
@@ -410,7 +409,7 @@ export const api = endpoints({
   listRelations: {
     method: 'GET',
     path: '/api/relations',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Relations',
     summary: 'List or search relations',
     ...json,
@@ -420,7 +419,7 @@ export const api = endpoints({
   listRelationTypes: {
     method: 'GET',
     path: '/api/relations/types',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Relations',
     summary: 'Relation types by count',
     ...json,
@@ -429,7 +428,7 @@ export const api = endpoints({
   createRelation: {
     method: 'POST',
     path: '/api/relations',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Relations',
     summary: 'Create a relation',
     ...created,
@@ -439,7 +438,7 @@ export const api = endpoints({
   updateRelation: {
     method: 'PUT',
     path: '/api/relations/:id',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Relations',
     summary: 'Change the type of a relation',
     ...json,
@@ -449,7 +448,7 @@ export const api = endpoints({
   deleteRelation: {
     method: 'DELETE',
     path: '/api/relations/:id',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Relations',
     summary: 'Delete a relation',
     ...empty,
@@ -457,7 +456,7 @@ export const api = endpoints({
   graphData: {
     method: 'GET',
     path: '/api/relations/graph/data',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Graph',
     summary: 'The graph, or the part around a root',
     ...json,
@@ -467,7 +466,7 @@ export const api = endpoints({
   graphStream: {
     method: 'GET',
     path: '/api/relations/graph/stream',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Graph',
     summary: 'The same for large graphs, as JSON lines: entities first, then relations, `truncated` last',
     ...json,
@@ -477,7 +476,7 @@ export const api = endpoints({
   shortestPath: {
     method: 'GET',
     path: '/api/relations/graph/path',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Graph',
     summary: 'The shortest path between two entities, relations taken both ways',
     ...json,
@@ -487,7 +486,7 @@ export const api = endpoints({
   neighbourhood: {
     method: 'GET',
     path: '/api/relations/graph/:id',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Graph',
     summary: 'The neighbourhood of an entity',
     ...json,
@@ -498,7 +497,7 @@ export const api = endpoints({
   search: {
     method: 'GET',
     path: '/api/search',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Search',
     summary: 'Entities by relevance, each with its best observations',
     ...json,
@@ -508,7 +507,7 @@ export const api = endpoints({
   searchObservations: {
     method: 'GET',
     path: '/api/search/observations',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Search',
     summary: 'Observations by relevance, each with its neighbours',
     ...json,
@@ -518,7 +517,7 @@ export const api = endpoints({
   searchByBody: {
     method: 'POST',
     path: '/api/search',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Search',
     summary: 'The same for queries that are too long for an address',
     reads: true,
@@ -529,7 +528,7 @@ export const api = endpoints({
   searchObservationsByBody: {
     method: 'POST',
     path: '/api/search/observations',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Search',
     summary: 'The same for queries that are too long for an address',
     reads: true,
@@ -540,7 +539,7 @@ export const api = endpoints({
   embeddingsStatus: {
     method: 'GET',
     path: '/api/embeddings',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Search',
     summary: 'How far search by meaning has come',
     ...json,
@@ -550,7 +549,7 @@ export const api = endpoints({
   import: {
     method: 'POST',
     path: '/api/import',
-    access: 'graph',
+    access: 'memory:write',
     tag: 'Import and export',
     summary: 'Import JSON lines, ours or those of the reference memory server',
     ...json,
@@ -561,7 +560,7 @@ export const api = endpoints({
   getImport: {
     method: 'GET',
     path: '/api/imports/:id',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Import and export',
     summary: 'How far an import has come',
     ...json,
@@ -570,7 +569,7 @@ export const api = endpoints({
   export: {
     method: 'GET',
     path: '/api/export',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Import and export',
     summary: 'The whole graph as JSON lines',
     ...json,
@@ -581,7 +580,7 @@ export const api = endpoints({
   analytics: {
     method: 'GET',
     path: '/api/analytics',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Analytics',
     summary: 'Summary for the dashboard',
     ...json,
@@ -590,7 +589,7 @@ export const api = endpoints({
   realTimeStats: {
     method: 'GET',
     path: '/api/analytics/stats/real-time',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Analytics',
     summary: 'Operations of today',
     ...json,
@@ -599,7 +598,7 @@ export const api = endpoints({
   monthlySummary: {
     method: 'GET',
     path: '/api/analytics/billing/monthly-summary',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Analytics',
     summary: 'Operations of this month',
     ...json,
@@ -608,7 +607,7 @@ export const api = endpoints({
   usage: {
     method: 'GET',
     path: '/api/analytics/usage',
-    access: 'graph',
+    access: 'memory:read',
     tag: 'Analytics',
     summary: 'Use against the plan',
     ...json,
@@ -618,7 +617,7 @@ export const api = endpoints({
   listKeys: {
     method: 'GET',
     path: '/api/keys',
-    access: 'session',
+    access: 'keys:manage',
     tag: 'API keys',
     summary: 'List API keys',
     ...json,
@@ -627,7 +626,7 @@ export const api = endpoints({
   createKey: {
     method: 'POST',
     path: '/api/keys',
-    access: 'session',
+    access: 'keys:manage',
     tag: 'API keys',
     summary: 'Create an API key; the only answer with the whole key',
     secret: true,
@@ -638,7 +637,7 @@ export const api = endpoints({
   rollKey: {
     method: 'POST',
     path: '/api/keys/:id/roll',
-    access: 'session',
+    access: 'keys:manage',
     tag: 'API keys',
     summary: 'Replace a key; the old one works two more weeks',
     counts: { type: 'update' },
@@ -649,7 +648,7 @@ export const api = endpoints({
   deleteKey: {
     method: 'DELETE',
     path: '/api/keys/:id',
-    access: 'session',
+    access: 'keys:manage',
     tag: 'API keys',
     summary: 'Delete a key at once',
     ...empty,
@@ -742,7 +741,7 @@ export const api = endpoints({
   subscription: {
     method: 'GET',
     path: '/api/billing/subscription',
-    access: 'session',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'The plan of the account',
     ...json,
@@ -751,7 +750,7 @@ export const api = endpoints({
   listPaymentMethods: {
     method: 'GET',
     path: '/api/billing/payment-methods',
-    access: 'session',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Cards on file',
     ...json,
@@ -760,7 +759,7 @@ export const api = endpoints({
   listPlans: {
     method: 'GET',
     path: '/api/billing/plans',
-    access: 'session',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Plans on offer, with their prices',
     ...json,
@@ -769,7 +768,7 @@ export const api = endpoints({
   listInvoices: {
     method: 'GET',
     path: '/api/billing/invoices',
-    access: 'session',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Billing history',
     ...json,
@@ -778,7 +777,7 @@ export const api = endpoints({
   billingDetails: {
     method: 'GET',
     path: '/api/billing/details',
-    access: 'session',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Who pays, as printed on invoices',
     ...json,
@@ -787,7 +786,7 @@ export const api = endpoints({
   updateBillingDetails: {
     method: 'PUT',
     path: '/api/billing/details',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Change who pays, for invoices from now on',
     refusal: ownerOnlyMessage,
@@ -798,7 +797,7 @@ export const api = endpoints({
   openBillingPortal: {
     method: 'POST',
     path: '/api/billing/portal',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: "Open the payment provider's customer portal",
     refusal: ownerOnlyMessage,
@@ -811,7 +810,7 @@ export const api = endpoints({
   createSetupIntent: {
     method: 'POST',
     path: '/api/billing/setup-intent',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Begin to add a card',
     refusal: ownerOnlyMessage,
@@ -824,7 +823,7 @@ export const api = endpoints({
   confirmTestCard: {
     method: 'POST',
     path: '/api/billing/sandbox/confirm-card',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Add a test card (test mode only)',
     refusal: ownerOnlyMessage,
@@ -836,7 +835,7 @@ export const api = endpoints({
   moveTestClock: {
     method: 'POST',
     path: '/api/billing/sandbox/clock',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Move the clock of the sandbox ahead (with LOCI_TEST_CLOCK only)',
     refusal: ownerOnlyMessage,
@@ -848,7 +847,7 @@ export const api = endpoints({
   setDefaultPaymentMethod: {
     method: 'POST',
     path: '/api/billing/payment-methods/:id/default',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Pay with this card from now on',
     refusal: ownerOnlyMessage,
@@ -861,7 +860,7 @@ export const api = endpoints({
   deletePaymentMethod: {
     method: 'DELETE',
     path: '/api/billing/payment-methods/:id',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Remove a card',
     refusal: ownerOnlyMessage,
@@ -871,7 +870,7 @@ export const api = endpoints({
   previewChange: {
     method: 'POST',
     path: '/api/billing/preview-change',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'What a change of plan would cost, now and next',
     refusal: ownerOnlyMessage,
@@ -884,7 +883,7 @@ export const api = endpoints({
   changePlan: {
     method: 'POST',
     path: '/api/billing/change-plan',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Change between paid plans, or to free',
     refusal: ownerOnlyMessage,
@@ -897,7 +896,7 @@ export const api = endpoints({
   createCheckout: {
     method: 'POST',
     path: '/api/billing/checkout',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Begin a paid plan on the hosted checkout page',
     refusal: ownerOnlyMessage,
@@ -909,7 +908,7 @@ export const api = endpoints({
   cancelSubscription: {
     method: 'POST',
     path: '/api/billing/cancel-subscription',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'End the plan, at the end of the period unless immediate',
     refusal: ownerOnlyMessage,
@@ -922,7 +921,7 @@ export const api = endpoints({
   reactivateSubscription: {
     method: 'POST',
     path: '/api/billing/reactivate-subscription',
-    access: 'owner',
+    access: 'billing:manage',
     tag: 'Billing',
     summary: 'Take back a cancellation or a downgrade',
     refusal: ownerOnlyMessage,

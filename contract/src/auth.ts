@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Role } from './rights.ts'
 import { IsoDateTime, nonBlankText, text } from './text.ts'
 
 export const passwordMin = 8
@@ -57,9 +58,6 @@ export const ClaimedMemory = z.object({
   relations: z.number().int(),
 })
 export type ClaimedMemory = z.infer<typeof ClaimedMemory>
-
-export const Role = z.enum(['owner', 'member'])
-export type Role = z.infer<typeof Role>
 
 export const User = z.object({
   id: z.string(),

@@ -1,11 +1,15 @@
 import type { z } from 'zod'
 import type { OperationType } from './analytics.ts'
+import type { Right } from './rights.ts'
 
 /**
- * Who may call: `public` anyone; `graph` every signed-in caller, API keys among them; `session` only a person
- * who logged in; `owner` only the account's owner who logged in.
+ * What a call requires beside good credentials: a right; a `session`, where a person changes what is their own; or
+ * nothing more than a `credential`.
  */
-export type Access = 'public' | 'graph' | 'session' | 'owner'
+export type Requirement = Right | 'session' | 'credential'
+
+/** Who may call: anyone where it is `public`. */
+export type Access = 'public' | Requirement
 
 /** One call of the REST interface: the server validates by it, the client and the OpenAPI page are made of it. */
 export type Endpoint = {
@@ -55,11 +59,25 @@ const resourceByTag: Record<string, string> = {
   'Import and export': 'graph',
 }
 
-/** What a call of an endpoint counts as in the analytics. */
-export function operationOf(endpoint: Endpoint): { type: OperationType; resource: string } {
+/** What a call requires, and what it counts as in the analytics. */
+export type Operation = {
+  requires: Requirement
+  type: OperationType
+  /** The kind of thing that the call is about. */
+  resource: string
+  /** What a caller hears who may not, where the usual words do not fit. */
+  refusal?: string | undefined
+}
+
+/** The operation that a call of an endpoint is; undefined for public ones, which nobody is counted for. */
+export function operationOf(endpoint: Endpoint): Operation | undefined {
+  const { access, refusal, counts } = endpoint
+  if (access === 'public') return undefined
   return {
-    type: endpoint.counts?.type ?? (endpoint.reads ? 'query' : typeByMethod[endpoint.method]),
-    resource: endpoint.counts?.resource ?? resourceByTag[endpoint.tag] ?? endpoint.tag.toLowerCase(),
+    requires: access,
+    type: counts?.type ?? (endpoint.reads ? 'query' : typeByMethod[endpoint.method]),
+    resource: counts?.resource ?? resourceByTag[endpoint.tag] ?? endpoint.tag.toLowerCase(),
+    refusal,
   }
 }
 

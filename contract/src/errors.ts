@@ -14,6 +14,7 @@ export const errorStatus = {
   forbidden: 403,
   session_required: 403,
   owner_required: 403,
+  not_permitted: 403,
   plan_limit_reached: 403,
   origin_not_allowed: 403,
   sign_up_closed: 403,

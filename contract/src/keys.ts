@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { OperationType } from './analytics.ts'
+import { MemoryRight } from './rights.ts'
 import { IsoDateTime, MomentInput, nonBlankText } from './text.ts'
 
 /** Days that an old key goes on working after it was rolled. */
@@ -11,10 +13,14 @@ export const ApiKey = z.object({
   name: z.string(),
   /** First 6 and last 4 characters around an ellipsis. */
   keyPreview: z.string(),
+  /** Empty: all that a key may do. */
+  permissions: z.array(MemoryRight),
   expiresAt: IsoDateTime.nullable(),
   isExpired: z.boolean(),
   isExpiringSoon: z.boolean(),
   lastUsedAt: IsoDateTime.nullable(),
+  /** What its newest call was, and what about. */
+  lastOperation: z.object({ type: OperationType, resource: z.string() }).nullable(),
   createdAt: IsoDateTime,
   createdBy: z.object({ name: z.string() }),
   usage: z.object({ totalRequests: z.number().int(), activeDays: z.number().int() }),
@@ -23,7 +29,8 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 export const CreateApiKey = z.object({
   name: nonBlankText(128, 'Name').transform((value) => value.trim()),
-  permissions: z.array(z.string().max(64)).max(64).default([]),
+  /** Empty: all that a key may do. */
+  permissions: z.array(MemoryRight).max(MemoryRight.options.length).default([]),
   expiresAt: MomentInput.nullish(),
 })
 export type CreateApiKey = z.infer<typeof CreateApiKey>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Right } from './rights.ts'
 
 export const realtimePath = '/ws/connect'
 /** Subprotocol pair for browsers, which cannot set headers: `loci.v1, <token>`. */
@@ -21,6 +22,14 @@ export const ClientMessage = z.discriminatedUnion('type', [
   envelope('ping', z.unknown()),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
+
+/** The right that each message requires. */
+export const rightOfMessage: Record<ClientMessage['type'], Right | undefined> = {
+  subscribe_to_entity: 'memory:read',
+  unsubscribe_from_entity: undefined,
+  subscribe_to_graph_changes: 'memory:read',
+  ping: undefined,
+}
 
 const entitySummary = z.object({ id: z.string(), name: z.string(), type: z.string() })
 const relationSummary = z.object({

@@ -1,4 +1,5 @@
 import { createRestClient, type RestClient } from '@loci/client/rest'
+import type { Role } from '@loci/contract/rights'
 import pino from 'pino'
 import type { AppOptions } from '../src/app.ts'
 import { createUser } from '../src/features/users/users.service.ts'
@@ -26,13 +27,28 @@ export async function signIn(server: TestServer, { email, password }: Person): P
 }
 
 /** A person who shares somebody's account without owning it, signed in. */
-export async function addMember(server: TestServer, owner: Person): Promise<RestClient> {
-  const email = `member-of-${owner.email}`
+export async function addMember(
+  server: TestServer,
+  owner: Person,
+  role: Exclude<Role, 'owner'> = 'member',
+): Promise<RestClient> {
+  return restWith(server, (await addPerson(server, owner, role)).token)
+}
+
+/** The same as a token with the personal key. */
+export async function addPerson(
+  server: TestServer,
+  owner: Person,
+  role: Exclude<Role, 'owner'>,
+  name: string = role,
+): Promise<{ token: string; apiKey: string; userId: string }> {
+  const email = `${name}-of-${owner.email}`
   const { password } = owner
   const input = { email, password, firstName: 'Max', lastName: 'Member' }
   await createUser(server.ctx, input, { memberOf: owner.email })
-  const { token } = await server.anonymous.login({ body: { email, password } })
-  return restWith(server, token)
+  const { token, user } = await server.anonymous.login({ body: { email, password } })
+  await server.ctx.db.updateTable('members').set({ role }).where('user_id', '=', user.id).execute()
+  return { token, apiKey: user.apiKey!, userId: user.id }
 }
 
 /** The numbers behind a person's account and its first space. */

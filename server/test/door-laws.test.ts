@@ -1,6 +1,6 @@
 import { ClientMessage } from '@loci/contract/realtime'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { listedPrompts } from '../src/mcp/prompts.ts'
+import { listPrompts } from '../src/mcp/prompts.ts'
 import { tools } from '../src/mcp/tools/index.ts'
 import { addMember } from './accounts.ts'
 import { endCredentials } from './dead-credentials.ts'
@@ -192,7 +192,7 @@ describeOnBothDatabases('laws of MCP and the socket', (server) => {
   })
 
   test('every prompt is told to everybody who may sign in, and holds nothing of anybody', async () => {
-    for (const { name, arguments: wanted = [] } of listedPrompts) {
+    for (const { name, arguments: wanted = [] } of listPrompts(() => true)) {
       const params = { name, arguments: Object.fromEntries(wanted.map((argument) => [argument.name, 'x'])) }
       const { message } = await postMcp(mcp(), bob.apiKey, 'current', { method: 'prompts/get', params })
       expect(message.result.messages).toHaveLength(1)

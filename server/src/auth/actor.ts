@@ -1,7 +1,5 @@
-import type { Role } from '@loci/contract/auth'
-import type { Access } from '@loci/contract/endpoint'
+import type { MemoryRight, Role } from '@loci/contract/rights'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../errors/app-error.ts'
 import { defaultScopeOf, type Scope } from '../scope.ts'
 
 /** Who calls, as the credentials say. */
@@ -11,6 +9,10 @@ export type Caller = {
   kind: 'session' | 'personal_key' | 'api_key' | 'local'
   userId: string
   role: Role
+  /** The rights that the credentials are limited to; absent where they have all that their kind may have. */
+  permissions?: readonly MemoryRight[]
+  /** Numbers of the spaces that the credentials are limited to, the preferred one first; absent for all. */
+  spaces?: readonly number[]
   /** The API key, when that is what the caller came with. */
   keyId?: string
   /** The session, when that is what the caller came with. */
@@ -42,19 +44,4 @@ export const actorOn = (caller: Caller, scope: Scope = defaultScopeOf(caller.acc
 /** The account's number and what the caller came with, for log lines. */
 export function toLogFields({ accountId, kind, userId, keyId, sessionId }: Caller): object {
   return { account: accountId, caller: { kind, id: keyId ?? sessionId ?? userId, user: userId } }
-}
-
-/** Throws unless the actor may make calls of this access. */
-export function requireAccess(
-  actor: Actor,
-  access: Exclude<Access, 'public'>,
-  refusal = 'Access denied. Only account owners can do this.',
-): void {
-  if (access === 'graph') return
-  if (actor.kind !== 'session') {
-    throw new AppError('session_required', 'API keys reach the graph only. Sign in to do this.')
-  }
-  if (access === 'owner' && actor.role !== 'owner') {
-    throw new AppError('owner_required', refusal)
-  }
 }

@@ -44,11 +44,19 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Ca
 async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefined> {
   const found = await findKeyByHash(ctx.db, sha256(key), () => isApiKey(key))
   if (found === undefined) return undefined
-  const { accountId, userId, role, keyId, expiresAt } = found
+  const { accountId, userId, role, keyId, expiresAt, permissions, spaces } = found
   if (keyId === null) return { kind: 'personal_key', accountId, userId, role }
   if (expiresAt !== null && expiresAt <= ctx.now()) return undefined
-  const end = expiresAt === null ? {} : { endsAt: expiresAt }
-  return { kind: 'api_key', accountId, userId, role, keyId, ...end }
+  return {
+    kind: 'api_key',
+    accountId,
+    userId,
+    role,
+    keyId,
+    ...(expiresAt === null ? {} : { endsAt: expiresAt }),
+    ...(permissions === null ? {} : { permissions }),
+    ...(spaces === null ? {} : { spaces }),
+  }
 }
 
 async function callerOfSession(ctx: Context, token: string): Promise<Caller | undefined> {

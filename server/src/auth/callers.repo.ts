@@ -1,4 +1,4 @@
-import type { Role } from '@loci/contract/auth'
+import type { MemoryRight, Role } from '@loci/contract/rights'
 import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import { remembered } from '../db/remembered.ts'
@@ -16,6 +16,8 @@ export type FoundKey = {
   /** Absent for a personal key. */
   keyId: string | null
   expiresAt: number | null
+  permissions: readonly MemoryRight[] | null
+  spaces: readonly number[] | null
 }
 
 type OfAccount = { accountId: number }
@@ -34,6 +36,8 @@ const selectKey = prepared((db, { accountId, keyId }: OfAccount & { keyId: strin
       'members.role',
       'api_keys.id as keyId',
       'api_keys.expires_at as expiresAt',
+      'api_keys.permissions',
+      'api_keys.spaces',
     ])
     .where('api_keys.account_id', '=', accountId)
     .where('api_keys.id', '=', keyId)
@@ -59,12 +63,17 @@ export const findKeyByHash = remembered(
     const credential = await findCredential(db, hash)
     if (credential === undefined) return undefined
     const { kind, accountId, subject } = credential
-    if (kind === 'api_key') return (await selectKey(db, { accountId, keyId: subject }))[0]
+    if (kind === 'api_key') {
+      const [key] = await selectKey(db, { accountId, keyId: subject })
+      return key && { ...key, permissions: parseList(key.permissions), spaces: parseList(key.spaces) }
+    }
     if (kind !== 'personal_key') return undefined
     const [member] = await selectMember(db, { accountId, userId: subject })
-    return member && { ...member, keyId: null, expiresAt: null }
+    return member && { ...member, keyId: null, expiresAt: null, permissions: null, spaces: null }
   },
 )
+
+const parseList = (json: string | null) => (json === null ? null : JSON.parse(json))
 
 export type FoundSession = {
   accountId: number

@@ -6,6 +6,7 @@ import { exportGraph } from '../features/exports/exports.service.ts'
 import { writeWhole } from '../lib/write-whole.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { isClosedOutput } from './closed-output.ts'
+import { commandRights } from './command-rights.ts'
 import { withContext } from './with-context.ts'
 
 /** Writes the graph to a file, which appears when it is whole, or to standard output. */
@@ -16,7 +17,7 @@ export async function exportTo(
   const format = ExportFormat.safeParse(options.format)
   if (!format.success) throw new ConfigError(`--format must be one of ${ExportFormat.options.join(', ')}`)
   await withContext(async (ctx) => {
-    const lines = exportGraph(ctx, await findAccount(ctx, options), format.data)
+    const lines = exportGraph(ctx, await findAccount(ctx, options, commandRights.export), format.data)
     if (path === undefined) await print(lines)
     else await writeTo(path, lines)
   })

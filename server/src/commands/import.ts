@@ -10,6 +10,7 @@ import { openNotes } from '../features/imports/read-notes.ts'
 import { withoutControls } from '../lib/without-controls.ts'
 import { wayOut } from '../usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
+import { commandRights } from './command-rights.ts'
 import { withContext } from './with-context.ts'
 
 /** Nobody waits in this process; writers of a server beside it wait for a chunk at the most. */
@@ -18,7 +19,7 @@ const chunkMs = 400
 /** Imports a file or a folder; Ctrl-C ends it after the chunk under way, and the next run goes on. */
 export async function importPath(path: string, options: AccountOption): Promise<void> {
   await withContext(async (ctx) => {
-    const actor = await findAccount(ctx, options)
+    const actor = await findAccount(ctx, options, commandRights.import)
     const file = await open(ctx, path)
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())

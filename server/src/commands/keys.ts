@@ -1,9 +1,14 @@
 import { type ApiKey, CreateApiKey } from '@loci/contract/keys'
+import type { Right } from '@loci/contract/rights'
 import type { Command } from 'commander'
+import type { Actor } from '../auth/actor.ts'
+import { requireAllowed } from '../auth/permissions.ts'
 import { ConfigError } from '../config.ts'
+import type { Context } from '../context.ts'
 import { toValidationError } from '../errors/validation-error.ts'
 import { createKey, deleteKey, listKeys } from '../features/keys/keys.service.ts'
 import { findActorByEmail } from '../features/users/local-actor.ts'
+import { commandRights } from './command-rights.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { withContext } from './with-context.ts'
 
@@ -35,9 +40,20 @@ async function create(email: string, name: string, options: { expiresAt?: string
   const input = CreateApiKey.safeParse({ name, ...options })
   if (!input.success) throw new ConfigError(toValidationError(input.error).message)
   await withContext(async (ctx) => {
-    const { apiKey } = await createKey(ctx, await findActorByEmail(ctx, email), input.data)
+    const { apiKey } = await createKey(
+      ctx,
+      await findKeyManager(ctx, email, commandRights['key create']),
+      input.data,
+    )
     process.stdout.write(`${apiKey}\n`)
   })
+}
+
+/** A person whose role lets them manage keys. */
+async function findKeyManager(ctx: Context, email: string, requires: Right): Promise<Actor> {
+  const actor = await findActorByEmail(ctx, email)
+  requireAllowed(actor, requires)
+  return actor
 }
 
 const columns: readonly Column<ApiKey>[] = [
@@ -55,11 +71,17 @@ const columns: readonly Column<ApiKey>[] = [
 
 async function list(email: string, options: { json?: boolean }): Promise<void> {
   await withContext(async (ctx) =>
-    printList(await listKeys(ctx, await findActorByEmail(ctx, email)), columns, options),
+    printList(
+      await listKeys(ctx, await findKeyManager(ctx, email, commandRights['key list'])),
+      columns,
+      options,
+    ),
   )
 }
 
 async function revoke(email: string, id: string): Promise<void> {
-  await withContext(async (ctx) => deleteKey(ctx, await findActorByEmail(ctx, email), id))
+  await withContext(async (ctx) =>
+    deleteKey(ctx, await findKeyManager(ctx, email, commandRights['key revoke']), id),
+  )
   process.stdout.write(`Revoked ${id}.\n`)
 }

@@ -1,6 +1,6 @@
 import type { OperationType } from '@loci/contract/analytics'
-import type { Role } from '@loci/contract/auth'
 import type { EndReason, InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
+import type { Role } from '@loci/contract/rights'
 import type { DeliveryStatus, DisabledReason, WebhookStatus } from '@loci/contract/webhooks'
 import type { Generated } from 'kysely'
 
@@ -147,6 +147,10 @@ export type ApiKeysTable = {
   expires_at: number | null
   /** When it was replaced by a new key; it works on until `expires_at`. */
   rolled_at: number | null
+  /** JSON list of rights; null for all that a key may have. */
+  permissions: string | null
+  /** JSON list of the numbers of spaces, the one it works on unless told otherwise first; null for all. */
+  spaces: string | null
 }
 
 export type KeyCountsTable = {
@@ -155,6 +159,9 @@ export type KeyCountsTable = {
   requests: number
   active_days: number
   last_used_at: number
+  /** What the newest call was, and what about; null before that was noted. */
+  last_operation: OperationType | null
+  last_resource: string | null
 }
 
 /** Days (UTC) on which a key was used: what `active_days` counts. */
@@ -373,6 +380,8 @@ export type SpacesTable = {
   renewing_to: Generated<number | null>
   /** Versions that a change up to this one ended are erased, since history is kept for a time only. */
   history_from: Generated<number>
+  /** When its deletion began: it is no longer found, and what belongs to it goes slice by slice. */
+  deleted_at: number | null
 }
 
 /** Who made changes: interned, since each change set names one. */

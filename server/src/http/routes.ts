@@ -4,6 +4,7 @@ import { changeSetHeader } from '@loci/contract/changes'
 import {
   type BodyOutput,
   type Endpoint,
+  type Operation,
   operationOf,
   type ParamsOf,
   type QueryOutput,
@@ -12,14 +13,13 @@ import {
 import { isStorableText } from '@loci/contract/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Actor, requireAccess } from '../auth/actor.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { withReserve } from '../db/disk-reserve.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toValidationError } from '../errors/validation-error.ts'
 import { endTurn } from '../lib/call-turns.ts'
 import { toId } from '../lib/ids.ts'
-import type { Operation } from '../usage/meter.ts'
 import { runOperation } from '../usage/run-operation.ts'
 import { authenticateRequest, callerOf } from './credentials.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -73,7 +73,7 @@ function isEssential(id: string, { method }: Endpoint): boolean {
   return method === 'DELETE' || ['login', 'logout', 'changePassword', 'rollPersonalKey'].includes(id)
 }
 
-type Route = { endpoint: Endpoint; operation: Operation; handle: Handler<Endpoint> }
+type Route = { endpoint: Endpoint; operation: Operation | undefined; handle: Handler<Endpoint> }
 
 async function serve(
   ctx: Context,
@@ -81,16 +81,15 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { access, refusal } = route.endpoint
-  if (access === 'public') return answer(ctx, route, undefined, request, reply)
+  const { operation } = route
+  if (operation === undefined) return answer(ctx, route, undefined, request, reply)
   const actor = await callerOf(ctx, request, reply)
   ctx.burstLimit(actor.accountId, request.bodyBytes)
   const run = async (counted: Actor) => {
-    requireAccess(actor, access, refusal)
     if (waitsForOthers(route.endpoint)) endTurn()
     return answer(ctx, route, counted, request, reply)
   }
-  return runOperation(ctx, actor, route.operation, run, (leave) => reply.raw.once('close', leave))
+  return runOperation(ctx, actor, operation, run, (leave) => reply.raw.once('close', leave))
 }
 
 async function answer(

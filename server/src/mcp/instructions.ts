@@ -1,9 +1,8 @@
-/** Read by the model at the start of a session: when to recall, when to save, how to name things. */
-export const instructions = `Loci is your persistent memory: a knowledge graph of entities, observations about them and relations between them. It outlives this conversation and may be shared with other agents and people.
+const what = `Loci is your persistent memory: a knowledge graph of entities, observations about them and relations between them. It outlives this conversation and may be shared with other agents and people.`
 
-Recall first. At the start of a task, and whenever something may have come up before (a person, a project, a decision, a preference), call recall with the question in plain words. Use open_nodes when you know exact names, explore_entity to see what surrounds one thing, find_path for how two things are connected, list_changes to catch up.
+const recalling = `Recall first. At the start of a task, and whenever something may have come up before (a person, a project, a decision, a preference), call recall with the question in plain words. Use open_nodes when you know exact names, explore_entity to see what surrounds one thing, find_path for how two things are connected, list_changes to catch up.`
 
-Save as you learn. When you learn something worth knowing next time (who someone is, what was decided and why, preferences, how a system works, what went wrong and what fixed it), save it at once:
+const saving = `Save as you learn. When you learn something worth knowing next time (who someone is, what was decided and why, preferences, how a system works, what went wrong and what fixed it), save it at once:
 1. recall or search_nodes to see whether the entity is already there.
 2. create_entities for what is new, add_observations for what exists.
 3. create_relations to connect them.
@@ -14,3 +13,10 @@ Name things so that they are found again. Entity names are unique and exact: use
 Write observations that stand alone: one short fact each, with names and dates instead of "he" or "yesterday". Short facts beside longer notes are found far better than long notes alone.
 
 When a fact turns out wrong, delete_observations the old one and add the new one; update_entity renames an entity or changes its type.`
+
+const readOnly = `You may read this memory but not change it: these credentials are read-only. Say so when something ought to be saved.`
+
+/** Read by the model at the start of a session: when to recall, when to save, how to name things. */
+export function instructionsFor(mayWrite: boolean): string {
+  return [what, recalling, mayWrite ? saving : readOnly].join('\n\n')
+}

@@ -2,6 +2,7 @@ import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
 import { authenticate, bearerOf } from '../auth/authenticate.ts'
+import { requireAllowed } from '../auth/permissions.ts'
 import { watchCredentials } from '../auth/watch-credentials.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -66,6 +67,7 @@ export async function startListening(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Listening> {
+  requireAllowed(actor, 'memory:read')
   const isAllowed = async () => {
     try {
       await authenticate(ctx, request.headers.authorization)

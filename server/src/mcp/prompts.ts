@@ -1,7 +1,8 @@
+import type { MemoryRight } from '@loci/contract/rights'
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
-type PromptDefinition = { listed: Prompt; text: (args: Record<string, string>) => string }
+type PromptDefinition = { listed: Prompt; right: MemoryRight; text: (args: Record<string, string>) => string }
 
 const prompts: readonly PromptDefinition[] = [
   {
@@ -11,6 +12,7 @@ const prompts: readonly PromptDefinition[] = [
       description: 'Look up what is remembered about a task before starting it',
       arguments: [{ name: 'task', description: 'What you are about to do', required: true }],
     },
+    right: 'memory:read',
     text: ({ task }) =>
       `Before you start on the task below, look up what you remember that bears on it. Call recall with two or three ` +
       `different questions about its people, projects and technologies, open the entities that matter with open_nodes, and ` +
@@ -24,6 +26,7 @@ const prompts: readonly PromptDefinition[] = [
       description: 'Store what was learned in this conversation',
       arguments: [{ name: 'focus', description: 'What to pay attention to, if anything in particular' }],
     },
+    right: 'memory:write',
     text: ({ focus }) =>
       `Go through this conversation and save what will be worth knowing next time: people and their preferences, ` +
       `decisions with their reasons, how systems work, problems with their solutions. For each thing: recall or ` +
@@ -33,7 +36,12 @@ const prompts: readonly PromptDefinition[] = [
   },
 ]
 
-export const listedPrompts: readonly Prompt[] = prompts.map((prompt) => prompt.listed)
+export const promptRights = prompts.map(({ listed, right }) => ({ name: listed.name, right }))
+
+/** The prompts for which a caller has the right. */
+export function listPrompts(hasRight: (right: MemoryRight) => boolean): Prompt[] {
+  return prompts.filter(({ right }) => hasRight(right)).map(({ listed }) => listed)
+}
 
 /** The messages of a prompt. Throws "invalid params" for an unknown one or a missing argument. */
 export function getPrompt(name: string, args: Record<string, string> = {}): GetPromptResult {

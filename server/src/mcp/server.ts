@@ -1,6 +1,7 @@
 import type { CallToolResult, ProtocolEra, ServerOptions } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { type Actor, toLogFields } from '../auth/actor.ts'
+import { hasRight, requireAllowed } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors/app-error.ts'
 import { toAppError } from '../errors/to-app-error.ts'
@@ -12,8 +13,8 @@ import { version } from '../version.ts'
 import { CheckedServer } from './checked-server.ts'
 import { clientOf, withClient } from './client-name.ts'
 import { complete } from './completions.ts'
-import { instructions } from './instructions.ts'
-import { getPrompt, listedPrompts } from './prompts.ts'
+import { instructionsFor } from './instructions.ts'
+import { getPrompt, listPrompts, requirePrompt } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
 import { type Tool, ToolInputError } from './tool.ts'
 import { tools } from './tools/index.ts'
@@ -24,11 +25,18 @@ const errorMetaKey = 'dev.loci/error'
 /** A message may repeat what was sent. */
 const errorCharactersMax = 4_000
 
-const graphRead = { type: 'query', resource: 'graph' } as const
+/** What reading and following resources and completing arguments require. */
+export const resourcesRight = 'memory:read'
+const graphRead = { requires: resourcesRight, type: 'query', resource: 'graph' } as const
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
+/** What depends on the rights of the caller. */
+const unchangingForCaller = { ttlMs: 300_000, cacheScope: 'private' } as const
 const toolByName = new Map(tools.map((tool) => [tool.name, tool]))
 
 export const findTool = (name: string): Tool | undefined => toolByName.get(name)
+
+/** The tools that a caller may call, in the order in which they are listed. */
+export const toolsOf = (actor: Actor): Tool[] => tools.filter((tool) => hasRight(actor, tool.right))
 
 /** Who we are, to clients. */
 export const serverInfo = {
@@ -42,21 +50,21 @@ export const serverInfo = {
  * What we can do and what may be kept of our answers; the lists never change while a process runs. `tellsUpdates` says
  * that there is a way to tell the client of updates of resources.
  */
-export const serverOptions = (tellsUpdates: boolean): ServerOptions => ({
+export const serverOptions = (tellsUpdates: boolean, mayWrite = true): ServerOptions => ({
   capabilities: {
     tools: { listChanged: false },
     resources: { listChanged: false, ...(tellsUpdates ? { subscribe: true } : {}) },
     prompts: { listChanged: false },
     completions: {},
   },
-  instructions,
+  instructions: instructionsFor(mayWrite),
   cacheHints: {
-    'tools/list': unchanging,
-    'prompts/list': unchanging,
+    'tools/list': unchangingForCaller,
+    'prompts/list': unchangingForCaller,
     'resources/list': unchanging,
     'resources/templates/list': unchanging,
     'resources/read': { ttlMs: 0, cacheScope: 'private' },
-    'server/discover': unchanging,
+    'server/discover': unchangingForCaller,
   },
 })
 
@@ -78,8 +86,9 @@ export function createMcpServer(
   era: ProtocolEra,
   { subscriptions, ready }: ConnectionOptions = {},
 ): Server {
-  const server = new CheckedServer(serverInfo, serverOptions(era === 'modern' || subscriptions !== undefined))
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listed) }))
+  const tellsUpdates = era === 'modern' || subscriptions !== undefined
+  const server = new CheckedServer(serverInfo, serverOptions(tellsUpdates, hasRight(actor, 'memory:write')))
+  server.setRequestHandler('tools/list', () => ({ tools: toolsOf(actor).map((tool) => tool.listed) }))
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = findTool(params.name)
     if (tool === undefined)
@@ -95,14 +104,20 @@ export function createMcpServer(
     const read = () => readResource(ctx, actor, params.uri)
     return { contents: [await runRead(ctx, actor, 'resources/read', read, signal)] }
   })
-  server.setRequestHandler('prompts/list', () => ({ prompts: [...listedPrompts] }))
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: listPrompts((right) => hasRight(actor, right)),
+  }))
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const { right } = requirePrompt(params.name)
+    asProtocolError(ctx, actor, 'prompts/get', () => requireAllowed(actor, right))
+    return getPrompt(params.name, params.arguments)
+  })
   server.setRequestHandler('completion/complete', async ({ params }, { mcpReq: { signal } }) => {
     await ready
     const read = () => complete(ctx, actor, params)
     return { completion: await runRead(ctx, actor, 'completion/complete', read, signal) }
   })
-  if (subscriptions !== undefined) handleSubscriptions(server, subscriptions)
+  if (subscriptions !== undefined) handleSubscriptions(ctx, actor, server, subscriptions)
   return server
 }
 
@@ -112,8 +127,9 @@ const goneBy =
   (leave) =>
     signal.addEventListener('abort', leave, { once: true })
 
-function handleSubscriptions(server: Server, subscriptions: Set<string>): void {
+function handleSubscriptions(ctx: Context, actor: Actor, server: Server, subscriptions: Set<string>): void {
   server.setRequestHandler('resources/subscribe', ({ params }) => {
+    asProtocolError(ctx, actor, 'resources/subscribe', () => requireAllowed(actor, resourcesRight))
     subscriptions.add(params.uri)
     return {}
   })
@@ -177,10 +193,22 @@ async function runRead<T>(
     await actor.confirm?.()
     return await runOperation(ctx, actor, graphRead, read, goneBy(signal))
   } catch (error) {
-    if (error instanceof ProtocolError) throw error
-    const known = toKnownError(ctx, actor, error, method)
-    throw new ProtocolError(ProtocolErrorCode.InternalError, known.message, toErrorBody(known).error)
+    throw toProtocolError(ctx, actor, error, method)
   }
+}
+
+function asProtocolError(ctx: Context, actor: Actor, method: string, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw toProtocolError(ctx, actor, error, method)
+  }
+}
+
+function toProtocolError(ctx: Context, actor: Actor, error: unknown, method: string): ProtocolError {
+  if (error instanceof ProtocolError) return error
+  const known = toKnownError(ctx, actor, error, method)
+  return new ProtocolError(ProtocolErrorCode.InternalError, known.message, toErrorBody(known).error)
 }
 
 function toKnownError(ctx: Context, actor: Actor, error: unknown, subject: string): AppError {

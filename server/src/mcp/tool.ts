@@ -1,10 +1,11 @@
 import type { OperationType } from '@loci/contract/analytics'
+import type { Operation } from '@loci/contract/endpoint'
+import type { MemoryRight } from '@loci/contract/rights'
 import type { CallToolResult, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { prefixOfSize } from '../lib/json-size.ts'
-import type { Operation } from '../usage/meter.ts'
 import { type Schema, toExpectedForm } from './lenient-arguments.ts'
 
 /** A tool as its file describes it. `In` and `Out` are checked by the schemas that clients see. */
@@ -18,6 +19,8 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   annotations: ToolAnnotations
   /** Hints for single clients, listed as `_meta`. */
   meta?: Record<string, unknown>
+  /** What a call requires. */
+  right: MemoryRight
   /** What a call counts as. */
   operation: OperationType
   /** What the call is about; the graph unless said. */
@@ -46,6 +49,7 @@ export type ToolAnswer<Out> = {
 export type Tool = {
   name: string
   readonly listed: ListedTool
+  right: MemoryRight
   operation: Operation
   call: (ctx: Context, actor: Actor, args: unknown) => Promise<CallToolResult>
 }
@@ -66,7 +70,12 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
       listed ??= toListed(definition)
       return listed
     },
-    operation: { type: definition.operation, resource: definition.resource ?? 'graph' },
+    right: definition.right,
+    operation: {
+      requires: definition.right,
+      type: definition.operation,
+      resource: definition.resource ?? 'graph',
+    },
     async call(ctx, actor, args) {
       return toResult(await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {})))
     },

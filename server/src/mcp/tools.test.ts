@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listedPrompts } from './prompts.ts'
+import { listPrompts } from './prompts.ts'
 import { listedResources, listedTemplates } from './resources.ts'
 import { tools } from './tools/index.ts'
 
@@ -79,6 +79,11 @@ describe('all tools', () => {
     expect(listed?._meta?.['anthropic/maxResultSizeChars']).toBe(200_000)
   })
 
+  test('require the right to write exactly where they do not say that they only read', () => {
+    for (const { name, right, listed } of tools)
+      expect([name, right]).toEqual([name, listed.annotations?.readOnlyHint ? 'memory:read' : 'memory:write'])
+  })
+
   test('cost an agent no more than 2,600 tokens where the client leaves out what tools answer', () => {
     const shown = tools.map(({ listed: { name, description, inputSchema } }) => ({
       name,
@@ -88,12 +93,17 @@ describe('all tools', () => {
     expect(JSON.stringify(shown).length).toBeLessThanOrEqual(shownCharactersMax)
   })
 
+  test('require the right to write exactly where they do not say that they only read', () => {
+    for (const { name, right, listed } of tools)
+      expect([name, right]).toEqual([name, listed.annotations?.readOnlyHint ? 'memory:read' : 'memory:write'])
+  })
+
   test('cost an agent no more than about 8,000 tokens', () => {
     expect(JSON.stringify(tools.map((tool) => tool.listed)).length).toBeLessThanOrEqual(listBytesMax)
   })
 })
 
-test.each([...listedPrompts, ...listedResources, ...listedTemplates])(
+test.each([...listPrompts(() => true), ...listedResources, ...listedTemplates])(
   '$name has a title and a description',
   ({ name, title, description }) => {
     expect(name).toMatch(/^[a-z_-]+$/)

@@ -1,4 +1,4 @@
-import type { OperationType } from '@loci/contract/analytics'
+import type { Operation } from '@loci/contract/endpoint'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
@@ -13,9 +13,6 @@ import { addOperation, getMonthCount, type MonthCount } from './usage.repo.ts'
 const flushEveryMs = secondMs
 /** What an account did through other processes is looked up anew after this time. */
 const knownForMs = 10 * secondMs
-
-/** What a call counts as: `resource` is the kind of thing it was about. */
-export type Operation = { type: OperationType; resource: string }
 
 /** Whom a call counts for. */
 type Payer = { accountId: number; keyId?: string | undefined }

@@ -1,21 +1,21 @@
+import type { Operation } from '@loci/contract/endpoint'
 import { limitsOfPlan, plans, unlimited } from '@loci/contract/plans'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors/app-error.ts'
 import { monthOf, secondMs } from '../lib/time.ts'
-import type { Operation } from './meter.ts'
 import { wayOut } from './plan-in-force.ts'
-
-/** What agents and people store. Keys, account and billing stay open past the limit. */
-const memoryResources: readonly string[] = ['entity', 'observation', 'relation', 'graph']
 
 /** Operations a month under any plan, so below it nobody needs to know the plan. */
 export const lowestOperationsMax = Math.min(
   ...plans.map((plan) => plan.limits.maxQueries).filter((limit) => limit !== unlimited),
 )
 
-/** Reading back and deleting are never refused: nobody is locked out of what they stored. */
-export function isLimited({ type, resource }: Operation): boolean {
-  return (type === 'create' || type === 'update') && memoryResources.includes(resource)
+/**
+ * Only what stores memory is: keys, account and billing stay open past the limit, and so do reading back and deleting,
+ * since nobody is to be locked out of what they stored.
+ */
+export function isLimited({ requires, type }: Operation): boolean {
+  return requires === 'memory:write' && type !== 'delete'
 }
 
 /** Operations a month under a plan; may be infinite. */

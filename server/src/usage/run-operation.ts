@@ -1,17 +1,20 @@
+import type { Operation } from '@loci/contract/endpoint'
 import type { Actor } from '../auth/actor.ts'
+import { requireAllowed } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
 import type { OnGone } from '../lib/call-turns.ts'
-import type { Operation, RunningOperation } from './meter.ts'
+import type { RunningOperation } from './meter.ts'
 import { isLimited, lowestOperationsMax, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
 import { planInForce } from './plan-in-force.ts'
 import { inTurn } from './take-turn.ts'
 import { getPlan } from './usage.repo.ts'
 
 /**
- * Runs one call of a caller when it is the account's turn, and counts it with its time, whether it succeeds or fails; every door does this once a
- * call. `run` gets the caller with the operation, which a write counts in its own transaction. Throws
- * `operations_limit_reached` instead when the call would store something and the month's operations are used up; such a
- * call does not count.
+ * Runs one call of a caller when it is the account's turn, if the caller has the right that it requires, and counts it
+ * with its time, whether it succeeds or fails; every door does this once a call. `run` gets the caller with the
+ * operation, which a write counts in its own transaction. Throws `not_permitted`, `session_required`, and
+ * `operations_limit_reached` when the call would store something and the month's operations are used up; such a call
+ * does not count.
  */
 export async function runOperation<T>(
   ctx: Context,
@@ -34,6 +37,7 @@ async function runCounted<T>(
     : ctx.usage.begin(actor, operation)
   const startedAt = performance.now()
   try {
+    requireAllowed(actor, operation.requires, operation.refusal)
     return await run({ ...actor, operation: running })
   } finally {
     running.end(performance.now() - startedAt)

@@ -63,11 +63,12 @@ export function toKeyDays(tallies: Iterable<Tally>): KeyDay[] {
 
 export function toKeyCounts(tallies: Iterable<Tally>): KeyCount[] {
   const counts = new Map<string, KeyCount>()
-  for (const { accountId, keyId, requests, lastUsedAt } of tallies) {
+  for (const { accountId, keyId, requests, lastUsedAt, operation, resource } of tallies) {
     if (keyId === undefined) continue
-    addTo(counts, `${accountId} ${keyId}`, { accountId, keyId, requests, lastUsedAt }, (sum) => {
+    const last = { lastUsedAt, lastOperation: operation, lastResource: resource }
+    addTo(counts, `${accountId} ${keyId}`, { accountId, keyId, requests, ...last }, (sum) => {
       sum.requests += requests
-      sum.lastUsedAt = Math.max(sum.lastUsedAt, lastUsedAt)
+      if (lastUsedAt >= sum.lastUsedAt) Object.assign(sum, last)
     })
   }
   return inOrder(counts)

@@ -15,7 +15,14 @@ export type OperationCount = {
   responseUs: number
 }
 export type MonthCount = { accountId: number; month: string; operations: number }
-export type KeyCount = { accountId: number; keyId: string; requests: number; lastUsedAt: number }
+export type KeyCount = {
+  accountId: number
+  keyId: string
+  requests: number
+  lastUsedAt: number
+  lastOperation: OperationType
+  lastResource: string
+}
 export type KeyDay = { accountId: number; keyId: string; day: string }
 
 const rowsPerStatement = 500
@@ -122,6 +129,11 @@ export async function insertKeyDays(db: Db, days: KeyDay[]): Promise<Map<string,
   return newDays
 }
 
+/** What the newer one of two rows says. */
+const newest = <T>(column: string) =>
+  sql<T>`case when excluded.last_used_at >= key_counts.last_used_at
+    then excluded.${sql.ref(column)} else key_counts.${sql.ref(column)} end`
+
 export async function addKeyCounts(
   db: Db,
   counts: KeyCount[],
@@ -137,14 +149,17 @@ export async function addKeyCounts(
           requests: count.requests,
           active_days: newDays.get(count.keyId) ?? 0,
           last_used_at: count.lastUsedAt,
+          last_operation: count.lastOperation,
+          last_resource: count.lastResource,
         })),
       )
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'key_id']).doUpdateSet({
           requests: sql<number>`key_counts.requests + excluded.requests`,
           active_days: sql<number>`key_counts.active_days + excluded.active_days`,
-          last_used_at: sql<number>`case when excluded.last_used_at > key_counts.last_used_at
-            then excluded.last_used_at else key_counts.last_used_at end`,
+          last_used_at: newest<number>('last_used_at'),
+          last_operation: newest<OperationType>('last_operation'),
+          last_resource: newest<string>('last_resource'),
         }),
       )
       .execute()

@@ -6,6 +6,7 @@ import { postingBlocks } from './005-posting-blocks.ts'
 import { mailsAndInvoices } from './006-mails-and-invoices.ts'
 import { billingInStep } from './007-billing-in-step.ts'
 import { webhooks } from './008-webhooks.ts'
+import { rightsAndSpaces } from './009-rights-and-spaces.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -20,4 +21,5 @@ export const migrations = [
   mailsAndInvoices,
   billingInStep,
   webhooks,
+  rightsAndSpaces,
 ] as const

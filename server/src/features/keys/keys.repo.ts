@@ -1,4 +1,5 @@
 import type { ApiKey } from '@loci/contract/keys'
+import type { MemoryRight } from '@loci/contract/rights'
 import { deleteCredentials, insertCredential, setCredentialEnd } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
@@ -12,10 +13,15 @@ export type NewKey = {
   createdBy: string
   at: number
   expiresAt: number | null
+  /** Empty: all. */
+  permissions: readonly MemoryRight[]
 }
 
 /** A key with its moments in milliseconds. */
-export type StoredKey = Pick<ApiKey, 'id' | 'name' | 'keyPreview' | 'usage'> & {
+export type StoredKey = Pick<
+  ApiKey,
+  'id' | 'name' | 'keyPreview' | 'usage' | 'permissions' | 'lastOperation'
+> & {
   hash: string
   createdBy: string
   createdAt: number
@@ -44,17 +50,24 @@ const keysOf = (db: Db, accountId: number) =>
       'api_keys.created_at',
       'api_keys.expires_at',
       'api_keys.rolled_at',
+      'api_keys.permissions',
       'key_counts.requests',
       'key_counts.active_days',
       'key_counts.last_used_at',
+      'key_counts.last_operation',
+      'key_counts.last_resource',
     ])
     .where('api_keys.account_id', '=', accountId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof keysOf>['executeTakeFirstOrThrow']>>
 
-/** Newest first; ids grow with time. */
-export async function listKeys(db: Db, accountId: number): Promise<StoredKey[]> {
-  const rows = await keysOf(db, accountId).orderBy('api_keys.id', 'desc').limit(keysListedMax).execute()
+/** Newest first; ids grow with time. With a maker only theirs. */
+export async function listKeys(db: Db, accountId: number, maker?: string): Promise<StoredKey[]> {
+  const rows = await keysOf(db, accountId)
+    .$if(maker !== undefined, (query) => query.where('api_keys.created_by', '=', maker!))
+    .orderBy('api_keys.id', 'desc')
+    .limit(keysListedMax)
+    .execute()
   return rows.map(toKey)
 }
 
@@ -74,6 +87,9 @@ function toKey(row: Row): StoredKey {
     lastUsedAt: row.last_used_at,
     hash: row.key_hash,
     createdBy: row.created_by,
+    permissions: row.permissions === null ? [] : JSON.parse(row.permissions),
+    lastOperation:
+      row.last_operation === null ? null : { type: row.last_operation, resource: row.last_resource! },
     usage: { totalRequests: row.requests ?? 0, activeDays: row.active_days ?? 0 },
   }
 }
@@ -116,6 +132,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       created_by: key.createdBy,
       created_at: key.at,
       expires_at: key.expiresAt,
+      permissions: key.permissions.length === 0 ? null : JSON.stringify(key.permissions),
     })
     .execute()
 }
@@ -136,17 +153,12 @@ export async function endRolledKey(
     .execute()
 }
 
-/** Answers whether there was such a key. */
-export async function deleteKey(db: Db, accountId: number, id: string): Promise<boolean> {
-  const key = await db
-    .selectFrom('api_keys')
-    .select(['id', 'key_hash'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (key === undefined) return false
-  await deleteKeys(db, accountId, [key])
-  return true
+export async function deleteKey(
+  db: Db,
+  accountId: number,
+  { id, hash }: Pick<StoredKey, 'id' | 'hash'>,
+): Promise<void> {
+  await deleteKeys(db, accountId, [{ id, key_hash: hash }])
 }
 
 /** Deletes the keys that a user made. */

@@ -10,6 +10,7 @@ import { fitsLimit, unlimited } from '@loci/contract/plans'
 import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { announceRevocation } from '../../auth/announce-revocation.ts'
+import { reachOf } from '../../auth/permissions.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -27,13 +28,24 @@ const keysMax = 400
 /** As many as the largest plan that is sold has keys, so that all of them can be rolled at once. */
 const rolledKeysMax = 50
 
-/** The account's keys, newest first, with what they were used for until now. */
+/** The keys that the caller manages, newest first, with what they were used for until now. */
 export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   await ctx.usage.flush()
-  const stored = await keys.listKeys(ctx.db, actor.accountId)
+  const stored = await keys.listKeys(ctx.db, actor.accountId, onlyMakerFor(actor))
   const makers = [...new Set(stored.map((key) => key.createdBy))]
   const names = await keys.listNames(ctx.db, makers)
   return stored.map((key) => toApiKey(key, names.get(key.createdBy) ?? 'Unknown', ctx.now()))
+}
+
+/** Whose keys the caller manages; undefined for everybody's. */
+const onlyMakerFor = (actor: Actor) => (reachOf(actor, 'keys:manage') === 'all' ? undefined : actor.userId)
+
+/** Throws `key_not_found`, also for the key of somebody else where the caller manages only their own. */
+async function requireKey({ db }: Context, actor: Actor, id: string): Promise<keys.StoredKey> {
+  const key = await keys.findKey(db, actor.accountId, id)
+  const maker = onlyMakerFor(actor)
+  if (key === undefined || (maker !== undefined && key.createdBy !== maker)) throw notFound()
+  return key
 }
 
 /** How many of the plan's keys are taken. */
@@ -60,20 +72,15 @@ function toApiKey(
 
 /** Throws `plan_limit_reached`, `validation_failed`. */
 export async function createKey(ctx: Context, actor: Actor, input: CreateApiKey): Promise<NewApiKey> {
-  requireNoPermissions(input.permissions)
   const expiresAt = input.expiresAt == null ? null : fromIso(input.expiresAt)
   if (expiresAt !== null && expiresAt <= ctx.now()) {
     throw invalid('expiresAt', 'The expiry date must be in the future')
   }
   return transact(ctx, async (inner) => {
     await requirePlace(inner, actor)
-    return insertKey(inner, actor, { name: input.name, expiresAt })
+    const permissions = [...new Set(input.permissions)]
+    return insertKey(inner, actor, { name: input.name, expiresAt, permissions })
   })
-}
-
-/** An empty list is a whole key. Taking a list that nobody enforces would be a promise not kept. */
-function requireNoPermissions(permissions: string[]): void {
-  if (permissions.length > 0) throw invalid('permissions', 'Keys with fewer permissions are not offered yet')
 }
 
 const invalid = (path: string, message: string) =>
@@ -99,19 +106,18 @@ async function requirePlace({ config, db, now }: Context, { accountId }: Actor):
 async function insertKey(
   { db, newId, now }: Context,
   actor: Actor,
-  { name, expiresAt }: { name: string; expiresAt: number | null },
+  given: Pick<keys.NewKey, 'name' | 'expiresAt' | 'permissions'>,
 ): Promise<NewApiKey> {
   const id = newId('key')
   const apiKey = newApiKey()
   await keys.insertKey(db, {
     accountId: actor.accountId,
+    ...given,
     id,
-    name,
     hash: sha256(apiKey),
     preview: previewOfKey(apiKey),
     createdBy: actor.userId,
     at: now(),
-    expiresAt,
   })
   return { id, apiKey }
 }
@@ -126,8 +132,7 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
   return transact(ctx, async (inner) => {
     const { db, now } = inner
     await lockAccount(db, actor.accountId)
-    const old = await keys.findKey(db, actor.accountId, id)
-    if (old === undefined) throw notFound()
+    const old = await requireKey(inner, actor, id)
     if (old.rolledAt !== null) throw new AppError('key_rolled', 'This key has been rolled already')
     const rolledAt = now()
     const end = old.expiresAt ?? Number.POSITIVE_INFINITY
@@ -137,6 +142,7 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
     await keys.endRolledKey(db, actor.accountId, old, { rolledAt, expiresAt })
     return insertKey(inner, actor, {
       name: old.name,
+      permissions: old.permissions,
       expiresAt: old.expiresAt === null ? null : rolledAt + (old.expiresAt - old.createdAt),
     })
   })
@@ -156,11 +162,10 @@ const notFound = () => new AppError('key_not_found', 'API key not found')
 
 /** The key is dead at once: every call looks it up. Throws `key_not_found`. */
 export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const found = await transact(ctx, async (inner) => {
+  await transact(ctx, async (inner) => {
     await announceRevocation(inner, actor.accountId)
-    return keys.deleteKey(inner.db, actor.accountId, id)
+    await keys.deleteKey(inner.db, actor.accountId, await requireKey(inner, actor, id))
   })
-  if (!found) throw notFound()
 }
 
 /** Deletes the keys that a user made, in the transaction that `inner` stands for. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addMember, openTwin, restWith, setPlan } from '../../../test/accounts.ts'
+import { addMember, addPerson, openTwin, restWith, setPlan } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { newApiKey, sha256 } from '../../lib/secrets.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
@@ -29,6 +29,8 @@ describeOnBothDatabases('API keys', (server) => {
         lastUsedAt: null,
         createdBy: { name: 'Ada Example' },
         usage: { totalRequests: 0, activeDays: 0 },
+        permissions: [],
+        lastOperation: null,
       },
     ])
     const agent = restWith(server(), apiKey)
@@ -112,13 +114,15 @@ describeOnBothDatabases('API keys', (server) => {
     expect(apiKeys.map((key) => key.expiresAt)).toEqual([toIso(startedAt + 4 * dayMs), expiresAt])
   })
 
-  test('a key cannot be made to end in the past, nor with permissions that nothing enforces', async () => {
+  test('a key cannot be made to end in the past, nor with permissions that a key cannot have', async () => {
     const { rest } = await server().signUp()
     const past = toIso(startedAt - 1)
     await expect(rest.createKey({ body: { name: 'k', expiresAt: past } })).rejects.toMatchObject({
       status: 400,
     })
-    await expect(rest.createKey({ body: { name: 'k', permissions: ['read'] } })).rejects.toMatchObject({
+    await expect(
+      rest.createKey({ body: { name: 'k', permissions: ['read' as 'memory:read'] } }),
+    ).rejects.toMatchObject({
       status: 400,
     })
   })
@@ -221,5 +225,47 @@ describeOnBothDatabases('API keys', (server) => {
     await setPlan(server(), owner, 'pro')
     const keys = [await owner.rest.createKey(named), await member.createKey(named)]
     expect(keys[0]?.apiKey).not.toBe(keys[1]?.apiKey)
+  })
+
+  test('members see, roll and delete only the keys that they made; admins those of everybody', async () => {
+    const owner = await server().signUp()
+    await setPlan(server(), owner, 'pro')
+    const [member, admin] = [
+      await addMember(server(), owner),
+      restWith(server(), (await addPerson(server(), owner, 'admin')).token),
+    ]
+    const ofOwner = (await owner.rest.createKey({ body: { name: 'production' } })).id
+    const ofMember = (await member.createKey({ body: { name: 'laptop' } })).id
+    const listed = async (rest: typeof member) => (await rest.listKeys()).apiKeys.map(({ id }) => id)
+    expect(await listed(member)).toEqual([ofMember])
+    expect(await listed(admin)).toEqual([ofMember, ofOwner])
+    const params = { id: ofOwner }
+    await expect(member.rollKey({ params })).rejects.toMatchObject({ code: 'key_not_found' })
+    await expect(member.deleteKey({ params })).rejects.toMatchObject({ code: 'key_not_found' })
+    expect(await listed(owner.rest)).toEqual([ofMember, ofOwner])
+    const { newKey } = await member.rollKey({ params: { id: ofMember } })
+    await member.deleteKey({ params: { id: newKey.id } })
+    await admin.deleteKey({ params })
+    expect(await listed(owner.rest)).toEqual([ofMember])
+  })
+
+  test('a read-only key stays read-only when it is rolled, and the list says what it did last', async () => {
+    const { rest } = await server().signUp()
+    const { id } = await rest.createKey({ body: { name: 'reader', permissions: ['memory:read'] } })
+    const { newKey } = await rest.rollKey({ params: { id } })
+    const agent = restWith(server(), newKey.apiKey)
+    await agent.listEntities()
+    await expect(agent.createEntity({ body: { name: 'n', type: 't' } })).rejects.toMatchObject({
+      status: 403,
+      code: 'not_permitted',
+    })
+    server().clock.now += 1_000
+    await agent.listRelations()
+    expect((await rest.listKeys()).apiKeys[0]).toMatchObject({
+      id: newKey.id,
+      permissions: ['memory:read'],
+      lastOperation: { type: 'query', resource: 'relation' },
+      lastUsedAt: toIso(startedAt + 1_000),
+    })
   })
 })

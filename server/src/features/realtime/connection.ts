@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ClientMessage, type ServerReply } from '@loci/contract/realtime'
+import { ClientMessage, rightOfMessage, type ServerReply } from '@loci/contract/realtime'
 import WebSocket, { type RawData } from 'ws'
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import { authenticateToken } from '../../auth/authenticate.ts'
+import { requireAllowed } from '../../auth/permissions.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toAppError } from '../../errors/to-app-error.ts'
@@ -109,6 +110,7 @@ export class Connection {
       id = Identified.safeParse(json).data?.id
       const parsed = ClientMessage.safeParse(json)
       if (!parsed.success) throw toValidationError(parsed.error)
+      requireAllowed(this.actor, rightOfMessage[parsed.data.type] ?? 'credential')
       await this.#obey(parsed.data, id)
     } catch (error) {
       this.#replyError(error, id)
@@ -153,7 +155,7 @@ export class Connection {
 
   /** Where the log is now, for a client that still may read it. */
   async #seqForSubscriber(): Promise<number> {
-    await authenticateToken(this.#ctx, this.token)
+    requireAllowed(await authenticateToken(this.#ctx, this.token), 'memory:read')
     return this.#ctx.changes.currentSeq(this.actor)
   }
 

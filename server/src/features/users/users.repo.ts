@@ -1,4 +1,5 @@
-import type { Role, User } from '@loci/contract/auth'
+import type { User } from '@loci/contract/auth'
+import type { Role } from '@loci/contract/rights'
 import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
 import { toIso } from '../../lib/time.ts'

@@ -244,7 +244,7 @@ describeOnBothDatabases('accounts', (server) => {
     await owner.rest.createEntity({ body: { name: 'Ours', type: 'concept' } })
     expect((await member.listEntities()).total).toBe(1)
     const body = { password: owner.password }
-    await expect(member.deleteAccount({ body })).rejects.toMatchObject({ code: 'owner_required' })
+    await expect(member.deleteAccount({ body })).rejects.toMatchObject({ code: 'not_permitted' })
     await owner.rest.deleteAccount({ body })
     await expect(member.me()).rejects.toMatchObject({ status: 401 })
     const ids = await server().ctx.db.selectFrom('users').select('email').execute()

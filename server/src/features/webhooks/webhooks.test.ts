@@ -87,9 +87,9 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
 
   test('only the owner, signed in, manages endpoints', async () => {
     const member = await addMember(server, alice)
-    await expect(member.listWebhooks()).rejects.toMatchObject({ code: 'owner_required' })
+    await expect(member.listWebhooks()).rejects.toMatchObject({ code: 'not_permitted' })
     const { status, body } = await server.call('GET', '/api/webhooks', { token: alice.apiKey })
-    expect([status, body.error.code]).toEqual([403, 'session_required'])
+    expect([status, body.error.code]).toEqual([403, 'not_permitted'])
   })
 
   test('what cannot be is refused', async () => {

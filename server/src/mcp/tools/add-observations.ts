@@ -17,6 +17,7 @@ export const addObservations = defineTool({
   }),
   annotations: adds,
   meta: { 'anthropic/alwaysLoad': true },
+  right: 'memory:write',
   operation: 'create',
   resource: 'observation',
   async run(ctx, actor, { observations }) {

@@ -33,6 +33,7 @@ export const createEntities = defineTool({
   }),
   annotations: adds,
   meta: { 'anthropic/alwaysLoad': true },
+  right: 'memory:write',
   operation: 'create',
   resource: 'entity',
   async run(ctx, actor, { entities }) {

@@ -17,6 +17,7 @@ export const createRelations = defineTool({
   }),
   annotations: adds,
   meta: { 'anthropic/searchHint': 'connect remembered things' },
+  right: 'memory:write',
   operation: 'create',
   resource: 'relation',
   async run(ctx, actor, { relations }) {

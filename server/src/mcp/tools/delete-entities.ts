@@ -14,6 +14,7 @@ export const deleteEntities = defineTool({
   output: DoneOut,
   annotations: deletes,
   meta: { 'anthropic/searchHint': 'forget a person, project or thing' },
+  right: 'memory:write',
   operation: 'delete',
   resource: 'entity',
   async run(ctx, actor, { entityNames }) {

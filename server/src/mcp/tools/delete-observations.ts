@@ -24,6 +24,7 @@ export const deleteObservations = defineTool({
   output: DoneOut,
   annotations: deletes,
   meta: { 'anthropic/searchHint': 'forget or correct a remembered fact' },
+  right: 'memory:write',
   operation: 'delete',
   resource: 'observation',
   async run(ctx, actor, { deletions }) {

@@ -12,6 +12,7 @@ export const deleteRelations = defineTool({
   output: DoneOut,
   annotations: deletes,
   meta: { 'anthropic/searchHint': 'remove a remembered connection' },
+  right: 'memory:write',
   operation: 'delete',
   resource: 'relation',
   async run(ctx, actor, { relations }) {

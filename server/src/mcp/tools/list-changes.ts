@@ -37,6 +37,7 @@ export const listChanges = defineTool({
   }),
   annotations: reads,
   meta: { 'anthropic/searchHint': 'recent activity, history, who remembered what' },
+  right: 'memory:read',
   operation: 'query',
   async run(ctx, actor, { since, until, ...query }) {
     const { notice, changes } = await listNamedChanges(ctx, actor, {

@@ -20,6 +20,7 @@ export const mergeEntities = defineTool({
   }),
   annotations: { ...changes, idempotentHint: false },
   meta: { 'anthropic/searchHint': 'join duplicate entities into one' },
+  right: 'memory:write',
   operation: 'update',
   resource: 'entity',
   async run(ctx, actor, args) {

@@ -16,6 +16,7 @@ export const readGraph = defineTool({
   output: GraphOut,
   annotations: reads,
   meta: { 'anthropic/searchHint': 'everything in memory', 'anthropic/maxResultSizeChars': 200_000 },
+  right: 'memory:read',
   operation: 'query',
   run: async (ctx, actor, { after }) => graphAnswer(await readNamedGraph(ctx, actor, after)),
 })

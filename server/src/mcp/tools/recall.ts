@@ -71,6 +71,7 @@ export const recall = defineTool({
   }),
   annotations: reads,
   meta: { 'anthropic/alwaysLoad': true },
+  right: 'memory:read',
   operation: 'query',
   async run(ctx, actor, args) {
     const { recalled, notice } = await recallMemories(ctx, actor, {

@@ -24,6 +24,7 @@ export const searchNodes = defineTool({
   output: GraphOut,
   annotations: reads,
   meta: { 'anthropic/searchHint': 'find remembered entities by words' },
+  right: 'memory:read',
   operation: 'query',
   run: async (ctx, actor, { query, limit }) => graphAnswer(await searchNamedNodes(ctx, actor, query, limit)),
 })

@@ -14,6 +14,7 @@ export const undoChanges = defineTool({
   }),
   annotations: { ...changes, idempotentHint: false },
   meta: { 'anthropic/searchHint': 'revert a mistaken write or delete' },
+  right: 'memory:write',
   operation: 'update',
   async run(ctx, actor, { number }) {
     const { setId, undone } = await undoNamedChanges(ctx, actor, number)

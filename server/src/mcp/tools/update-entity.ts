@@ -25,6 +25,7 @@ export const updateEntity = defineTool({
   }),
   annotations: changes,
   meta: { 'anthropic/searchHint': 'rename a remembered entity, set metadata' },
+  right: 'memory:write',
   operation: 'update',
   resource: 'entity',
   async run(ctx, actor, { name, newName, entityType, metadata }) {

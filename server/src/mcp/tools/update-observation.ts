@@ -22,6 +22,7 @@ export const updateObservation = defineTool({
   }),
   annotations: changes,
   meta: { 'anthropic/searchHint': 'correct a remembered fact that is wrong or outdated' },
+  right: 'memory:write',
   operation: 'update',
   resource: 'observation',
   async run(ctx, actor, args) {

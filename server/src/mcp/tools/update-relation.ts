@@ -16,6 +16,7 @@ export const updateRelation = defineTool({
   output: RelationOut,
   annotations: changes,
   meta: { 'anthropic/searchHint': 'change the type of a remembered connection' },
+  right: 'memory:write',
   operation: 'update',
   resource: 'relation',
   async run(ctx, actor, { newRelationType, ...relation }) {

@@ -28,6 +28,7 @@ import { RemoveCardDialog } from '../../features/billing/remove-card-dialog.tsx'
 import { TestClock } from '../../features/billing/test-clock.tsx'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { useMay } from '../../lib/rights.ts'
 import { hasTestClock, isCharging } from '../../lib/server-facts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -37,7 +38,20 @@ import { useDialog } from '../../ui/use-dialog.ts'
 const route = getRouteApi('/app/billing')
 
 export function BillingPage() {
-  return isCharging ? <PaidBilling /> : <FreeOfCharge />
+  const mayManage = useMay('billing:manage')
+  if (!isCharging) return <FreeOfCharge />
+  return mayManage ? <PaidBilling /> : <NotPermitted />
+}
+
+function NotPermitted() {
+  return (
+    <Page title="Billing & Subscription" subtitle="What you use of your plan.">
+      <Section title="Managed by others">
+        <Text>Only owners and admins of this account see its plan, cards and invoices.</Text>
+      </Section>
+      <PlanUsage />
+    </Page>
+  )
 }
 
 function FreeOfCharge() {

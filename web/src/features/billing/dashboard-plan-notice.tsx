@@ -1,11 +1,16 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useMay } from '../../lib/rights.ts'
 import { usePaymentMethods, useSubscription } from './billing.queries.ts'
 import { isRecentEnd } from './billing.rules.ts'
 import { PlanNotice } from './plan-notice.tsx'
 
 /** The notice of the billing screen for those who do not look there. */
 export function DashboardPlanNotice() {
+  return useMay('billing:manage') ? <Notice /> : null
+}
+
+function Notice() {
   const { data: subscription } = useSubscription()
   const { data: cards } = usePaymentMethods()
   if (subscription === undefined || cards === undefined) return null

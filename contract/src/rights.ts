@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Everything that a caller may be allowed to do. An endpoint, tool or message requires one of these at most. */
+export const Right = z.enum([
+  'memory:read',
+  'memory:write',
+  'keys:manage',
+  'webhooks:manage',
+  'members:manage',
+  'billing:manage',
+  'account:manage',
+])
+export type Right = z.infer<typeof Right>
+
+/** The rights that a key or an OAuth token can have; the others need a person who is signed in. */
+export const MemoryRight = z.enum(['memory:read', 'memory:write'])
+export type MemoryRight = z.infer<typeof MemoryRight>
+
+export const Role = z.enum(['owner', 'admin', 'member', 'viewer'])
+export type Role = z.infer<typeof Role>
+
+/** `all` things of the account, or those only that the caller made. */
+export type Reach = 'all' | 'own'
+
+const memory = { 'memory:read': 'all', 'memory:write': 'all' } as const
+const administration = {
+  ...memory,
+  'keys:manage': 'all',
+  'webhooks:manage': 'all',
+  'members:manage': 'all',
+  'billing:manage': 'all',
+} as const
+
+const reachByRole: Record<Role, Partial<Record<Right, Reach>>> = {
+  owner: { ...administration, 'account:manage': 'all' },
+  admin: administration,
+  member: { ...memory, 'keys:manage': 'own' },
+  viewer: { 'memory:read': 'all' },
+}
+
+/** How far a right of a role goes; undefined where the role lacks it. */
+export function reachOfRole(role: Role, right: Right): Reach | undefined {
+  return reachByRole[role][right]
+}
+
+/** Whether a key or token can ever have a right. */
+export function isMemoryRight(right: Right): right is MemoryRight {
+  return right === 'memory:read' || right === 'memory:write'
+}

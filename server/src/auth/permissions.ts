@@ -1,0 +1,33 @@
+import type { Requirement } from '@loci/contract/endpoint'
+import { isMemoryRight, type Reach, type Right, reachOfRole } from '@loci/contract/rights'
+import { AppError } from '../errors/app-error.ts'
+import type { Caller } from './actor.ts'
+
+type Holder = Pick<Caller, 'kind' | 'role' | 'permissions'>
+
+/** How far a right of a caller goes: what the role and the credential allow together; undefined where either lacks it. */
+export function reachOf({ kind, role, permissions }: Holder, right: Right): Reach | undefined {
+  if (!isPerson(kind) && !(isMemoryRight(right) && (permissions?.includes(right) ?? true))) return undefined
+  return reachOfRole(role, right)
+}
+
+/** Keys and tokens are given to programs, which manage nothing. */
+const isPerson = (kind: Caller['kind']) => kind === 'session' || kind === 'local'
+
+export const hasRight = (caller: Holder, right: Right): boolean => reachOf(caller, right) !== undefined
+
+/** Throws `not_permitted`, and `session_required` where a person has to be signed in. */
+export function requireAllowed(caller: Holder, requires: Requirement, refusal?: string): void {
+  if (requires === 'credential') return
+  if (requires === 'session') {
+    if (caller.kind === 'session') return
+    throw new AppError('session_required', 'API keys reach the graph only. Sign in to do this.')
+  }
+  if (hasRight(caller, requires)) return
+  throw notPermitted(requires, refusal)
+}
+
+/** What a caller hears whose role or credential lacks a right. */
+export function notPermitted(right: Right, message = `This needs the right ${right}.`): AppError {
+  return new AppError('not_permitted', message, { details: [{ right }] })
+}

@@ -1,0 +1,13 @@
+import type { Right } from '@loci/contract/rights'
+
+/**
+ * The rights that commands require of the person, or the key in LOCI_API_KEY, that they act for. The other commands
+ * are for whoever may read the database itself.
+ */
+export const commandRights = {
+  import: 'memory:write',
+  export: 'memory:read',
+  'key create': 'keys:manage',
+  'key list': 'keys:manage',
+  'key revoke': 'keys:manage',
+} as const satisfies Record<string, Right>

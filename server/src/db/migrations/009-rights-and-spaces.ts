@@ -1,0 +1,14 @@
+import type { Dialect } from '../dialect.ts'
+
+/** What a key may do and where, what it did last, and spaces that are being deleted. */
+export const rightsAndSpaces = {
+  name: '009-rights-and-spaces',
+  statements: ({ sql: { integer, text } }: Dialect): readonly string[] => [
+    `alter table api_keys add column permissions ${text}`,
+    `alter table api_keys add column spaces ${text}`,
+    `alter table key_counts add column last_operation ${text}`,
+    `alter table key_counts add column last_resource ${text}`,
+    `alter table spaces add column deleted_at ${integer}`,
+    `create index spaces_by_deletion on spaces (deleted_at, account_id, space_id) where deleted_at is not null`,
+  ],
+}

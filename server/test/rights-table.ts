@@ -1,0 +1,77 @@
+import { api } from '@loci/contract/api'
+import type { Endpoint } from '@loci/contract/endpoint'
+import { rightOfMessage } from '@loci/contract/realtime'
+import { Right, Role, reachOfRole } from '@loci/contract/rights'
+import { commandRights } from '../src/commands/command-rights.ts'
+import { promptRights } from '../src/mcp/prompts.ts'
+import { resourcesRight } from '../src/mcp/server.ts'
+import { tools } from '../src/mcp/tools/index.ts'
+
+const reachWords = { all: 'yes', own: 'of their own' }
+
+/** Everything that callers can ask for, with the right that it requires, as `docs/rights.md` shows it. */
+export function rightsTable(): string {
+  const endpoints = Object.values<Endpoint>(api)
+  return [
+    '# Rights',
+    'Generated from the code by `server/test/rights.test.ts`, which holds every door to it.',
+    'What a caller may do is what the role of the person and the credential allow together. A missing right is 403 `not_permitted` with the name of the right in `details`; over MCP it is a tool error with the same code. Tools and prompts that a caller may not use are not listed to them.',
+    '## Roles',
+    table(
+      ['Right', ...Role.options],
+      Right.options.map((right) => [`\`${right}\``, ...Role.options.map((role) => cell(role, right))]),
+    ),
+    '## Credentials',
+    table(
+      ['Credential', 'Limits the role to'],
+      [
+        ['Session', 'nothing: it has all rights of the role'],
+        ['Personal API key', '`memory:read`, `memory:write`'],
+        [
+          'API key',
+          '`memory:read`, `memory:write`, or those of them in `permissions`; its `spaces`; until `expiresAt`',
+        ],
+        ['None (`loci mcp` and commands on the database itself)', 'nothing: it has all rights of the role'],
+      ],
+    ),
+    '## REST',
+    '`session`: any person who is signed in, for what is their own. `credential`: any caller. `public`: anybody.',
+    table(
+      ['Call', 'Requires'],
+      endpoints.map(({ method, path, access }) => [`\`${method} ${path}\``, `\`${access}\``]),
+    ),
+    '## MCP',
+    table(
+      ['Tool, prompt or request', 'Requires'],
+      [
+        ...tools.map(({ name, right }) => [`\`${name}\``, `\`${right}\``]),
+        ...promptRights.map(({ name, right }) => [`prompt \`${name}\``, `\`${right}\``]),
+        ['resources: read, subscribe, complete', `\`${resourcesRight}\``],
+      ],
+    ),
+    '## WebSocket',
+    table(
+      ['Message', 'Requires'],
+      Object.entries(rightOfMessage).map(([type, right]) => [
+        `\`${type}\``,
+        right ? `\`${right}\`` : 'nothing',
+      ]),
+    ),
+    '## Commands',
+    'All others are for whoever may read the database itself.',
+    table(
+      ['Command', 'Requires'],
+      Object.entries(commandRights).map(([name, right]) => [`\`loci ${name}\``, `\`${right}\``]),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function cell(role: Role, right: Right): string {
+  const reach = reachOfRole(role, right)
+  return reach === undefined ? '' : reachWords[reach]
+}
+
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

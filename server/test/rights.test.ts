@@ -1,0 +1,129 @@
+import { api } from '@loci/contract/api'
+import type { Endpoint, Requirement } from '@loci/contract/endpoint'
+import { ClientMessage, rightOfMessage } from '@loci/contract/realtime'
+import { Right } from '@loci/contract/rights'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { promptRights } from '../src/mcp/prompts.ts'
+import { tools } from '../src/mcp/tools/index.ts'
+import { addPerson, restWith, setPlan } from './accounts.ts'
+import { describeOnBothDatabases } from './harness.ts'
+import { postMcp } from './mcp-raw.ts'
+import { rightsTable } from './rights-table.ts'
+import { connect, patience } from './socket.ts'
+
+test('the table of rights in the docs is that of the code', async () => {
+  await expect(rightsTable()).toMatchFileSnapshot('../../docs/rights.md')
+})
+
+test('every message of the socket says what it requires', () => {
+  expect(Object.keys(rightOfMessage)).toEqual(ClientMessage.options.map(({ shape }) => shape.type.value))
+})
+
+const memory = ['memory:read', 'memory:write'] as const
+/** Written out here, so that nobody gains a right by a slip in the rules. */
+const rightsOf: Record<string, readonly Right[]> = {
+  'owner signed in': Right.options,
+  'admin signed in': Right.options.filter((right) => right !== 'account:manage'),
+  'member signed in': [...memory, 'keys:manage'],
+  'viewer signed in': ['memory:read'],
+  "owner's personal key": memory,
+  "viewer's personal key": ['memory:read'],
+  'whole key of the owner': memory,
+  'read-only key of the owner': ['memory:read'],
+  'write-only key of the owner': ['memory:write'],
+  'whole key of somebody who is a viewer now': ['memory:read'],
+}
+
+describeOnBothDatabases('rights', (server) => {
+  let tokens: Record<string, string>
+
+  beforeAll(async () => {
+    const owner = await server().signUp()
+    await setPlan(server(), owner, 'pro')
+    const [admin, member, viewer] = [
+      await addPerson(server(), owner, 'admin'),
+      await addPerson(server(), owner, 'member'),
+      await addPerson(server(), owner, 'viewer'),
+    ]
+    const demoted = await addPerson(server(), owner, 'member', 'demoted')
+    const { apiKey: keyOfDemoted } = await restWith(server(), demoted.token).createKey({
+      body: { name: 'k' },
+    })
+    await server()
+      .ctx.db.updateTable('members')
+      .set({ role: 'viewer' })
+      .where('user_id', '=', demoted.userId)
+      .execute()
+    const keyWith = async (permissions: ('memory:read' | 'memory:write')[]) =>
+      (await owner.rest.createKey({ body: { name: 'key', permissions } })).apiKey
+    tokens = {
+      'owner signed in': owner.token,
+      'admin signed in': admin.token,
+      'member signed in': member.token,
+      'viewer signed in': viewer.token,
+      "owner's personal key": owner.apiKey,
+      "viewer's personal key": viewer.apiKey,
+      'whole key of the owner': await keyWith([]),
+      'read-only key of the owner': await keyWith(['memory:read']),
+      'write-only key of the owner': await keyWith(['memory:write']),
+      'whole key of somebody who is a viewer now': keyOfDemoted,
+    }
+  })
+
+  const isAllowed = (who: string, requires: Requirement) =>
+    requires === 'credential' ||
+    (requires === 'session' ? who.endsWith('signed in') : rightsOf[who]!.includes(requires))
+
+  test.each(Object.keys(rightsOf))('%s: every REST call', async (who) => {
+    for (const [id, { method, path, access }] of Object.entries<Endpoint>(api)) {
+      if (access === 'public') continue
+      // Nobody's NUL is taken, and rights come first: nothing runs.
+      const address = `${path.replace(/:\w+/g, 'x')}?nul=%00`
+      const { status, body } = await server().call(method, address, { token: tokens[who]! })
+      const refusal = access === 'session' ? 'session_required' : 'not_permitted'
+      const expected = isAllowed(who, access) ? [400, 'validation_failed'] : [403, refusal]
+      expect([id, status, body.error.code]).toEqual([id, ...expected])
+      if (body.error.code === 'not_permitted') expect(body.error.details).toEqual([{ right: access }])
+    }
+  })
+
+  test.each(Object.keys(rightsOf))('%s: every tool, prompt and resource', async (who) => {
+    const ask = async (method: string, params: object) =>
+      (await postMcp(`${server().url}/mcp`, tokens[who]!, 'current', { method, params })).message
+    const named = (list: { name: string }[]) => list.map(({ name }) => name)
+    const permitted = <T extends { right: Right }>(list: readonly T[]) =>
+      list.filter(({ right }) => isAllowed(who, right))
+    expect(named((await ask('tools/list', {})).result.tools)).toEqual(named(permitted(tools)))
+    expect(named((await ask('prompts/list', {})).result.prompts)).toEqual(named(permitted(promptRights)))
+    for (const { name, right } of tools) {
+      // Wrong arguments: of a tool that may be called they are what is wrong.
+      const { result } = await ask('tools/call', { name, arguments: { limit: 'nonsense', entities: 1 } })
+      const code = result._meta?.['dev.loci/error']?.code
+      expect([name, code === 'not_permitted']).toEqual([name, !isAllowed(who, right)])
+    }
+    for (const { name, right } of promptRights) {
+      const { error } = await ask('prompts/get', { name, arguments: { task: 'x' } })
+      expect([name, error?.data?.code]).toEqual([name, isAllowed(who, right) ? undefined : 'not_permitted'])
+    }
+    const read = await ask('resources/read', { uri: 'memory://knowledge-graph' })
+    expect(read.error?.data?.code).toBe(isAllowed(who, 'memory:read') ? undefined : 'not_permitted')
+    if (isAllowed(who, 'memory:read')) return
+    const notifications = { resourceSubscriptions: ['memory://knowledge-graph'] }
+    const listen = await ask('subscriptions/listen', { notifications })
+    expect(listen.error.data.code).toBe('not_permitted')
+  })
+
+  test.each(Object.keys(rightsOf))('%s: every message of the socket', async (who) => {
+    const socket = await connect(server().url, tokens[who]!)
+    for (const [type, right] of Object.entries(rightOfMessage)) {
+      socket.send({ id: type, type, payload: { entityId: 'ent_1' } } as never)
+      const answer = await vi.waitFor(() => {
+        const found = socket.messages.find(({ id }) => id === type)
+        expect(found).toBeDefined()
+        return found!
+      }, patience)
+      expect([type, answer.type === 'error']).toEqual([type, right !== undefined && !isAllowed(who, right)])
+    }
+    socket.socket.close()
+  })
+})
