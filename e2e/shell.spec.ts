@@ -63,11 +63,12 @@ test.describe('Signed-in shell', () => {
     await expect(page).toHaveURL(`/entities/${entity.id}`)
   })
 
-  test('on a phone the navigation is a menu', async ({ page, person: _ }) => {
+  test('on a phone the navigation stands at the foot of the window', async ({ page, person: _ }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Open navigation' }).click()
-    await page.getByRole('menuitem', { name: 'Entities' }).click()
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Entities' })
+    expect((await link.boundingBox())?.y).toBeGreaterThan(680)
+    await link.click()
     await expect(page).toHaveURL('/entities')
   })
 })

@@ -1,5 +1,5 @@
-import { ActionIcon, Kbd, Menu } from '@mantine/core'
-import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Kbd } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
@@ -13,12 +13,13 @@ export function TopNav({ onOpenPalette }: { onOpenPalette: () => void }) {
   return (
     <header className={classes.bar}>
       <div className={classes.inner}>
-        <MobileMenu />
         <Link to="/dashboard" className={classes.home} aria-label="Loci">
           <LociMark size={24} />
         </Link>
-        <NavLinks label="Main" items={navItems} />
-        <NavLinks label="Look back" items={sideItems} />
+        <div className={classes.places}>
+          <NavLinks label="Main" items={navItems} />
+          <NavLinks label="Look back" items={sideItems} />
+        </div>
         <div className={classes.end}>
           <button type="button" className={classes.search} onClick={onOpenPalette}>
             <IconSearch size={15} />
@@ -39,29 +40,11 @@ type Items = readonly (typeof navItems | typeof sideItems)[number][]
 
 const NavLinks = ({ label, items }: { label: string; items: Items }) => (
   <nav className={classes.links} aria-label={label}>
-    {items.map(({ to, label: name }) => (
+    {items.map(({ to, label: name, icon: Icon }) => (
       <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+        <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden />
         {name}
       </Link>
     ))}
   </nav>
 )
-
-function MobileMenu() {
-  return (
-    <Menu position="bottom-start" width={200}>
-      <Menu.Target>
-        <ActionIcon className={classes.burger} size="lg" aria-label="Open navigation">
-          <IconMenu2 size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {[...navItems, ...sideItems].map(({ to, label, icon: Icon }) => (
-          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
