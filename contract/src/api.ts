@@ -52,9 +52,12 @@ import {
   CreateEntityResponse,
   EntitiesResponse,
   EntityResponse,
+  EntityTypeResponse,
+  EntityTypesResponse,
   GetEntityQuery,
   ListEntitiesQuery,
   UpdateEntity,
+  UpdateEntityType,
 } from './entities.ts'
 import {
   BatchResponse,
@@ -273,7 +276,17 @@ export const api = endpoints({
     tag: 'Entities',
     summary: 'Entity types by count',
     ...json,
-    response: TypesResponse,
+    response: EntityTypesResponse,
+  },
+  updateEntityType: {
+    method: 'PATCH',
+    path: '/api/entities/types/:type',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Rename an entity type, or give it another colour',
+    ...json,
+    body: UpdateEntityType,
+    response: EntityTypeResponse,
   },
   getEntity: {
     method: 'GET',

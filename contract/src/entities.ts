@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangeActor } from './change-actor.ts'
-import { NextCursor, PageQuery } from './lists.ts'
+import { NextCursor, PageQuery, TypeCount } from './lists.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
 import { Observation, ObservationInputs, ObservationUpdates } from './observations.ts'
@@ -12,6 +12,18 @@ export const entityAliasesMax = 10_000
 
 /** The types that every screen knows; any other text of up to 64 characters is a type too. */
 export const knownEntityTypes = ['concept', 'person', 'company', 'technology', 'product', 'event'] as const
+
+/** Colours that a type can be given; those after the sixteenth are the same ones as rings. */
+export const typeColourMax = 32
+const observationColour = 16
+
+/** The colour (a place in the palette, from 1) of a type that every screen knows; undefined for any other. */
+export function fixedColourOf(type: string): number | undefined {
+  const name = type.toLowerCase()
+  if (name === 'observation') return observationColour
+  const index = (knownEntityTypes as readonly string[]).indexOf(name)
+  return index === -1 ? undefined : index + 1
+}
 
 export const EntityName = nonBlankText(entityNameMax, 'Name')
 export const EntityType = nonBlankText(entityTypeMax, 'Type')
@@ -83,3 +95,24 @@ export const CreateEntityResponse = EntityResponse.extend({
   similar: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
 })
 export type CreateEntityResponse = z.infer<typeof CreateEntityResponse>
+
+/** An entity type with the number of its entities and its colour: a place in the palette, which repeats after 32. */
+export const EntityTypeCount = TypeCount.extend({ colour: z.number().int().min(1) })
+export type EntityTypeCount = z.infer<typeof EntityTypeCount>
+export const EntityTypesResponse = z.object({ types: z.array(EntityTypeCount) })
+
+/** Body of `PATCH /api/entities/types/:type`: another name, another colour, or both. */
+export const UpdateEntityType = z
+  .object({ type: EntityType.optional(), colour: z.number().int().min(1).max(typeColourMax).optional() })
+  .refine(({ type, colour }) => type !== undefined || colour !== undefined, {
+    error: 'Must have type or colour',
+  })
+export type UpdateEntityType = z.infer<typeof UpdateEntityType>
+
+/** `setIds` are the sets of changes that renamed it: one, or several where others wrote in between. */
+export const EntityTypeResponse = z.object({
+  type: EntityTypeCount,
+  retyped: z.number().int(),
+  setIds: z.array(z.string()),
+})
+export type EntityTypeResponse = z.infer<typeof EntityTypeResponse>

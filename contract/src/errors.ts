@@ -23,6 +23,7 @@ export const errorStatus = {
   account_not_found: 404,
   user_not_found: 404,
   entity_not_found: 404,
+  entity_type_not_found: 404,
   observation_not_found: 404,
   relation_not_found: 404,
   path_not_found: 404,

@@ -53,6 +53,8 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
       await rest.listRelations({ query: { ...filter, limit: '1', cursor: nextCursor } })
   }
   await rest.listEntityTypes()
+  await rest.updateEntityType({ params: { type: 'writer' }, body: { type: 'author', colour: 12 } })
+  await rest.updateEntityType({ params: { type: 'author' }, body: { type: 'writer' } })
   await rest.listRelationTypes()
   await rest.graphData()
   await rest.graphData({ query: { rootEntityId: ada.id } })

@@ -66,6 +66,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       strict: ' strict',
       clustered: ' strict, without rowid',
       numbered: 'integer primary key autoincrement',
+      folded: (column) => `lower(${column})`,
     },
     kysely,
     callsAtOnce: sqliteCallsAtOnce,

@@ -25,6 +25,8 @@ export type Dialect = {
     clustered: string
     /** A primary key that counts by itself and gives no number twice. */
     numbered: string
+    /** The text of a column in lower case (ASCII letters), compared byte by byte. */
+    folded: (column: string) => string
   }
   kysely: KyselyDialect
   /** Calls that the database serves at once before they are in each other's way. */

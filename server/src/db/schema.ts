@@ -403,6 +403,8 @@ export type TypeCountsTable = {
   kind: 'entity' | 'relation'
   type: string
   count: number
+  /** Of entity types, but for those with a fixed colour. */
+  colour: Generated<number | null>
 }
 
 /** Entities created a day, UTC. */

@@ -1,3 +1,4 @@
+import { type EntityTypeCount, fixedColourOf, typeColourMax } from '@loci/contract/entities'
 import type { TypeCount } from '@loci/contract/lists'
 import { labelOfType } from '@loci/contract/lists'
 import type { Db } from '../db/db.ts'
@@ -83,9 +84,19 @@ export async function listTypeCounts(
   scope: Scope,
   kind: 'entity' | 'relation',
 ): Promise<TypeCount[]> {
-  const rows = await db
+  const rows = await listTypeRows(db, scope, kind)
+  return rows.map(({ type, count }) => ({ type, label: labelOfType(type), count }))
+}
+
+/** The same with the colour of each. */
+export async function listEntityTypes(db: Db, scope: Scope): Promise<EntityTypeCount[]> {
+  return (await listTypeRows(db, scope, 'entity')).map(toEntityType)
+}
+
+function listTypeRows(db: Db, scope: Scope, kind: 'entity' | 'relation'): Promise<TypeRow[]> {
+  return db
     .selectFrom('type_counts')
-    .select(['type', 'count'])
+    .select(['type', 'count', 'colour'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('kind', '=', kind)
@@ -94,8 +105,34 @@ export async function listTypeCounts(
     .orderBy('type')
     .limit(typesMax)
     .execute()
-  return rows.map(({ type, count }) => ({ type, label: labelOfType(type), count }))
 }
+
+/** An entity type that is in use. */
+export async function findEntityType(
+  db: Db,
+  scope: Scope,
+  type: string,
+): Promise<EntityTypeCount | undefined> {
+  const row = await db
+    .selectFrom('type_counts')
+    .select(['type', 'count', 'colour'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('kind', '=', 'entity')
+    .where('type', '=', type)
+    .where('count', '>', 0)
+    .executeTakeFirst()
+  return row && toEntityType(row)
+}
+
+type TypeRow = { type: string; count: number; colour: number | null }
+
+const toEntityType = ({ type, count, colour }: TypeRow): EntityTypeCount => ({
+  type,
+  label: labelOfType(type),
+  count,
+  colour: fixedColourOf(type) ?? colour ?? typeColourMax,
+})
 
 /** Types in use after `after`, in order. */
 export async function listTypesInOrder(

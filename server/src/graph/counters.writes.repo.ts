@@ -1,9 +1,11 @@
+import { fixedColourOf } from '@loci/contract/entities'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 import type { IndexDelta } from '../search-index/search-index.repo.ts'
+import { nextColour, setTypeColour } from './type-colours.writes.repo.ts'
 
 /** An account and one of its spaces, as a writer finds them. */
 export type LockedSpace = {
@@ -118,11 +120,16 @@ const upsertTypeCount = prepared((db, values: Scope & TypeDelta) =>
       conflict
         .columns(['account_id', 'space_id', 'kind', 'type'])
         .doUpdateSet({ count: sql<number>`type_counts.count + excluded.count` }),
-    ),
+    )
+    .returning('colour'),
 )
 
+/** Counts things of a type. An entity type that comes up for the first time gets a colour. */
 export async function addToTypeCount(db: Db, { accountId, spaceId }: Scope, delta: TypeDelta): Promise<void> {
-  await upsertTypeCount(db, { accountId, spaceId, ...delta })
+  const [row] = await upsertTypeCount(db, { accountId, spaceId, ...delta })
+  const { kind, type } = delta
+  if (kind === 'relation' || row?.colour != null || fixedColourOf(type) !== undefined) return
+  await setTypeColour(db, { accountId, spaceId }, type, await nextColour(db, { accountId, spaceId }))
 }
 
 type DayDelta = { day: string; entitiesCreated: number }

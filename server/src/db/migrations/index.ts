@@ -7,6 +7,7 @@ import { mailsAndInvoices } from './006-mails-and-invoices.ts'
 import { billingInStep } from './007-billing-in-step.ts'
 import { webhooks } from './008-webhooks.ts'
 import { rightsAndSpaces } from './009-rights-and-spaces.ts'
+import { entityOrder } from './010-entity-order.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -22,4 +23,5 @@ export const migrations = [
   billingInStep,
   webhooks,
   rightsAndSpaces,
+  entityOrder,
 ] as const

@@ -114,13 +114,17 @@ export async function recountSpace(db: Db, scope: Scope): Promise<void> {
   const { entities, relations, observations, seq } = await countRows(db, scope)
   await sql`update spaces set entities = ${entities}, relations = ${relations}, observations = ${observations},
     seq = ${seq} where ${inScope(scope)}`.execute(db)
-  await sql`delete from type_counts where ${inScope(scope)}`.execute(db)
+  // Rows stay: they have the colours.
+  await sql`update type_counts set count = 0 where ${inScope(scope)}`.execute(db)
   await sql`insert into type_counts (account_id, space_id, kind, type, count)
-    select account_id, space_id, 'entity', type, count(*) from entities where ${inScope(scope)}
-      group by account_id, space_id, type
-    union all
-    select account_id, space_id, 'relation', type, count(*) from relations where ${inScope(scope)}
-      group by account_id, space_id, type`.execute(db)
+    select * from (
+      select account_id, space_id, 'entity', type, count(*) from entities where ${inScope(scope)}
+        group by account_id, space_id, type
+      union all
+      select account_id, space_id, 'relation', type, count(*) from relations where ${inScope(scope)}
+        group by account_id, space_id, type
+    ) as counted where true
+    on conflict (account_id, space_id, kind, type) do update set count = excluded.count`.execute(db)
   await sql`update entities set observations_count = ${countedObservations(scope)}, degree = ${countedDegree(scope)}
     where ${inScope(scope)} and (observations_count <> ${countedObservations(scope)} or degree <> ${countedDegree(scope)})`.execute(
     db,

@@ -9,16 +9,17 @@ import {
   deleteObservation,
   getEntity,
   listEntities,
-  listEntityTypes,
   updateEntity,
   type VersionedEntity,
 } from './entities.service.ts'
 import { getEntityAsOf, listEntitiesAsOf } from './entities-as-of.ts'
 import { withAuthors } from './entity-authors.ts'
+import { listTypes, updateType } from './entity-types.service.ts'
 
 type Operations =
   | 'listEntities'
   | 'listEntityTypes'
+  | 'updateEntityType'
   | 'getEntity'
   | 'createEntity'
   | 'updateEntity'
@@ -32,7 +33,8 @@ export const entityRoutes: Handlers<Operations> = {
     query.asOf === undefined
       ? listEntities(ctx, actor, query)
       : listEntitiesAsOf(ctx, actor, query, query.asOf),
-  listEntityTypes: async ({ ctx, actor }) => ({ types: await listEntityTypes(ctx, actor) }),
+  listEntityTypes: async ({ ctx, actor }) => ({ types: await listTypes(ctx, actor) }),
+  updateEntityType: ({ ctx, actor, params, body }) => updateType(ctx, actor, params.type, body),
   getEntity: async ({ ctx, actor, params, query, reply }) => {
     const { entity } =
       query.asOf === undefined

@@ -8,13 +8,12 @@ import type {
   UpdateEntity,
 } from '@loci/contract/entities'
 import type { BatchResponse, CreateBatch } from '@loci/contract/graph'
-import type { TypeCount } from '@loci/contract/lists'
 import type { Observation, ObservationInput } from '@loci/contract/observations'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { analyseAhead } from '../../graph/analyse-ahead.ts'
-import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
+import { countOfTypes, getCounters } from '../../graph/counters.repo.ts'
 import { createMissingEntities } from '../../graph/create-missing.ts'
 import {
   findEntitiesById,
@@ -113,10 +112,6 @@ async function observationsByEntity(
     else list.push(observation)
   }
   return byEntity
-}
-
-export async function listEntityTypes(ctx: Context, actor: Actor): Promise<TypeCount[]> {
-  return listTypeCounts(ctx.db, actor, 'entity')
 }
 
 /** Throws `entity_not_found`. */

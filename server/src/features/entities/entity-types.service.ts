@@ -1,0 +1,82 @@
+import {
+  type EntityTypeCount,
+  type EntityTypeResponse,
+  fixedColourOf,
+  type UpdateEntityType,
+} from '@loci/contract/entities'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { findEntityType, listEntityTypes } from '../../graph/counters.repo.ts'
+import { listEntities } from '../../graph/entities.repo.ts'
+import { colourType, retypeEntities } from '../../graph/retype-entities.ts'
+import { type ChangeSet, type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
+import { toId } from '../../lib/ids.ts'
+
+/** Entities that change in one transaction. */
+const entitiesPerSlice = 100
+
+export async function listTypes(ctx: Context, actor: Actor): Promise<EntityTypeCount[]> {
+  return listEntityTypes(ctx.db, actor)
+}
+
+/**
+ * Renames a type, which gives its entities the new one in slices, and sets its colour. A name that another type has
+ * makes one of both. Throws `entity_type_not_found`, and `validation_failed` for the colour of a type that has a fixed
+ * one.
+ */
+export async function updateType(
+  ctx: Context,
+  actor: Actor,
+  type: string,
+  { type: name = type, colour }: UpdateEntityType,
+): Promise<EntityTypeResponse> {
+  const before = await requireType(ctx, actor, type)
+  const isNew = name !== type && (await findEntityType(ctx.db, actor, name)) === undefined
+  const own = fixedColourOf(type) === undefined ? before.colour : undefined
+  const wanted = colour ?? (isNew ? own : undefined)
+  if (colour !== undefined) requireColourOfItsOwn(name)
+  const { retyped, sets } = name === type ? { retyped: 0, sets: [] } : await retypeAll(ctx, actor, type, name)
+  if (wanted !== undefined) await writeGraph(ctx, actor, (write) => colourType(write, name, wanted))
+  return {
+    type: await requireType(ctx, actor, name),
+    retyped,
+    setIds: sets.map(({ first }) => toId('set', first)),
+  }
+}
+
+async function requireType(ctx: Context, actor: Actor, type: string): Promise<EntityTypeCount> {
+  const found = await findEntityType(ctx.db, actor, type)
+  if (found === undefined) throw new AppError('entity_type_not_found', 'No entity has this type')
+  return found
+}
+
+function requireColourOfItsOwn(type: string): void {
+  if (fixedColourOf(type) === undefined) return
+  const message = `The colour of "${type}" is fixed`
+  throw new AppError('validation_failed', message, { details: [{ path: 'colour', message }] })
+}
+
+/** One set of changes, or several where somebody else wrote between two slices. */
+async function retypeAll(
+  ctx: Context,
+  actor: Actor,
+  from: string,
+  to: string,
+): Promise<{ retyped: number; sets: ChangeSet[] }> {
+  const sets: ChangeSet[] = []
+  for (let retyped = 0; ; ) {
+    const slice = await writeGraph(ctx, actor, (write) => retypeSlice(write, from, to), sets.at(-1))
+    if (slice.retyped === 0) return { retyped, sets }
+    retyped += slice.retyped
+    if (sets.at(-1)?.first === slice.set.first) sets.pop()
+    sets.push(slice.set)
+  }
+}
+
+async function retypeSlice(write: GraphWrite, from: string, to: string) {
+  const page = { type: from, cursor: undefined, limit: entitiesPerSlice }
+  const entities = await listEntities(write.db, write.scope, page)
+  const retyped = await retypeEntities(write, entities, to)
+  return { retyped, set: { first: write.setSeq, last: write.lastSeq() } }
+}
