@@ -1,4 +1,5 @@
-import { type EntityTypeCount, fixedColourOf, typeColourMax } from '@loci/contract/entities'
+import type { EntityTypeCount } from '@loci/contract/entities'
+import { fixedColourOf, typeColourMax } from '@loci/contract/entity-types'
 import type { TypeCount } from '@loci/contract/lists'
 import { labelOfType } from '@loci/contract/lists'
 import type { Db } from '../db/db.ts'

@@ -1,4 +1,4 @@
-import { fixedColourOf } from '@loci/contract/entities'
+import { fixedColourOf } from '@loci/contract/entity-types'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'

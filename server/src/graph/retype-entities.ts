@@ -1,4 +1,4 @@
-import { fixedColourOf } from '@loci/contract/entities'
+import { fixedColourOf } from '@loci/contract/entity-types'
 import { breathe } from '../lib/turns.ts'
 import type { StoredEntity } from './entities.repo.ts'
 import { reviseEntity } from './revise-entity.ts'

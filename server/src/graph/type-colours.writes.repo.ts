@@ -1,4 +1,4 @@
-import { knownEntityTypes, typeColourMax } from '@loci/contract/entities'
+import { knownEntityTypes, typeColourMax } from '@loci/contract/entity-types'
 import type { Db } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
 

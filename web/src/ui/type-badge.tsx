@@ -1,5 +1,5 @@
-import { colorOfType } from '../graph-engine/model/colors.ts'
 import classes from './type-badge.module.css'
+import { useTypeColors } from './type-colors.tsx'
 
 /** An entity's type: a dot of its colour and its name. */
 export function TypeBadge({ type }: { type: string }) {
@@ -11,6 +11,8 @@ export function TypeBadge({ type }: { type: string }) {
   )
 }
 
+/** A dot in the colour of a type, or a ring. */
 export function TypeDot({ type }: { type: string }) {
-  return <span className={classes.dot} style={{ backgroundColor: colorOfType(type) }} aria-hidden />
+  const { color, isRing } = useTypeColors()(type)
+  return <span className={classes.dot} data-ring={isRing || undefined} style={{ color }} aria-hidden />
 }

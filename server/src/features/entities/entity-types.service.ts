@@ -1,9 +1,5 @@
-import {
-  type EntityTypeCount,
-  type EntityTypeResponse,
-  fixedColourOf,
-  type UpdateEntityType,
-} from '@loci/contract/entities'
+import type { EntityTypeCount, EntityTypeResponse, UpdateEntityType } from '@loci/contract/entities'
+import { fixedColourOf } from '@loci/contract/entity-types'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'

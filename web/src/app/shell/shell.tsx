@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
+import { TypeColorsProvider } from '../../ui/type-colors.tsx'
 import { LiveNotes } from '../live/live-notes.tsx'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import classes from './shell.module.css'
@@ -25,7 +26,7 @@ export function Shell() {
   useHotkeys([['mod+K', () => void openPalette()]], [])
   useLiveConnection(user)
   return (
-    <>
+    <TypeColorsProvider>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
@@ -42,6 +43,6 @@ export function Shell() {
           <CommandPalette />
         </Suspense>
       )}
-    </>
+    </TypeColorsProvider>
   )
 }

@@ -18,13 +18,6 @@ export function useEntities(filter: EntityFilter) {
   })
 }
 
-export function useEntityTypes() {
-  return useQuery({
-    queryKey: queryKeys.entityTypes,
-    queryFn: async () => (await api.listEntityTypes()).types,
-  })
-}
-
 /** An entity with its observations, and the version that a later write is tested against. */
 export function entityOptions(id: string) {
   return queryOptions({

@@ -1,9 +1,9 @@
 import { Button, Card, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { useEntityTypes } from '../../lib/entity-types.ts'
 import { formatNumber } from '../../lib/format.ts'
 import type { EntityFilter } from '../../lib/query-keys.ts'
-import { useEntityTypes } from './entities.queries.ts'
 import classes from './entity-filters.module.css'
 
 const allTypes = 'All Types'

@@ -1,7 +1,8 @@
-import { entityNameMax, entityTypeMax, knownEntityTypes } from '@loci/contract/entities'
+import { entityNameMax, entityTypeMax } from '@loci/contract/entities'
+import { knownEntityTypes } from '@loci/contract/entity-types'
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useEntityTypes } from './entities.queries.ts'
+import { useEntityTypes } from '../../lib/entity-types.ts'
 import {
   customTypeOption,
   type EntityFormErrors,

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { entityTypesOptions } from '../../lib/entity-types.ts'
 import { queryKeys, type SearchFilter } from '../../lib/query-keys.ts'
 
 const typesOffered = 100
@@ -35,11 +36,7 @@ function fitsAddress(query: string): boolean {
 }
 
 export function useTypeOptions() {
-  return useQuery({
-    queryKey: queryKeys.entityTypes,
-    queryFn: async () => (await api.listEntityTypes()).types,
-    select: (types) => types.slice(0, typesOffered),
-  })
+  return useQuery({ ...entityTypesOptions(), select: (types) => types.slice(0, typesOffered) })
 }
 
 /** The server's `before` is exclusive; to a person "until the 5th" has the 5th in it. */

@@ -1,0 +1,24 @@
+import type { EntityTypeCount } from '@loci/contract/entities'
+import { useComputedColorScheme } from '@mantine/core'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { useEntityTypes } from '../lib/entity-types.ts'
+import { colorOfPlace, placeOfType, type TypeColor } from '../lib/type-palette.ts'
+
+const noTypes: readonly EntityTypeCount[] = []
+const TypesContext = createContext(noTypes)
+
+/** Tells everything inside the colours that the space gives its entity types. */
+export function TypeColorsProvider({ children }: { children: ReactNode }) {
+  const { data = noTypes } = useEntityTypes()
+  return <TypesContext value={data}>{children}</TypesContext>
+}
+
+/** The colour of a type in the scheme in use, everywhere the same. */
+export function useTypeColors(): (type: string) => TypeColor {
+  const types = useContext(TypesContext)
+  const scheme = useComputedColorScheme('light')
+  return useMemo(() => {
+    const places = new Map(types.map(({ type, colour }) => [type, colour]))
+    return (type) => colorOfPlace(places.get(type) ?? placeOfType(type), scheme)
+  }, [types, scheme])
+}
