@@ -1,10 +1,20 @@
 import { createRouter } from '@tanstack/react-router'
-import { queryClient } from '../lib/query-client.ts'
+import { rememberDestination, takeDestination } from '../lib/destination.ts'
+import { queryClient, renewWhenReachable } from '../lib/query-client.ts'
 import { queryKeys } from '../lib/query-keys.ts'
+import { watchNetwork } from '../lib/reachability.ts'
 import { scopeOf, setScope, subscribeToScope } from '../lib/scope.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { currentSession, subscribeToSession } from '../lib/session.ts'
+import {
+  currentSession,
+  onSignedInElsewhere,
+  type SessionEnd,
+  type SessionState,
+  subscribeToSession,
+} from '../lib/session.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { watchMissingStyles } from './missing-styles.ts'
+import { ErrorPage } from './pages/error-page.tsx'
 import { routeTree } from './routes.tsx'
 
 // Each page has one address: `/entities/`, an entity's without its id, is `/entities`.
@@ -12,12 +22,17 @@ const { pathname, search, hash } = window.location
 const address = pathname.replace(/(?<=.)\/+$/, '')
 if (address !== pathname) window.history.replaceState(null, '', address + search + hash)
 
+watchMissingStyles()
+watchNetwork()
+renewWhenReachable()
+
 export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  defaultErrorComponent: ErrorPage,
   defaultPendingComponent: LoadingScreen,
   defaultPendingMs: 300,
 })
@@ -33,16 +48,43 @@ subscribeToScope(() => {
 setScope(scopeOf(window.location.search))
 router.history.subscribe(({ location }) => setScope(scopeOf(location.search)))
 
-let signedIn = false
+let signedInAs = userIdOf(currentSession())
 
-// However the session ends (log-out, a 401 in mid-flight, another tab), nothing of it stays behind.
+// However the session begins or ends (log-out, a 401 in mid-flight, another tab), nothing of it stays behind.
 subscribeToSession(() => {
-  const wasSignedIn = signedIn
-  signedIn = currentSession().status === 'signed-in'
-  if (!wasSignedIn || signedIn) return
+  const session = currentSession()
+  const before = signedInAs
+  signedInAs = userIdOf(session)
+  if (signedInAs === before) return
+  if (before === undefined) return
   queryClient.clear()
-  void router.navigate({ to: '/login' })
+  if (session.status === 'anonymous') leave(session.ended, before)
+  else enter()
 })
+
+onSignedInElsewhere(() => {
+  if (isForVisitors(router.state.location.pathname)) enter()
+})
+
+/** Whoever did not leave of their own accord comes back to where they were. */
+function leave(ended: SessionEnd | undefined, userId: string): void {
+  const { href, pathname } = router.state.location
+  if (ended && !isForVisitors(pathname)) rememberDestination(href, userId)
+  void router.navigate({ to: '/login', ignoreBlocker: true })
+}
+
+/** Shows the session that has begun in place of the sign-in page, or of another person's screen. */
+function enter(): void {
+  router.history.replace(takeDestination(signedInAs), undefined, { ignoreBlocker: true })
+}
+
+function isForVisitors(pathname: string): boolean {
+  return pathname === '/login' || pathname === '/signup'
+}
+
+function userIdOf(session: SessionState): string | undefined {
+  return session.status === 'signed-in' ? session.user.id : undefined
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,14 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  retainSearchParams,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, Outlet, redirect, retainSearchParams } from '@tanstack/react-router'
 import { textParams } from '../lib/search-params.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { leaveUnknownPath, requireAnonymous, requireSignedIn } from './guards.ts'
+import { lazyScreen } from './lazy-screen.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 
 const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage })
@@ -32,14 +26,14 @@ const visitor = createRoute({
 const login = createRoute({
   getParentRoute: () => visitor,
   path: '/login',
-  component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage'),
+  component: lazyScreen(() => import('./pages/login-page.tsx'), 'LoginPage'),
 })
 
 const signup = createRoute({
   getParentRoute: () => visitor,
   path: '/signup',
   validateSearch: textParams('plan', 'billing', 'payment'),
-  component: lazyRouteComponent(() => import('./pages/signup-page.tsx'), 'SignupPage'),
+  component: lazyScreen(() => import('./pages/signup-page.tsx'), 'SignupPage'),
 })
 
 const app = createRoute({
@@ -51,21 +45,21 @@ const app = createRoute({
   beforeLoad: requireSignedIn,
   pendingMs: 0,
   pendingComponent: LoadingScreen,
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyScreen(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
   validateSearch: textParams('payment', 'success', 'canceled', 'plan'),
-  component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyScreen(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
 })
 
 const entities = createRoute({
   getParentRoute: () => app,
   path: '/entities',
   validateSearch: textParams('query', 'type', 'create'),
-  component: lazyRouteComponent(() => import('./pages/entities-page.tsx'), 'EntitiesPage'),
+  component: lazyScreen(() => import('./pages/entities-page.tsx'), 'EntitiesPage'),
 })
 
 const entity = createRoute({
@@ -74,66 +68,66 @@ const entity = createRoute({
   beforeLoad: ({ params }) => {
     if (params.entityId.trim() === '') throw redirect({ to: '/entities', replace: true })
   },
-  component: lazyRouteComponent(() => import('./pages/entity-page.tsx'), 'EntityPage'),
+  component: lazyScreen(() => import('./pages/entity-page.tsx'), 'EntityPage'),
 })
 
 const relations = createRoute({
   getParentRoute: () => app,
   path: '/relations',
   validateSearch: textParams('query', 'type'),
-  component: lazyRouteComponent(() => import('./pages/relations-page.tsx'), 'RelationsPage'),
+  component: lazyScreen(() => import('./pages/relations-page.tsx'), 'RelationsPage'),
 })
 
 const graph = createRoute({
   getParentRoute: () => app,
   path: '/graph',
   validateSearch: textParams('limit', 'depth', 'selected', 'hidden', 'expanded', 'from', 'to', 'view'),
-  component: lazyRouteComponent(() => import('./pages/graph-page.tsx'), 'GraphPage'),
+  component: lazyScreen(() => import('./pages/graph-page.tsx'), 'GraphPage'),
 })
 
 const history = createRoute({
   getParentRoute: () => app,
   path: '/history',
   validateSearch: textParams('kind', 'since', 'client', 'actorId', 'entityId'),
-  component: lazyRouteComponent(() => import('./pages/history-page.tsx'), 'HistoryPage'),
+  component: lazyScreen(() => import('./pages/history-page.tsx'), 'HistoryPage'),
 })
 
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: textParams('query', 'type', 'after', 'before'),
-  component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage'),
+  component: lazyScreen(() => import('./pages/search-page.tsx'), 'SearchPage'),
 })
 
 const billing = createRoute({
   getParentRoute: () => app,
   path: '/billing',
   validateSearch: textParams('payment', 'success', 'canceled', 'plan', 'billing'),
-  component: lazyRouteComponent(() => import('./pages/billing-page.tsx'), 'BillingPage'),
+  component: lazyScreen(() => import('./pages/billing-page.tsx'), 'BillingPage'),
 })
 
 const apiKeys = createRoute({
   getParentRoute: () => app,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyScreen(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => app,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./pages/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyScreen(() => import('./pages/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId',
-  component: lazyRouteComponent(() => import('./pages/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyScreen(() => import('./pages/webhook-page.tsx'), 'WebhookPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+  component: lazyScreen(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
 })
 
 /** `/` and `/pricing` are documents of their own, outside the app: see build/public-pages.ts. */

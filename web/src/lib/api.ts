@@ -1,5 +1,6 @@
 import { restTable } from 'virtual:rest-table'
 import { type ApiError, createClient, type RestClient, type RestOptions } from '@loci/client/call'
+import { watchedFetch } from './reachability.ts'
 import { scopeHeaders } from './scope.ts'
 import { readToken } from './token.ts'
 import { uploadFetch } from './upload-fetch.ts'
@@ -15,6 +16,7 @@ export function onUnauthorized(handler: UnauthorizedHandler): void {
 const options: RestOptions = {
   baseUrl: '',
   token: readToken,
+  fetch: watchedFetch,
   onError: (error) => {
     // A wrong password is an answer to a form, not the end of the session.
     if (error.status === 401 && error.code !== 'invalid_credentials') unauthorized(error)

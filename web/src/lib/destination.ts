@@ -1,13 +1,17 @@
 const destinationKey = 'loci.destination'
 
-/** Keeps where a visitor wanted to go, beside the address so that /login stays plain. */
-export function rememberDestination(href: string): void {
-  sessionStorage.setItem(destinationKey, href)
+type Destination = { href: string; userId?: string }
+
+/** Keeps where somebody wanted to go, beside the address so that /login stays plain; `userId` if only they may. */
+export function rememberDestination(href: string, userId?: string): void {
+  sessionStorage.setItem(destinationKey, JSON.stringify({ href, userId }))
 }
 
-/** Where to go after logging in; forgotten once read. */
-export function takeDestination(): string {
-  const href = sessionStorage.getItem(destinationKey) ?? '/dashboard'
+/** Where this user goes after signing in; forgotten once read. */
+export function takeDestination(userId?: string): string {
+  const kept = sessionStorage.getItem(destinationKey)
   sessionStorage.removeItem(destinationKey)
-  return href
+  const destination = kept === null ? undefined : (JSON.parse(kept) as Destination)
+  const mayGo = destination && (destination.userId === undefined || destination.userId === userId)
+  return mayGo ? destination.href : '/dashboard'
 }

@@ -1,8 +1,13 @@
 import { ApiError } from '@loci/client/call'
 import type { ErrorCode } from '@loci/contract/errors'
+import { ConnectionError } from './reachability.ts'
 
-/** The server's own words, when it spoke; the fallback otherwise. */
+const unreachableText =
+  'The server cannot be reached. Nothing was changed here; try again when the connection is back.'
+
+/** The server's own words, when it spoke; otherwise the fallback, or why there is no answer. */
 export function messageOf(error: unknown, fallback: string): string {
+  if (fallback === '' && error instanceof ConnectionError) return unreachableText
   return error instanceof ApiError && error.code !== 'internal' ? error.message : fallback
 }
 

@@ -1,6 +1,7 @@
 import { RealtimeClient, type RealtimeStatus } from '@loci/client/realtime'
 import type { GraphEvent } from '@loci/contract/realtime'
 import { useSyncExternalStore } from 'react'
+import { onReachability, probe } from './reachability.ts'
 import type { Scope } from './scope.ts'
 
 let client: RealtimeClient | undefined
@@ -22,7 +23,14 @@ export function openLiveConnection(
   const opened = new RealtimeClient({ baseUrl, token, ...scope, ...(since !== undefined && { since }) })
   client?.close()
   client = opened
-  const stopStatus = opened.onStatus(announceStatus)
+  const stopStatus = opened.onStatus((status) => {
+    announceStatus()
+    // It may be this connection alone, or all of them.
+    if (status === 'disconnected') void probe()
+  })
+  const stopReachability = onReachability((now) => {
+    if (now === 'reachable') opened.connect()
+  })
   const stopEvents = opened.onGraphEvent((event) => {
     for (const handler of eventHandlers) handler(event)
   })
@@ -37,15 +45,14 @@ export function openLiveConnection(
       if (stopFirst) stopFirst()
       readAgain()
     })
-  // The attempts may have run out while the machine slept or was offline.
+  // The attempts may have run out while the machine slept.
   const reconnect = () => {
     if (document.visibilityState === 'visible') opened.connect()
   }
-  window.addEventListener('online', reconnect)
   document.addEventListener('visibilitychange', reconnect)
   opened.connect()
   return () => {
-    window.removeEventListener('online', reconnect)
+    stopReachability()
     document.removeEventListener('visibilitychange', reconnect)
     stopEvents()
     stopRewinds()

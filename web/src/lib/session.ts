@@ -2,16 +2,20 @@ import type { SessionResponse, User } from '@loci/contract/auth'
 import { useSyncExternalStore } from 'react'
 import { onUnauthorized, sessionApi } from './api.ts'
 import { storeDeviceToken } from './device-tokens.ts'
-import { onTokenRemovedElsewhere, readToken, removeToken, storeToken } from './token.ts'
+import { onTokenChangedElsewhere, readToken, removeToken, storeToken } from './token.ts'
+
+/** How a session ended that was in use: the server no longer knows it, or another tab signed out. */
+export type SessionEnd = 'expired' | 'elsewhere'
 
 export type SessionState =
   | { status: 'checking' }
-  | { status: 'anonymous' }
+  | { status: 'anonymous'; ended?: SessionEnd }
   | { status: 'signed-in'; user: User }
 
 let state: SessionState = { status: 'checking' }
 let checked: Promise<void> | undefined
 const listeners = new Set<() => void>()
+const arrivalListeners = new Set<() => void>()
 
 function setState(next: SessionState): void {
   state = next
@@ -57,10 +61,10 @@ export function updateSessionUser(change: Partial<User>): void {
 }
 
 /** Forgets the session in this browser. */
-export function signOutHere(): void {
+export function signOutHere(ended?: SessionEnd): void {
   removeToken()
   checked = Promise.resolve()
-  if (state.status !== 'anonymous') setState({ status: 'anonymous' })
+  if (state.status !== 'anonymous') setState({ status: 'anonymous', ...(ended && { ended }) })
 }
 
 /** Ends the session on the server too; a server out of reach must not keep anyone signed in here. */
@@ -72,6 +76,11 @@ export async function logOut(): Promise<void> {
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Calls `listener` when another tab has signed in, and this one with it. */
+export function onSignedInElsewhere(listener: () => void): void {
+  arrivalListeners.add(listener)
 }
 
 export function currentSession(): SessionState {
@@ -88,5 +97,13 @@ export function useUser(): User | undefined {
   return session.status === 'signed-in' ? session.user : undefined
 }
 
-onUnauthorized(signOutHere)
-onTokenRemovedElsewhere(signOutHere)
+/** A call may be refused while the session is first checked; then nothing was in use that could expire. */
+onUnauthorized(() => signOutHere(state.status === 'signed-in' ? 'expired' : undefined))
+
+onTokenChangedElsewhere((token) => {
+  if (token === undefined) return signOutHere('elsewhere')
+  checked = checkSession()
+  void checked.then(() => {
+    for (const listener of arrivalListeners) listener()
+  })
+})

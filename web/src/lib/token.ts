@@ -12,9 +12,9 @@ export function removeToken(): void {
   localStorage.removeItem(tokenKey)
 }
 
-/** Calls `handler` when another tab of this browser signs out. */
-export function onTokenRemovedElsewhere(handler: () => void): void {
+/** Calls `handler` when another tab of this browser signs in or out, with its token. */
+export function onTokenChangedElsewhere(handler: (token: string | undefined) => void): void {
   window.addEventListener('storage', (event) => {
-    if ((event.key === tokenKey || event.key === null) && readToken() === undefined) handler()
+    if (event.key === tokenKey || event.key === null) handler(readToken())
   })
 }

@@ -1,14 +1,16 @@
-import { Anchor } from '@mantine/core'
+import { Alert, Anchor } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useClaim } from '../../features/auth/claim.ts'
 import { ClaimHint } from '../../features/auth/claim-hint.tsx'
 import { LoginForm } from '../../features/auth/login-form.tsx'
 import { takeDestination } from '../../lib/destination.ts'
 import { signUp } from '../../lib/server-facts.ts'
+import { currentSession, useSession } from '../../lib/session.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
 export function LoginPage() {
   const router = useRouter()
+  const session = useSession()
   const hasLink = useClaim() !== undefined
   const canSignUp = signUp === 'open' || hasLink
   return (
@@ -31,7 +33,17 @@ export function LoginPage() {
       }
     >
       <ClaimHint withLink="Sign in, then add what agents stored on it to your memory." />
-      <LoginForm onSignedIn={() => router.history.replace(takeDestination())} />
+      {session.status === 'anonymous' && session.ended === 'expired' && (
+        <Alert color="yellow" role="status" mb="md" title="Your session has ended">
+          Sign in again to go on where you were.
+        </Alert>
+      )}
+      <LoginForm onSignedIn={() => router.history.replace(takeDestination(signedInId()))} />
     </AuthFrame>
   )
+}
+
+function signedInId(): string | undefined {
+  const session = currentSession()
+  return session.status === 'signed-in' ? session.user.id : undefined
 }

@@ -6,6 +6,7 @@ import { useUser } from '../../lib/session.ts'
 import { TypeColorsProvider } from '../../ui/type-colors.tsx'
 import { LiveNotes } from '../live/live-notes.tsx'
 import { useLiveConnection } from '../live/use-live-connection.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
 import classes from './shell.module.css'
 import { TopNav } from './top-nav.tsx'
 
@@ -31,6 +32,7 @@ export function Shell() {
         Skip to content
       </a>
       <TopNav onOpenPalette={() => void openPalette()} />
+      <ConnectionBanner />
       <main id="content" tabIndex={-1} className={classes.content}>
         {/* Another space is another memory: no screen carries anything over. */}
         <Fragment key={`${account} ${space}`}>

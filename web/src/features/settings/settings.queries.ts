@@ -46,7 +46,7 @@ export function useEndSession() {
 
 /** Ends every session of the user, this one too. */
 export function useEndAllSessions() {
-  return useMutation({ mutationFn: () => api.deleteSessions(), onSuccess: signOutHere })
+  return useMutation({ mutationFn: () => api.deleteSessions(), onSuccess: () => signOutHere() })
 }
 
 export function useRollPersonalKey() {
@@ -74,6 +74,6 @@ export function useEmbeddings() {
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (password: string) => api.deleteAccount({ body: { password } }),
-    onSuccess: signOutHere,
+    onSuccess: () => signOutHere(),
   })
 }

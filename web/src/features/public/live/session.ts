@@ -1,4 +1,4 @@
-import { onTokenRemovedElsewhere, readToken, removeToken } from '../../../lib/token.ts'
+import { onTokenChangedElsewhere, readToken, removeToken } from '../../../lib/token.ts'
 
 /**
  * The page has been painted for who holds a token; here it is asked whether the token still holds. One that does not
@@ -6,7 +6,7 @@ import { onTokenRemovedElsewhere, readToken, removeToken } from '../../../lib/to
  */
 export async function signalSession(root: HTMLElement): Promise<void> {
   const signOut = () => root.removeAttribute('data-signed-in')
-  onTokenRemovedElsewhere(signOut)
+  onTokenChangedElsewhere((token) => root.toggleAttribute('data-signed-in', token !== undefined))
   const token = readToken()
   if (token === undefined) return signOut()
   const answer = await fetch('/auth/me', { headers: { authorization: `Bearer ${token}` } }).catch(

@@ -1,0 +1,98 @@
+import { expect, password, test } from './fixtures.ts'
+
+test.describe('Lost and found', () => {
+  test('offline is said; a screen that could not be loaded keeps the navigation and comes with the connection', async ({
+    page,
+    person: _,
+  }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await page.context().setOffline(true)
+    await expect(page.getByText(/^You are offline/)).toBeVisible()
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await nav.getByRole('link', { name: 'Relations' }).click()
+    await expect(page.getByText('This page could not be loaded')).toBeVisible()
+    await expect(nav).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('This page could not be loaded')).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Relation Management' })).toBeVisible()
+    await expect(page.getByText(/^You are offline/)).toBeHidden()
+    expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
+  })
+
+  test('a screen of which the server has no file any more comes by one reload', async ({
+    page,
+    person: _,
+  }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Knowledge Graph Dashboard' })).toBeVisible()
+    await page.route(/assets\/relations-page/, (route) => route.fulfill({ status: 404, body: '' }))
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Relations' }).first().click()
+    await reloaded
+    // A second reload would not bring it either.
+    await expect(page.getByText('This page could not be loaded')).toBeVisible()
+    await page.unroute(/assets\/relations-page/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Relation Management' })).toBeVisible()
+  })
+
+  test('a change without a connection fails at once, keeps the form, and is not sent later', async ({
+    page,
+    person,
+  }) => {
+    await page.goto('/entities?create=true')
+    await page.getByLabel('Name').fill('Written offline')
+    await page.getByRole('combobox', { name: 'Type' }).last().click()
+    await page.getByRole('option', { name: 'concept', exact: true }).click()
+    await page.context().setOffline(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Entity' }).click()
+    await expect(page.getByText('Failed to save entity')).toBeVisible()
+    await expect(page.getByText(/^The server cannot be reached\. Nothing was changed/)).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByText(/^You are offline/)).toBeHidden()
+    await expect(page.getByLabel('Name')).toHaveValue('Written offline')
+    expect((await person.rest.listEntities()).entities).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Entity' }).click()
+    await expect(page.getByText('Entity created successfully')).toBeVisible()
+  })
+
+  test('a list that failed while the server was away comes when it is back', async ({ page, person }) => {
+    await person.rest.createEntity({ body: { name: 'Still here', type: 'concept' } })
+    await page.goto('/dashboard')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await page.route(/\/(api|healthz)/, (route) => route.abort())
+    await page.getByRole('link', { name: 'Entities' }).first().click()
+    await expect(page.getByText('Failed to load entities').first()).toBeVisible()
+    await expect(page.getByText(/^The server cannot be reached\. Trying again/)).toBeVisible()
+    await page.unroute(/\/(api|healthz)/)
+    await expect(page.getByRole('article').getByText('Still here')).toBeVisible()
+  })
+})
+
+test('a session that ended is said, and leads back; other tabs follow', async ({ page, person }) => {
+  const { email } = person
+  await page.goto('/entities?type=event')
+  await expect(page.getByText('No entities found')).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/relations')
+  await expect(other.getByText('No relations found')).toBeVisible()
+  await person.rest.logout()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(other).toHaveURL('/login')
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/entities?type=event')
+  await expect(other).toHaveURL('/relations')
+  await expect(other.getByText('No relations found')).toBeVisible()
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended')).toBeHidden()
+  await expect(other).toHaveURL('/login')
+})
