@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, Outlet, redirect, retainSearchParams } from '@tanstack/react-router'
+import { graphSearchNames } from '../features/graphs/graph-address.ts'
 import { textParams } from '../lib/search-params.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { leaveUnknownPath, requireAnonymous, requireSignedIn } from './guards.ts'
@@ -81,7 +82,7 @@ const relations = createRoute({
 const graph = createRoute({
   getParentRoute: () => app,
   path: '/graph',
-  validateSearch: textParams('limit', 'depth', 'selected', 'hidden', 'expanded', 'from', 'to', 'view'),
+  validateSearch: textParams(...graphSearchNames),
   component: lazyScreen(() => import('./pages/graph-page.tsx'), 'GraphPage'),
 })
 

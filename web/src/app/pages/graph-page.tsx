@@ -1,21 +1,23 @@
 import type { GraphEntity } from '@loci/contract/graph'
-import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { IconAffiliate } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { memo, useCallback } from 'react'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
 import { readGraphAddress, writeGraphAddress } from '../../features/graphs/graph-address.ts'
-import { GraphControls, type GraphExtent } from '../../features/graphs/graph-controls.tsx'
+import type { GraphExtent } from '../../features/graphs/graph-controls.tsx'
+import type { GraphNavigation } from '../../features/graphs/graph-navigation.ts'
 import { GraphScreen } from '../../features/graphs/graph-screen.tsx'
-import type { GraphNavigation } from '../../features/graphs/graph-workspace.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { Page } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
+import { NodeFacts } from './node-facts.tsx'
 
 const route = getRouteApi('/app/graph')
 
 export function GraphPage() {
+  useDocumentTitle('Knowledge Graph Visualization')
   // Its lists stay the same objects as long as they say the same, so that a click does not do all anew.
   const address = route.useSearch({ select: readGraphAddress, structuralSharing: true })
   const navigate = useNavigate({ from: '/graph' })
@@ -46,23 +48,28 @@ export function GraphPage() {
     close()
     reload()
   }, [close, reload])
+  const facts = useCallback((node: GraphEntity) => <NodeFacts key={node.id} entityId={node.id} />, [])
 
   return (
-    <Page title="Knowledge Graph Visualization" actions={<RefreshButton onClick={reload} />}>
-      <GraphControls limit={limit} depth={depth} onApply={apply} />
-      <GraphScreen address={address} navigate={look} onEdit={edit} />
+    <>
+      <GraphScreen
+        address={address}
+        navigate={look}
+        onApply={apply}
+        onRefresh={reload}
+        onEdit={edit}
+        facts={facts}
+        empty={
+          <EmptyState
+            icon={<IconAffiliate size={20} />}
+            title="No graph data to display"
+            text="What your agents remember appears here as they write it."
+          />
+        }
+      />
       <EditDialog opened={isOpen('edit')} entityId={subject?.id} onClose={endEdit} />
-    </Page>
+    </>
   )
 }
 
 const EditDialog = memo(EditEntityDialog)
-
-const RefreshButton = memo(function RefreshButton({ onClick }: { onClick: () => void }) {
-  const fetching = useIsFetching({ queryKey: queryKeys.graphData }) > 0
-  return (
-    <Button variant="default" leftSection={<IconRefresh size={16} />} loading={fetching} onClick={onClick}>
-      Refresh
-    </Button>
-  )
-})

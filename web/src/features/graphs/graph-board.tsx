@@ -1,50 +1,46 @@
-import { Card } from '@mantine/core'
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type RefCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import type { GraphPadding, GraphView } from '../../graph-engine/types.ts'
 import type { GraphAddress } from './graph-address.ts'
-import classes from './graph-board.module.css'
 import { GraphList } from './graph-list.tsx'
-import { GraphToolbar } from './graph-toolbar.tsx'
+import classes from './graph-screen.module.css'
 import type { LiveGraph } from './live-graph.ts'
 import { useFromGraph } from './use-from-graph.ts'
-import { useGraphView } from './use-graph-view.ts'
 
 type GraphBoardProps = {
+  container: RefCallback<HTMLDivElement>
+  drawing: GraphView | undefined
   graph: LiveGraph
   address: GraphAddress
   pathIds: readonly string[]
   /** The node to bring to the centre; each object is one flight. */
   flight: { id: string } | undefined
-  full: boolean
+  padding: GraphPadding
   onSelect: (id: string | undefined) => void
-  onPick: (id: string) => void
-  onExpand: (id: string) => void
   onClearPath: () => void
-  onView: (view: GraphAddress['view']) => void
-  onToggleFull: () => void
 }
 
 /** The graph as a picture, and as a list over it: the picture stays where it is meanwhile. */
-export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoardProps) {
-  const { hiddenTypes, selected, view } = address
+export function GraphBoard({ container, drawing, graph, address, ...props }: GraphBoardProps) {
+  const { hiddenTypes, hiddenRelations, hiddenNodes, selected, view } = address
+  const { pathIds, flight, padding } = props
   // The switch answers at once; the rows come after it, in slices.
   const rowsMayCome = useDeferredValue(view === 'list')
-  const container = useRef<HTMLDivElement>(null)
   const flown = useRef(flight)
   const hidden = useMemo(() => new Set(hiddenTypes), [hiddenTypes])
-  const drawing = useGraphView(container, {
-    onSelect: (node) => on.onSelect(node?.id),
-    onActivate: (node) => on.onExpand(node.id),
-  })
 
-  // What is flown to may have to arrive first.
+  // The node may have to arrive before the picture can fly to it.
   const arrived = useFromGraph(graph, (now) => flight !== undefined && now.has(flight.id))
 
+  useEffect(() => drawing?.setPadding(padding), [drawing, padding])
   useEffect(() => {
     if (!drawing) return
     drawing.setData({ nodes: graph.entities(), edges: graph.relations() })
     return graph.follow((change) => drawing.update(change))
   }, [drawing, graph])
+  useEffect(() => drawing?.setLayout(view === 'plan' ? 'plan' : 'graph'), [drawing, view])
   useEffect(() => drawing?.hideTypes(hidden), [drawing, hidden])
+  useEffect(() => drawing?.hideRelationTypes(new Set(hiddenRelations)), [drawing, hiddenRelations])
+  useEffect(() => drawing?.hideNodes(new Set(hiddenNodes)), [drawing, hiddenNodes])
   useEffect(() => drawing?.select(selected ?? null), [drawing, selected])
   useEffect(() => drawing?.highlightPath(pathIds), [drawing, pathIds])
   useEffect(() => {
@@ -54,30 +50,26 @@ export function GraphBoard({ graph, address, pathIds, flight, ...on }: GraphBoar
   }, [drawing, arrived, flight])
 
   return (
-    <Card padding={0} className={classes.card}>
-      <GraphToolbar
-        drawing={drawing}
-        view={view}
-        full={on.full}
-        onView={on.onView}
-        onToggleFull={on.onToggleFull}
-        onPick={on.onPick}
+    <>
+      <div
+        ref={container}
+        className={classes.canvas}
+        inert={view === 'list'}
+        onKeyDownCapture={(event) => {
+          if (event.key === 'Escape') props.onClearPath()
+        }}
       />
-      <div className={classes.stage}>
-        <div
-          ref={container}
-          className={classes.canvas}
-          inert={view === 'list'}
-          onKeyDownCapture={(event) => {
-            if (event.key === 'Escape') on.onClearPath()
-          }}
-        />
-        {view === 'list' && rowsMayCome && (
-          <div className={classes.list}>
-            <GraphList graph={graph} hidden={hidden} selectedId={selected} onSelect={on.onSelect} />
-          </div>
-        )}
-      </div>
-    </Card>
+      {view === 'list' && rowsMayCome && (
+        <div className={classes.list}>
+          <GraphList
+            graph={graph}
+            hidden={hidden}
+            hiddenNodes={hiddenNodes}
+            selectedId={selected}
+            onSelect={props.onSelect}
+          />
+        </div>
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { GraphNode } from '../../graph-engine/types.ts'
 import classes from './graph-canvas.module.css'
 import { useGraphView } from './use-graph-view.ts'
@@ -15,7 +15,7 @@ type GraphCanvasProps = {
 
 /** A small graph around one entity, drawn by the engine. */
 export function GraphCanvas({ graph, centreId, onSelect, onOpen }: GraphCanvasProps) {
-  const container = useRef<HTMLDivElement>(null)
+  const [container, setContainer] = useState<HTMLDivElement | null>(null)
   // Walking with the arrows must not leave the page; a click may.
   const byPointer = useRef(false)
   const entityOf = (node: GraphNode | null) => graph.entities.find(({ id }) => id === node?.id)
@@ -30,6 +30,7 @@ export function GraphCanvas({ graph, centreId, onSelect, onOpen }: GraphCanvasPr
     else if (entity) onSelect(entity)
   }
   const view = useGraphView(container, {
+    ground: '--loci-surface',
     onHover: hovered,
     onSelect: (node) => (byPointer.current ? opened(node) : hovered(node)),
     onActivate: opened,
@@ -39,7 +40,7 @@ export function GraphCanvas({ graph, centreId, onSelect, onOpen }: GraphCanvasPr
 
   return (
     <div
-      ref={container}
+      ref={setContainer}
       className={classes.canvas}
       onPointerDownCapture={() => {
         byPointer.current = true

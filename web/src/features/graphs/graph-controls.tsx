@@ -1,19 +1,30 @@
-import { Button, Card, Select } from '@mantine/core'
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { type FormEvent, memo, useEffect, useState } from 'react'
-import { depthMax } from './graph-address.ts'
+import { depthMax, limitMax } from './graph-address.ts'
 import classes from './graph-controls.module.css'
+import { limitOptions } from './limit-options.ts'
 
-const limits = ['100', '250', '500']
 const depths = Array.from({ length: depthMax }, (_, index) => String(index + 1))
 
 /** Or they would be laid out with the page, unseen. */
 const optionsWhenOpen = { keepMounted: false }
 
 export type GraphExtent = { limit: number; depth: number }
-type GraphControlsProps = GraphExtent & { onApply: (extent: GraphExtent) => void }
+type GraphControlsProps = GraphExtent & {
+  loading: boolean
+  onApply: (extent: GraphExtent) => void
+  onRefresh: () => void
+}
 
 /** How much of the graph is shown. */
-export const GraphControls = memo(function GraphControls({ limit, depth, onApply }: GraphControlsProps) {
+export const GraphControls = memo(function GraphControls({
+  limit,
+  depth,
+  loading,
+  onApply,
+  onRefresh,
+}: GraphControlsProps) {
   const [chosen, setChosen] = useState({ limit, depth })
   useEffect(() => setChosen({ limit, depth }), [limit, depth])
 
@@ -22,33 +33,43 @@ export const GraphControls = memo(function GraphControls({ limit, depth, onApply
     onApply(chosen)
   }
 
-  const asked = String(limit)
   return (
-    <Card padding="sm">
-      <form className={classes.form} onSubmit={submit}>
-        <Select
-          label="Limit"
-          className={classes.field}
-          allowDeselect={false}
-          comboboxProps={optionsWhenOpen}
-          // The address may ask for any number.
-          data={limits.includes(asked) ? limits : [...limits, asked]}
-          value={String(chosen.limit)}
-          onChange={(value) => setChosen({ ...chosen, limit: Number(value) })}
-        />
-        <Select
-          label="Depth"
-          className={classes.field}
-          allowDeselect={false}
-          comboboxProps={optionsWhenOpen}
-          data={depths}
-          value={String(chosen.depth)}
-          onChange={(value) => setChosen({ ...chosen, depth: Number(value) })}
-        />
-        <Button type="submit" variant="default">
-          Apply
-        </Button>
-      </form>
-    </Card>
+    <form className={classes.form} onSubmit={submit}>
+      <Select
+        label="Limit"
+        className={classes.field}
+        size="xs"
+        allowDeselect={false}
+        comboboxProps={optionsWhenOpen}
+        data={limitOptions(limit)}
+        value={String(chosen.limit)}
+        onChange={(value) => setChosen({ ...chosen, limit: Number(value ?? limitMax) })}
+      />
+      <Select
+        label="Depth"
+        className={classes.depth}
+        size="xs"
+        allowDeselect={false}
+        comboboxProps={optionsWhenOpen}
+        data={depths}
+        value={String(chosen.depth)}
+        onChange={(value) => setChosen({ ...chosen, depth: Number(value) })}
+      />
+      <Button type="submit" variant="default" size="xs">
+        Apply
+      </Button>
+      <Tooltip label="Refresh">
+        <ActionIcon
+          variant="default"
+          size={30}
+          className={classes.refresh}
+          aria-label="Refresh"
+          loading={loading}
+          onClick={onRefresh}
+        >
+          <IconRefresh size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </form>
   )
 })

@@ -10,6 +10,7 @@ import { useRowsInView } from './use-rows-in-view.ts'
 type GraphListProps = {
   graph: LiveGraph
   hidden: ReadonlySet<string>
+  hiddenNodes: readonly string[]
   selectedId: string | undefined
   onSelect: (id: string) => void
 }
@@ -17,12 +18,12 @@ type GraphListProps = {
 const rowHeight = 44
 
 /** The nodes of the graph as a table: for keyboards, screen readers, and whoever prefers to read. */
-export function GraphList({ graph, hidden, selectedId, onSelect }: GraphListProps) {
+export function GraphList({ graph, hidden, hiddenNodes, selectedId, onSelect }: GraphListProps) {
   const version = useGraphVersion(graph)
   // The graph changes in place; its version tells.
   const entities = useMemo(
-    () => [...graph.entities()].filter(({ type }) => !hidden.has(type)),
-    [graph, version, hidden],
+    () => [...graph.entities()].filter(({ id, type }) => !hidden.has(type) && !hiddenNodes.includes(id)),
+    [graph, version, hidden, hiddenNodes],
   )
   const { scroller, first, end } = useRowsInView(entities.length, rowHeight)
   const before = first * rowHeight

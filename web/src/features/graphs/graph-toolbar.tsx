@@ -1,45 +1,53 @@
 import { ActionIcon, Menu, SegmentedControl, Tooltip } from '@mantine/core'
-import { IconDownload, IconMaximize, IconMinimize, IconZoomReset } from '@tabler/icons-react'
+import { IconDownload, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { GraphView } from '../../graph-engine/types.ts'
 import { download } from '../../lib/download.ts'
 import { notifyError } from '../../lib/notify.tsx'
-import type { GraphAddress } from './graph-address.ts'
+import type { GraphViewName } from './graph-address.ts'
 import classes from './graph-toolbar.module.css'
-import { NodeSearch } from './node-search.tsx'
 
 type GraphToolbarProps = {
   /** Undefined until the engine is there. */
   drawing: GraphView | undefined
-  view: GraphAddress['view']
+  view: GraphViewName
   full: boolean
-  onView: (view: GraphAddress['view']) => void
+  onView: (view: GraphViewName) => void
   onToggleFull: () => void
-  onPick: (id: string) => void
+  /** More tools, before the others. */
+  children?: ReactNode
 }
 
-export const GraphToolbar = memo(function GraphToolbar({ drawing, view, full, ...on }: GraphToolbarProps) {
-  const drawn = drawing !== undefined && view === 'graph'
+const views: { value: GraphViewName; label: string }[] = [
+  { value: 'graph', label: 'Graph' },
+  { value: 'plan', label: 'Plan' },
+  { value: 'list', label: 'List' },
+]
+
+export const GraphToolbar = memo(function GraphToolbar({
+  drawing,
+  view,
+  full,
+  children,
+  ...on
+}: GraphToolbarProps) {
+  const drawn = drawing !== undefined && view !== 'list'
   return (
     <div className={classes.bar}>
-      <NodeSearch onPick={on.onPick} />
+      <SegmentedControl
+        aria-label="View"
+        size="xs"
+        className={classes.views}
+        data={views}
+        value={view}
+        onChange={on.onView}
+      />
       <div className={classes.tools}>
-        <SegmentedControl
-          aria-label="View"
-          data={[
-            { value: 'graph', label: 'Graph' },
-            { value: 'list', label: 'List' },
-          ]}
-          value={view}
-          onChange={(next) => on.onView(next === 'list' ? 'list' : 'graph')}
-        />
-        <Tool label="Reset zoom" disabled={!drawn} onClick={() => drawing?.resetZoom()}>
-          <IconZoomReset size={18} />
-        </Tool>
+        {children}
         <Menu width={170}>
           <Menu.Target>
-            <ActionIcon size="lg" aria-label="Export picture" disabled={!drawn}>
-              <IconDownload size={18} />
+            <ActionIcon size={28} aria-label="Export picture" disabled={!drawn}>
+              <IconDownload size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
@@ -48,7 +56,7 @@ export const GraphToolbar = memo(function GraphToolbar({ drawing, view, full, ..
           </Menu.Dropdown>
         </Menu>
         <Tool label={full ? 'Exit full screen' : 'Full screen'} autoFocused onClick={on.onToggleFull}>
-          {full ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
+          {full ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
         </Tool>
       </div>
     </div>
@@ -58,18 +66,22 @@ export const GraphToolbar = memo(function GraphToolbar({ drawing, view, full, ..
 type ToolProps = {
   label: string
   disabled?: boolean
+  pressed?: boolean
   /** Has the focus when the keyboard is kept in the full screen. */
   autoFocused?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-function Tool({ label, disabled, autoFocused, onClick, children }: ToolProps) {
+export function Tool({ label, disabled, pressed, autoFocused, onClick, children }: ToolProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
-        size="lg"
+        size={28}
         aria-label={label}
+        aria-pressed={pressed}
+        variant={pressed ? 'light' : 'subtle'}
+        color={pressed ? 'iris' : 'gray'}
         disabled={disabled}
         data-autofocus={autoFocused}
         onClick={onClick}

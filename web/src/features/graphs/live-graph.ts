@@ -19,8 +19,10 @@ export class LiveGraph {
   readonly #nodes = new Map<string, Node>()
   readonly #relations = new Map<string, GraphRelation>()
   readonly #countOfType = new Map<string, number>()
+  readonly #countOfRelationType = new Map<string, number>()
   readonly #followers = new Set<(change: GraphChange) => void>()
   #types: TypeCount[] | undefined
+  #relationTypes: TypeCount[] | undefined
   #guests = { entities: new Set<string>(), relations: new Set<string>() }
   #changed = false
   #set = { nodes: new Map<string, GraphEntity>(), edges: new Map<string, GraphRelation>() }
@@ -71,10 +73,14 @@ export class LiveGraph {
 
   /** The types of the entities, the most frequent first; the same list as long as nothing about it changes. */
   get types(): readonly TypeCount[] {
-    this.#types ??= [...this.#countOfType]
-      .map(([type, count]) => ({ type, count }))
-      .sort((a, b) => b.count - a.count || byName.compare(a.type, b.type))
+    this.#types ??= mostFrequentFirst(this.#countOfType)
     return this.#types
+  }
+
+  /** The types of the relations, in the same way. */
+  get relationTypes(): readonly TypeCount[] {
+    this.#relationTypes ??= mostFrequentFirst(this.#countOfRelationType)
+    return this.#relationTypes
   }
 
   setEntity(entity: GraphEntity): void {
@@ -110,6 +116,8 @@ export class LiveGraph {
     const from = this.#nodes.get(relation.fromEntityId)
     const to = this.#nodes.get(relation.toEntityId)
     if (!from || !to) return
+    if (before) this.#countRelationType(before.relationType, -1)
+    this.#countRelationType(relationType, 1)
     this.#relations.set(id, relation)
     if (!before) {
       from.relationIds.push(id)
@@ -128,6 +136,7 @@ export class LiveGraph {
       if (place >= 0) ids.splice(place, 1)
     }
     this.#relations.delete(id)
+    this.#countRelationType(relation.relationType, -1)
     this.#changed = true
     this.#set.edges.delete(id)
     this.#gone.edges.push(relation)
@@ -175,11 +184,26 @@ export class LiveGraph {
   }
 
   #countType(type: string, by: 1 | -1): void {
-    const count = (this.#countOfType.get(type) ?? 0) + by
-    if (count > 0) this.#countOfType.set(type, count)
-    else this.#countOfType.delete(type)
+    count(this.#countOfType, type, by)
     this.#types = undefined
   }
+
+  #countRelationType(type: string, by: 1 | -1): void {
+    count(this.#countOfRelationType, type, by)
+    this.#relationTypes = undefined
+  }
+}
+
+function count(counts: Map<string, number>, type: string, by: 1 | -1): void {
+  const number = (counts.get(type) ?? 0) + by
+  if (number > 0) counts.set(type, number)
+  else counts.delete(type)
+}
+
+function mostFrequentFirst(counts: ReadonlyMap<string, number>): TypeCount[] {
+  return [...counts]
+    .map(([type, count]) => ({ type, count }))
+    .sort((a, b) => b.count - a.count || byName.compare(a.type, b.type))
 }
 
 export function liveGraphOf(data: GraphData): LiveGraph {

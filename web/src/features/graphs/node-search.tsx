@@ -21,6 +21,7 @@ export function NodeSearch({ onPick }: { onPick: (id: string) => void }) {
       aria-label="Search nodes"
       placeholder="Search nodes..."
       searchable
+      size="xs"
       leftSection={<IconSearch size={16} />}
       rightSection={isFetching && text !== '' ? <Loader size={14} /> : <span />}
       nothingFoundMessage={isFetching ? 'Searching...' : 'No nodes found'}

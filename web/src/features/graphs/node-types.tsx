@@ -1,10 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
-import { Section } from '../../ui/section.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import type { LiveGraph } from './live-graph.ts'
 import classes from './node-types.module.css'
+import { PanelSection } from './panel-section.tsx'
 import { useFromGraph } from './use-from-graph.ts'
 
 type NodeTypesProps = {
@@ -13,17 +13,19 @@ type NodeTypesProps = {
   onChange: (hidden: string[]) => void
 }
 
-/** The legend; a click leaves a type out or takes it in again. */
+/** The legend; a click leaves a type out or takes it in again, Only leaves out all others. */
 export const NodeTypes = memo(function NodeTypes({ graph, hidden, onChange }: NodeTypesProps) {
   const types = useFromGraph(graph, (now) => now.types)
   const toggle = (type: string) =>
     onChange(hidden.includes(type) ? hidden.filter((other) => other !== type) : [...hidden, type])
+  const isolate = (type: string) =>
+    onChange(types.map((other) => other.type).filter((other) => other !== type))
   return (
-    <Section
+    <PanelSection
       title="Node Types"
       aside={
         hidden.length > 0 && (
-          <Button variant="default" size="compact-xs" onClick={() => onChange([])}>
+          <Button variant="subtle" size="compact-xs" onClick={() => onChange([])}>
             Show all
           </Button>
         )
@@ -31,7 +33,7 @@ export const NodeTypes = memo(function NodeTypes({ graph, hidden, onChange }: No
     >
       <ul className={classes.list}>
         {types.map(({ type, count }) => (
-          <li key={type}>
+          <li key={type} className={classes.row}>
             <UnstyledButton
               className={classes.type}
               aria-pressed={!hidden.includes(type)}
@@ -42,9 +44,18 @@ export const NodeTypes = memo(function NodeTypes({ graph, hidden, onChange }: No
               <bdi className={classes.name}>{type}</bdi>
               <span className={classes.count}>{formatNumber(count)}</span>
             </UnstyledButton>
+            {types.length > 1 && (
+              <UnstyledButton
+                className={classes.only}
+                aria-label={`Only ${type}`}
+                onClick={() => isolate(type)}
+              >
+                Only
+              </UnstyledButton>
+            )}
           </li>
         ))}
       </ul>
-    </Section>
+    </PanelSection>
   )
 })

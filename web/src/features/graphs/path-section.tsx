@@ -1,11 +1,14 @@
 import type { GraphData } from '@loci/contract/graph'
 import { Button, Text, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
-import { Section } from '../../ui/section.tsx'
+import { countOf } from '../../lib/format.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import type { LiveGraph } from './live-graph.ts'
+import { PanelSection } from './panel-section.tsx'
 import classes from './path-section.module.css'
+import { pathSteps } from './path-steps.ts'
 import { useFromGraph } from './use-from-graph.ts'
 
 type PathSectionProps = {
@@ -19,7 +22,7 @@ type PathSectionProps = {
   onClear: () => void
 }
 
-/** The shortest path between two picked nodes, as a list of its stations. */
+/** The shortest path between two picked nodes: its stations, and the relations between them. */
 export const PathSection = memo(function PathSection({
   graph,
   from,
@@ -31,10 +34,10 @@ export const PathSection = memo(function PathSection({
 }: PathSectionProps) {
   const start = useFromGraph(graph, (now) => now.findEntity(from))
   return (
-    <Section
+    <PanelSection
       title="Shortest Path"
       aside={
-        <Button variant="default" size="compact-xs" onClick={onClear}>
+        <Button variant="default" size="compact-xs" mr={30} onClick={onClear}>
           Clear
         </Button>
       }
@@ -50,19 +53,43 @@ export const PathSection = memo(function PathSection({
             {error ? messageOf(error, 'Failed to find a path') : 'Looking for a path...'}
           </Text>
         )}
+        {path && (
+          <Text size="xs" c="dimmed">
+            {countOf(path.entities.length - 1, 'step', 'steps')}
+          </Text>
+        )}
       </div>
-      {path && (
-        <ol className={classes.stations} aria-label="Path">
-          {path.entities.map(({ id, name, type }) => (
-            <li key={id} className={classes.station}>
-              <UnstyledButton className={classes.button} onClick={() => onPick(id)}>
-                <TypeDot type={type} />
-                <bdi className={classes.name}>{name}</bdi>
-              </UnstyledButton>
-            </li>
-          ))}
-        </ol>
-      )}
-    </Section>
+      {path && <Steps path={path} onPick={onPick} />}
+    </PanelSection>
   )
 })
+
+function Steps({ path, onPick }: { path: GraphData; onPick: (id: string) => void }) {
+  return (
+    <ol className={classes.steps} aria-label="Path">
+      {pathSteps(path).map(({ entity: { id, name, type }, relation }, index) => (
+        <li key={id}>
+          <UnstyledButton className={classes.station} onClick={() => onPick(id)}>
+            <TypeDot type={type} />
+            <span className={classes.number}>{index + 1}</span>
+            <bdi className={classes.name} title={name}>
+              {name}
+            </bdi>
+          </UnstyledButton>
+          {relation && (
+            <span className={classes.relation}>
+              {relation.forward ? (
+                <IconArrowDown size={13} aria-label="to the next" />
+              ) : (
+                <IconArrowUp size={13} aria-label="from the next" />
+              )}
+              <span className={classes.name} title={relation.type}>
+                {relation.type}
+              </span>
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

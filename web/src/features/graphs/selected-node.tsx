@@ -1,13 +1,13 @@
 import type { GraphEntity } from '@loci/contract/graph'
-import { Anchor, Button, Text, UnstyledButton } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { Anchor, Tabs } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { memo, useDeferredValue } from 'react'
-import { countOf } from '../../lib/format.ts'
-import { Section } from '../../ui/section.tsx'
-import { TypeBadge, TypeDot } from '../../ui/type-badge.tsx'
-import { type Connection, connectionsOf } from './connections.ts'
+import { memo, type ReactNode, useDeferredValue } from 'react'
+import { countOf, formatNumber } from '../../lib/format.ts'
+import { TypeBadge } from '../../ui/type-badge.tsx'
+import { ConnectionList } from './connection-list.tsx'
 import type { LiveGraph } from './live-graph.ts'
+import { MostConnected } from './most-connected.tsx'
+import { PanelSection } from './panel-section.tsx'
 import classes from './selected-node.module.css'
 import { useGraphVersion } from './use-from-graph.ts'
 
@@ -15,29 +15,36 @@ type SelectedNodeProps = {
   graph: LiveGraph
   id: string | undefined
   onPick: (id: string) => void
-  onExpand: (id: string) => void
-  onPathFrom: (id: string) => void
-  onEdit: (node: GraphEntity) => void
+  /** What can be done with the node. */
+  actions: (node: GraphEntity) => ReactNode
+  /** The observations of the node. */
+  facts: (node: GraphEntity) => ReactNode
 }
 
-const connectionsShown = 50
-
-export const SelectedNode = memo(function SelectedNode({ graph, id, ...on }: SelectedNodeProps) {
+/** What is known about the selected node; the most connected ones while there is none. */
+export const SelectedNode = memo(function SelectedNode({
+  graph,
+  id,
+  onPick,
+  actions,
+  facts,
+}: SelectedNodeProps) {
   useGraphVersion(graph)
   const node = graph.findEntity(id)
   // The name answers at once; the rows come after it, in slices.
-  const connectedId = useDeferredValue(node?.id)
+  const shown = graph.findEntity(useDeferredValue(node?.id))
   if (!node) {
     return (
-      <Section title="Selected Node">
-        <Text c="dimmed" size="sm">
-          Click a node to see what it is. A double click brings in its neighbours.
-        </Text>
-      </Section>
+      <>
+        <PanelSection title="Selected Node">
+          <p className={classes.hint}>Click a node to read what is known about it.</p>
+        </PanelSection>
+        <MostConnected graph={graph} onPick={onPick} />
+      </>
     )
   }
   return (
-    <Section title="Selected Node">
+    <PanelSection title="Selected Node" grows>
       <Anchor
         renderRoot={(props) => <Link {...props} to="/entities/$entityId" params={{ entityId: node.id }} />}
         className={classes.name}
@@ -47,88 +54,32 @@ export const SelectedNode = memo(function SelectedNode({ graph, id, ...on }: Sel
       >
         {node.name}
       </Anchor>
-      <div className={classes.facts}>
+      <div className={classes.about}>
         <TypeBadge type={node.type} />
-        <Text size="xs" c="dimmed">
-          {countOf(node.observationsCount, 'observation', 'observations')}
-        </Text>
+        <span>{countOf(node.observationsCount, 'observation', 'observations')}</span>
+        <span className="loci-mono">{node.id}</span>
       </div>
-      <Text size="xs" c="dimmed" className="loci-mono" mt={6}>
-        {node.id}
-      </Text>
-      <div className={classes.actions}>
-        <Button variant="default" size="xs" onClick={() => on.onExpand(node.id)}>
-          Expand
-        </Button>
-        <Button variant="default" size="xs" onClick={() => on.onPathFrom(node.id)}>
-          Path from here
-        </Button>
-        <Button variant="default" size="xs" onClick={() => on.onEdit(node)}>
-          Edit
-        </Button>
-      </div>
-      {connectedId && <Connections graph={graph} id={connectedId} onPick={on.onPick} />}
-    </Section>
-  )
-})
-
-type ConnectionsProps = { graph: LiveGraph; id: string; onPick: (id: string) => void }
-
-const Connections = memo(function Connections({ graph, id, onPick }: ConnectionsProps) {
-  useGraphVersion(graph)
-  const connections = connectionsOf(graph, id)
-  if (connections.length === 0) return null
-  const more = connections.length - connectionsShown
-  return (
-    <>
-      <ul className={classes.connections} aria-label="Connections">
-        {connections.slice(0, connectionsShown).map(({ id, entity, ...relation }) => (
-          <ConnectionRow
-            key={id}
-            {...relation}
-            entityId={entity.id}
-            name={entity.name}
-            type={entity.type}
-            onPick={onPick}
-          />
-        ))}
-      </ul>
-      {more > 0 && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {countOf(more, 'more connection', 'more connections')}
-        </Text>
+      <div className={classes.actions}>{actions(node)}</div>
+      {shown && (
+        <Tabs defaultValue="observations" className={classes.tabs} keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="observations">
+              Observations <Count value={shown.observationsCount} />
+            </Tabs.Tab>
+            <Tabs.Tab value="relations">
+              Relations <Count value={graph.countRelationsAt(shown.id)} />
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="observations" className={classes.panel}>
+            {facts(shown)}
+          </Tabs.Panel>
+          <Tabs.Panel value="relations" className={classes.panel}>
+            <ConnectionList graph={graph} id={shown.id} onPick={onPick} />
+          </Tabs.Panel>
+        </Tabs>
       )}
-    </>
+    </PanelSection>
   )
 })
 
-type ConnectionRowProps = Pick<Connection, 'relationType' | 'outgoing'> & {
-  entityId: string
-  name: string
-  type: string
-  onPick: (id: string) => void
-}
-
-const ConnectionRow = memo(function ConnectionRow({
-  relationType,
-  outgoing,
-  entityId,
-  name,
-  type,
-  onPick,
-}: ConnectionRowProps) {
-  return (
-    <li>
-      <UnstyledButton className={classes.connection} onClick={() => onPick(entityId)}>
-        {outgoing ? (
-          <IconArrowRight size={13} aria-label="to" />
-        ) : (
-          <IconArrowLeft size={13} aria-label="from" />
-        )}
-        <span className={classes.kind}>{relationType}</span>
-        <TypeDot type={type} />
-        <bdi className={classes.other}>{name}</bdi>
-      </UnstyledButton>
-    </li>
-  )
-})
+const Count = ({ value }: { value: number }) => <span className={classes.count}>{formatNumber(value)}</span>

@@ -1,0 +1,62 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import classes from './details-panel.module.css'
+
+type DetailsPanelProps = {
+  open: boolean
+  /** Whether it is about something that can be let go. */
+  busy: boolean
+  /** Takes the whole height. */
+  tall: boolean
+  phone: boolean
+  onToggle: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The panel at the right: what is selected. On a phone it is a sheet at the foot, there only while it has a subject. */
+export function DetailsPanel({ open, busy, tall, phone, onToggle, onClose, children }: DetailsPanelProps) {
+  const [pulledUp, setPulledUp] = useState(false)
+  if (phone && !busy) return null
+  const shown = open || busy
+  return (
+    <div className={classes.panel} data-tall={(tall && shown) || undefined} data-up={pulledUp || undefined}>
+      {phone && (
+        <button
+          type="button"
+          className={classes.handle}
+          aria-label={pulledUp ? 'Make smaller' : 'Make larger'}
+          aria-expanded={pulledUp}
+          onClick={() => setPulledUp(!pulledUp)}
+        >
+          {pulledUp ? <IconChevronDown size={16} /> : <IconChevronUp size={16} />}
+        </button>
+      )}
+      <div className={classes.corner}>
+        {busy ? (
+          <Corner label="Close" onClick={onClose}>
+            <IconX size={16} />
+          </Corner>
+        ) : (
+          <Corner label={open ? 'Fold details' : 'Show details'} expanded={open} onClick={onToggle}>
+            {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+          </Corner>
+        )}
+      </div>
+      {shown ? children : <h2 className={classes.folded}>Selected Node</h2>}
+    </div>
+  )
+}
+
+type CornerProps = { label: string; expanded?: boolean; onClick: () => void; children: ReactNode }
+
+function Corner({ label, expanded, onClick, children }: CornerProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} aria-expanded={expanded} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './filter-panel.module.css'
+
+type FilterPanelProps = {
+  open: boolean
+  onToggle: () => void
+  controls: ReactNode
+  children: ReactNode
+}
+
+/** The panel at the left: the title of the screen, how much of the graph is shown, and which of it. */
+export function FilterPanel({ open, onToggle, controls, children }: FilterPanelProps) {
+  const label = open ? 'Fold filters' : 'Show filters'
+  return (
+    <div className={classes.panel} data-open={open || undefined}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>Knowledge Graph Visualization</h1>
+        <Tooltip label={label}>
+          <ActionIcon aria-label={label} aria-expanded={open} onClick={onToggle}>
+            {open ? <IconChevronUp size={16} /> : <IconAdjustmentsHorizontal size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      {open && (
+        <>
+          {controls}
+          <div className={classes.body}>{children}</div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMemo, useState } from 'react'
+import type { GraphAddress } from './graph-address.ts'
+import type { GraphNavigation } from './graph-navigation.ts'
+import type { LiveGraph } from './live-graph.ts'
+
+export type GraphActions = ReturnType<typeof graphActions>
+
+/** What a person can do with the graph, and the node that the picture should fly to: each object is one flight. */
+export function useGraphActions(graph: LiveGraph | undefined, navigate: GraphNavigation) {
+  const [flight, setFlight] = useState<{ id: string }>()
+  const actions = useMemo(() => graphActions(graph, navigate, setFlight), [graph, navigate])
+  return { actions, flight }
+}
+
+function graphActions(
+  graph: LiveGraph | undefined,
+  navigate: GraphNavigation,
+  fly: (flight: { id: string }) => void,
+) {
+  const change = (part: Partial<GraphAddress>) => navigate(() => part)
+  return {
+    change,
+    select: (id: string | undefined) => navigate((now) => selection(now, id)),
+    expand: (id: string) => navigate((now) => expansion(now, id)),
+    /** Selects a node wherever it is, and brings it into view. */
+    pick: (id: string) => {
+      navigate((now) => {
+        const entity = graph?.findEntity(id)
+        return { ...selection(now, id), ...(entity ? unhiding(now, id, entity.type) : expansion(now, id)) }
+      })
+      fly({ id })
+    },
+    startPath: (id: string) => change({ from: id, to: undefined }),
+    clearPath: () => change({ from: undefined, to: undefined }),
+    hideNodes: (ids: readonly string[]) => navigate((now) => hiding(now, ids)),
+  }
+}
+
+/** Selecting a node while the end of a path is to be picked picks it. */
+export function selection({ from, to }: GraphAddress, id: string | undefined): Partial<GraphAddress> {
+  const endsPath = id !== undefined && from !== undefined && to === undefined && id !== from
+  return endsPath ? { selected: id, to: id } : { selected: id }
+}
+
+export function expansion({ expanded }: GraphAddress, id: string): Partial<GraphAddress> {
+  return { expanded: expanded.includes(id) ? expanded : [...expanded, id] }
+}
+
+export function unhiding(
+  { hiddenTypes, hiddenNodes }: GraphAddress,
+  id: string,
+  type: string,
+): Partial<GraphAddress> {
+  return {
+    hiddenTypes: hiddenTypes.filter((hidden) => hidden !== type),
+    hiddenNodes: hiddenNodes.filter((hidden) => hidden !== id),
+  }
+}
+
+export function hiding(
+  { hiddenNodes, selected }: GraphAddress,
+  ids: readonly string[],
+): Partial<GraphAddress> {
+  return {
+    hiddenNodes: [...new Set([...hiddenNodes, ...ids])],
+    ...(selected !== undefined && ids.includes(selected) && { selected: undefined }),
+  }
+}

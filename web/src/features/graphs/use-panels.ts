@@ -1,0 +1,49 @@
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useMemo } from 'react'
+import type { GraphPadding } from '../../graph-engine/types.ts'
+
+export type PanelName = 'filters' | 'details' | 'time'
+export type Panels = Record<PanelName, boolean>
+
+const storageKey = 'loci-graph-panels'
+const open: Panels = { filters: true, details: true, time: true }
+const folded: Panels = { filters: false, details: true, time: false }
+
+/** Narrower windows have no room for panels beside the picture. */
+export const phoneQuery = '(max-width: 700px)'
+
+/** Which panels are open: remembered on desktops, folded at first on phones. */
+export function usePanels() {
+  const phone = useMediaQuery(phoneQuery, window.matchMedia(phoneQuery).matches)
+  const [panels, setPanels] = useLocalStorage<Panels>({
+    key: phone ? `${storageKey}-phone` : storageKey,
+    defaultValue: phone ? folded : open,
+    getInitialValueInEffect: false,
+  })
+  const toggle = (name: PanelName) => setPanels((now) => ({ ...now, [name]: !now[name] }))
+  return { phone, panels, toggle }
+}
+
+const edge = 16
+const leftWidth = 280
+const rightWidth = 356
+const barHeight = 34
+const footHeight = 54
+const sheetHeight = 320
+const phoneBars = 108
+
+/** What the panels leave free of the picture. */
+export function usePadding(phone: boolean, { filters, time }: Panels, details: boolean): GraphPadding {
+  return useMemo(
+    () =>
+      phone
+        ? { left: 0, right: 0, top: phoneBars, bottom: details ? sheetHeight : 0 }
+        : {
+            left: filters ? edge + leftWidth : 0,
+            right: details ? edge + rightWidth : 0,
+            top: edge + barHeight,
+            bottom: time ? edge + footHeight : 0,
+          },
+    [phone, filters, time, details],
+  )
+}
