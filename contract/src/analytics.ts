@@ -33,6 +33,27 @@ export const MonthlySummary = z.object({
 })
 export type MonthlySummary = z.infer<typeof MonthlySummary>
 
+/** The last question that an agent asked, and the entities that it was told of and that are still there. */
+const LastRecall = z.object({
+  question: z.string(),
+  /** What the agent calls itself; null if it gave no name. */
+  agent: z.string().nullable(),
+  at: IsoDateTime,
+  /** How many observations it was given. */
+  observations: z.number().int(),
+  entities: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
+})
+export type LastRecall = z.infer<typeof LastRecall>
+
+/** A program that calls over MCP, by the name that it gives itself. */
+const Agent = z.object({
+  name: z.string(),
+  firstSeenAt: IsoDateTime,
+  lastSeenAt: IsoDateTime,
+  callsToday: z.number().int(),
+})
+export type Agent = z.infer<typeof Agent>
+
 export const AnalyticsSummary = z.object({
   totalEntities: z.number().int(),
   totalRelations: z.number().int(),
@@ -43,10 +64,20 @@ export const AnalyticsSummary = z.object({
   entityTypeStats: z.array(z.object({ type: z.string(), count: z.number().int() })),
   /** Entities created a day (UTC), newest day first, at most 7, only days with any. */
   activityStats: z.array(z.object({ date: z.string(), count: z.number().int() })),
+  /** What was created today (UTC). */
+  createdToday: z.object({
+    entities: z.number().int(),
+    relations: z.number().int(),
+    observations: z.number().int(),
+  }),
+  /** Null before the first. */
+  lastRecall: LastRecall.nullable(),
   userPlan: z.string(),
   apiKeyCount: z.number().int(),
   webhookCount: z.number().int(),
   todayApiCalls: z.number().int(),
+  /** Those of them that agents made over MCP. */
+  todayAgentCalls: z.number().int(),
   monthlyUsage: OperationCounts,
   billingData: MonthlySummary,
 })
@@ -65,5 +96,7 @@ export const UsageResponse = z.object({
   periodEnd: IsoDateTime,
   /** When an agent first called over MCP; null before. */
   agentSeenAt: IsoDateTime.nullable(),
+  /** Who called over MCP, the last first, at most 100. */
+  agents: z.array(Agent),
 })
 export type UsageResponse = z.infer<typeof UsageResponse>

@@ -28,6 +28,8 @@ export const accountTables = {
   type_counts: ['space_id', 'kind', 'type'],
   daily_counts: ['space_id', 'day'],
   imports: ['space_id', 'id'],
+  recalls: ['space_id'],
+  agents: ['name'],
   actors: ['actor_id'],
   idempotency_keys: ['key'],
   key_days: ['key_id', 'day'],

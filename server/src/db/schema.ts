@@ -34,6 +34,8 @@ export type Database = {
   webhook_deliveries: WebhookDeliveriesTable
   spaces: SpacesTable
   actors: ActorsTable
+  agents: AgentsTable
+  recalls: RecallsTable
   type_counts: TypeCountsTable
   daily_counts: DailyCountsTable
   entities: EntitiesTable
@@ -407,8 +409,41 @@ export type TypeCountsTable = {
   colour: Generated<number | null>
 }
 
-/** Entities created a day, UTC. */
-export type DailyCountsTable = { account_id: number; space_id: number; day: string; entities_created: number }
+/** A program that calls over MCP, by the name that it gives itself. */
+export type AgentsTable = {
+  account_id: number
+  name: string
+  first_seen_at: number
+  last_seen_at: number
+  calls: number
+  /** The last day (UTC) with a call, and the calls of that day. */
+  day: string
+  day_calls: number
+}
+
+/** The last question that an agent asked of a space. */
+export type RecallsTable = {
+  account_id: number
+  space_id: number
+  at: number
+  /** What the agent calls itself. */
+  agent: string | null
+  question: string
+  /** How many observations it was given. */
+  observations: number
+  /** Ids of the entities that it was told of, best first, a JSON list. */
+  entities: string
+}
+
+/** What was created a day, UTC. */
+export type DailyCountsTable = {
+  account_id: number
+  space_id: number
+  day: string
+  entities_created: number
+  relations_created: Generated<number>
+  observations_created: Generated<number>
+}
 
 export type EntitiesTable = {
   account_id: number

@@ -77,6 +77,26 @@ export async function listDailyCounts(
     .execute()
 }
 
+/** What was created on a day. */
+export async function getDailyCount(
+  db: Db,
+  scope: Scope,
+  day: string,
+): Promise<{ entities: number; relations: number; observations: number }> {
+  const row = await db
+    .selectFrom('daily_counts')
+    .select([
+      'entities_created as entities',
+      'relations_created as relations',
+      'observations_created as observations',
+    ])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row ?? { entities: 0, relations: 0, observations: 0 }
+}
+
 const typesMax = 1_000
 
 /** Types in use, most frequent first. */

@@ -132,7 +132,12 @@ export async function addToTypeCount(db: Db, { accountId, spaceId }: Scope, delt
   await setTypeColour(db, { accountId, spaceId }, type, await nextColour(db, { accountId, spaceId }))
 }
 
-type DayDelta = { day: string; entitiesCreated: number }
+type DayDelta = {
+  day: string
+  entitiesCreated: number
+  relationsCreated: number
+  observationsCreated: number
+}
 const upsertDay = prepared((db, values: Scope & DayDelta) =>
   db
     .insertInto('daily_counts')
@@ -141,10 +146,14 @@ const upsertDay = prepared((db, values: Scope & DayDelta) =>
       space_id: values.spaceId,
       day: values.day,
       entities_created: values.entitiesCreated,
+      relations_created: values.relationsCreated,
+      observations_created: values.observationsCreated,
     })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'space_id', 'day']).doUpdateSet({
         entities_created: sql<number>`daily_counts.entities_created + excluded.entities_created`,
+        relations_created: sql<number>`daily_counts.relations_created + excluded.relations_created`,
+        observations_created: sql<number>`daily_counts.observations_created + excluded.observations_created`,
       }),
     ),
 )

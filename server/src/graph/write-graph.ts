@@ -171,8 +171,9 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
     const kind = key.startsWith('entity') ? 'entity' : 'relation'
     if (count !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count })
   }
-  const created = changes.filter(({ operation }) => operation === 'entity_created').length
-  if (created > 0) await addToDailyCount(db, scope, { day: dayOf(at), entitiesCreated: created })
+  const created = createdBy(changes)
+  if (Object.values(created).some((count) => count > 0))
+    await addToDailyCount(db, scope, { day: dayOf(at), ...created })
   ctx.changes.announce(scope)
 }
 
@@ -198,6 +199,15 @@ function countsOf(changes: readonly RecordedChange[]): Totals {
     totals.observations += observations
   }
   return totals
+}
+
+function createdBy(changes: readonly RecordedChange[]) {
+  const countOf = (wanted: Operation) => changes.filter(({ operation }) => operation === wanted).length
+  return {
+    entitiesCreated: countOf('entity_created'),
+    relationsCreated: countOf('relation_created'),
+    observationsCreated: countOf('observation_added'),
+  }
 }
 
 function roomOf(limit: number, used: number): number {

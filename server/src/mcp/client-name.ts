@@ -17,7 +17,15 @@ export function clientIn(meta: unknown): ClientInfo | undefined {
   return ClientInfo.safeParse(Reflect.get(meta ?? {}, CLIENT_INFO_META_KEY)).data
 }
 
+/** Databases take no control characters and no halves of characters. */
+const plainName = (name: string) =>
+  name
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, nameMax)
+    .toWellFormed()
+
 /** The actor with the name of the program that speaks for them. */
 export function withClient(actor: Actor, client: ClientInfo | undefined): Actor {
-  return client === undefined ? actor : { ...actor, client: client.name.slice(0, nameMax) }
+  return client === undefined ? actor : { ...actor, client: plainName(client.name) }
 }

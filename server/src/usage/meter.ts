@@ -5,8 +5,10 @@ import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import { afterCommit } from '../db/transact.ts'
 import { dayMs, dayOf, monthNameOf, secondMs } from '../lib/time.ts'
+import type { Scope } from '../scope.ts'
 import { isLimited, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
-import { storeTallies } from './store-tallies.ts'
+import type { Recall } from './recalls.repo.ts'
+import { type KeptRecall, storeTallies } from './store-tallies.ts'
 import { addTally, type Tallies } from './tallies.ts'
 import { addOperation, getMonthCount, type MonthCount } from './usage.repo.ts'
 
@@ -15,7 +17,7 @@ const flushEveryMs = secondMs
 const knownForMs = 10 * secondMs
 
 /** Whom a call counts for. */
-type Payer = { accountId: number; keyId?: string | undefined }
+type Payer = { accountId: number; keyId?: string | undefined; client?: string | undefined }
 
 /** An operation under way: it counts towards the month once, with its write or when it ends. */
 export type RunningOperation = {
@@ -43,6 +45,8 @@ export class UsageMeter {
   readonly #source: MeterSource
   readonly #months = new Map<string, MonthUse>()
   #tallies: Tallies = new Map()
+  /** By account and space. */
+  #recalls = new Map<string, KeptRecall>()
   #flushing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   /** Texts of the day, which every call needs and few calls change. */
@@ -113,6 +117,12 @@ export class UsageMeter {
     if (use.stored === stored) Object.assign(use, { stored: read, readAt: now })
   }
 
+  /** Keeps the last recall of a space. */
+  keepRecall({ accountId, spaceId }: Scope, recall: Recall): void {
+    this.#recalls.set(`${accountId} ${spaceId}`, { scope: { accountId, spaceId }, recall })
+    this.#flushSoon()
+  }
+
   /** Stores what was counted so far. Throws when the database does; the counts are kept for the next time. */
   flush(): Promise<void> {
     const flushed = this.#flushing.then(() => this.#store())
@@ -147,7 +157,7 @@ export class UsageMeter {
   }
 
   #count(
-    { accountId, keyId }: Payer,
+    { accountId, keyId, client }: Payer,
     { type, resource }: Operation,
     { responseMs, isCounted }: { responseMs: number; isCounted: boolean },
   ): void {
@@ -159,6 +169,7 @@ export class UsageMeter {
     addTally(this.#tallies, {
       accountId,
       keyId,
+      client,
       day,
       operation: type,
       resource,
@@ -188,13 +199,16 @@ export class UsageMeter {
 
   async #store(): Promise<void> {
     const batch = this.#tallies
-    if (batch.size === 0) return
+    const recalls = this.#recalls
+    if (batch.size === 0 && recalls.size === 0) return
     this.#tallies = new Map()
+    this.#recalls = new Map()
     try {
-      const totals = await storeTallies(this.#source, [...batch.values()])
+      const totals = await storeTallies(this.#source, [...batch.values()], [...recalls.values()])
       this.#settle(batch, totals)
     } catch (error) {
       for (const tally of batch.values()) addTally(this.#tallies, tally)
+      this.#recalls = new Map([...recalls, ...this.#recalls])
       throw error
     }
   }

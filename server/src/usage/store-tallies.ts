@@ -1,6 +1,16 @@
 import type { Db } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import { type Tally, toKeyCounts, toKeyDays, toMonthCounts, toOperationCounts } from './tallies.ts'
+import type { Scope } from '../scope.ts'
+import { addAgentCalls, trimAgents } from './agents.repo.ts'
+import { type Recall, storeRecall } from './recalls.repo.ts'
+import {
+  type Tally,
+  toAgentCalls,
+  toKeyCounts,
+  toKeyDays,
+  toMonthCounts,
+  toOperationCounts,
+} from './tallies.ts'
 import {
   addKeyCounts,
   addMonthCounts,
@@ -11,18 +21,34 @@ import {
   type MonthCount,
 } from './usage.repo.ts'
 
-/** Adds tallies to the tables in one transaction; what was deleted in the meantime is left out. Answers the new totals. */
+/** The last recall of a space. */
+export type KeptRecall = { scope: Scope; recall: Recall }
+
+/** Adds tallies and recalls to the tables in one transaction; what was deleted in the meantime is left out. Answers the new totals. */
 export function storeTallies(
   { db, dialect }: { db: Db; dialect: Dialect },
   tallies: readonly Tally[],
+  recalls: readonly KeptRecall[],
 ): Promise<MonthCount[]> {
   return dialect.transaction(db, async (tx) => {
-    const accounts = await listExistingAccounts(tx, unique(tallies.map((tally) => tally.accountId)))
+    const accounts = await listExistingAccounts(
+      tx,
+      unique([...tallies.map((tally) => tally.accountId), ...recalls.map(({ scope }) => scope.accountId)]),
+    )
     const ofAccounts = tallies.filter((tally) => accounts.has(tally.accountId))
     await addOperationCounts(tx, toOperationCounts(ofAccounts))
     await storeKeyUse(tx, ofAccounts)
+    await storeAgentUse(tx, ofAccounts)
+    for (const { scope, recall } of recalls)
+      if (accounts.has(scope.accountId)) await storeRecall(tx, scope, recall)
     return addMonthCounts(tx, toMonthCounts(ofAccounts))
   })
+}
+
+async function storeAgentUse(tx: Db, tallies: readonly Tally[]): Promise<void> {
+  const grown = new Set<number>()
+  for (const calls of toAgentCalls(tallies)) if (await addAgentCalls(tx, calls)) grown.add(calls.accountId)
+  for (const accountId of grown) await trimAgents(tx, accountId)
 }
 
 async function storeKeyUse(tx: Db, tallies: readonly Tally[]): Promise<void> {

@@ -1,10 +1,13 @@
 import type { OperationType } from '@loci/contract/analytics'
+import type { AgentCalls } from './agents.repo.ts'
 import type { KeyCount, KeyDay, MonthCount, OperationCount } from './usage.repo.ts'
 
 /** Calls of one kind by one caller on one day (UTC), counted together. */
 export type Tally = {
   accountId: number
   keyId: string | undefined
+  /** What the agent calls itself, over MCP. */
+  client: string | undefined
   day: string
   operation: OperationType
   resource: string
@@ -20,8 +23,8 @@ export type Tallies = Map<string, Tally>
 
 /** Adds to the tally of the same kind, or begins one. */
 export function addTally(tallies: Tallies, tally: Tally): void {
-  const { accountId, keyId = '', day, operation, resource } = tally
-  addTo(tallies, `${accountId} ${keyId} ${day} ${operation} ${resource}`, tally, (sum) => {
+  const { accountId, keyId = '', client = '', day, operation, resource } = tally
+  addTo(tallies, `${accountId} ${keyId} ${day} ${operation} ${resource} ${client}`, tally, (sum) => {
     sum.requests += tally.requests
     sum.uncounted += tally.uncounted
     sum.responseUs += tally.responseUs
@@ -72,6 +75,19 @@ export function toKeyCounts(tallies: Iterable<Tally>): KeyCount[] {
     })
   }
   return inOrder(counts)
+}
+
+export function toAgentCalls(tallies: Iterable<Tally>): AgentCalls[] {
+  const agents = new Map<string, AgentCalls>()
+  for (const { accountId, client, day, requests, lastUsedAt } of tallies) {
+    if (!client) continue
+    const calls = { accountId, name: client, day, calls: requests, lastUsedAt }
+    addTo(agents, `${accountId} ${day} ${client}`, calls, (sum) => {
+      sum.calls += requests
+      sum.lastUsedAt = Math.max(sum.lastUsedAt, lastUsedAt)
+    })
+  }
+  return inOrder(agents)
 }
 
 function addTo<T>(sums: Map<string, T>, key: string, value: T, add: (sum: T) => void): void {

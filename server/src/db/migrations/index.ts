@@ -8,6 +8,7 @@ import { billingInStep } from './007-billing-in-step.ts'
 import { webhooks } from './008-webhooks.ts'
 import { rightsAndSpaces } from './009-rights-and-spaces.ts'
 import { entityOrder } from './010-entity-order.ts'
+import { agentsAndRecalls } from './011-agents-and-recalls.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -24,4 +25,5 @@ export const migrations = [
   webhooks,
   rightsAndSpaces,
   entityOrder,
+  agentsAndRecalls,
 ] as const

@@ -1,15 +1,25 @@
 import type {
+  Agent,
   AnalyticsSummary,
+  LastRecall,
   MonthlySummary,
   OperationCounts,
   UsageResponse,
 } from '@loci/contract/analytics'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { getAccountUse, getCounters, listDailyCounts, listTypeCounts } from '../../graph/counters.repo.ts'
-import { listEntities } from '../../graph/entities.repo.ts'
+import {
+  getAccountUse,
+  getCounters,
+  getDailyCount,
+  listDailyCounts,
+  listTypeCounts,
+} from '../../graph/counters.repo.ts'
+import { findEntitiesById, listEntities } from '../../graph/entities.repo.ts'
 import { dayMs, dayOf, monthNameOf, monthOf, toIso } from '../../lib/time.ts'
+import { listAgents } from '../../usage/agents.repo.ts'
 import { limitsInForce, planInForce } from '../../usage/plan-in-force.ts'
+import { findRecall } from '../../usage/recalls.repo.ts'
 import { getMonthCount, listOperationCounts, type OperationCount } from '../../usage/usage.repo.ts'
 import { countKeys } from '../keys/keys.service.ts'
 import { countWebhooks } from '../webhooks/webhooks.service.ts'
@@ -27,6 +37,7 @@ export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsS
   const month = await listMonth(ctx, actor)
   const today = dayOf(ctx.now())
   const monthlyUsage = sumByType(month)
+  const agents = await getAgents(ctx, actor)
   return {
     totalEntities: totals.entities,
     totalRelations: totals.relations,
@@ -39,10 +50,13 @@ export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsS
     })),
     entityTypeStats: types.map(({ type, count }) => ({ type, count })),
     activityStats: await listDailyCounts(ctx.db, actor, activityDaysMax),
+    createdToday: await getDailyCount(ctx.db, actor, today),
+    lastRecall: await findLastRecall(ctx, actor),
     userPlan: planInForce(ctx.config, plan),
     apiKeyCount: await countKeys(ctx, actor),
     webhookCount: await countWebhooks(ctx, actor),
     todayApiCalls: sumByType(month.filter((count) => count.day === today)).total,
+    todayAgentCalls: agents.reduce((sum, { callsToday }) => sum + callsToday, 0),
     monthlyUsage,
     billingData: toMonthlySummary(month),
   }
@@ -82,5 +96,31 @@ export async function getUsage(ctx: Context, actor: Actor): Promise<UsageRespons
     periodStart: toIso(start),
     periodEnd: toIso(end),
     agentSeenAt: agentSeenAt === null ? null : toIso(agentSeenAt),
+    agents: await getAgents(ctx, actor),
+  }
+}
+
+async function getAgents(ctx: Context, { accountId }: Actor): Promise<Agent[]> {
+  const today = dayOf(ctx.now())
+  const agents = await listAgents(ctx.db, accountId)
+  return agents.map(({ name, firstSeenAt, lastSeenAt, day, dayCalls }) => ({
+    name,
+    firstSeenAt: toIso(firstSeenAt),
+    lastSeenAt: toIso(lastSeenAt),
+    callsToday: day === today ? dayCalls : 0,
+  }))
+}
+
+async function findLastRecall(ctx: Context, actor: Actor): Promise<LastRecall | null> {
+  const recall = await findRecall(ctx.db, actor)
+  if (recall === undefined) return null
+  const found = new Map(
+    (await findEntitiesById(ctx.db, actor, recall.entities)).map((entity) => [entity.id, entity]),
+  )
+  const entities = recall.entities.flatMap((id) => found.get(id) ?? [])
+  return {
+    ...recall,
+    at: toIso(recall.at),
+    entities: entities.map(({ id, name, type }) => ({ id, name, type })),
   }
 }

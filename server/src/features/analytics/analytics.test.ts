@@ -8,6 +8,7 @@ import {
   setPlan,
 } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 
 const monthStart = Date.UTC(2030, 0, 1)
@@ -34,10 +35,13 @@ describeOnBothDatabases('analytics and limits', (server) => {
       recentEntities: [],
       entityTypeStats: [],
       activityStats: [],
+      createdToday: { entities: 0, relations: 0, observations: 0 },
+      lastRecall: null,
       userPlan: 'free',
       apiKeyCount: 0,
       webhookCount: 0,
       todayApiCalls: 0,
+      todayAgentCalls: 0,
       monthlyUsage: counts,
       billingData: { totalRequests: total, breakdown, details: [] },
     })
@@ -73,6 +77,60 @@ describeOnBothDatabases('analytics and limits', (server) => {
         { date: '2030-01-15', count: 1 },
       ],
     })
+  })
+
+  test('agents are known by name, with their calls of today and what the last one asked', async () => {
+    const { rest, token } = await server().signUp()
+    const agent = await connectOverHttp(server(), token, 'auto')
+    await agent.callTool({
+      name: 'create_entities',
+      arguments: {
+        entities: [
+          { name: 'Ada', entityType: 'person', observations: ['Ada drinks green tea'] },
+          { name: 'Loom', entityType: 'product', observations: ['The loom weaves cloth'] },
+        ],
+      },
+    })
+    await agent.callTool({ name: 'recall', arguments: { query: 'Who drinks green tea?' } })
+    await agent.close()
+    const at = toIso(server().clock.now)
+    const summary = await rest.analytics()
+    expect(summary).toMatchObject({
+      createdToday: { entities: 2, relations: 0, observations: 2 },
+      todayApiCalls: 2,
+      todayAgentCalls: 2,
+      lastRecall: { question: 'Who drinks green tea?', agent: 'test-agent', at },
+    })
+    expect(summary.lastRecall?.observations).toBeGreaterThan(0)
+    expect(summary.lastRecall?.entities[0]).toMatchObject({ name: 'Ada', type: 'person' })
+    const ada = summary.lastRecall!.entities[0]!.id
+    await rest.deleteEntity({ params: { id: ada } })
+    server().clock.now += dayMs
+    const later = await rest.analytics()
+    expect(later.lastRecall?.entities.map(({ id }) => id)).not.toContain(ada)
+    expect(later).toMatchObject({ todayAgentCalls: 0, createdToday: { entities: 0 } })
+    expect(await rest.usage()).toMatchObject({
+      agents: [{ name: 'test-agent', firstSeenAt: at, lastSeenAt: at, callsToday: 0 }],
+    })
+  })
+
+  test('of very many names of agents the last hundred are kept', async () => {
+    const person = await server().signUp()
+    const { accountId } = await scopeOf(server(), person)
+    const { usage } = server().ctx
+    for (let i = 0; i < 120; i++) {
+      server().clock.now += 1
+      usage
+        .begin(
+          { accountId, client: `agent ${i}` },
+          { type: 'query', resource: 'graph', requires: 'memory:read' },
+        )
+        .end(1)
+    }
+    await usage.flush()
+    const { agents } = await person.rest.usage()
+    expect(agents).toHaveLength(100)
+    expect(agents[0]).toMatchObject({ name: 'agent 119', callsToday: 1 })
   })
 
   test('every call is counted at once by operation and resource, failed ones too', async () => {

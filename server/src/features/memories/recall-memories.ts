@@ -1,4 +1,4 @@
-import type { EntityHit, RelationHit } from '@loci/contract/search'
+import type { EntityHit, RelationHit, SearchObservationsResponse } from '@loci/contract/search'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { searchObservations } from '../search/search.service.ts'
@@ -43,6 +43,9 @@ const nearPart = 0.08
 const entitiesPart = 0.3
 /** Of a list each entity shows so many facts. */
 const factsOfListed = 2
+/** Of the last recall, for people to see. */
+const questionMax = 300
+const keptEntitiesMax = 12
 
 /**
  * What answers a question best and fits the budget: facts, the relations among and around them, and entities that have
@@ -81,8 +84,31 @@ export async function recallMemories(
     ...(entities.length === 0 ? {} : { entities }),
     ...(left === 0 && found.total <= found.observations.length ? {} : { total: found.total }),
   }
+  keepRecall(ctx, actor, query.query, found, facts.length, names)
   const sentences = [...sentencesOfAnswer(found.understood, recalled), ...reading]
   return { recalled, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
+}
+
+/** Keeps the question as the space's last, with the entities that the agent was told of, best first. */
+function keepRecall(
+  ctx: Context,
+  actor: Actor,
+  question: string,
+  found: Pick<SearchObservationsResponse, 'observations' | 'entities' | 'relations'>,
+  observations: number,
+  told: ReadonlySet<string>,
+): void {
+  const factIds = found.observations
+    .filter(({ entity }) => told.has(entity.name))
+    .map(({ entity }) => entity.id)
+  const otherIds = found.entities.map(({ id }) => id)
+  ctx.usage.keepRecall(actor, {
+    at: ctx.now(),
+    agent: actor.client ?? null,
+    question: question.slice(0, questionMax).toWellFormed(),
+    observations,
+    entities: [...new Set([...factIds, ...otherIds])].slice(0, keptEntitiesMax),
+  })
 }
 
 /** Those that are neither in a fact nor in a relation of the answer, or have metadata to tell. */

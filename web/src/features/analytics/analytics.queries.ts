@@ -14,10 +14,13 @@ export const emptySummary: AnalyticsSummary = {
   recentEntities: [],
   entityTypeStats: [],
   activityStats: [],
+  createdToday: { entities: 0, relations: 0, observations: 0 },
+  lastRecall: null,
   userPlan: 'free',
   apiKeyCount: 0,
   webhookCount: 0,
   todayApiCalls: 0,
+  todayAgentCalls: 0,
   monthlyUsage: noOperations,
   billingData: noRequests,
 }

@@ -1,0 +1,41 @@
+import type { Db } from '../db/db.ts'
+import type { Scope } from '../scope.ts'
+
+/** A question that an agent asked of a space, and what it was told of. */
+export type Recall = {
+  at: number
+  agent: string | null
+  question: string
+  /** How many observations were in the answer. */
+  observations: number
+  /** Ids, best first. */
+  entities: string[]
+}
+
+/** Keeps it as the last of its space, where the space still is. */
+export async function storeRecall(db: Db, { accountId, spaceId }: Scope, recall: Recall): Promise<void> {
+  const space = await db
+    .selectFrom('spaces')
+    .select('space_id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (space === undefined) return
+  const values = { ...recall, entities: JSON.stringify(recall.entities) }
+  await db
+    .insertInto('recalls')
+    .values({ account_id: accountId, space_id: spaceId, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'space_id']).doUpdateSet(values))
+    .execute()
+}
+
+export async function findRecall(db: Db, { accountId, spaceId }: Scope): Promise<Recall | undefined> {
+  const row = await db
+    .selectFrom('recalls')
+    .select(['at', 'agent', 'question', 'observations', 'entities'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst()
+  return row && { ...row, entities: JSON.parse(row.entities) as string[] }
+}
