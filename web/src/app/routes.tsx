@@ -40,7 +40,7 @@ const signup = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  // The one place that keeps the account and the space in links.
+  // The one place that keeps the account and the space in links; `asOf` goes on wherever the past can be shown.
   validateSearch: textParams('account', 'space'),
   search: { middlewares: [retainSearchParams(['account', 'space'])] },
   beforeLoad: requireSignedIn,
@@ -59,13 +59,16 @@ const dashboard = createRoute({
 const entities = createRoute({
   getParentRoute: () => app,
   path: '/entities',
-  validateSearch: textParams('query', 'type', 'create'),
+  validateSearch: textParams('query', 'type', 'create', 'asOf'),
+  search: { middlewares: [retainSearchParams(['asOf'])] },
   component: lazyScreen(() => import('./pages/entities-page.tsx'), 'EntitiesPage'),
 })
 
 const entity = createRoute({
   getParentRoute: () => app,
   path: '/entities/$entityId',
+  validateSearch: textParams('asOf'),
+  search: { middlewares: [retainSearchParams(['asOf'])] },
   beforeLoad: ({ params }) => {
     if (params.entityId.trim() === '') throw redirect({ to: '/entities', replace: true })
   },
@@ -75,7 +78,8 @@ const entity = createRoute({
 const relations = createRoute({
   getParentRoute: () => app,
   path: '/relations',
-  validateSearch: textParams('query', 'type'),
+  validateSearch: textParams('query', 'type', 'asOf'),
+  search: { middlewares: [retainSearchParams(['asOf'])] },
   component: lazyScreen(() => import('./pages/relations-page.tsx'), 'RelationsPage'),
 })
 
@@ -83,6 +87,7 @@ const graph = createRoute({
   getParentRoute: () => app,
   path: '/graph',
   validateSearch: textParams(...graphSearchNames),
+  search: { middlewares: [retainSearchParams(['asOf'])] },
   component: lazyScreen(() => import('./pages/graph-page.tsx'), 'GraphPage'),
 })
 

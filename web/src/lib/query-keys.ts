@@ -1,7 +1,8 @@
 import { currentScope } from './scope.ts'
 
-export type EntityFilter = { query?: string; type?: string }
-export type RelationFilter = { query?: string; type?: string }
+/** With `asOf` it is a list of the past, which nothing changes. */
+export type EntityFilter = { query?: string; type?: string; asOf?: string }
+export type RelationFilter = { query?: string; type?: string; asOf?: string }
 /** `kind` and `since` are choices of the screen; the rest is asked for as it is. */
 export type HistoryFilter = {
   kind?: string | undefined
@@ -23,6 +24,9 @@ function ofAccount<const Parts extends readonly unknown[]>(...parts: Parts) {
   return [currentScope().account ?? '', '*', ...parts] as const
 }
 
+/** Live events go into lists of the present only. */
+const listOf = ({ asOf }: { asOf?: string }) => (asOf === undefined ? 'list' : 'past')
+
 /**
  * The key of every query: account and space, then what is asked for. Screens ask by them, live events renew by them.
  * They are made when they are read, since the scope changes; keep none in a constant.
@@ -38,7 +42,7 @@ export const queryKeys = {
   get entityLists() {
     return ofSpace('entities', 'list')
   },
-  entityList: (filter: EntityFilter) => ofSpace('entities', 'list', filter),
+  entityList: (filter: EntityFilter) => ofSpace('entities', listOf(filter), filter),
   get entityTypes() {
     return ofSpace('entities', 'types')
   },
@@ -50,7 +54,7 @@ export const queryKeys = {
   get relationLists() {
     return ofSpace('relations', 'list')
   },
-  relationList: (filter: RelationFilter) => ofSpace('relations', 'list', filter),
+  relationList: (filter: RelationFilter) => ofSpace('relations', listOf(filter), filter),
   get relationTypes() {
     return ofSpace('relations', 'types')
   },

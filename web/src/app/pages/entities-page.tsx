@@ -10,6 +10,7 @@ import { CreateEntityDialog, EditEntityDialog } from '../../features/entities/en
 import { EntityGrid } from '../../features/entities/entity-grid.tsx'
 import { ViewEntityDialog } from '../../features/entities/view-entity-dialog.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 
@@ -47,9 +48,12 @@ export function EntitiesPage() {
           >
             Refresh
           </Button>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
-            Create Entity
-          </Button>
+          <AsOfButton />
+          {filter.asOf === undefined && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
+              Create Entity
+            </Button>
+          )}
         </>
       }
     >

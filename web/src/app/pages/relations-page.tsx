@@ -12,6 +12,7 @@ import { RelationFilters } from '../../features/relations/relation-filters.tsx'
 import type { RelationAction } from '../../features/relations/relation-row.tsx'
 import { RelationTable } from '../../features/relations/relation-table.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 
@@ -35,9 +36,12 @@ export function RelationsPage() {
           >
             Refresh
           </Button>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
-            Create Relation
-          </Button>
+          <AsOfButton />
+          {filter.asOf === undefined && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
+              Create Relation
+            </Button>
+          )}
         </>
       }
     >

@@ -1,8 +1,10 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
+import { useAsOf } from '../../lib/as-of.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
+import { AsOfBar } from '../../ui/as-of-bar.tsx'
 import { TypeColorsProvider } from '../../ui/type-colors.tsx'
 import { LiveNotes } from '../live/live-notes.tsx'
 import { useLiveConnection } from '../live/use-live-connection.ts'
@@ -17,6 +19,7 @@ const CommandPalette = lazy(async () => ({ default: (await loadPalette()).Comman
 export function Shell() {
   const user = useUser()
   const { account, space } = useScope()
+  const asOf = useAsOf()
   const [paletteUsed, setPaletteUsed] = useState(false)
   async function openPalette() {
     // The first time it opens itself once it is there.
@@ -33,7 +36,8 @@ export function Shell() {
       </a>
       <TopNav onOpenPalette={() => void openPalette()} />
       <ConnectionBanner />
-      <main id="content" tabIndex={-1} className={classes.content}>
+      <AsOfBar />
+      <main id="content" tabIndex={-1} className={classes.content} data-past={asOf !== undefined}>
         {/* Another space is another memory: no screen carries anything over. */}
         <Fragment key={`${account} ${space}`}>
           <Outlet />

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { useAsOf } from '../../lib/as-of.ts'
 import { countOf } from '../../lib/format.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
@@ -14,6 +15,7 @@ export type EntityAction = 'view' | 'edit' | 'delete'
 type EntityCardProps = { entity: Entity; onAction: (action: EntityAction, entity: Entity) => void }
 
 export const EntityCard = memo(function EntityCard({ entity, onAction }: EntityCardProps) {
+  const isPast = useAsOf() !== undefined
   const pairs = Object.entries(entity.metadata).slice(0, metadataShown)
   return (
     <article className={classes.card}>
@@ -27,9 +29,9 @@ export const EntityCard = memo(function EntityCard({ entity, onAction }: EntityC
         >
           {entity.name}
         </Link>
-        <Menu width={180}>
+        <Menu width={180} disabled={isPast}>
           <Menu.Target>
-            <ActionIcon className={classes.menu} aria-label="Entity actions">
+            <ActionIcon className={classes.menu} aria-label="Entity actions" disabled={isPast}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>

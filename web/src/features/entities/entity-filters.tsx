@@ -31,6 +31,8 @@ export function EntityFilters({ filter, onChange }: EntityFiltersProps) {
           aria-label="Search entities"
           placeholder="Search entities..."
           type="search"
+          disabled={filter.asOf !== undefined}
+          title={filter.asOf && 'Only the present can be searched'}
           leftSection={<IconSearch size={16} />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
@@ -46,9 +48,11 @@ export function EntityFilters({ filter, onChange }: EntityFiltersProps) {
             ...(listed ? [] : [{ value: filter.type ?? '', label: `${filter.type} (0)` }]),
           ]}
           value={filter.type ?? ''}
-          onChange={(type) => onChange({ query: query.trim() || undefined, type: type || undefined })}
+          onChange={(type) =>
+            onChange({ ...filter, query: query.trim() || undefined, type: type || undefined })
+          }
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" disabled={filter.asOf !== undefined}>
           Search
         </Button>
       </form>

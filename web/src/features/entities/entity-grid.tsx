@@ -1,4 +1,4 @@
-import { Button, Center, Group, Loader, Text } from '@mantine/core'
+import { Button, Center, Loader, Text } from '@mantine/core'
 import { IconPlus, IconStack2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
@@ -44,28 +44,7 @@ export function EntityGrid({ filter, onAction, onCreate }: EntityGridProps) {
     )
   }
   if (entities.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconStack2 size={20} />}
-        title="No entities found"
-        text="Create your first entity to get started"
-        action={
-          <Group gap="xs" justify="center">
-            {(filter.query || filter.type) && (
-              <Button
-                variant="default"
-                renderRoot={(props) => <Link {...props} to="/entities" search={{}} />}
-              >
-                Clear Filters
-              </Button>
-            )}
-            <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-              Create Entity
-            </Button>
-          </Group>
-        }
-      />
-    )
+    return <NoEntities filter={filter} onCreate={onCreate} />
   }
   return (
     <section aria-label="Entities">
@@ -88,5 +67,40 @@ export function EntityGrid({ filter, onAction, onCreate }: EntityGridProps) {
         </Center>
       )}
     </section>
+  )
+}
+
+type NoEntitiesProps = { filter: EntityFilter; onCreate: () => void }
+
+/** A filter without hits is no empty memory, and the past is not the place to create. */
+function NoEntities({ filter, onCreate }: NoEntitiesProps) {
+  const isFiltered = Boolean(filter.query || filter.type)
+  if (isFiltered || filter.asOf) {
+    return (
+      <EmptyState
+        icon={<IconStack2 size={20} />}
+        title="No entities found"
+        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at this moment.'}
+        action={
+          isFiltered && (
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/entities" search={{}} />}>
+              Clear Filters
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={<IconStack2 size={20} />}
+      title="No entities found"
+      text="Create your first entity to get started"
+      action={
+        <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+          Create Entity
+        </Button>
+      }
+    />
   )
 }

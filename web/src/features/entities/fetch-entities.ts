@@ -5,12 +5,12 @@ import type { EntityFilter } from '../../lib/query-keys.ts'
 
 /** One page of the entities that pass a filter. */
 export async function fetchEntities(
-  { query, type }: EntityFilter,
+  { query, type, asOf }: EntityFilter,
   cursor?: string,
   signal?: AbortSignal,
 ): Promise<ListPage<Entity>> {
   const { entities, ...page } = await api.listEntities({
-    query: { query, types: type, limit: String(pageSize), cursor },
+    query: { query: asOf ? undefined : query, types: type, asOf, limit: String(pageSize), cursor },
     signal,
   })
   return { rows: entities, ...page }

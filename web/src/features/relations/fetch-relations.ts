@@ -5,12 +5,12 @@ import type { RelationFilter } from '../../lib/query-keys.ts'
 
 /** One page of the relations that pass a filter. */
 export async function fetchRelations(
-  { query, type }: RelationFilter,
+  { query, type, asOf }: RelationFilter,
   cursor?: string,
   signal?: AbortSignal,
 ): Promise<ListPage<Relation>> {
   const { relations, ...page } = await api.listRelations({
-    query: { query, relationTypes: type, limit: String(pageSize), cursor },
+    query: { query: asOf ? undefined : query, relationTypes: type, asOf, limit: String(pageSize), cursor },
     signal,
   })
   return { rows: relations, ...page }

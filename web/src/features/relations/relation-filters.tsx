@@ -34,6 +34,8 @@ export function RelationFilters({ filter, onChange }: RelationFiltersProps) {
           aria-label="Search relations"
           placeholder="Search relations..."
           type="search"
+          disabled={filter.asOf !== undefined}
+          title={filter.asOf && 'Only the present can be searched'}
           leftSection={<IconSearch size={16} />}
           value={query}
           onChange={(event) => {
@@ -55,7 +57,9 @@ export function RelationFilters({ filter, onChange }: RelationFiltersProps) {
             ...(known ? [] : [{ value: filter.type ?? '', label: `${labelOfType(filter.type ?? '')} (0)` }]),
           ]}
           value={filter.type ?? ''}
-          onChange={(type) => onChange({ query: query.trim() || undefined, type: type || undefined })}
+          onChange={(type) =>
+            onChange({ ...filter, query: query.trim() || undefined, type: type || undefined })
+          }
         />
       </div>
     </Card>

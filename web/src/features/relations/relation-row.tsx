@@ -4,6 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { useAsOf } from '../../lib/as-of.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './relation-table.module.css'
@@ -17,6 +18,7 @@ type RelationRowProps = {
 }
 
 export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAction }: RelationRowProps) {
+  const isPast = useAsOf() !== undefined
   return (
     <tr aria-rowindex={rowIndex} className={classes.row}>
       <td>
@@ -35,9 +37,9 @@ export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAct
         <TimeText iso={relation.createdAt} />
       </td>
       <td className={classes.actions}>
-        <Menu width={170}>
+        <Menu width={170} disabled={isPast}>
           <Menu.Target>
-            <ActionIcon aria-label="Relation actions">
+            <ActionIcon aria-label="Relation actions" disabled={isPast}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>

@@ -1,5 +1,5 @@
 import type { Relation } from '@loci/contract/relations'
-import { Button, Center, Group, Loader, Text } from '@mantine/core'
+import { Button, Center, Loader, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowsLeftRight, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -50,28 +50,7 @@ export function RelationTable({ filter, onAction, onCreate }: RelationTableProps
     )
   }
   if (relations.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconArrowsLeftRight size={20} />}
-        title="No relations found"
-        text="Create your first relation to get started"
-        action={
-          <Group gap="xs" justify="center">
-            {(filter.query || filter.type) && (
-              <Button
-                variant="default"
-                renderRoot={(props) => <Link {...props} to="/relations" search={{}} />}
-              >
-                Clear Filters
-              </Button>
-            )}
-            <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-              Create Relation
-            </Button>
-          </Group>
-        }
-      />
-    )
+    return <NoRelations filter={filter} onCreate={onCreate} />
   }
   const total = data.pages[0]?.total ?? 0
   return (
@@ -105,5 +84,40 @@ export function RelationTable({ filter, onAction, onCreate }: RelationTableProps
         </table>
       </div>
     </div>
+  )
+}
+
+type NoRelationsProps = { filter: RelationFilter; onCreate: () => void }
+
+/** A filter without hits is no empty memory, and the past is not the place to create. */
+function NoRelations({ filter, onCreate }: NoRelationsProps) {
+  const isFiltered = Boolean(filter.query || filter.type)
+  if (isFiltered || filter.asOf) {
+    return (
+      <EmptyState
+        icon={<IconArrowsLeftRight size={20} />}
+        title="No relations found"
+        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at this moment.'}
+        action={
+          isFiltered && (
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/relations" search={{}} />}>
+              Clear Filters
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={<IconArrowsLeftRight size={20} />}
+      title="No relations found"
+      text="Create your first relation to get started"
+      action={
+        <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+          Create Relation
+        </Button>
+      }
+    />
   )
 }
