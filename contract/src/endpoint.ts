@@ -56,6 +56,7 @@ const resourceByTag: Record<string, string> = {
   Relations: 'relation',
   'API keys': 'api_key',
   Webhooks: 'webhook',
+  Views: 'view',
   'Import and export': 'graph',
 }
 

@@ -31,6 +31,7 @@ import { serverRoutes } from './features/server/server.routes.ts'
 import { finishRemovals } from './features/users/remove-account.ts'
 import { resealSecrets } from './features/users/reseal-keys.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { viewRoutes } from './features/views/views.routes.ts'
 import { type SenderOptions, WebhookSender } from './features/webhooks/sending/sender.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { registerApiDocs } from './http/api-docs.ts'
@@ -114,6 +115,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...searchRoutes,
     ...embeddingsRoutes,
     ...keyRoutes,
+    ...viewRoutes,
     ...analyticsRoutes,
     ...importRoutes(imports),
     ...exportRoutes,

@@ -60,6 +60,7 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
   await rest.graphData({ query: { rootEntityId: ada.id } })
   await rest.neighbourhood({ params: { id: ada.id } })
   await rest.shortestPath({ query: { from: ada.id, to: eve.id } })
+  await exerciseViews(rest, ada.id)
   for (const query of ['engine', 'engnie', 'eng', '"counts engines"', 'Ada Bob', 'what happened yesterday']) {
     await rest.search({ query: { query, expand: 'true' } })
     await rest.searchObservations({ query: { query, after: '2020-01-01', types: 'person' } })
@@ -67,6 +68,16 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
   await rest.deleteObservation({ params: { id: bob.id, observationId: bob.observations[0]!.id } })
   await rest.deleteRelation({ params: { id: relation.id } })
   await rest.deleteEntity({ params: { id: eve.id } })
+}
+
+async function exerciseViews(rest: RestClient, entityId: string): Promise<void> {
+  const { view } = await rest.createView({ body: { name: 'View', search: 'limit=500' } })
+  await rest.listViews()
+  await rest.updateView({ params: { id: view.id }, body: { name: 'Other view' } })
+  await rest.deleteView({ params: { id: view.id } })
+  await rest.nameRegion({ params: { entityId }, body: { name: 'Region' } })
+  await rest.listRegionNames()
+  await rest.unnameRegion({ params: { entityId } })
 }
 
 async function exerciseHistory(rest: RestClient): Promise<void> {

@@ -18,6 +18,8 @@ const bodies: Partial<Record<OperationId, object>> = {
   updateObservation: { content: 'Mine now' },
   mergeEntity: { into: 'ent_yyyyyy' },
   updateWebhook: { description: 'Mine now' },
+  updateView: { name: 'Mine now' },
+  nameRegion: { name: 'Mine now' },
 }
 
 describeOnBothDatabases('laws of all routes', (server) => {
@@ -47,6 +49,8 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const { webhook } = await rest.createWebhook({ body: { url: 'https://receiver.invalid/' } })
     await rest.testWebhook({ params: { id: webhook.id } })
     const { deliveries } = await rest.listDeliveries({ params: { id: webhook.id } })
+    const { view } = await rest.createView({ body: { name: 'View', search: '' } })
+    await rest.nameRegion({ params: { entityId: entity.id }, body: { name: 'Region' } })
     idsOfAlice = {
       '/api/entities': entity.id,
       '/api/relations': relation.id,
@@ -56,6 +60,8 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/imports': imported.id,
       '/api/billing/payment-methods': paymentMethods[0]!.id,
       '/api/webhooks': webhook.id,
+      '/api/views': view.id,
+      '/api/regions': entity.id,
       observation: entity.observations[0]!.id,
       delivery: deliveries[0]!.id,
     }

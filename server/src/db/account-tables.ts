@@ -30,6 +30,8 @@ export const accountTables = {
   imports: ['space_id', 'id'],
   recalls: ['space_id'],
   agents: ['name'],
+  views: ['space_id', 'id'],
+  region_names: ['space_id', 'entity_id'],
   actors: ['actor_id'],
   idempotency_keys: ['key'],
   key_days: ['key_id', 'day'],

@@ -60,6 +60,8 @@ export type Database = {
   vector_spaces: VectorSpacesTable
   vector_gaps: VectorGapsTable
   vectors: VectorsTable
+  views: ViewsTable
+  region_names: RegionNamesTable
 }
 
 /** A writer of the account locks its row first. */
@@ -611,4 +613,26 @@ export type VectorsTable = {
   space_id: number
   passage_id: number
   embedder: number
+}
+
+/** Named views of the graph screen. */
+export type ViewsTable = {
+  account_id: number
+  space_id: number
+  id: string
+  name: string
+  /** JSON: see `ViewState` of the contract. */
+  state: string
+  created_by: string
+  created_at: number
+  updated_at: number
+}
+
+/** The names that people gave to regions of the graph, by an entity in each. */
+export type RegionNamesTable = {
+  account_id: number
+  space_id: number
+  entity_id: number
+  name: string
+  named_at: number
 }

@@ -9,6 +9,7 @@ import { webhooks } from './008-webhooks.ts'
 import { rightsAndSpaces } from './009-rights-and-spaces.ts'
 import { entityOrder } from './010-entity-order.ts'
 import { agentsAndRecalls } from './011-agents-and-recalls.ts'
+import { views } from './012-views.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -26,4 +27,5 @@ export const migrations = [
   rightsAndSpaces,
   entityOrder,
   agentsAndRecalls,
+  views,
 ] as const

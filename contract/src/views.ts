@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { IsoDateTime, nonBlankText, text } from './text.ts'
+
+/** Most saved views, and most named regions, of a space. */
+export const viewsMax = 100
+export const regionNamesMax = 500
+
+const pinsMax = 500
+
+const Coordinate = z.number().min(-1e7).max(1e7)
+
+/** How the graph screen shows the graph. */
+const ViewState = z.object({
+  /** The query string of the graph screen, without the question mark. */
+  search: text(0, 8_192, 'Search'),
+  /** The middle of the picture in graph units, and pixels per graph unit. */
+  camera: z.object({ x: Coordinate, y: Coordinate, k: z.number().positive().max(1e3) }).optional(),
+  /** Places of pinned entities, by id. */
+  pins: z
+    .record(z.string().max(128), z.tuple([Coordinate, Coordinate]))
+    .refine((pins) => Object.keys(pins).length <= pinsMax, `Must hold at most ${pinsMax} pins`)
+    .optional(),
+})
+export type ViewState = z.infer<typeof ViewState>
+
+const ViewName = nonBlankText(128, 'Name').transform((value) => value.trim())
+
+/** A named view of the graph screen; every member of the account sees it. */
+export const SavedView = ViewState.extend({
+  id: z.string(),
+  /** Unique in its space. */
+  name: z.string(),
+  createdBy: z.object({ name: z.string() }),
+  createdAt: IsoDateTime,
+  updatedAt: IsoDateTime,
+})
+export type SavedView = z.infer<typeof SavedView>
+
+export const CreateView = ViewState.extend({ name: ViewName })
+export type CreateView = z.infer<typeof CreateView>
+
+/** What is left out stays as it is. */
+export const UpdateView = CreateView.partial().refine(
+  (change) => Object.values(change).some((value) => value !== undefined),
+  { error: 'Must have name, search, camera or pins' },
+)
+export type UpdateView = z.infer<typeof UpdateView>
+
+export const ViewsResponse = z.object({ views: z.array(SavedView) })
+export const ViewResponse = z.object({ view: SavedView })
+
+/** The name that people gave to a region of the graph, by the id of an entity in it. */
+export const RegionNamesResponse = z.object({ names: z.record(z.string(), z.string()) })
+export const NameRegion = z.object({ name: nonBlankText(80, 'Name').transform((value) => value.trim()) })
+export type NameRegion = z.infer<typeof NameRegion>
+export const RegionNameResponse = z.object({ entityId: z.string(), name: z.string() })

@@ -1,0 +1,50 @@
+import { regionNamesMax } from '@loci/contract/views'
+import { lockAccount } from '../../auth/accounts.repo.ts'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { findEntity } from '../../graph/entities.repo.ts'
+import { toId, toNumber } from '../../lib/ids.ts'
+import * as regions from './region-names.repo.ts'
+
+/** Names by the id of an entity in each region. */
+export async function listRegionNames({ db }: Context, actor: Actor): Promise<Record<string, string>> {
+  const names = await regions.listRegionNames(db, actor, regionNamesMax)
+  return Object.fromEntries(names.map(({ entityId, name }) => [toId('ent', entityId), name]))
+}
+
+/** Throws `entity_not_found`, `view_limit_reached`. */
+export async function nameRegion(
+  ctx: Context,
+  actor: Actor,
+  entityId: string,
+  name: string,
+): Promise<{ entityId: string; name: string }> {
+  return transact(
+    ctx,
+    async ({ db, now }) => {
+      await lockAccount(db, actor.accountId)
+      const number = toNumber('ent', entityId)
+      if (number === undefined || (await findEntity(db, actor, entityId)) === undefined)
+        throw new AppError('entity_not_found', 'Entity not found')
+      const isNamed = await regions.hasRegionName(db, actor, number)
+      if (!isNamed && (await regions.countRegionNames(db, actor)) >= regionNamesMax) {
+        const message = `A space has ${regionNamesMax} named regions at most. Take the name of another one away.`
+        throw new AppError('view_limit_reached', message)
+      }
+      await regions.putRegionName(db, actor, { entityId: number, name }, now())
+      return { entityId, name }
+    },
+    actor.accountId,
+  )
+}
+
+/** Throws `region_not_found`. */
+export async function unnameRegion(ctx: Context, actor: Actor, entityId: string): Promise<void> {
+  const number = toNumber('ent', entityId)
+  const wasNamed =
+    number !== undefined &&
+    (await transact(ctx, ({ db }) => regions.deleteRegionName(db, actor, number), actor.accountId))
+  if (!wasNamed) throw new AppError('region_not_found', 'This region has no name')
+}

@@ -1,0 +1,90 @@
+import type { ViewState } from '@loci/contract/views'
+import type { Db } from '../../db/db.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
+import type { Scope } from '../../scope.ts'
+
+/** A view with its moments in milliseconds. */
+export type StoredView = {
+  id: string
+  name: string
+  state: ViewState
+  createdBy: string
+  createdAt: number
+  updatedAt: number
+}
+
+const viewsOf = (db: Db, { accountId, spaceId }: Scope) =>
+  db
+    .selectFrom('views')
+    .select(['id', 'name', 'state', 'created_by', 'created_at', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof viewsOf>['executeTakeFirstOrThrow']>>
+
+/** Oldest first; ids grow with time. */
+export async function listViews(db: Db, scope: Scope, limit: number): Promise<StoredView[]> {
+  const rows = await viewsOf(db, scope).orderBy('id').limit(limit).execute()
+  return rows.map(toView)
+}
+
+export async function findView(db: Db, scope: Scope, id: string): Promise<StoredView | undefined> {
+  const row = await viewsOf(db, scope).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toView(row)
+}
+
+function toView(row: Row): StoredView {
+  return {
+    id: row.id,
+    name: row.name,
+    state: JSON.parse(row.state),
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export async function insertView(db: Db, { accountId, spaceId }: Scope, view: StoredView): Promise<void> {
+  await db
+    .insertInto('views')
+    .values({
+      account_id: accountId,
+      space_id: spaceId,
+      id: view.id,
+      name: view.name,
+      state: JSON.stringify(view.state),
+      created_by: view.createdBy,
+      created_at: view.createdAt,
+      updated_at: view.updatedAt,
+    })
+    .execute()
+}
+
+export async function updateView(db: Db, { accountId, spaceId }: Scope, view: StoredView): Promise<void> {
+  await db
+    .updateTable('views')
+    .set({ name: view.name, state: JSON.stringify(view.state), updated_at: view.updatedAt })
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', view.id)
+    .execute()
+}
+
+export async function deleteView(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
+  await db
+    .deleteFrom('views')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Names of the people who saved views. */
+export async function listNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where(dialectOf(db).isOneOf('id', userIds))
+    .execute()
+  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]))
+}
