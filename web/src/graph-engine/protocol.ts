@@ -85,7 +85,7 @@ export type LayoutReply =
       positions: Float32Array
       done: boolean
     }
-  | { kind: 'regions'; version: number; regions: Regions; outlines: Outlines | null }
+  | { kind: 'regions'; version: number; regions: Regions | null; outlines: Outlines | null }
   | { kind: 'plan'; version: number; plan: FloorPlan }
 
 /** What stands out. Nodes are indices, -1 for none. */

@@ -1,12 +1,14 @@
-const gap = 8
-const eagerness = 0.5
+type Separation = { gap: number; eagerness: number }
 
-/** Moves nodes that overlap apart, half of the way per call. Neighbours come from a grid of linked lists. */
+const ofNodes: Separation = { gap: 8, eagerness: 0.5 }
+
+/** Moves nodes that overlap apart, by `eagerness` of the way per call, to leave `gap` between them. Neighbours come from a grid of linked lists. */
 export function separateOverlaps(
   x: Float64Array,
   y: Float64Array,
   radius: Float32Array,
   pinned: Uint8Array,
+  separation = ofNodes,
 ): void {
   const nodeCount = radius.length
   if (nodeCount < 2) return
@@ -23,7 +25,7 @@ export function separateOverlaps(
     bottom = Math.max(bottom, y[i]!)
   }
   const extent = Math.max(right - left, bottom - top)
-  const cell = Math.max(2 * radiusMax + gap, extent / 1500)
+  const cell = Math.max(2 * radiusMax + separation.gap, extent / 1500)
   const columns = Math.floor((right - left) / cell) + 1
   const rows = Math.floor((bottom - top) / cell) + 1
   const head = new Int32Array(columns * rows).fill(-1)
@@ -36,14 +38,14 @@ export function separateOverlaps(
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       for (let i = head[row * columns + column]!; i >= 0; i = next[i]!) {
-        for (let j = next[i]!; j >= 0; j = next[j]!) separate(i, j, x, y, radius, pinned)
+        for (let j = next[i]!; j >= 0; j = next[j]!) separate(i, j, x, y, radius, pinned, separation)
         // Half of the neighbours: the other half looks this way.
         for (let side = 0; side < 4; side++) {
           const otherColumn = column + (side === 0 ? 1 : side - 2)
           const otherRow = row + (side === 0 ? 0 : 1)
           if (otherColumn < 0 || otherColumn >= columns || otherRow >= rows) continue
           for (let j = head[otherRow * columns + otherColumn]!; j >= 0; j = next[j]!) {
-            separate(i, j, x, y, radius, pinned)
+            separate(i, j, x, y, radius, pinned, separation)
           }
         }
       }
@@ -58,6 +60,7 @@ function separate(
   y: Float64Array,
   radius: Float32Array,
   pinned: Uint8Array,
+  { gap, eagerness }: Separation,
 ): void {
   const wanted = radius[i]! + radius[j]! + gap
   const dx = x[j]! - x[i]!

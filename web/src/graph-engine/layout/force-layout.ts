@@ -2,6 +2,7 @@ import { componentSizes } from '../model/adjacency.ts'
 import type { Pins } from '../protocol.ts'
 import { separateOverlaps } from './collision.ts'
 import { QuadTree } from './quad-tree.ts'
+import type { RegionForces } from './region-forces.ts'
 
 export type ForceInput = {
   nodeCount: number
@@ -19,6 +20,10 @@ export type ForceInput = {
   charge?: number
   /** Width divided by height of the area to fill. */
   aspect?: number
+  /** The length and strength of each link, for those that all have by default. */
+  links?: { distance: Float32Array; strength: Float32Array }
+  /** They hold everything together, in place of gravity. */
+  regions?: RegionForces | null
 }
 
 const alphaMin = 0.001
@@ -55,6 +60,7 @@ export class ForceLayout {
   #frozen: boolean
   readonly #bias: Float32Array
   readonly #strength: Float32Array
+  readonly #distance: Float32Array | undefined
   readonly #gravity: Float32Array
   readonly #tree: QuadTree
   readonly #charge: number
@@ -83,7 +89,9 @@ export class ForceLayout {
       degree[target[i]!]!++
     }
     this.#bias = Float32Array.from(source, (from, i) => degree[from]! / (degree[from]! + degree[target[i]!]!))
-    this.#strength = Float32Array.from(source, (from, i) => 1 / Math.min(degree[from]!, degree[target[i]!]!))
+    const strength = () => Float32Array.from(source, (s, i) => 1 / Math.min(degree[s]!, degree[target[i]!]!))
+    this.#strength = input.links?.strength ?? strength()
+    this.#distance = input.links?.distance
     this.#gravity = Float32Array.from(componentSizes(nodeCount, source, target), (size) => {
       const outside = 1 - size / nodeCount
       return gravityOfMain + (gravityOfParts - gravityOfMain) * outside * outside
@@ -99,6 +107,8 @@ export class ForceLayout {
     this.#pullLinks()
     this.#pushNodes()
     const { x, y, nodeCount } = this
+    const { regions } = this.#input
+    regions?.pull(this.alpha, x, y, this.#speedX, this.#speedY)
     for (let i = 0; i < nodeCount; i++) {
       if (this.pinned[i] === 1) {
         this.#speedX[i] = 0
@@ -110,6 +120,7 @@ export class ForceLayout {
       x[i]! += this.#speedX[i]!
       y[i]! += this.#speedY[i]!
     }
+    if (!this.#frozen) regions?.move(this.alpha, x, y, this.pinned)
     const { radius } = this.#input
     if (radius && nodeCount <= collisionNodesMax) separateOverlaps(x, y, radius, this.pinned)
   }
@@ -164,7 +175,8 @@ export class ForceLayout {
       let dx = x[t]! + speedX[t]! - x[s]! - speedX[s]!
       let dy = y[t]! + speedY[t]! - y[s]! - speedY[s]!
       const length = Math.sqrt(dx * dx + dy * dy) || 1e-6
-      const pull = ((length - this.#linkDistance) / length) * alpha * this.#strength[i]!
+      const wanted = this.#distance?.[i] ?? this.#linkDistance
+      const pull = ((length - wanted) / length) * alpha * this.#strength[i]!
       dx *= pull
       dy *= pull
       const bias = this.#bias[i]!
@@ -179,8 +191,9 @@ export class ForceLayout {
     const { x, y, alpha } = this
     this.#tree.build(x, y)
     const strength = this.#charge * alpha
-    const gravityX = alpha / this.#aspect
-    const gravityY = alpha * this.#aspect
+    const gravity = this.#input.regions ? 0 : alpha
+    const gravityX = gravity / this.#aspect
+    const gravityY = gravity * this.#aspect
     for (let i = 0; i < this.nodeCount; i++) {
       if (this.pinned[i] === 1) continue
       this.#tree.push(i, x, y, this.#speedX, this.#speedY, strength, thetaSquared)

@@ -1,0 +1,147 @@
+import type { Adjacency } from '../model/adjacency.ts'
+import type { Regions } from '../protocol.ts'
+import { findCommunities } from './louvain.ts'
+
+const regionNodesMin = 4
+const noTint = 255
+
+/** What is known of the regions from before: by node the row, -1 for newcomers, and by row the tint. */
+export type KeptRegions = { of: Int32Array; tint: Uint8Array }
+
+/**
+ * Divides a graph into regions, the largest first. Communities too small to be one join the one that they are linked to
+ * most; what is linked to none forms the last. Null if there is not a single one.
+ * @param kept regions that stay what they are as far as that is sensible
+ */
+export function findRegions(
+  adjacency: Adjacency,
+  radius: Float32Array,
+  kept: KeptRegions | null = null,
+): Regions | null {
+  const start = kept?.of.some((row) => row >= 0) ? startFrom(adjacency, kept.of) : undefined
+  const labels = findCommunities(adjacency, start)
+  const loose = joinSmall(adjacency, labels)
+  return rowsOf(adjacency, radius, labels, loose, kept)
+}
+
+/** A newcomer takes the commonest region among its neighbours, ring by ring; one without any is on its own. */
+function startFrom({ offset, neighbour }: Adjacency, kept: Int32Array): Int32Array {
+  const labels = kept.slice()
+  let waiting = [...labels.keys()].filter((node) => labels[node]! < 0)
+  for (let found = true; found && waiting.length > 0; ) {
+    const choices = waiting.map((node) =>
+      commonest(neighbour.subarray(offset[node]!, offset[node + 1]!), labels),
+    )
+    found = choices.some((label) => label >= 0)
+    for (const [i, node] of waiting.entries()) labels[node] = choices[i]!
+    waiting = waiting.filter((node) => labels[node]! < 0)
+  }
+  let next = labels.reduce((most, label) => Math.max(most, label), -1) + 1
+  for (const node of waiting) labels[node] = next++
+  return labels
+}
+
+function commonest(nodes: Uint32Array, labels: Int32Array): number {
+  const votes = new Map<number, number>()
+  let best = -1
+  for (const node of nodes) {
+    const label = labels[node]!
+    if (label < 0) continue
+    const count = (votes.get(label) ?? 0) + 1
+    votes.set(label, count)
+    if (best < 0 || count > votes.get(best)!) best = label
+  }
+  return best
+}
+
+/** Changes the labels; returns that of what is linked to no region. */
+function joinSmall({ offset, neighbour }: Adjacency, labels: Int32Array): number {
+  const loose = labels.reduce((most, label) => Math.max(most, label), 0) + 1
+  const members = membersOf(labels)
+  for (const [label, nodes] of members) {
+    if (nodes.length >= regionNodesMin) continue
+    const around = nodes.flatMap((node) => [...neighbour.subarray(offset[node]!, offset[node + 1]!)])
+    const large = around.filter(
+      (node) => labels[node] !== label && members.get(labels[node]!)!.length >= regionNodesMin,
+    )
+    const joined = commonest(Uint32Array.from(large), labels)
+    const to = joined >= 0 ? joined : loose
+    for (const node of nodes) labels[node] = to
+    const group = members.get(to)
+    if (group && to !== loose) group.push(...nodes)
+  }
+  return loose
+}
+
+function membersOf(labels: Int32Array): Map<number, number[]> {
+  const members = new Map<number, number[]>()
+  for (let node = 0; node < labels.length; node++) {
+    const group = members.get(labels[node]!)
+    if (group) group.push(node)
+    else members.set(labels[node]!, [node])
+  }
+  return members
+}
+
+function rowsOf(
+  adjacency: Adjacency,
+  radius: Float32Array,
+  labels: Int32Array,
+  loose: number,
+  kept: KeptRegions | null,
+): Regions | null {
+  const groups = [...membersOf(labels)].sort(
+    ([a, nodes], [b, others]) =>
+      Number(a === loose) - Number(b === loose) || others.length - nodes.length || nodes[0]! - others[0]!,
+  )
+  if (groups.every(([label]) => label === loose)) return null
+  const of = new Int32Array(labels.length)
+  for (const [row, [, nodes]] of groups.entries()) for (const node of nodes) of[node] = row
+  return {
+    of,
+    hub: Uint32Array.from(groups, ([, nodes], row) => hubOf(adjacency, radius, of, row, nodes)),
+    size: Uint32Array.from(groups, ([, nodes]) => nodes.length),
+    tint: Uint8Array.from(groups, ([label]) => kept?.tint[label] ?? noTint),
+    loose: groups.findIndex(([label]) => label === loose),
+  }
+}
+
+/** The node with the most links inside of its region; of several that with the most observations. */
+function hubOf(
+  { offset, neighbour }: Adjacency,
+  radius: Float32Array,
+  of: Int32Array,
+  row: number,
+  nodes: readonly number[],
+): number {
+  let hub = nodes[0]!
+  let most = -1
+  for (const node of nodes) {
+    let links = 0
+    for (let k = offset[node]!; k < offset[node + 1]!; k++) if (of[neighbour[k]!] === row) links++
+    // The radius grows with the observations, by less than one link counts.
+    const rank = links + radius[node]! / 1000
+    if (rank > most) {
+      most = rank
+      hub = node
+    }
+  }
+  return hub
+}
+
+const tints = 8
+
+/** Gives each region without a tint the one that is used least near it, the largest first. */
+export function chooseTints({ tint, size, loose }: Regions, centres: Float64Array): void {
+  for (let row = 0; row < size.length; row++) {
+    if (tint[row] !== noTint || row === loose) continue
+    const use = new Float64Array(tints)
+    for (let other = 0; other < size.length; other++) {
+      if (tint[other] === noTint || other === row || other === loose) continue
+      const dx = centres[2 * other]! - centres[2 * row]!
+      const dy = centres[2 * other + 1]! - centres[2 * row + 1]!
+      use[tint[other]!]! += 1 / (dx * dx + dy * dy + 1)
+    }
+    tint[row] = use.indexOf(Math.min(...use))
+  }
+}
