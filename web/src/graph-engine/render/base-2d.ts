@@ -1,222 +1,283 @@
-import { emptyEdgeShape } from '../model/geometry.ts'
 import { DiscSprites } from './disc-sprites.ts'
-import { type Painter, paintNode, traceArrow, traceEdge } from './paint.ts'
-import {
-  arrowLength,
-  detailScale,
-  edgeChunk,
-  edgeOpacity,
-  edgeWidth,
-  isEdgeShown,
-  isShown,
-  nodeScreenRadius,
-  type Scene,
-  screenX,
-  screenY,
-  shapeSceneEdge,
-} from './scene.ts'
+import { paintEdges } from './edges-2d.ts'
+import { levelOf } from './level.ts'
+import { type Painter, paintNode } from './paint.ts'
+import { paintPlan } from './plan-2d.ts'
+import { paintBundles, paintRegions } from './regions-2d.ts'
+import { edgeChunk, isDrawn, nodeScreenRadius, type Scene, screenX, screenY } from './scene.ts'
 
 /** A frame that takes longer than this is drawn with fewer edges while things move. */
 const frameBudgetMs = 14
 const refineSliceMs = 10
 /** The rest of the picture waits until the view has been still for this long. */
 const refineDelayMs = 160
-/** One path of all edges would be slower than linear in the software rasteriser. */
-const edgesPerPath = 200
 const edgesAtOnceMin = 500
+const nodeChunk = 1000
+/** What lies around the view is drawn too, so that panning only has to copy. */
+const marginShare = 0.25
+const marginShareFine = 0.12
+const fineRatio = 1.5
+/** Zooming scales the copy by so much before it is drawn anew. */
+const stretchMax = 1.25
+const crossFadeMs = 300
 
-/** The lower of the two canvases: all edges and nodes, without names and emphasis. */
+type Picture = {
+  canvas: OffscreenCanvas
+  painter: Painter
+  /** What it shows: the scene of the view with a margin; null before the first drawing. */
+  scene: Scene | null
+  /** Whether all is in it that belongs in it. */
+  complete: boolean
+}
+
+/** The lower of the two canvases: regions, edges and nodes, without names and emphasis. */
 export class Base2d {
   readonly #canvas: OffscreenCanvas
   readonly #painter: Painter
-  readonly #spare: OffscreenCanvas
-  readonly #sparePainter: Painter
-  readonly #shape = emptyEdgeShape()
   readonly #discs = new DiscSprites()
+  #shown = createPicture()
+  #next = createPicture()
+  #stale = true
   // Running means of what one edge and one node cost here.
   #edgeMs = 0.001
   #nodeMs = 0.001
-  #edgesDone = 0
   #refineFrom = 0
+  #progress: { edges: number; nodes: number } | null = null
+  #fade: { picture: Picture; from: number } | null = null
+  #fadeNext = false
 
   constructor(canvas: OffscreenCanvas) {
     this.#canvas = canvas
-    this.#painter = opaquePainter(canvas)
-    this.#spare = new OffscreenCanvas(1, 1)
-    this.#sparePainter = opaquePainter(this.#spare)
+    this.#painter = painterOf(canvas)
   }
 
   resize(scene: Scene): void {
-    for (const canvas of [this.#canvas, this.#spare]) {
-      canvas.width = Math.max(1, Math.round(scene.width * scene.pixelRatio))
-      canvas.height = Math.max(1, Math.round(scene.height * scene.pixelRatio))
-    }
+    this.#canvas.width = Math.max(1, Math.round(scene.width * scene.pixelRatio))
+    this.#canvas.height = Math.max(1, Math.round(scene.height * scene.pixelRatio))
+    this.invalidate()
   }
 
+  /** Something else than the view has changed. */
+  invalidate(): void {
+    this.#stale = true
+    this.#progress = null
+  }
+
+  /** The next complete picture is faded in. */
+  fadeIn(): void {
+    this.#fadeNext = true
+  }
+
+  /** Draws at once, with less detail if all of it takes too long. */
   draw(scene: Scene): void {
-    const edgeCount = scene.data.source.length
-    const affordable = (frameBudgetMs - scene.data.nodeCount * this.#nodeMs) / this.#edgeMs
-    const count = Math.min(edgeCount, Math.max(edgesAtOnceMin, Math.floor(affordable)))
-    clear(this.#painter, scene)
-    const begun = performance.now()
-    this.#edges(this.#painter, scene, 0, count, edgeCount / Math.max(1, count))
-    const edgesDone = performance.now()
-    this.#nodes(this.#painter, scene, count < edgeCount)
-    if (count > 0) this.#edgeMs = smooth(this.#edgeMs, (edgesDone - begun) / count)
-    this.#nodeMs = smooth(this.#nodeMs, (performance.now() - edgesDone) / Math.max(1, scene.data.nodeCount))
-    this.#edgesDone = count === edgeCount ? edgeCount : 0
+    if (this.#stale || !this.#serves(scene)) {
+      this.#fade = null
+      this.#quick(scene)
+    }
+    this.#stale = false
     this.#refineFrom = performance.now() + refineDelayMs
+    this.#progress = null
+    this.#copy(scene)
   }
 
+  /**
+   * Goes on with the full picture after `draw`.
+   * @returns whether it is there
+   */
   refine(scene: Scene): boolean {
-    const edgeCount = scene.data.source.length
-    if (this.#edgesDone >= edgeCount) return true
+    if (this.#fade) return this.#fadeStep(scene)
+    if (this.#shown.complete && this.#isCentred(scene)) return true
     const begun = performance.now()
     if (begun < this.#refineFrom) return false
-    if (this.#edgesDone === 0) clear(this.#sparePainter, scene)
-    while (this.#edgesDone < edgeCount && performance.now() - begun < refineSliceMs) {
-      const to = Math.min(edgeCount, this.#edgesDone + edgeChunk)
-      this.#edges(this.#sparePainter, scene, this.#edgesDone, to, 1)
-      this.#edgesDone = to
-    }
-    if (this.#edgesDone < edgeCount) return false
-    this.#painter.setTransform(1, 0, 0, 1, 0, 0)
-    this.#painter.drawImage(this.#spare, 0, 0)
-    this.#nodes(this.#painter, scene, false)
-    return true
+    this.#progress ??= this.#begin(scene)
+    if (!this.#proceed(this.#progress, begun + refineSliceMs)) return false
+    this.#progress = null
+    const before = this.#shown
+    this.#shown = this.#next
+    this.#next = before
+    if (this.#fadeNext && before.scene) this.#fade = { picture: before, from: performance.now() }
+    this.#fadeNext = false
+    this.#copy(scene)
+    return !this.#fade
   }
 
   /** Draws everything, however long it takes: for exports. */
   drawFully(scene: Scene): void {
-    clear(this.#painter, scene)
-    this.#edges(this.#painter, scene, 0, scene.data.source.length, 1)
-    this.#nodes(this.#painter, scene, false)
+    this.#discs.prepare(scene)
+    this.#ground(this.#painter, scene)
+    paintEdges(prepared(this.#painter, scene), scene, 0, scene.data.edgeCount, 1)
+    this.#nodes(this.#painter, scene, 0, scene.data.nodeCount, false)
   }
 
-  /** @param standsFor how many edges each drawn one stands for */
-  #edges(painter: Painter, scene: Scene, from: number, to: number, standsFor: number): void {
-    const { view, theme } = scene
-    painter.setTransform(scene.pixelRatio, 0, 0, scene.pixelRatio, 0, 0)
-    painter.globalAlpha = Math.min(0.95, edgeOpacity(scene) * Math.min(3, standsFor))
-    painter.strokeStyle = theme.edge
-    painter.fillStyle = theme.edge
-    painter.lineWidth = edgeWidth(view.k)
-    if (view.k >= detailScale) this.#detailedEdges(painter, scene, from, to)
-    else this.#plainEdges(painter, scene, from, to)
+  /** Whether a copy of the picture can stand for the view. */
+  #serves(scene: Scene): boolean {
+    const before = this.#shown.scene
+    if (!before) return false
+    const stretch = scene.view.k / before.view.k
+    if (stretch > stretchMax || stretch < 1 / stretchMax) return false
+    if (levelOf(scene) !== levelOf(before)) return false
+    const left = scene.view.x - before.view.x * stretch
+    const top = scene.view.y - before.view.y * stretch
+    return (
+      left <= 0.5 &&
+      top <= 0.5 &&
+      left + before.width * stretch >= scene.width - 0.5 &&
+      top + before.height * stretch >= scene.height - 0.5
+    )
+  }
+
+  /** Whether the picture is drawn at this scale and leaves room to pan to all sides. */
+  #isCentred(scene: Scene): boolean {
+    const before = this.#shown.scene!
+    if (scene.view.k !== before.view.k) return false
+    const room = (before.width - scene.width) / 2
+    const rise = (before.height - scene.height) / 2
+    const left = before.view.x - scene.view.x
+    const top = before.view.y - scene.view.y
+    return Math.abs(left - room) <= room * 0.6 + 1 && Math.abs(top - rise) <= rise * 0.6 + 1
+  }
+
+  #copy(scene: Scene): void {
+    const painter = this.#painter
+    painter.setTransform(1, 0, 0, 1, 0, 0)
+    painter.globalAlpha = 1
+    if (this.#fade) {
+      copyPicture(painter, scene, this.#fade.picture)
+      painter.globalAlpha = Math.min(1, (performance.now() - this.#fade.from) / crossFadeMs)
+    }
+    copyPicture(painter, scene, this.#shown)
     painter.globalAlpha = 1
   }
 
-  #plainEdges(painter: Painter, scene: Scene, from: number, to: number): void {
-    const { data, positions, view, width, height, edgeOrder } = scene
-    const { k, x, y } = view
-    let inPath = 0
-    painter.beginPath()
-    for (let q = from; q < to; q++) {
-      const edge = edgeOrder[q]!
-      const s = data.source[edge]!
-      const t = data.target[edge]!
-      if (!isEdgeShown(scene, edge)) continue
-      const x1 = positions[2 * s]! * k + x
-      const y1 = positions[2 * s + 1]! * k + y
-      const x2 = positions[2 * t]! * k + x
-      const y2 = positions[2 * t + 1]! * k + y
-      if (
-        (x1 < 0 && x2 < 0) ||
-        (x1 > width && x2 > width) ||
-        (y1 < 0 && y2 < 0) ||
-        (y1 > height && y2 > height)
-      )
-        continue
-      if ((x1 - x2) ** 2 + (y1 - y2) ** 2 < 2) continue
-      painter.moveTo(x1, y1)
-      painter.lineTo(x2, y2)
-      if (++inPath % edgesPerPath === 0) {
-        painter.stroke()
-        painter.beginPath()
-      }
-    }
-    painter.stroke()
+  #fadeStep(scene: Scene): boolean {
+    if (!this.#fade) return true
+    if (performance.now() - this.#fade.from >= crossFadeMs) this.#fade = null
+    this.#copy(scene)
+    return !this.#fade
   }
 
-  #detailedEdges(painter: Painter, scene: Scene, from: number, to: number): void {
-    const { data, width, height, edgeOrder } = scene
-    const shape = this.#shape
-    const length = arrowLength(scene.view.k)
-    const reach = 60
-    const shown: number[] = []
-    painter.beginPath()
-    for (let q = from; q < to; q++) {
-      const edge = edgeOrder[q]!
-      const s = data.source[edge]!
-      const t = data.target[edge]!
-      if (!isEdgeShown(scene, edge)) continue
-      const x1 = screenX(scene, s)
-      const y1 = screenY(scene, s)
-      const x2 = screenX(scene, t)
-      const y2 = screenY(scene, t)
-      if ((x1 < -reach && x2 < -reach) || (x1 > width + reach && x2 > width + reach)) continue
-      if ((y1 < -reach && y2 < -reach) || (y1 > height + reach && y2 > height + reach)) continue
-      shown.push(edge)
-      shapeSceneEdge(scene, edge, shape)
-      traceEdge(painter, shape)
-      if (shown.length % edgesPerPath === 0) {
-        painter.stroke()
-        painter.beginPath()
-      }
+  #quick(scene: Scene): void {
+    const wide = this.#prepare(this.#shown, scene)
+    const { edgeCount, nodeCount } = wide.data
+    const affordable = (frameBudgetMs - nodeCount * this.#nodeMs) / this.#edgeMs
+    const count = Math.min(edgeCount, Math.max(edgesAtOnceMin, Math.floor(affordable)))
+    const { painter } = this.#shown
+    const isAll = count === edgeCount
+    this.#ground(painter, wide)
+    const begun = performance.now()
+    paintEdges(painter, wide, 0, count, Math.min(3, edgeCount / Math.max(1, count)))
+    const edgesDone = performance.now()
+    this.#nodes(painter, wide, 0, nodeCount, !isAll)
+    if (count > 0) this.#edgeMs = smooth(this.#edgeMs, (edgesDone - begun) / count)
+    this.#nodeMs = smooth(this.#nodeMs, (performance.now() - edgesDone) / Math.max(1, nodeCount))
+    this.#shown.complete = isAll
+  }
+
+  #begin(scene: Scene) {
+    this.#ground(this.#next.painter, this.#prepare(this.#next, scene))
+    return { edges: 0, nodes: 0 }
+  }
+
+  #proceed(progress: { edges: number; nodes: number }, until: number): boolean {
+    const { painter, scene } = this.#next
+    if (!scene) return true
+    const { edgeCount, nodeCount } = scene.data
+    while (progress.edges < edgeCount) {
+      const to = Math.min(edgeCount, progress.edges + edgeChunk)
+      paintEdges(painter, scene, progress.edges, to, 1)
+      progress.edges = to
+      if (performance.now() >= until) return false
     }
-    painter.stroke()
-    painter.beginPath()
-    for (const edge of shown) {
-      shapeSceneEdge(scene, edge, shape)
-      traceArrow(painter, shape, length)
+    while (progress.nodes < nodeCount) {
+      const to = Math.min(nodeCount, progress.nodes + nodeChunk)
+      this.#nodes(painter, scene, progress.nodes, to, false)
+      progress.nodes = to
+      if (performance.now() >= until && to < nodeCount) return false
     }
-    painter.fill()
+    this.#next.complete = true
+    return true
+  }
+
+  /** The scene as a picture shows it: with a margin on each side. */
+  #prepare(picture: Picture, scene: Scene): Scene {
+    this.#discs.prepare(scene)
+    const share = scene.pixelRatio > fineRatio ? marginShareFine : marginShare
+    const [left, top] = [Math.round(scene.width * share), Math.round(scene.height * share)]
+    const { k, x, y } = scene.view
+    const width = scene.width + 2 * left
+    const height = scene.height + 2 * top
+    const wide = { ...scene, width, height, view: { k, x: x + left, y: y + top } }
+    const pixelWidth = Math.max(1, Math.round(width * scene.pixelRatio))
+    const pixelHeight = Math.max(1, Math.round(height * scene.pixelRatio))
+    if (picture.canvas.width !== pixelWidth || picture.canvas.height !== pixelHeight) {
+      picture.canvas.width = pixelWidth
+      picture.canvas.height = pixelHeight
+    }
+    picture.scene = wide
+    picture.complete = false
+    return wide
+  }
+
+  /** What lies below edges and nodes. */
+  #ground(painter: Painter, scene: Scene): void {
+    prepared(painter, scene)
+    painter.fillStyle = scene.theme.background
+    painter.fillRect(0, 0, scene.width, scene.height)
+    if (scene.plan) paintPlan(painter, scene, scene.plan)
+    else paintRegions(painter, scene)
+    if (!scene.plan && levelOf(scene) === 'far') paintBundles(painter, scene)
   }
 
   /** @param quick small nodes as squares, which cost a third */
-  #nodes(painter: Painter, scene: Scene, quick: boolean): void {
+  #nodes(painter: Painter, scene: Scene, from: number, to: number, quick: boolean): void {
     const { data, palette, width, height, byColor, theme } = scene
-    painter.setTransform(scene.pixelRatio, 0, 0, scene.pixelRatio, 0, 0)
-    this.#discs.prepare(
-      palette.map(({ color }) => color),
-      scene.pixelRatio,
-    )
+    prepared(painter, scene)
     let current = -1
-    for (let q = 0; q < byColor.length; q++) {
+    for (let q = from; q < to; q++) {
       const node = byColor[q]!
-      if (!isShown(scene, node)) continue
+      if (!isDrawn(scene, node)) continue
       const x = screenX(scene, node)
       const y = screenY(scene, node)
       const radius = nodeScreenRadius(scene, node)
       if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue
-      const color = data.color[node]!
-      if (radius >= 3) {
-        paintNode(painter, x, y, radius, palette[color]!.color, theme.background)
+      const type = data.color[node]!
+      if (!this.#discs.has(radius)) {
+        paintNode(painter, x, y, radius, palette[type]!, theme)
         current = -1
-        continue
+      } else if (!quick || radius >= 3) this.#discs.paint(painter, x, y, radius, type)
+      else {
+        // So small, or so briefly seen, that nobody can tell a square from a disc.
+        if (type !== current) painter.fillStyle = palette[type]!.color
+        current = type
+        painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
       }
-      if (!quick && radius * scene.pixelRatio >= 1) {
-        this.#discs.paint(painter, x, y, radius, color)
-        continue
-      }
-      // So small, or so briefly seen, that nobody can tell a square from a disc.
-      if (color !== current) painter.fillStyle = palette[color]!.color
-      current = color
-      painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)
     }
   }
 }
 
-function opaquePainter(canvas: OffscreenCanvas): Painter {
+function createPicture(): Picture {
+  const canvas = new OffscreenCanvas(1, 1)
+  return { canvas, painter: painterOf(canvas), scene: null, complete: false }
+}
+
+function painterOf(canvas: OffscreenCanvas): Painter {
   const painter = canvas.getContext('2d', { alpha: false })
   if (!painter) throw new Error('Canvas 2D is not available')
   return painter
 }
 
-function clear(painter: Painter, scene: Scene): void {
+function prepared(painter: Painter, scene: Scene): Painter {
   painter.setTransform(scene.pixelRatio, 0, 0, scene.pixelRatio, 0, 0)
-  painter.fillStyle = scene.theme.background
-  painter.fillRect(0, 0, scene.width, scene.height)
+  return painter
+}
+
+function copyPicture(painter: Painter, scene: Scene, { canvas, scene: drawn }: Picture): void {
+  if (!drawn) return
+  const stretch = scene.view.k / drawn.view.k
+  const left = Math.round((scene.view.x - drawn.view.x * stretch) * scene.pixelRatio)
+  const top = Math.round((scene.view.y - drawn.view.y * stretch) * scene.pixelRatio)
+  if (stretch === 1) painter.drawImage(canvas, left, top)
+  else painter.drawImage(canvas, left, top, canvas.width * stretch, canvas.height * stretch)
 }
 
 function smooth(mean: number, value: number): number {

@@ -1,57 +1,68 @@
-import type { Painter } from './paint.ts'
+import type { TypeStyle } from '../model/palette.ts'
+import { type Painter, paintNode } from './paint.ts'
+import type { Scene } from './scene.ts'
 
-const radiusMax = 3.2
-const radiusStep = 0.2
-const cell = 2 * radiusMax + 2
+const radiusMax = 10
+const stepsPerPixel = 2
+const cell = 2 * radiusMax + 6
 
 /**
- * Ready-made small discs of every colour: copying one costs a tenth of filling an arc, which counts when
- * there are ten thousand.
+ * Ready-made discs of every style: copying one costs a tenth of filling its arcs, which counts when there are ten
+ * thousand.
  */
 export class DiscSprites {
   #sheet: OffscreenCanvas | undefined
   #key = ''
   #pixelRatio = 1
+  /** The row of each type: types of one style share it. */
+  #rows: number[] = []
 
-  /** Draws the sheet anew if colours or pixel ratio have changed. */
-  prepare(palette: readonly string[], pixelRatio: number): void {
-    const key = `${pixelRatio} ${palette.join()}`
+  /** Draws the sheet anew if styles, theme or pixel ratio have changed. */
+  prepare({ palette, pixelRatio, theme }: Scene): void {
+    const styles = [...new Map(palette.map((style) => [keyOf(style), style])).values()]
+    const key = `${pixelRatio} ${theme.background} ${palette.map(keyOf).join()}`
     if (key === this.#key) return
     this.#key = key
     this.#pixelRatio = pixelRatio
-    const columns = Math.ceil(radiusMax / radiusStep) + 1
-    const sheet = new OffscreenCanvas(
+    this.#rows = palette.map((style) => styles.findIndex((other) => keyOf(other) === keyOf(style)))
+    const columns = radiusMax * stepsPerPixel + 1
+    this.#sheet = new OffscreenCanvas(
       Math.ceil(columns * cell * pixelRatio),
-      Math.max(1, Math.ceil(palette.length * cell * pixelRatio)),
+      Math.max(1, Math.ceil(styles.length * cell * pixelRatio)),
     )
-    const painter = sheet.getContext('2d')
+    const painter = this.#sheet.getContext('2d')
     painter?.scale(pixelRatio, pixelRatio)
-    for (const [row, color] of palette.entries()) {
-      for (let column = 0; painter && column < columns; column++) {
-        painter.fillStyle = color
-        painter.beginPath()
-        painter.arc((column + 0.5) * cell, (row + 0.5) * cell, column * radiusStep, 0, 2 * Math.PI)
-        painter.fill()
+    for (const [row, style] of styles.entries()) {
+      for (let column = 1; painter && column < columns; column++) {
+        paintNode(painter, (column + 0.5) * cell, (row + 0.5) * cell, column / stepsPerPixel, style, theme)
       }
     }
-    this.#sheet = sheet
   }
 
-  /** `radius` at most 3. */
-  paint(painter: Painter, x: number, y: number, radius: number, color: number): void {
+  /** Whether there is a sprite of this radius. */
+  has(radius: number): boolean {
+    return radius <= radiusMax
+  }
+
+  paint(painter: Painter, x: number, y: number, radius: number, type: number): void {
     if (!this.#sheet) return
-    const column = Math.round(radius / radiusStep)
+    const column = Math.max(1, Math.round(radius * stepsPerPixel))
     const size = cell * this.#pixelRatio
+    const half = cell / 2
     painter.drawImage(
       this.#sheet,
       column * size,
-      color * size,
+      this.#rows[type]! * size,
       size,
       size,
-      x - cell / 2,
-      y - cell / 2,
+      x - half,
+      y - half,
       cell,
       cell,
     )
   }
+}
+
+function keyOf({ color, hollow }: TypeStyle): string {
+  return hollow ? `${color} ring` : color
 }

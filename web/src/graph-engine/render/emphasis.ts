@@ -4,13 +4,15 @@ import { isEdgeShown, type Scene } from './scene.ts'
 export type Group = {
   /** Tells whether this is still the same group. */
   key: string
-  kind: 'hover' | 'path'
+  kind: 'hover' | 'path' | 'marked'
+  /** The hovered node, -1 otherwise. */
+  centre: number
   nodes: ReadonlySet<number>
   edges: readonly number[]
 }
 
 /**
- * A hovered node with its neighbours, else the highlighted path, else nothing. Over the path's own nodes the path stays:
+ * A hovered node with its neighbours, else the highlighted path, else what is marked, else nothing. Over the path's own nodes the path stays:
  * the pointer rests on its end when that was picked.
  */
 export function groupOf(scene: Scene): Group | null {
@@ -19,15 +21,21 @@ export function groupOf(scene: Scene): Group | null {
   if (hovered >= 0 && !path.includes(hovered)) {
     const edges = edgesAt(scene, hovered)
     const nodes = new Set([hovered, ...edges.map((edge) => scene.data.otherEnd(edge, hovered))])
-    return { key: `hover ${version} ${hovered}`, kind: 'hover', nodes, edges }
+    return { key: `hover ${version} ${hovered}`, kind: 'hover', centre: hovered, nodes, edges }
   }
   if (path.length > 0) {
     return {
       key: `path ${version} ${path.join()}`,
       kind: 'path',
+      centre: -1,
       nodes: new Set(path),
       edges: pathEdges(scene),
     }
+  }
+  const { marked } = scene.emphasis
+  if (marked.length > 0) {
+    const key = `marked ${version} ${marked.length} ${marked[0]} ${marked.at(-1)}`
+    return { key, kind: 'marked', centre: -1, nodes: new Set(marked), edges: [] }
   }
   return null
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { GraphModel } from '../model/graph-model.ts'
 import { lightTheme } from '../theme.ts'
 import { groupOf } from './emphasis.ts'
-import { Names } from './names.ts'
+import { Names, placeOfName } from './names.ts'
 import { changeScene, emptyScene, type Scene } from './scene.ts'
 
 const characterWidth = 7
@@ -25,7 +25,7 @@ function crowdedPath(): Scene {
     width: 358,
     height: 600,
     fitScale: 0.4,
-    emphasis: { hovered: -1, selected: -1, path: [0, 1, 2, 3, 4] },
+    emphasis: { hovered: -1, selected: -1, path: [0, 1, 2, 3, 4], marked: [] },
   })
   return scene
 }
@@ -38,8 +38,9 @@ test('names of a path keep off each other, its stations and its relations', () =
   names.keepOffPath(scene, group)
   const labels = names.chooseStrong(painter, scene, group.nodes, new Set([0, 4]))
   expect(labels.map(({ node }) => node)).toEqual([0, 1, 2, 3, 4])
-  const boxes = labels.map(({ node, x, y }) => {
-    const half = (characterWidth * scene.labels[node]!.length) / 2
+  const boxes = labels.map((label) => {
+    const { x, y } = placeOfName(scene, label)
+    const half = label.width / 2
     return { left: x - half, right: x + half, top: y - 6, bottom: y + 6 }
   })
   const within =

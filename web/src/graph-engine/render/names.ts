@@ -1,7 +1,8 @@
 import { emptyEdgeShape, pointAlong } from '../model/geometry.ts'
-import { cutLabel } from '../model/label.ts'
+import { cutLabel, cutText } from '../model/label.ts'
 import type { Group } from './emphasis.ts'
 import { allSides, labelAt, Occupancy, type PlacedLabel, placeLabel, plainSides } from './label-placement.ts'
+import { levelOf, nameLengthFor } from './level.ts'
 import type { Painter } from './paint.ts'
 import {
   isShown,
@@ -13,43 +14,56 @@ import {
   shapeSceneEdge,
 } from './scene.ts'
 
-/** Below this a node is too small to carry a name, unless it is one of the most important. */
-const namedRadiusMin = 3.6
-const areaPerName = 7500
-/** Nodes of this size always carry a name if there is room. */
-const largeRadius = 5
-const namesAtAllMax = 220
-const areaPerImportantName = 26_000
-/** Hubs lie amid their neighbours: their names may cover smaller nodes. */
-const areaPerHub = 48_000
-const nodesPerHub = 25
-const hubScaleMax = 0.7
-/** Zooming by more than this places all names anew; until then they keep their places. */
-const freshScaleRatio = 1.2
-const haloWidth = 3.5
-/** Edges are kept clear by boxes of this size along them. */
-const edgeBoxSize = 6
+/** How a name is written: those that matter, hubs, and the rest. */
+export type NameKind = 'strong' | 'hub' | 'plain'
+
+/** A name beside its node. `dx` is how far it was moved sideways to stay in view. */
+export type NodeName = { node: number; side: number; text: string; kind: NameKind; width: number; dx: number }
 
 /** What is needed to measure a text. */
 type Measure = { font: string; measureText(text: string): { width: number } }
 
-export type NameStyle = { font: string; color: string; alpha: number }
+const hubDegreeMin = 8
+/** Below these a node is too small to carry a name. */
+const radiusMin = { far: 5.2, middle: 3.6, near: 3.6 } as const
+const areaPerName = 6500
+const namesMax = 220
+const haloWidth = 3.5
+/** Edges are kept clear by boxes of this size along them. */
+const edgeBoxSize = 6
+const plainAlpha = 0.82
 
-export function nameFont(scene: Scene, strong: boolean): string {
-  return strong ? `600 13px ${scene.font.family}` : `500 12px ${scene.font.family}`
+export function nameFont(scene: Scene, kind: NameKind): string {
+  const { family } = scene.font
+  const near = levelOf(scene) === 'near'
+  if (kind === 'strong') return `600 13px ${family}`
+  if (kind === 'hub') return `600 ${near ? 13 : 12.5}px ${family}`
+  return `500 ${near ? 13 : 11.5}px ${family}`
 }
 
-/** Chooses and draws the names of nodes. Remembers what it showed, so that names do not flicker. */
+/** The name as it is written; those that matter are cut later. */
+export function drawnName(scene: Scene, node: number, whole: boolean): string {
+  const name = scene.labels[node]!
+  const max = nameLengthFor(scene.view.k, levelOf(scene))
+  if (whole) return cutText(name, Math.max(wholeLengthMax, max))
+  return max === cutLengthMin
+    ? cutLabel(name, scene.types[scene.data.color[node]!] ?? '')
+    : cutText(name, max)
+}
+
+const wholeLengthMax = 40
+const cutLengthMin = 15
+
+/** Chooses where names of nodes go. Remembers on which side each was, so that names do not jump. */
 export class Names {
   #occupancy = new Occupancy(1, 1)
   /** Edges of a path: names go across them only where there is no other room. */
   #path: Occupancy | undefined
-  #strongSides = new Map<number, number>()
   #sides = new Map<number, number>()
-  #placedScale = 0
+  #sidesBefore = new Map<number, number>()
   readonly #widths = new Map<string, number>()
 
-  /** What is taken by nodes and names, for whoever writes next. */
+  /** What is taken by panels, nodes and names, for whoever writes next. */
   get occupancy(): Occupancy {
     return this.#occupancy
   }
@@ -57,20 +71,20 @@ export class Names {
   /** Places all names anew next time, whatever was shown before. */
   forget(): void {
     this.#sides.clear()
-    this.#strongSides.clear()
     this.#widths.clear()
   }
 
-  /** Begins a picture with nothing on it. */
-  begin(scene: Scene): void {
-    this.#occupancy = new Occupancy(scene.width, scene.height)
+  /** Begins a picture with nothing on it but the panels. */
+  begin({ width, height, padding }: Scene): void {
+    this.#occupancy = new Occupancy(width, height)
     this.#path = undefined
-    const ratio = scene.view.k / this.#placedScale
-    if (ratio > freshScaleRatio || ratio < 1 / freshScaleRatio) {
-      this.#sides.clear()
-      this.#strongSides.clear()
-      this.#placedScale = scene.view.k
-    }
+    this.#sidesBefore = this.#sides
+    this.#sides = new Map()
+    const { left, top, right, bottom } = padding
+    if (left > 0) this.#occupancy.take(0, 0, left, height)
+    if (right > 0) this.#occupancy.take(width - right, 0, width, height)
+    if (top > 0) this.#occupancy.take(0, 0, width, top)
+    if (bottom > 0) this.#occupancy.take(0, height - bottom, width, height)
   }
 
   /** The stations of a path take their room, and its edges are kept clear as far as that goes. */
@@ -92,7 +106,7 @@ export class Names {
   keepOffNodes(scene: Scene, group: ReadonlySet<number> | null): void {
     for (const node of group ?? scene.byImportance) {
       const radius = nodeScreenRadius(scene, node)
-      if (radius < namedRadiusMin || !isShown(scene, node)) continue
+      if (radius < radiusMin.middle || !isShown(scene, node)) continue
       const x = screenX(scene, node)
       const y = screenY(scene, node)
       if (!inView(scene, x, y)) continue
@@ -101,57 +115,37 @@ export class Names {
     }
   }
 
-  /** Names of the most important nodes, which only have to keep off each other. */
-  chooseHubs(painter: Measure, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
-    painter.font = nameFont(scene, false)
-    if (scene.view.k > hubScaleMax) return []
-    const hubsMax = Math.floor(
-      Math.min((scene.width * scene.height) / areaPerHub, scene.data.nodeCount / nodesPerHub),
-    )
-    const placed: PlacedLabel[] = []
-    for (const node of scene.byImportance.subarray(0, 4 * hubsMax)) {
-      if (placed.length >= hubsMax) break
-      if (except.has(node)) continue
-      const label = this.#place(painter, scene, node, 0)
-      if (label) placed.push(label)
-    }
-    return placed
-  }
-
   /** Places names by importance as far as there is room, without those in `except`. */
-  choose(painter: Measure, scene: Scene, except: ReadonlySet<number>): PlacedLabel[] {
-    const area = scene.width * scene.height
-    const namesMax = Math.ceil(area / areaPerName)
-    const importantMax = Math.ceil(area / areaPerImportantName)
-    const placed: PlacedLabel[] = []
-    const before = this.#sides
-    this.#sides = new Map()
-    painter.font = nameFont(scene, false)
-    const attempt = (node: number, side: number) => {
-      const label = this.#place(painter, scene, node, side)
-      if (!label) return
-      this.#sides.set(node, label.side)
-      placed.push(label)
+  choose(painter: Measure, scene: Scene, except: ReadonlySet<number>): NodeName[] {
+    const level = levelOf(scene)
+    const most = Math.min(namesMax, Math.ceil((scene.width * scene.height) / areaPerName))
+    const hubsNamed = new Set(level === 'near' ? [] : (scene.regions?.hub ?? []))
+    const placed: NodeName[] = []
+    const attempt = (node: number) => {
+      if (placed.length >= most || except.has(node)) return
+      const isNamedType = scene.palette[scene.data.color[node]!]?.named === true
+      if (nodeScreenRadius(scene, node) < radiusMin[level] && !isNamedType) return
+      if (level === 'far' && hubsNamed.has(node)) return
+      const kind = scene.data.degree(node) >= hubDegreeMin ? 'hub' : 'plain'
+      const name = this.#place(painter, scene, node, kind)
+      if (name) placed.push(name)
     }
-    for (const [node, side] of before)
-      if (!except.has(node) && placed.length < namesAtAllMax) attempt(node, side)
+    // What was named stays named, or names would flicker.
+    for (const node of this.#sidesBefore.keys()) if (node < scene.data.nodeCount) attempt(node)
+    const named = new Set(placed.map(({ node }) => node))
     for (const node of scene.byImportance) {
-      if (placed.length >= namesAtAllMax) break
-      if (placed.length >= namesMax && nodeScreenRadius(scene, node) < largeRadius) continue
-      if (before.has(node) || except.has(node)) continue
-      if (placed.length >= importantMax && nodeScreenRadius(scene, node) < namedRadiusMin) continue
-      attempt(node, 0)
+      if (placed.length >= most) break
+      if (!named.has(node)) attempt(node)
     }
     return placed
   }
 
-  /** Names of what surrounds a hovered node, as far as there is room. */
-  chooseAmong(painter: Measure, scene: Scene, nodes: Iterable<number>): PlacedLabel[] {
-    painter.font = nameFont(scene, false)
-    const placed: PlacedLabel[] = []
+  /** Names of what surrounds a node, as far as there is room. */
+  chooseAmong(painter: Measure, scene: Scene, nodes: Iterable<number>): NodeName[] {
+    const placed: NodeName[] = []
     for (const node of nodes) {
-      const label = this.#place(painter, scene, node, this.#sides.get(node) ?? 0)
-      if (label) placed.push(label)
+      const name = this.#place(painter, scene, node, 'plain')
+      if (name) placed.push(name)
     }
     return placed
   }
@@ -162,72 +156,82 @@ export class Names {
     scene: Scene,
     nodes: Iterable<number>,
     always: ReadonlySet<number>,
-  ): PlacedLabel[] {
-    painter.font = nameFont(scene, true)
-    const before = this.#strongSides
-    this.#strongSides = new Map()
-    const placed: PlacedLabel[] = []
+  ): NodeName[] {
+    const placed: NodeName[] = []
     for (const node of nodes) {
-      const side = before.get(node) ?? this.#sides.get(node) ?? 0
-      const label =
-        (this.#path && this.#place(painter, scene, node, side, allSides, this.#path)) ??
-        this.#place(painter, scene, node, side, allSides) ??
+      const name =
+        (this.#path && this.#place(painter, scene, node, 'strong', allSides, this.#path)) ??
+        this.#place(painter, scene, node, 'strong', allSides) ??
         (always.has(node) ? this.#placeAnyway(painter, scene, node) : null)
-      if (!label) continue
-      this.#strongSides.set(node, label.side)
-      placed.push(label)
+      if (name) placed.push(name)
     }
     return placed
   }
 
-  paint(painter: Painter, scene: Scene, labels: readonly PlacedLabel[], style: NameStyle): void {
-    painter.font = style.font
-    painter.textAlign = 'center'
-    painter.textBaseline = 'middle'
-    painter.lineJoin = 'round'
-    painter.lineWidth = haloWidth
-    painter.globalAlpha = style.alpha
-    painter.strokeStyle = scene.theme.background
-    for (const { node, x, y } of labels) painter.strokeText(drawnName(scene, node), x, y)
-    painter.fillStyle = style.color
-    for (const { node, x, y } of labels) painter.fillText(drawnName(scene, node), x, y)
-    painter.globalAlpha = 1
-  }
-
-  #placeAnyway(painter: Measure, scene: Scene, node: number): PlacedLabel {
-    const width = this.#width(painter, drawnName(scene, node))
-    return labelAt(node, screenX(scene, node), screenY(scene, node), namedFrom(scene, node), width, 0)
+  #placeAnyway(painter: Measure, scene: Scene, node: number): NodeName {
+    const text = drawnName(scene, node, true)
+    const width = this.#width(painter, scene, text, 'strong')
+    return { node, side: 0, text, kind: 'strong', width, dx: 0 }
   }
 
   #place(
     painter: Measure,
     scene: Scene,
     node: number,
-    side: number,
+    kind: NameKind,
     sides = plainSides,
     avoid?: Occupancy,
-  ): PlacedLabel | null {
+  ): NodeName | null {
     if (!isShown(scene, node)) return null
     const x = screenX(scene, node)
     const y = screenY(scene, node)
     if (!inView(scene, x, y)) return null
-    const width = this.#width(painter, drawnName(scene, node))
-    return placeLabel(this.#occupancy, node, x, y, namedFrom(scene, node), width, side, sides, avoid)
+    const text = drawnName(scene, node, kind === 'strong')
+    const width = this.#width(painter, scene, text, kind)
+    const side = this.#sidesBefore.get(node) ?? 0
+    const radius = namedFrom(scene, node)
+    const label = placeLabel(this.#occupancy, node, x, y, radius, width, side, sides, avoid)
+    if (!label) return null
+    this.#sides.set(node, label.side)
+    const plain = labelAt(node, x, y, radius, width, label.side)
+    return { node, side: label.side, text, kind, width, dx: label.x - plain.x }
   }
 
-  #width(painter: Measure, text: string): number {
-    const key = painter.font + text
+  #width(painter: Measure, scene: Scene, text: string, kind: NameKind): number {
+    const font = nameFont(scene, kind)
+    const key = font + text
     const known = this.#widths.get(key)
     if (known !== undefined) return known
+    painter.font = font
     const { width } = painter.measureText(text)
     this.#widths.set(key, width)
     return width
   }
 }
 
-/** The name as it is written. */
-export function drawnName(scene: Scene, node: number): string {
-  return cutLabel(scene.labels[node]!, scene.types[scene.data.color[node]!] ?? '')
+/** Where a name is now, which it has been given a side for. */
+export function placeOfName(scene: Scene, { node, side, width, dx }: NodeName): PlacedLabel {
+  const label = labelAt(node, screenX(scene, node), screenY(scene, node), namedFrom(scene, node), width, side)
+  return { ...label, x: label.x + dx }
+}
+
+export function paintNames(painter: Painter, scene: Scene, names: readonly NodeName[], alpha = 1): void {
+  painter.textAlign = 'center'
+  painter.textBaseline = 'middle'
+  painter.lineJoin = 'round'
+  painter.lineWidth = haloWidth
+  painter.strokeStyle = scene.theme.background
+  painter.fillStyle = scene.theme.label
+  for (const kind of ['plain', 'hub', 'strong'] as const) {
+    const labels = names.filter((name) => name.kind === kind && isShown(scene, name.node))
+    const places = labels.map((name) => placeOfName(scene, name))
+    painter.font = nameFont(scene, kind)
+    painter.globalAlpha = alpha
+    for (const [i, { x, y }] of places.entries()) painter.strokeText(labels[i]!.text, x, y)
+    painter.globalAlpha = alpha * (kind === 'plain' ? plainAlpha : 1)
+    for (const [i, { x, y }] of places.entries()) painter.fillText(labels[i]!.text, x, y)
+  }
+  painter.globalAlpha = 1
 }
 
 function inView(scene: Scene, x: number, y: number): boolean {

@@ -1,35 +1,34 @@
-import { mixColors, withAlpha } from '../model/colors.ts'
-import { emptyEdgeShape } from '../model/geometry.ts'
+import { withAlpha } from '../model/colors.ts'
 import { edgesAt, type Group, groupOf } from './emphasis.ts'
-import { Names, nameFont } from './names.ts'
-import { fillDisc, type Painter, paintNode, traceArrow, traceEdge } from './paint.ts'
-import { paintRelationNames, pickedRelationNamesScale, relationNamesScale } from './relation-names.ts'
 import {
-  arrowLength,
-  detailScale,
-  edgeWidth,
-  isShown,
-  nodeScreenRadius,
-  type Scene,
-  screenX,
-  screenY,
-  selectionGap,
-  shapeSceneEdge,
-} from './scene.ts'
+  coverEdges,
+  hoverEdgeWidth,
+  paintEdgesOf,
+  paintHovered,
+  paintPath,
+  paintSceneNode,
+  paintSelection,
+} from './emphasis-2d.ts'
+import { paintArrivals, paintMarked, paintPins, paintRecent } from './marks-2d.ts'
+import type { Painter } from './paint.ts'
+import { paintRegions } from './regions-2d.ts'
+import { RingFlight } from './ring-2d.ts'
+import { isShown, nodeScreenRadius, type Scene, screenX, screenY } from './scene.ts'
+import { Texts } from './texts.ts'
 
 const fadeMs = 130
-const selectedRadiusMin = 4
-const noNodes: ReadonlySet<number> = new Set()
+/** Under a ring the regions stay as visible as this. */
+const regionsUnderRing = 0.35
 
 /**
- * The upper canvas: names, selection, and emphasis. Dimming is a wash of the background colour over the
+ * The upper canvas: names, selection, the ring and emphasis. Dimming is a wash of the background colour over the
  * lower canvas with what stands out drawn again on top, so a hover costs the same at any size of graph.
  */
 export class Overlay {
+  readonly texts = new Texts()
+  readonly ring = new RingFlight()
   readonly #canvas: OffscreenCanvas
   readonly #painter: Painter
-  readonly #names = new Names()
-  readonly #shape = emptyEdgeShape()
   #group: Group | null = null
   /** How far the group has been faded in, 0 to 1. */
   #level = 0
@@ -42,38 +41,82 @@ export class Overlay {
     this.#painter = painter
   }
 
-  /** Chooses names anew: at rest they must not depend on how the layout got there. */
-  forgetNames(): void {
-    this.#names.forget()
-  }
-
   resize(scene: Scene): void {
     this.#canvas.width = Math.max(1, Math.round(scene.width * scene.pixelRatio))
     this.#canvas.height = Math.max(1, Math.round(scene.height * scene.pixelRatio))
+    this.texts.invalidate()
   }
 
   /**
    * @param still no fading
-   * @returns whether a fade is still going on
+   * @returns whether something is still moving
    */
-  draw(scene: Scene, still: boolean): boolean {
+  draw(flat: Scene, still: boolean): boolean {
     const painter = this.#painter
-    painter.setTransform(scene.pixelRatio, 0, 0, scene.pixelRatio, 0, 0)
-    painter.clearRect(0, 0, scene.width, scene.height)
-    const fading = this.#fade(groupOf(scene), still)
+    painter.setTransform(flat.pixelRatio, 0, 0, flat.pixelRatio, 0, 0)
+    painter.clearRect(0, 0, flat.width, flat.height)
+    const flies = this.ring.step(flat.ring, still)
+    const scene = this.ring.level > 0 ? this.ring.sceneOf(flat) : flat
+    const isRing = this.ring.level > 0
+    const fades = this.#fade(isRing && flat.ring ? null : groupOf(scene), still)
     const group = this.#group
-    if (group) {
-      painter.fillStyle = withAlpha(scene.theme.background, scene.theme.wash * this.#level)
-      painter.fillRect(0, 0, scene.width, scene.height)
+    paintRecent(painter, scene)
+    this.#wash(scene, Math.max(this.#level, this.ring.level))
+    const edges = this.#strong(scene, group, isRing)
+    paintMarked(painter, scene)
+    paintSelection(painter, scene)
+    paintPins(painter, scene)
+    const arrives = paintArrivals(painter, scene, still)
+    const focus = { group, ring: isRing && flat.ring ? this.ring.nodes() : null, edges }
+    const level = Math.max(this.#level, this.ring.level)
+    // On their way to the ring nodes do not push names about.
+    if (flies && flat.ring) this.texts.invalidate()
+    const waits = this.texts.prepare(painter, scene, focus)
+    this.texts.paint(painter, scene, focus, level)
+    this.#more(scene)
+    return flies || fades || arrives || waits
+  }
+
+  #wash(scene: Scene, level: number): void {
+    if (level === 0) return
+    const painter = this.#painter
+    painter.fillStyle = withAlpha(scene.theme.background, scene.theme.wash * level)
+    painter.fillRect(0, 0, scene.width, scene.height)
+    if (!scene.plan) paintRegions(painter, scene, regionsUnderRing * level)
+  }
+
+  /** What stands out; the edges whose names are written. */
+  #strong(scene: Scene, group: Group | null, isRing: boolean): readonly number[] {
+    const painter = this.#painter
+    const { selected, hovered } = scene.emphasis
+    if (isRing) {
+      const edges = this.ring.edges(scene)
+      this.ring.paint(painter, scene, edges)
+      if (hovered >= 0 && isShown(scene, hovered)) paintHovered(painter, scene, hovered, 1)
+      return edges
     }
-    const { selected } = scene.emphasis
-    const selectedEdges = selected >= 0 && isShown(scene, selected) ? edgesAt(scene, selected) : []
-    if (!group) this.#edges(scene, selectedEdges, scene.theme.edgeStrong, 1.15)
-    if (group) this.#paintGroup(scene, group)
-    else for (const edge of selectedEdges) this.#ends(scene, edge)
-    this.#selection(scene)
-    this.#text(scene, group, selectedEdges)
-    return fading
+    if (group) {
+      this.#paintGroup(scene, group)
+      return group.edges
+    }
+    const edges = selected >= 0 && isShown(scene, selected) ? edgesAt(scene, selected) : []
+    paintEdgesOf(painter, scene, selected, edges, hoverEdgeWidth(scene))
+    coverEdges(painter, scene, edges)
+    return edges
+  }
+
+  #paintGroup(scene: Scene, group: Group): void {
+    const painter = this.#painter
+    painter.globalAlpha = this.#level
+    if (group.kind === 'path') paintPath(painter, scene, group.edges)
+    else {
+      if (group.kind === 'hover')
+        paintEdgesOf(painter, scene, group.centre, group.edges, hoverEdgeWidth(scene))
+      for (const node of group.nodes) paintSceneNode(painter, scene, node)
+    }
+    painter.globalAlpha = 1
+    const { hovered } = scene.emphasis
+    if (hovered >= 0 && group.kind === 'hover') paintHovered(painter, scene, hovered, this.#level)
   }
 
   /** Steps the fade towards the wanted group; a group that is left stays until it has faded out. */
@@ -88,115 +131,23 @@ export class Overlay {
     return this.#level !== (wanted ? 1 : 0)
   }
 
-  #paintGroup(scene: Scene, group: Group): void {
-    const painter = this.#painter
-    const { theme, data } = scene
-    painter.globalAlpha = this.#level
-    if (group.kind === 'path') this.#edges(scene, group.edges, theme.path, 2.4)
-    else {
-      const own = scene.palette[data.color[scene.emphasis.hovered] ?? -1]?.color ?? theme.edgeStrong
-      this.#edges(scene, group.edges, mixColors(theme.edgeStrong, own, 0.55), 1.3)
-    }
-    for (const node of group.nodes) this.#node(scene, node)
-    painter.globalAlpha = 1
-    const { hovered } = scene.emphasis
-    if (hovered < 0 || group.kind !== 'hover') return
-    painter.fillStyle = withAlpha(scene.palette[data.color[hovered]!]!.color, 0.2 * this.#level)
-    fillDisc(painter, screenX(scene, hovered), screenY(scene, hovered), nodeScreenRadius(scene, hovered) + 7)
-    this.#node(scene, hovered)
-  }
-
-  #edges(scene: Scene, edges: readonly number[], color: string, widthFactor: number): void {
-    if (edges.length === 0) return
-    const painter = this.#painter
-    painter.strokeStyle = color
-    painter.fillStyle = color
-    painter.lineWidth = edgeWidth(scene.view.k) * widthFactor
-    painter.lineCap = 'round'
-    painter.beginPath()
-    for (const edge of edges) {
-      shapeSceneEdge(scene, edge, this.#shape)
-      traceEdge(painter, this.#shape)
-    }
-    painter.stroke()
-    if (scene.view.k < detailScale / 2) return
-    painter.beginPath()
-    for (const edge of edges) {
-      shapeSceneEdge(scene, edge, this.#shape)
-      traceArrow(
-        painter,
-        this.#shape,
-        Math.max(5, arrowLength(scene.view.k)) * Math.min(1.4, Math.sqrt(widthFactor) * 1.1),
-      )
-    }
-    painter.fill()
-  }
-
-  #ends(scene: Scene, edge: number): void {
-    this.#node(scene, scene.data.source[edge]!)
-    this.#node(scene, scene.data.target[edge]!)
-  }
-
-  #node(scene: Scene, node: number): void {
-    if (!isShown(scene, node)) return
-    const { data, theme } = scene
-    const radius = nodeScreenRadius(scene, node)
-    const color = scene.palette[data.color[node]!]!.color
-    paintNode(this.#painter, screenX(scene, node), screenY(scene, node), radius, color, theme.background)
-  }
-
-  #selection(scene: Scene): void {
+  /** How many neighbours have no place on the ring. */
+  #more(scene: Scene): void {
     const { selected } = scene.emphasis
-    if (selected < 0 || !isShown(scene, selected)) return
+    const more = this.ring.more()
+    if (more === 0 || selected < 0 || this.ring.level < 1) return
     const painter = this.#painter
-    const x = screenX(scene, selected)
-    const y = screenY(scene, selected)
-    // In a large graph nodes are specks: the one inside of the ring must still be seen.
-    const radius = Math.max(selectedRadiusMin, nodeScreenRadius(scene, selected))
-    painter.fillStyle = withAlpha(scene.theme.selection, 0.16)
-    fillDisc(painter, x, y, radius + selectionGap + 6)
-    painter.fillStyle = scene.theme.background
-    fillDisc(painter, x, y, radius + selectionGap)
-    painter.fillStyle = scene.palette[scene.data.color[selected]!]!.color
-    fillDisc(painter, x, y, radius)
-    painter.strokeStyle = scene.theme.selection
-    painter.lineWidth = 2.5
-    painter.beginPath()
-    painter.arc(x, y, radius + selectionGap, 0, 2 * Math.PI)
-    painter.stroke()
-  }
-
-  #text(scene: Scene, group: Group | null, selectedEdges: readonly number[]): void {
-    const painter = this.#painter
-    const names = this.#names
-    const { hovered, selected } = scene.emphasis
-    const { theme } = scene
-    const path = group?.kind === 'path' ? [...group.nodes] : []
-    const shown = (node: number | undefined) => node !== undefined && node >= 0 && isShown(scene, node)
-    // The ends of a path say what it is; its other stations may go without where it is crowded.
-    const always = new Set([hovered, selected, path[0]!, path.at(-1)!].filter(shown))
-    const named = new Set([...always, ...path])
-    names.begin(scene)
-    if (group?.kind === 'path') names.keepOffPath(scene, group)
-    const strong = names.chooseStrong(painter, scene, named, always)
-    const hubs = group ? [] : names.chooseHubs(painter, scene, always)
-    names.keepOffNodes(scene, group?.nodes ?? null)
-    const others = [...(group?.nodes ?? noNodes)].filter((node) => !named.has(node))
-    const bright = names.chooseAmong(painter, scene, others.slice(0, 200))
-    for (const node of [...others, ...hubs.map(({ node }) => node)]) named.add(node)
-    const rest = [...hubs, ...names.choose(painter, scene, named)]
-
-    const plain = { font: nameFont(scene, false), color: theme.label }
-    if (this.#level < 1) names.paint(painter, scene, rest, { ...plain, alpha: 1 - this.#level })
-    const scale = scene.view.k
-    const picked = group ? group.edges : selectedEdges
-    if (picked.length > 0 && scale >= pickedRelationNamesScale) {
-      paintRelationNames(painter, scene, names.occupancy, picked, theme.edgeStrong)
-    }
-    if (!group && scale >= relationNamesScale) {
-      paintRelationNames(painter, scene, names.occupancy, scene.edgeOrder, theme.labelMuted)
-    }
-    names.paint(painter, scene, bright, { ...plain, alpha: 1 })
-    names.paint(painter, scene, strong, { font: nameFont(scene, true), color: theme.label, alpha: 1 })
+    painter.font = `600 12px ${scene.font.family}`
+    painter.textAlign = 'center'
+    painter.textBaseline = 'middle'
+    painter.lineWidth = 4
+    painter.strokeStyle = scene.theme.background
+    painter.fillStyle = scene.theme.labelMuted
+    const [x, y] = [
+      screenX(scene, selected),
+      screenY(scene, selected) - nodeScreenRadius(scene, selected) - 22,
+    ]
+    painter.strokeText(`+${more}`, x, y)
+    painter.fillText(`+${more}`, x, y)
   }
 }

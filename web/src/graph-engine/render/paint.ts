@@ -1,7 +1,14 @@
-/** Strokes that the 2D back end and the overlay share. */
+/** Strokes that the lower and the upper canvas share. */
+import { mixColors } from '../model/colors.ts'
 import type { EdgeShape } from '../model/geometry.ts'
+import type { TypeStyle } from '../model/palette.ts'
+import type { GraphTheme } from '../types.ts'
 
 export type Painter = OffscreenCanvasRenderingContext2D
+
+const rimShare = 0.28
+const rimWidthMax = 1.6
+const holeShare = 0.5
 
 export function traceEdge(painter: Painter, shape: EdgeShape): void {
   painter.moveTo(shape.x1, shape.y1)
@@ -27,19 +34,43 @@ export function fillDisc(painter: Painter, x: number, y: number, radius: number)
   painter.fill()
 }
 
-/** A node with a rim in the background's colour, which keeps neighbours and edges off it. */
+export function strokeCircle(painter: Painter, x: number, y: number, radius: number): void {
+  painter.beginPath()
+  painter.arc(x, y, radius, 0, 2 * Math.PI)
+  painter.stroke()
+}
+
+const rims = new Map<string, string>()
+
+/** The colour of a node's rim: a little darker than the node, on dark grounds a little lighter. */
+function rimOf(color: string, scheme: GraphTheme['scheme']): string {
+  const key = scheme + color
+  const rim = rims.get(key) ?? mixColors(color, scheme === 'light' ? '#000000' : '#ffffff', rimShare)
+  rims.set(key, rim)
+  return rim
+}
+
+/** A node with a rim and a pixel of background around it, which keeps neighbours and edges off. */
 export function paintNode(
   painter: Painter,
   x: number,
   y: number,
   radius: number,
-  color: string,
-  rim: string,
+  { color, hollow }: TypeStyle,
+  { background, scheme }: GraphTheme,
 ): void {
-  if (radius >= 3) {
-    painter.fillStyle = rim
-    fillDisc(painter, x, y, radius + Math.min(2, radius * 0.2))
+  if (radius >= 2) {
+    painter.fillStyle = background
+    fillDisc(painter, x, y, radius + 1)
   }
-  painter.fillStyle = color
+  const rim = Math.min(rimWidthMax, 0.14 * radius)
+  painter.fillStyle = radius >= 3 ? rimOf(color, scheme) : color
   fillDisc(painter, x, y, radius)
+  if (radius >= 3) {
+    painter.fillStyle = color
+    fillDisc(painter, x, y, radius - rim)
+  }
+  if (!hollow) return
+  painter.fillStyle = background
+  fillDisc(painter, x, y, radius * holeShare)
 }

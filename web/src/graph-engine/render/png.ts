@@ -18,7 +18,7 @@ export async function paintPng(
   overlay.resize(copy)
   if (hasPicture(copy)) {
     base.drawFully(copy)
-    overlay.draw({ ...copy, emphasis: { ...copy.emphasis, hovered: -1 } }, true)
+    overlay.draw({ ...copy, arrivals: new Map(), emphasis: { ...copy.emphasis, hovered: -1 } }, true)
   }
   const painter = canvas.getContext('2d')
   painter?.setTransform(1, 0, 0, 1, 0, 0)

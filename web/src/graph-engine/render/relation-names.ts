@@ -1,63 +1,122 @@
 import { type EdgeShape, emptyEdgeShape } from '../model/geometry.ts'
 import type { Occupancy } from './label-placement.ts'
+import { nearScale } from './level.ts'
 import type { Painter } from './paint.ts'
-import { isEdgeShown, nodeScreenRadius, type Scene, shapeSceneEdge } from './scene.ts'
+import {
+  isEdgeShown,
+  nodeScreenRadius,
+  regionOf,
+  type Scene,
+  screenX,
+  screenY,
+  shapeSceneEdge,
+} from './scene.ts'
 
-/** From this scale on every relation in view may show its type, from the lower one those that are picked. */
-export const relationNamesScale = 0.9
+/** From this scale on the relations that are picked show their types. */
 export const pickedRelationNamesScale = 0.45
-const namesMax = 70
+const namesMax = 90
 const boxSize = 11
+const lengthMax = 260
 
-/** Writes relation types along their edges, where there is room. */
-export function paintRelationNames(
-  painter: Painter,
+type Measure = { font: string; measureText(text: string): { width: number } }
+
+const shape = emptyEdgeShape()
+
+/**
+ * Chooses relations whose types are written along them, where there is room.
+ * @param always also where there is none
+ */
+export function chooseRelationNames(
+  painter: Measure,
   scene: Scene,
   occupancy: Occupancy,
   edges: Iterable<number>,
-  color: string,
-): void {
-  const shape = emptyEdgeShape()
-  painter.font = `500 10.5px ${scene.font.family}`
-  painter.textAlign = 'center'
-  painter.textBaseline = 'middle'
-  painter.lineJoin = 'round'
-  painter.lineWidth = 3
-  painter.strokeStyle = scene.theme.background
-  painter.fillStyle = color
-  let painted = 0
+  always = false,
+): number[] {
+  painter.font = fontOf(scene)
+  const chosen: number[] = []
   for (const edge of edges) {
-    if (painted >= namesMax) break
-    const source = scene.data.source[edge]!
-    const target = scene.data.target[edge]!
+    if (chosen.length >= namesMax) break
     if (!isEdgeShown(scene, edge)) continue
     shapeSceneEdge(scene, edge, shape)
     const { midX, midY } = shape
     if (midX < 0 || midY < 0 || midX > scene.width || midY > scene.height) continue
-    const text = scene.edgeTypes[scene.data.edgeType[edge]!]!
-    const width = painter.measureText(text).width
-    if (!fits(scene, shape, source, target, width)) continue
-    const angle = shape.kind === 'loop' ? 0 : uprightAngle(shape.x2 - shape.x1, shape.y2 - shape.y1)
-    if (!takeAlong(occupancy, midX, midY, angle, width)) continue
-    painter.save()
-    painter.translate(midX, midY)
-    painter.rotate(angle)
-    painter.strokeText(text, 0, 0)
-    painter.fillText(text, 0, 0)
-    painter.restore()
-    painted++
+    const { width } = painter.measureText(textOf(scene, edge))
+    if (!fits(scene, edge, width)) continue
+    if (takeAlong(occupancy, midX, midY, angleOf(), width) || always) chosen.push(edge)
+  }
+  return chosen
+}
+
+/** In the near view: relations inside of a region and short ones, with both ends in view. */
+export function* nearRelations(scene: Scene): Generator<number> {
+  if (scene.view.k < nearScale) return
+  const { data } = scene
+  const inView = (node: number) => {
+    const [x, y] = [screenX(scene, node), screenY(scene, node)]
+    return x > 0 && y > 0 && x < scene.width && y < scene.height
+  }
+  for (const edge of scene.edgeOrder) {
+    const [s, t] = [data.source[edge]!, data.target[edge]!]
+    if (!inView(s) || !inView(t)) continue
+    const length = Math.hypot(screenX(scene, s) - screenX(scene, t), screenY(scene, s) - screenY(scene, t))
+    if (regionOf(scene, s) === regionOf(scene, t) || length < lengthMax) yield edge
   }
 }
 
-function fits(scene: Scene, shape: EdgeShape, source: number, target: number, textWidth: number): boolean {
+export function paintRelationNames(
+  painter: Painter,
+  scene: Scene,
+  edges: readonly number[],
+  color: string,
+  alpha = 1,
+): void {
+  painter.font = fontOf(scene)
+  painter.textAlign = 'center'
+  painter.textBaseline = 'middle'
+  painter.lineJoin = 'round'
+  painter.lineWidth = 4
+  painter.strokeStyle = scene.theme.background
+  painter.fillStyle = color
+  painter.globalAlpha = alpha
+  for (const edge of edges) {
+    if (edge >= scene.data.edgeCount || !isEdgeShown(scene, edge)) continue
+    shapeSceneEdge(scene, edge, shape)
+    const text = textOf(scene, edge)
+    painter.save()
+    painter.translate(shape.midX, shape.midY)
+    painter.rotate(angleOf())
+    painter.strokeText(text, 0, 0)
+    painter.fillText(text, 0, 0)
+    painter.restore()
+  }
+  painter.globalAlpha = 1
+}
+
+function fontOf(scene: Scene): string {
+  return `500 10.5px ${scene.font.family}`
+}
+
+function textOf(scene: Scene, edge: number): string {
+  return scene.edgeTypes[scene.data.edgeType[edge]!]!
+}
+
+function fits(scene: Scene, edge: number, textWidth: number): boolean {
   if (shape.kind === 'loop') return true
+  const { source, target } = scene.data
   const length = Math.hypot(shape.x2 - shape.x1, shape.y2 - shape.y1)
-  return length - nodeScreenRadius(scene, source) - nodeScreenRadius(scene, target) > textWidth + 14
+  return (
+    length - nodeScreenRadius(scene, source[edge]!) - nodeScreenRadius(scene, target[edge]!) > textWidth + 14
+  )
+}
+
+function angleOf(): number {
+  return shape.kind === 'loop' ? 0 : uprightAngle(shape)
 }
 
 /** Text must not stand on its head. */
-function uprightAngle(dx: number, dy: number): number {
-  const angle = Math.atan2(dy, dx)
+function uprightAngle({ x1, y1, x2, y2 }: EdgeShape): number {
+  const angle = Math.atan2(y2 - y1, x2 - x1)
   if (angle > Math.PI / 2) return angle - Math.PI
   if (angle < -Math.PI / 2) return angle + Math.PI
   return angle

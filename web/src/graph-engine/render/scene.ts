@@ -1,10 +1,11 @@
 import { bendOf, type EdgeShape, screenRadius, shapeEdge, shapeLoop } from '../model/geometry.ts'
-import { GraphNumbers } from '../model/graph-numbers.ts'
+import { carryOver, GraphNumbers } from '../model/graph-numbers.ts'
 import type { TypeStyle } from '../model/palette.ts'
 import { seededRandom } from '../model/random.ts'
-import type { Emphasis, GraphPatch, ViewTransform } from '../protocol.ts'
-import type { GraphFont, GraphTheme } from '../types.ts'
+import type { Emphasis, FloorPlan, GraphPatch, Outlines, Regions, Ring, ViewTransform } from '../protocol.ts'
+import type { GraphFont, GraphPadding, GraphTheme } from '../types.ts'
 import { reranked } from './ranking.ts'
+import { type Bundle, bundlesOf } from './regions-2d.ts'
 
 /** Edges are drawn in chunks: small enough to stop between them, sorted by nothing but chance. */
 export const edgeChunk = 2000
@@ -36,6 +37,23 @@ export type Scene = {
   theme: GraphTheme
   font: GraphFont
   emphasis: Emphasis
+  padding: GraphPadding
+  regions: Regions | null
+  outlines: Outlines | null
+  regionNames: string[]
+  /** The middle of each region, x0, y0, ... */
+  centres: Float64Array
+  bundles: Bundle[]
+  plan: FloorPlan | null
+  ring: Ring | null
+  /** 1 for nodes that stand in a ring, and are drawn on the upper canvas. */
+  lifted: Uint8Array | null
+  pinned: Uint32Array
+  /** How strongly each node glows. */
+  recent: Float32Array | null
+  /** Since when each of these has been rung. */
+  arrivals: Map<number, number>
+  notes: ReadonlyMap<number, string>
 }
 
 export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
@@ -61,6 +79,19 @@ export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
     theme,
     font,
     emphasis: { hovered: -1, selected: -1, path: [], marked: [] },
+    padding: { left: 0, top: 0, right: 0, bottom: 0 },
+    regions: null,
+    outlines: null,
+    regionNames: [],
+    centres: new Float64Array(0),
+    bundles: [],
+    plan: null,
+    ring: null,
+    lifted: null,
+    pinned: new Uint32Array(0),
+    recent: null,
+    arrivals: new Map(),
+    notes: new Map(),
   }
 }
 
@@ -75,6 +106,13 @@ export function changeScene(scene: Scene, patch: GraphPatch): void {
   data.apply(patch)
   scene.version = patch.version
   scene.edgeTypes = patch.edgeTypes
+  if (scene.regions) scene.regions = { ...scene.regions, of: carryOver(scene.regions.of, 1, patch, -1) }
+  if (scene.recent) scene.recent = carryOver(scene.recent, 1, patch, 0)
+  if (patch.nodesGone.length > 0) {
+    // The view sends these again, by the numbers that nodes have now.
+    scene.arrivals.clear()
+    scene.notes = new Map()
+  }
   scene.edgeOrder = reshuffled(scene.edgeOrder, patch.edgesGone.length, data.edgeCount, scene.random)
 
   const { nodes, edges } = patch
@@ -104,6 +142,33 @@ function reshuffled(order: Uint32Array, gone: number, length: number, random: ()
   return next
 }
 
+export function setRegions(scene: Scene, regions: Regions | null, outlines: Outlines | null): void {
+  scene.regions = regions
+  scene.outlines = regions && outlines
+  scene.bundles = bundlesOf(scene)
+  placeCentres(scene)
+}
+
+/** Finds the middle of each region, after nodes or regions have changed. */
+export function placeCentres(scene: Scene): void {
+  const { regions, positions } = scene
+  const centres = new Float64Array(2 * (regions?.size.length ?? 0))
+  const counts = new Uint32Array(centres.length / 2)
+  for (let node = 0; regions && node < positions.length / 2; node++) {
+    const row = regions.of[node] ?? -1
+    if (row < 0) continue
+    centres[2 * row]! += positions[2 * node]!
+    centres[2 * row + 1]! += positions[2 * node + 1]!
+    counts[row]!++
+  }
+  scene.centres = centres.map((sum, i) => sum / Math.max(1, counts[i >> 1]!))
+}
+
+/** The region of a node, -1 if there are none. */
+export function regionOf(scene: Scene, node: number): number {
+  return scene.regions?.of[node] ?? -1
+}
+
 export function hasPicture(scene: Scene): boolean {
   return scene.positions.length === 2 * scene.data.nodeCount
 }
@@ -116,6 +181,18 @@ export function isShown(scene: Scene, node: number): boolean {
 export function isEdgeShown(scene: Scene, edge: number): boolean {
   if (scene.visibleEdges !== null && scene.visibleEdges[edge] === 0) return false
   return isShown(scene, scene.data.source[edge]!) && isShown(scene, scene.data.target[edge]!)
+}
+
+/** Whether a node is drawn on the lower canvas. */
+export function isDrawn(scene: Scene, node: number): boolean {
+  return isShown(scene, node) && scene.lifted?.[node] !== 1
+}
+
+/** Whether an edge is drawn on the lower canvas: not those of nodes in a ring. */
+export function isEdgeDrawn(scene: Scene, edge: number): boolean {
+  if (!isEdgeShown(scene, edge) || scene.plan) return false
+  const { lifted, data } = scene
+  return lifted === null || (lifted[data.source[edge]!] !== 1 && lifted[data.target[edge]!] !== 1)
 }
 
 export function screenX(scene: Scene, node: number): number {
@@ -154,24 +231,4 @@ export function shapeSceneEdge(scene: Scene, edge: number, out: EdgeShape): void
     const pixels = bend * Math.min(view.k, 1.5)
     shapeEdge(out, screenX(scene, s), screenY(scene, s), screenX(scene, t), screenY(scene, t), radius, pixels)
   }
-}
-
-/** From this scale on single edges can be told apart, so they get their bends and arrow heads. */
-export const detailScale = 0.4
-
-export function arrowLength(scale: number): number {
-  // They grow out of nothing: all at once would be a flicker.
-  const grown = Math.min(1, Math.max(0.2, (scale - detailScale) / 0.2))
-  return Math.min(11, 8 * scale ** 0.6) * grown
-}
-
-export function edgeWidth(scale: number): number {
-  return Math.min(2, Math.max(1, 1.3 * scale ** 0.5))
-}
-
-/** How opaque edges are: the more of them lie in view, the fainter, or they would hide everything. */
-export function edgeOpacity(scene: Scene): number {
-  const inView = Math.min(1, (scene.fitScale / scene.view.k) ** 0.7)
-  const crowd = Math.sqrt(scene.data.source.length * inView)
-  return Math.max(0.13, Math.min(0.95, 30 / Math.max(1, crowd)))
 }

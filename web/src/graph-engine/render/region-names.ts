@@ -1,0 +1,158 @@
+import { withAlpha } from '../model/colors.ts'
+import { cutText } from '../model/label.ts'
+import type { Occupancy } from './label-placement.ts'
+import { levelOf } from './level.ts'
+import type { Painter } from './paint.ts'
+import { regionColor } from './region-colors.ts'
+import type { Scene } from './scene.ts'
+
+/** A name of a region: its anchor in graph units, and by how many pixels it lies beside that. */
+export type RegionName = {
+  row: number
+  kind: 'far' | 'middle'
+  text: string
+  count: string
+  size: number
+  x: number
+  y: number
+  dx: number
+  dy: number
+  width: number
+  nameWidth: number
+}
+
+type Measure = { font: string; measureText(text: string): { width: number } }
+
+const nameLengthMax = 28
+const phoneWidth = 600
+const smaller = 0.78
+const middleSize = 11
+const countShare = 0.72
+const gap = 5
+const plateAlpha = { light: 0.78, dark: 0.7 } as const
+
+/** Chooses names of regions: all that find room, the largest first. */
+export function placeRegionNames(painter: Measure, scene: Scene, occupancy: Occupancy): RegionName[] {
+  const level = levelOf(scene)
+  const { regions } = scene
+  if (!regions || level === 'near') return []
+  const tops = level === 'middle' ? topsOf(scene) : null
+  const placed: RegionName[] = []
+  for (let row = 0; row < regions.size.length; row++) {
+    const name = scene.regionNames[row]
+    if (!name) continue
+    const sizes = level === 'far' ? farSizes(scene, regions.size[row]!) : [middleSize]
+    for (const size of sizes) {
+      const label = labelOf(painter, scene, row, name, level, size, tops)
+      if (!label || !takeRoom(scene, occupancy, label)) continue
+      placed.push(label)
+      break
+    }
+  }
+  return placed
+}
+
+export function paintRegionNames(painter: Painter, scene: Scene, names: readonly RegionName[]): void {
+  const { theme, regions, view } = scene
+  painter.textBaseline = 'middle'
+  painter.textAlign = 'left'
+  for (const { row, kind, text, count, size, x, y, dx, dy, width, nameWidth } of names) {
+    const left = x * view.k + view.x + dx - width / 2
+    const middle = y * view.k + view.y + dy
+    const isFar = kind === 'far'
+    painter.fillStyle = withAlpha(theme.background, isFar ? plateAlpha[theme.scheme] : 0.55)
+    painter.beginPath()
+    painter.roundRect(left - 3, middle - size * 0.72, width + 6, size * 1.4, 3)
+    painter.fill()
+    painter.font = fontOf(scene, kind, size)
+    painter.fillStyle = isFar
+      ? theme.label
+      : regionColor(theme.scheme, 'name', regions?.tint[row] ?? Number.NaN)
+    painter.fillText(text, left, middle)
+    painter.font = `500 ${countSize(kind, size)}px ${scene.font.family}`
+    painter.fillStyle = theme.labelMuted
+    painter.fillText(count, left + nameWidth + gap, middle)
+  }
+}
+
+function fontOf(scene: Scene, kind: RegionName['kind'], size: number): string {
+  return `${kind === 'far' ? 650 : 600} ${size}px ${scene.font.family}`
+}
+
+function countSize(kind: RegionName['kind'], size: number): number {
+  return kind === 'far' ? size * countShare : size
+}
+
+function farSizes(scene: Scene, count: number): number[] {
+  const [least, most] = scene.width < phoneWidth ? [10.5, 14] : [11.5, 19]
+  const size = Math.min(most, Math.max(least, 5.5 + 7.5 * scene.view.k * Math.sqrt(count)))
+  return [size, size * smaller]
+}
+
+function labelOf(
+  painter: Measure,
+  scene: Scene,
+  row: number,
+  name: string,
+  level: 'far' | 'middle',
+  size: number,
+  tops: Float64Array | null,
+): RegionName | null {
+  const cut = cutText(name, nameLengthMax)
+  const text = level === 'middle' ? cut.toUpperCase() : cut
+  const count = scene.regions!.size[row]!.toLocaleString('en')
+  painter.font = fontOf(scene, level, size)
+  const nameWidth = painter.measureText(text).width
+  painter.font = `500 ${countSize(level, size)}px ${scene.font.family}`
+  const width = nameWidth + gap + painter.measureText(count).width
+  const x = tops ? tops[2 * row]! : scene.centres[2 * row]!
+  const y = tops ? tops[2 * row + 1]! : scene.centres[2 * row + 1]!
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return null
+  return {
+    row,
+    kind: level,
+    text,
+    count,
+    size,
+    x,
+    y,
+    dx: 0,
+    dy: level === 'middle' ? -size : 0,
+    width,
+    nameWidth,
+  }
+}
+
+function takeRoom(
+  { view, width: viewWidth, height }: Scene,
+  occupancy: Occupancy,
+  name: RegionName,
+): boolean {
+  const x = name.x * view.k + view.x
+  const y = name.y * view.k + view.y + name.dy
+  if (x < 0 || y < 0 || x > viewWidth || y > height) return false
+  const half = name.width / 2 + 3
+  // A name at the rim moves inwards.
+  name.dx = Math.max(half, Math.min(viewWidth - half, x)) - x
+  name.dy += Math.max(10, Math.min(height - 10, y)) - y
+  const [left, top] = [x + name.dx - half, y + Math.max(10, Math.min(height - 10, y)) - y - name.size * 0.7]
+  const box = [left, top, left + 2 * half, top + name.size * 1.4] as const
+  if (!occupancy.isFree(...box)) return false
+  occupancy.take(...box)
+  return true
+}
+
+/** The highest point of each region's outline, moved sideways half way to its middle; NaN without an outline. */
+function topsOf({ outlines, regions, centres }: Scene): Float64Array {
+  const rows = regions?.size.length ?? 0
+  const tops = Float64Array.from({ length: 2 * rows }, (_, i) => (i % 2 === 0 ? Number.NaN : Infinity))
+  for (let loop = 0; outlines && loop < outlines.region.length; loop++) {
+    const row = outlines.region[loop]!
+    for (let i = outlines.start[loop]!; i < outlines.start[loop + 1]!; i++) {
+      if (outlines.points[2 * i + 1]! >= tops[2 * row + 1]!) continue
+      tops[2 * row] = (outlines.points[2 * i]! + centres[2 * row]!) / 2
+      tops[2 * row + 1] = outlines.points[2 * i + 1]!
+    }
+  }
+  return tops
+}

@@ -1,0 +1,165 @@
+import { cutText } from '../model/label.ts'
+import type { Group } from './emphasis.ts'
+import { levelOf } from './level.ts'
+import { Names, type NodeName, paintNames, placeOfName } from './names.ts'
+import type { Painter } from './paint.ts'
+import { paintRoomNames } from './plan-2d.ts'
+import { paintRegionNames, placeRegionNames, type RegionName } from './region-names.ts'
+import {
+  chooseRelationNames,
+  nearRelations,
+  paintRelationNames,
+  pickedRelationNamesScale,
+} from './relation-names.ts'
+import { isShown, type Scene } from './scene.ts'
+
+/** Zooming by more than this places all names anew; until then they keep their places. */
+const freshScaleRatio = 1.2
+const restMs = 160
+const noteScaleMin = 1.35
+const noteLengthMax = 44
+const amongMax = 200
+
+/** What is picked out of the scene, whose names come first. */
+export type Focus = { group: Group | null; ring: readonly number[] | null; edges: readonly number[] }
+
+type Placed = {
+  regions: RegionName[]
+  strong: NodeName[]
+  bright: NodeName[]
+  rest: NodeName[]
+  picked: number[]
+  near: number[]
+  notes: { name: NodeName; text: string }[]
+}
+
+const nothing: Placed = { regions: [], strong: [], bright: [], rest: [], picked: [], near: [], notes: [] }
+
+/** All that is written: placed once per gesture, then shifted with the view until that rests. */
+export class Texts {
+  readonly #names = new Names()
+  #placed: Placed = nothing
+  #key = ''
+  #view = { k: 0, x: 0, y: 0 }
+  #seen = { k: 0, x: 0, y: 0 }
+  #movedAt = 0
+  #stale = true
+
+  /** The scene has changed by more than the view. */
+  invalidate(): void {
+    this.#stale = true
+  }
+
+  /** Places all anew next time, whatever was shown before. */
+  forget(): void {
+    this.#names.forget()
+    this.#stale = true
+  }
+
+  /**
+   * Sees to it that names are where they should be.
+   * @returns whether they will have to be placed again once the view rests
+   */
+  prepare(painter: Painter, scene: Scene, focus: Focus): boolean {
+    const now = performance.now()
+    const { view } = scene
+    const moved = view.k !== this.#seen.k || view.x !== this.#seen.x || view.y !== this.#seen.y
+    if (moved) this.#movedAt = now
+    this.#seen = view
+    const key = `${focus.group?.key ?? ''} ${scene.emphasis.selected} ${focus.ring?.join() ?? ''} ${levelOf(scene)}`
+    const ratio = view.k / (this.#view.k || 1)
+    const isOff = view.k !== this.#view.k || view.x !== this.#view.x || view.y !== this.#view.y
+    const rests = now - this.#movedAt >= restMs
+    const jumped = ratio > freshScaleRatio || ratio < 1 / freshScaleRatio
+    if (this.#stale || key !== this.#key || jumped || (isOff && rests)) {
+      this.#place(painter, scene, focus)
+      this.#key = key
+      this.#view = view
+      this.#stale = false
+      return false
+    }
+    return isOff
+  }
+
+  #place(painter: Painter, scene: Scene, { group, ring, edges }: Focus): void {
+    const names = this.#names
+    const { hovered, selected } = scene.emphasis
+    const shown = (node: number | undefined) => node !== undefined && node >= 0 && isShown(scene, node)
+    const path = group?.kind === 'path' ? [...group.nodes] : []
+    // The ends of a path say what it is; its other stations may go without where it is crowded.
+    const always = new Set([hovered, selected, path[0]!, path.at(-1)!].filter(shown))
+    const important = new Set([...always, ...path])
+    names.begin(scene)
+    if (group?.kind === 'path') names.keepOffPath(scene, group)
+    if (ring) names.keepOffNodes(scene, new Set(ring))
+    const strong = names.chooseStrong(painter, scene, important, always)
+    const among = [...(ring ?? group?.nodes ?? [])].filter((node) => !important.has(node)).slice(0, amongMax)
+    const isCalm = !group && !ring
+    const regions = scene.plan ? [] : placeRegionNames(painter, scene, names.occupancy)
+    const picked =
+      ring || (edges.length > 0 && (group?.kind === 'path' || scene.view.k >= pickedRelationNamesScale))
+        ? () => chooseRelationNames(painter, scene, names.occupancy, edges, group?.kind === 'path')
+        : () => []
+    if (isCalm) names.keepOffNodes(scene, null)
+    else if (group) names.keepOffNodes(scene, group.nodes)
+    const bright = names.chooseAmong(painter, scene, among)
+    const pickedEdges = picked()
+    const except = new Set([...important, ...among])
+    const rest = ring || group ? [] : names.choose(painter, scene, except)
+    const notes = this.#chooseNotes(painter, scene, [...strong, ...bright, ...rest])
+    const near = isCalm ? chooseRelationNames(painter, scene, names.occupancy, nearRelations(scene)) : []
+    this.#placed = { regions, strong, bright, rest, picked: pickedEdges, near, notes }
+  }
+
+  #chooseNotes(painter: Painter, scene: Scene, names: readonly NodeName[]): Placed['notes'] {
+    if (scene.view.k < noteScaleMin || scene.notes.size === 0) return []
+    painter.font = noteFont(scene)
+    return names.flatMap((name) => {
+      const note = scene.notes.get(name.node)
+      if (!note) return []
+      const text = cutText(note, noteLengthMax)
+      const { x, y } = placeOfName(scene, name)
+      const half = painter.measureText(text).width / 2
+      const box = [x - half, y + 9, x + half, y + 21] as const
+      if (!this.#names.occupancy.isFree(...box)) return []
+      this.#names.occupancy.take(...box)
+      return [{ name, text }]
+    })
+  }
+
+  /** @param level how far the group or the ring has been faded in */
+  paint(painter: Painter, scene: Scene, focus: Focus, level: number): void {
+    const { regions, strong, bright, rest, picked, near, notes } = this.#placed
+    const { theme } = scene
+    if (scene.plan) paintRoomNames(painter, scene, scene.plan)
+    painter.globalAlpha = 1 - 0.55 * level
+    paintRegionNames(painter, scene, regions)
+    painter.globalAlpha = 1
+    paintNames(painter, scene, rest, 1 - level)
+    paintRelationNames(painter, scene, near, theme.labelMuted, 1 - level)
+    const pickedColor = focus.group?.kind === 'path' ? theme.path : theme.edgeStrong
+    paintRelationNames(painter, scene, picked, pickedColor)
+    paintNotes(painter, scene, notes)
+    paintNames(painter, scene, bright, focus.group || focus.ring ? Math.max(0.2, level) : 1)
+    paintNames(painter, scene, strong)
+  }
+}
+
+function noteFont(scene: Scene): string {
+  return `400 11px ${scene.font.family}`
+}
+
+function paintNotes(painter: Painter, scene: Scene, notes: Placed['notes']): void {
+  painter.font = noteFont(scene)
+  painter.textAlign = 'center'
+  painter.textBaseline = 'middle'
+  painter.lineJoin = 'round'
+  painter.lineWidth = 3.5
+  painter.strokeStyle = scene.theme.background
+  painter.fillStyle = scene.theme.labelMuted
+  for (const { name, text } of notes) {
+    const { x, y } = placeOfName(scene, name)
+    painter.strokeText(text, x, y + 15)
+    painter.fillText(text, x, y + 15)
+  }
+}
