@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { setPlan } from '../../../../test/accounts.ts'
 import { startTestServer } from '../../../../test/harness.ts'
-import { createLookUp } from './look-up.ts'
+import { createLookUp } from '../../../lib/look-up.ts'
 
 function lookUp(found: string[], options: object): Promise<string | LookupAddress[]> {
   const ask = createLookUp(false, async () => found)

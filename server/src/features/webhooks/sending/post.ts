@@ -6,10 +6,10 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { AddressRefused, createLookUp, type Resolve } from '../../../lib/look-up.ts'
+import { isPublicAddress } from '../../../lib/public-addresses.ts'
 import { secondMs } from '../../../lib/time.ts'
 import { hostOf } from '../target-url.rules.ts'
-import { AddressRefused, createLookUp, type Resolve } from './look-up.ts'
-import { isPublicAddress } from './public-addresses.ts'
 import { isSuccess } from './retries.rules.ts'
 
 const tryMs = 20 * secondMs

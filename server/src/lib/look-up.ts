@@ -1,8 +1,8 @@
 import { lookup as lookUpBySystem } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
-import { secondMs } from '../../../lib/time.ts'
 import { isPublicAddress } from './public-addresses.ts'
+import { secondMs } from './time.ts'
 
 /** Thrown at the moment of connecting. */
 export class AddressRefused extends Error {
