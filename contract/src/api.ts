@@ -45,6 +45,7 @@ import {
   UndoResponse,
   UpdateObservation,
 } from './changes.ts'
+import { ApproveConnection, ConnectionAnswer, ConnectionRequest, ConnectionsResponse } from './connections.ts'
 import { EmbeddingsStatus } from './embeddings.ts'
 import { endpoints } from './endpoint.ts'
 import {
@@ -741,6 +742,58 @@ export const api = endpoints({
     ...empty,
   },
 
+  listConnections: {
+    method: 'GET',
+    path: '/api/connections',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'The apps that the caller connected over OAuth',
+    ...json,
+    response: ConnectionsResponse,
+  },
+  deleteConnection: {
+    method: 'DELETE',
+    path: '/api/connections/:id',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'Disconnect an app at once',
+    ...empty,
+  },
+  getConnectionRequest: {
+    method: 'GET',
+    path: '/oauth/requests/:id/details',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'An app that asks to be connected, in the browser that it sent here',
+    remote: true,
+    ...json,
+    response: ConnectionRequest,
+  },
+  approveConnection: {
+    method: 'POST',
+    path: '/oauth/requests/:id/approval',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'Connect the app that asks',
+    counts: { type: 'update' },
+    remote: true,
+    secret: true,
+    ...json,
+    body: ApproveConnection,
+    response: ConnectionAnswer,
+  },
+  refuseConnection: {
+    method: 'POST',
+    path: '/oauth/requests/:id/refusal',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'Send the app away',
+    counts: { type: 'update' },
+    remote: true,
+    secret: true,
+    ...json,
+    response: ConnectionAnswer,
+  },
   listWebhooks: {
     method: 'GET',
     path: '/api/webhooks',

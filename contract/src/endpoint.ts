@@ -57,6 +57,7 @@ const resourceByTag: Record<string, string> = {
   'API keys': 'api_key',
   Webhooks: 'webhook',
   Views: 'view',
+  Connections: 'connection',
   'Import and export': 'graph',
 }
 

@@ -33,6 +33,8 @@ export const errorStatus = {
   region_not_found: 404,
   delivery_not_found: 404,
   key_not_found: 404,
+  connection_not_found: 404,
+  connection_request_not_found: 404,
   session_not_found: 404,
   change_set_not_found: 404,
   import_not_found: 404,

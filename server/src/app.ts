@@ -15,6 +15,10 @@ import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { createTrialReminders } from './features/billing/trial-reminders.ts'
 import { warnOfForeignPlans } from './features/billing/warn-of-foreign-plans.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
+import { createConnectionSweep } from './features/connections/connection-sweep.ts'
+import { connectionRoutes } from './features/connections/connections.routes.ts'
+import { registerOAuth } from './features/connections/oauth/endpoints.ts'
+import type { DocumentSource } from './features/connections/oauth/providers.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
 import { countQueue } from './features/embeddings/embeddings.service.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
@@ -61,6 +65,7 @@ export type AppOptions = {
   realtimeLimits?: Partial<RealtimeLimits>
   embedding?: WorkerOptions
   webhooks?: SenderOptions
+  clientDocuments?: DocumentSource
   /** How long a client may leave its answer unread. */
   unreadMs?: number
 }
@@ -121,13 +126,16 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...exportRoutes,
     ...billingRoutes,
     ...webhookRoutes,
+    ...connectionRoutes,
   })
+  registerOAuth(app, ctx, options.clientDocuments)
   registerBilling(app, ctx)
   registerMails(app, ctx)
   registerRemovals(app, ctx)
   registerResealing(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
+  registerConnectionSweep(app, ctx)
   registerPostingFolder(app, ctx)
   const sender = registerWebhooks(app, ctx, options.webhooks)
   registerOpenApi(app)
@@ -219,6 +227,13 @@ function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
   const { historyDays } = ctx.config
   if (historyDays === undefined) return
   const sweep = createHistorySweep(ctx, historyDays)
+  app.addHook('onListen', () => sweep.start())
+  app.addHook('onClose', () => sweep.close())
+}
+
+/** What forgets codes, tokens and programs whose time is over. */
+function registerConnectionSweep(app: FastifyInstance, ctx: Context): void {
+  const sweep = createConnectionSweep(ctx)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
 }

@@ -1,5 +1,6 @@
 import { toIso } from '../src/lib/time.ts'
 import type { TestServer } from './harness.ts'
+import { connect } from './oauth.ts'
 
 /** Tokens of every kind that were good once, each ended in its own way, by what ended them. */
 export async function endCredentials(server: TestServer): Promise<Record<string, string>> {
@@ -16,6 +17,9 @@ export async function endCredentials(server: TestServer): Promise<Record<string,
   const { sessions } = await rest.listSessions()
   await rest.deleteSession({ params: { id: sessions.find(({ current }) => !current)!.id } })
   await rest.rollPersonalKey()
+  const { tokens: disconnected } = await connect(server, person)
+  const { connections } = await rest.listConnections()
+  await rest.deleteConnection({ params: { id: connections[0]!.id } })
   const gone = await server.signUp('gone')
   await gone.rest.deleteAccount({ body: { password: gone.password } })
   return {
@@ -23,6 +27,8 @@ export async function endCredentials(server: TestServer): Promise<Record<string,
     'an expired key': expired.apiKey,
     'a session that was ended': loggedOut,
     'a rolled personal key': person.apiKey,
+    'a token of an app that was disconnected': disconnected.access_token,
+    'a refresh token': disconnected.refresh_token,
     'a session of a deleted account': gone.token,
     'the personal key of a deleted account': gone.apiKey,
   }

@@ -5,6 +5,7 @@ import { setPlan } from './accounts.ts'
 import { addCard } from './billing.ts'
 import { endCredentials } from './dead-credentials.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
+import { connect } from './oauth.ts'
 
 const endpoints = Object.entries<Endpoint>(api)
 const guarded = endpoints.filter(([, { access }]) => access !== 'public')
@@ -20,6 +21,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   updateWebhook: { description: 'Mine now' },
   updateView: { name: 'Mine now' },
   nameRegion: { name: 'Mine now' },
+  approveConnection: { scopes: ['memory:read'], space: 'spc_1' },
 }
 
 describeOnBothDatabases('laws of all routes', (server) => {
@@ -51,11 +53,14 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const { deliveries } = await rest.listDeliveries({ params: { id: webhook.id } })
     const { view } = await rest.createView({ body: { name: 'View', search: '' } })
     await rest.nameRegion({ params: { entityId: entity.id }, body: { name: 'Region' } })
+    await connect(server(), alice)
+    const { connections } = await rest.listConnections()
     idsOfAlice = {
       '/api/entities': entity.id,
       '/api/relations': relation.id,
       '/api/relations/graph': entity.id,
       '/api/keys': key,
+      '/api/connections': connections[0]!.id,
       '/auth/sessions': sessions[0]!.id,
       '/api/imports': imported.id,
       '/api/billing/payment-methods': paymentMethods[0]!.id,

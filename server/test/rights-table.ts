@@ -31,6 +31,10 @@ export function rightsTable(): string {
           'API key',
           '`memory:read`, `memory:write`, or those of them in `permissions`; its `spaces`; until `expiresAt`',
         ],
+        [
+          'OAuth access token',
+          '`memory:read`, `memory:write`, as the person granted them; one space; one hour. A tool beyond that is 403 `insufficient_scope`',
+        ],
         ['None (`loci mcp` and commands on the database itself)', 'nothing: it has all rights of the role'],
       ],
     ),

@@ -8,6 +8,7 @@ import { tools } from '../src/mcp/tools/index.ts'
 import { addPerson, restWith, setPlan } from './accounts.ts'
 import { describeOnBothDatabases } from './harness.ts'
 import { postMcp } from './mcp-raw.ts'
+import { connect as connectApp } from './oauth.ts'
 import { rightsTable } from './rights-table.ts'
 import { connect, patience } from './socket.ts'
 
@@ -32,6 +33,8 @@ const rightsOf: Record<string, readonly Right[]> = {
   'read-only key of the owner': ['memory:read'],
   'write-only key of the owner': ['memory:write'],
   'whole key of somebody who is a viewer now': ['memory:read'],
+  'connected app': memory,
+  'connected app that may only read': ['memory:read'],
 }
 
 describeOnBothDatabases('rights', (server) => {
@@ -56,6 +59,8 @@ describeOnBothDatabases('rights', (server) => {
       .execute()
     const keyWith = async (permissions: ('memory:read' | 'memory:write')[]) =>
       (await owner.rest.createKey({ body: { name: 'key', permissions } })).apiKey
+    const appWith = async (scopes: string[]) =>
+      (await connectApp(server(), owner, scopes)).tokens.access_token
     tokens = {
       'owner signed in': owner.token,
       'admin signed in': admin.token,
@@ -67,6 +72,8 @@ describeOnBothDatabases('rights', (server) => {
       'read-only key of the owner': await keyWith(['memory:read']),
       'write-only key of the owner': await keyWith(['memory:write']),
       'whole key of somebody who is a viewer now': keyOfDemoted,
+      'connected app': await appWith([...memory]),
+      'connected app that may only read': await appWith(['memory:read']),
     }
   })
 
@@ -97,8 +104,9 @@ describeOnBothDatabases('rights', (server) => {
     expect(named((await ask('prompts/list', {})).result.prompts)).toEqual(named(permitted(promptRights)))
     for (const { name, right } of tools) {
       // Wrong arguments: of a tool that may be called they are what is wrong.
-      const { result } = await ask('tools/call', { name, arguments: { limit: 'nonsense', entities: 1 } })
-      const code = result._meta?.['dev.loci/error']?.code
+      const call = { name, arguments: { limit: 'nonsense', entities: 1 } }
+      const { result, error } = await ask('tools/call', call)
+      const code = error?.data?.code ?? result?._meta?.['dev.loci/error']?.code
       expect([name, code === 'not_permitted']).toEqual([name, !isAllowed(who, right)])
     }
     for (const { name, right } of promptRights) {

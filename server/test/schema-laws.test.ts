@@ -13,6 +13,8 @@ const ofNoAccount = [
   'moves',
   'stripe_events',
   'test_clock',
+  'oauth_clients',
+  'oauth_requests',
   'migrations',
 ]
 const isOfFullTextIndex = ({ name }: TableSchema) => /^posting(s|s_\w+)$/.test(name)

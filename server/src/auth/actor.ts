@@ -6,7 +6,7 @@ import { defaultScopeOf, type Scope } from '../scope.ts'
 export type Caller = {
   /** Number of the account that the credentials belong to. */
   accountId: number
-  kind: 'session' | 'personal_key' | 'api_key' | 'local'
+  kind: 'session' | 'personal_key' | 'api_key' | 'oauth' | 'local'
   userId: string
   role: Role
   /** The rights that the credentials are limited to; absent where they have all that their kind may have. */
@@ -15,6 +15,8 @@ export type Caller = {
   spaces?: readonly number[]
   /** The API key, when that is what the caller came with. */
   keyId?: string
+  /** The connection, when an access token of OAuth is what the caller came with. */
+  connectionId?: string
   /** The session, when that is what the caller came with. */
   sessionId?: string
   /** When the credentials end; absent if they never do. */
@@ -42,6 +44,9 @@ export const actorOn = (caller: Caller, scope: Scope = defaultScopeOf(caller.acc
 })
 
 /** The account's number and what the caller came with, for log lines. */
-export function toLogFields({ accountId, kind, userId, keyId, sessionId }: Caller): object {
-  return { account: accountId, caller: { kind, id: keyId ?? sessionId ?? userId, user: userId } }
+export function toLogFields({ accountId, kind, userId, keyId, connectionId, sessionId }: Caller): object {
+  return {
+    account: accountId,
+    caller: { kind, id: keyId ?? connectionId ?? sessionId ?? userId, user: userId },
+  }
 }

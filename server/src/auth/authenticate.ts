@@ -1,10 +1,17 @@
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors/app-error.ts'
-import { isApiKey, keyPrefix, sha256 } from '../lib/secrets.ts'
-import { dayMs, hourMs } from '../lib/time.ts'
+import { accessTokenPrefix, isApiKey, keyPrefix, sha256 } from '../lib/secrets.ts'
+import { dayMs, hourMs, minuteMs } from '../lib/time.ts'
 import type { Caller } from './actor.ts'
-import { findKeyByHash, findSessionByHash, slideSession } from './callers.repo.ts'
+import {
+  type FoundConnection,
+  findConnectionByHash,
+  findKeyByHash,
+  findSessionByHash,
+  setConnectionUsed,
+  slideSession,
+} from './callers.repo.ts'
 
 /** A session ends this long after it was last used. */
 const idleSessionMs = 30 * dayMs
@@ -12,6 +19,7 @@ const idleSessionMs = 30 * dayMs
 const sessionAgeMaxMs = 90 * dayMs
 /** How stale "last seen" may be: a write for each request would cost more than it is worth. */
 const lastSeenStepMs = hourMs
+const lastUsedStepMs = 10 * minuteMs
 
 /** When a session that began at one moment and was last used at another ends. */
 export function endOfSession(createdAt: number, lastSeenAt: number): number {
@@ -32,13 +40,17 @@ export async function authenticate(ctx: Context, authorization: string | undefin
   return authenticateToken(ctx, token)
 }
 
-/** The caller behind a session token, an API key or a personal key. Throws `not_authenticated`. */
+/** The caller behind a session token, an API key, a personal key or an access token of OAuth. Throws `not_authenticated`. */
 export async function authenticateToken(ctx: Context, token: string): Promise<Caller> {
-  const caller = token.startsWith(keyPrefix)
-    ? await callerOfKey(ctx, token)
-    : await callerOfSession(ctx, token)
+  const caller = await findCaller(ctx, token)
   if (caller === undefined) throw refuse()
   return caller
+}
+
+function findCaller(ctx: Context, token: string): Promise<Caller | undefined> {
+  if (token.startsWith(keyPrefix)) return callerOfKey(ctx, token)
+  if (token.startsWith(accessTokenPrefix)) return callerOfConnection(ctx, token)
+  return callerOfSession(ctx, token)
 }
 
 async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefined> {
@@ -56,6 +68,24 @@ async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefine
     ...(expiresAt === null ? {} : { endsAt: expiresAt }),
     ...(permissions === null ? {} : { permissions }),
     ...(spaces === null ? {} : { spaces }),
+  }
+}
+
+async function callerOfConnection(ctx: Context, token: string): Promise<Caller | undefined> {
+  const found = await findConnectionByHash(ctx.db, sha256(token))
+  const now = ctx.now()
+  if (found === undefined || found.expiresAt <= now) return undefined
+  const { accountId, userId, role, connectionId, permissions, spaceId, expiresAt: endsAt } = found
+  // Not awaited: a write may have to wait for others, and the call may only read.
+  if (now - (found.lastUsedAt ?? 0) > lastUsedStepMs) void noteUse(ctx, found, now)
+  return { kind: 'oauth', accountId, userId, role, connectionId, permissions, spaces: [spaceId], endsAt }
+}
+
+async function noteUse(ctx: Context, connection: FoundConnection, now: number): Promise<void> {
+  try {
+    await transact(ctx, ({ db }) => setConnectionUsed(db, connection, now), connection.accountId)
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the use of a connection could not be noted; its next call tries again')
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MemoryRight, Role } from '@loci/contract/rights'
+import { MemoryRight, type Role } from '@loci/contract/rights'
 import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import { remembered } from '../db/remembered.ts'
@@ -52,6 +52,11 @@ const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: 
     .where('user_id', '=', userId)
     .where('suspended_at', 'is', null),
 )
+
+/** A user in an account, unless they left or are suspended. */
+export async function findMember(db: Db, accountId: number, userId: string) {
+  return (await selectMember(db, { accountId, userId }))[0]
+}
 
 /**
  * An API key whose maker is still a member of the account, or a personal key with the account that its owner signs in
@@ -134,4 +139,72 @@ export async function slideSession(
 
 export async function deleteSessionRow(db: Db, accountId: number, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '=', sessionId).execute()
+}
+
+export type FoundConnection = {
+  accountId: number
+  userId: string
+  role: Role
+  connectionId: string
+  spaceId: number
+  permissions: readonly MemoryRight[]
+  lastUsedAt: number | null
+  expiresAt: number
+}
+
+const selectConnection = prepared((db, { accountId, hash }: OfAccount & { hash: string }) =>
+  db
+    .selectFrom('oauth_tokens')
+    .innerJoin('oauth_grants', (join) =>
+      join
+        .onRef('oauth_grants.account_id', '=', 'oauth_tokens.account_id')
+        .onRef('oauth_grants.id', '=', 'oauth_tokens.grant_id'),
+    )
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.account_id', '=', 'oauth_grants.account_id')
+        .onRef('members.user_id', '=', 'oauth_grants.user_id'),
+    )
+    .select([
+      'oauth_grants.account_id as accountId',
+      'oauth_grants.user_id as userId',
+      'members.role',
+      'oauth_grants.id as connectionId',
+      'oauth_grants.space_id as spaceId',
+      'oauth_grants.last_used_at as lastUsedAt',
+      'oauth_tokens.payload',
+      'oauth_tokens.expires_at as expiresAt',
+    ])
+    .where('oauth_tokens.account_id', '=', accountId)
+    .where('oauth_tokens.hash', '=', hash)
+    .where('members.suspended_at', 'is', null),
+)
+
+/** The user behind an access token, whose own scopes may be fewer than those of its connection. */
+export const findConnectionByHash = remembered(async (db, hash): Promise<FoundConnection | undefined> => {
+  const credential = await findCredential(db, hash)
+  if (credential?.kind !== 'oauth_access') return undefined
+  const [found] = await selectConnection(db, { accountId: credential.accountId, hash })
+  if (found === undefined) return undefined
+  const { payload, ...connection } = found
+  const scopes = String(JSON.parse(payload).scope ?? '').split(' ')
+  return { ...connection, permissions: MemoryRight.options.filter((right) => scopes.includes(right)) }
+})
+
+/** Notes that a connection was used. To be called in a transaction. */
+export async function setConnectionUsed(
+  db: Db,
+  { accountId, connectionId }: Pick<FoundConnection, 'accountId' | 'connectionId'>,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('oauth_grants')
+    .set({ last_used_at: at })
+    .where('account_id', '=', accountId)
+    .where('id', '=', connectionId)
+    .execute()
+}
+
+export async function deleteTokenRow(db: Db, accountId: number, hash: string): Promise<void> {
+  await db.deleteFrom('oauth_tokens').where('account_id', '=', accountId).where('hash', '=', hash).execute()
 }

@@ -37,6 +37,8 @@ export const accountTables = {
   key_days: ['key_id', 'day'],
   key_counts: ['key_id'],
   api_keys: ['id'],
+  oauth_tokens: ['hash'],
+  oauth_grants: ['id'],
   sessions: ['id'],
   members: ['user_id'],
   operation_counts: ['day', 'operation', 'resource'],

@@ -32,6 +32,10 @@ export type Database = {
   webhooks: WebhooksTable
   webhook_cursors: WebhookCursorsTable
   webhook_deliveries: WebhookDeliveriesTable
+  oauth_clients: OAuthClientsTable
+  oauth_requests: OAuthRequestsTable
+  oauth_grants: OAuthGrantsTable
+  oauth_tokens: OAuthTokensTable
   spaces: SpacesTable
   actors: ActorsTable
   agents: AgentsTable
@@ -93,7 +97,7 @@ export type AccountsTable = {
 /** What is looked up by a secret: the hash leads to the account and the row of its own. */
 export type CredentialsTable = {
   hash: string
-  kind: 'session' | 'api_key' | 'personal_key' | 'checkout' | 'invoice' | 'customer'
+  kind: 'session' | 'api_key' | 'personal_key' | OAuthTokenKind | 'checkout' | 'invoice' | 'customer'
   account_id: number
   /** Id of the session, key, user, ... */
   subject: string
@@ -170,6 +174,51 @@ export type KeyCountsTable = {
 
 /** Days (UTC) on which a key was used: what `active_days` counts. */
 export type KeyDaysTable = { account_id: number; key_id: string; day: string }
+
+/** Programs that registered themselves. Those that nobody connected, or used for long, go. */
+export type OAuthClientsTable = {
+  id: string
+  /** JSON, as in RFC 7591. */
+  metadata: string
+  created_at: number
+  expires_at: number
+}
+
+/** Authorization requests under way, and proofs of clients that were used. */
+export type OAuthRequestsTable = { id: string; payload: string; expires_at: number }
+
+/** A program that a user connected to a space. */
+export type OAuthGrantsTable = {
+  account_id: number
+  id: string
+  user_id: string
+  space_id: number
+  client_id: string
+  client_name: string
+  client_host: string
+  /** JSON list of rights. */
+  scopes: string
+  /** As the program named it. */
+  resource: string
+  created_at: number
+  last_used_at: number | null
+  /** End of the token that lasts longest. */
+  expires_at: number
+}
+
+export type OAuthTokenKind = 'oauth_code' | 'oauth_access' | 'oauth_refresh'
+
+/** Codes, access tokens and refresh tokens; what was used is kept, so that using it again is noticed. */
+export type OAuthTokensTable = {
+  account_id: number
+  hash: string
+  grant_id: string
+  kind: OAuthTokenKind
+  /** JSON of the authorization server, without the token. */
+  payload: string
+  consumed_at: number | null
+  expires_at: number
+}
 
 /** Operations a day, UTC; `response_us` is the sum of their response times in microseconds. */
 export type OperationCountsTable = {

@@ -12,6 +12,8 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const keyRandomLength = 40
 const checksumLength = 6
 export const keyPrefix = 'loci_'
+export const accessTokenPrefix = 'locia_'
+export const refreshTokenPrefix = 'locir_'
 
 /** Lower-case hex of the SHA-256; enough for tokens and keys, which are random and long. */
 export function sha256(text: string): string {

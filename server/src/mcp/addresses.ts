@@ -1,6 +1,3 @@
-/** Where MCP is served over HTTP. */
-export const mcpPath = '/mcp'
-
 /** The whole graph, under the address that the reference server gives it. */
 export const graphUri = 'memory://knowledge-graph'
 export const entityUriPrefix = 'memory://entities/'

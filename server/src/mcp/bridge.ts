@@ -14,7 +14,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ConfigError } from '../config.ts'
-import { mcpPath } from './addresses.ts'
+import { mcpPath } from '../http/mcp-path.ts'
 import { CheckedServer } from './checked-server.ts'
 import { clientOf } from './client-name.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'

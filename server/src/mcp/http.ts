@@ -12,10 +12,11 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { authenticateRequest, callerOf } from '../http/credentials.ts'
 import { beginRefusal } from '../http/errors.ts'
+import { mcpPath } from '../http/mcp-path.ts'
 import type { OnGone } from '../lib/call-turns.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
-import { mcpPath } from './addresses.ts'
+import { requireScope, sendChallenge } from './challenge.ts'
 import {
   createAccountBus,
   createStreams,
@@ -80,13 +81,18 @@ export function registerMcp(
 
   const route: Omit<RouteOptions, 'url'> = {
     method: ['GET', 'POST', 'DELETE'],
-    errorHandler: (error, request, reply) => reply.send(toRpcError(beginRefusal(ctx, error, request, reply))),
+    errorHandler: (error, request, reply) => {
+      const refusal = beginRefusal(ctx, error, request, reply)
+      sendChallenge(ctx.config, refusal, request, reply)
+      return reply.send(toRpcError(refusal))
+    },
     onRequest: (request) => authenticateRequest(ctx, request),
     handler: async (request, reply) => {
       const actor = await callerOf(ctx, request, reply)
       ctx.burstLimit(actor.accountId, request.bodyBytes, messagesIn(request.body))
       // Not awaited: a write may have to wait for others, and the call may only read.
       void seeAgent(ctx, actor)
+      requireScope(actor, request.body)
       const quick = toQuickCall(request)
       if (quick !== undefined) {
         request.tool = quick.tool.name

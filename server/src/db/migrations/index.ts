@@ -10,6 +10,7 @@ import { rightsAndSpaces } from './009-rights-and-spaces.ts'
 import { entityOrder } from './010-entity-order.ts'
 import { agentsAndRecalls } from './011-agents-and-recalls.ts'
 import { views } from './012-views.ts'
+import { oauth } from './013-oauth.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -28,4 +29,5 @@ export const migrations = [
   entityOrder,
   agentsAndRecalls,
   views,
+  oauth,
 ] as const

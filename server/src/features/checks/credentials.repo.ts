@@ -1,6 +1,7 @@
 import type { Credential } from '../../auth/credentials.repo.ts'
 import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
+import type { OAuthTokenKind } from '../../db/schema.ts'
 import { sha256 } from '../../lib/secrets.ts'
 
 type Page = { after: string; limit: number }
@@ -46,6 +47,9 @@ export const proofsOf: Record<
       .execute()
     return rows.map((row) => proof('personal_key', accountId, row.id, row.personal_key_hash, null))
   },
+  oauth_code: tokensOf('oauth_code'),
+  oauth_access: tokensOf('oauth_access'),
+  oauth_refresh: tokensOf('oauth_refresh'),
   async checkout(db, accountId, page) {
     const rows = await db
       .selectFrom('checkouts')
@@ -78,6 +82,24 @@ export const proofsOf: Record<
     const id = row?.customer_id ?? ''
     return id > page.after ? [proof('customer', accountId, id, sha256(id), null)] : []
   },
+}
+
+function tokensOf(kind: OAuthTokenKind) {
+  return async (db: Db, accountId: number, page: Page): Promise<Proof[]> => {
+    const rows = await db
+      .selectFrom('oauth_tokens')
+      .select(['hash', 'grant_id', 'expires_at'])
+      .where('account_id', '=', accountId)
+      .where('hash', '>', page.after)
+      .where('kind', '=', kind)
+      .orderBy('hash')
+      .limit(page.limit)
+      .execute()
+    return rows.map(({ hash, grant_id, expires_at }) => ({
+      ...proof(kind, accountId, grant_id, hash, expires_at),
+      place: hash,
+    }))
+  }
 }
 
 function proof(

@@ -2,6 +2,7 @@ import { announceRevocation } from '../../auth/announce-revocation.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { endConnectionsOf } from '../connections/end-connection.ts'
 import { deleteKeysOf } from '../keys/keys.service.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
@@ -23,11 +24,12 @@ export async function resumeUser(ctx: Context, email: string): Promise<void> {
 }
 
 /**
- * Deletes a user with their sessions and keys; what they stored stays with the account. Throws `user_not_found`,
+ * Deletes a user with their sessions, keys and connected apps; what they stored stays with the account. Throws `user_not_found`,
  * `user_is_owner` for somebody whose account would be left without an owner.
  */
 export async function deleteUser(ctx: Context, email: string): Promise<void> {
-  await inAccountsOf(ctx, email, async ({ db, dialect }, { userId, accountIds }) => {
+  await inAccountsOf(ctx, email, async (inner, { userId, accountIds }) => {
+    const { db, dialect } = inner
     const roles = await Promise.all(accountIds.map((accountId) => users.findUser(db, accountId, userId)))
     if (roles.some((user) => user?.role === 'owner')) {
       const message = `${email} owns an account. "loci account delete ${email}" deletes it with its memory.`
@@ -36,6 +38,7 @@ export async function deleteUser(ctx: Context, email: string): Promise<void> {
     for (const accountId of accountIds) {
       await sessions.deleteSessions(db, { accountId, userId })
       await deleteKeysOf({ db, dialect }, accountId, userId)
+      await endConnectionsOf(inner, accountId, { userId })
       await users.deleteMember(db, accountId, userId)
     }
     await users.deletePersonalKey(db, userId)

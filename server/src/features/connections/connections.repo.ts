@@ -1,0 +1,155 @@
+import type { MemoryRight } from '@loci/contract/rights'
+import type { Db } from '../../db/db.ts'
+import type { OAuthGrantsTable } from '../../db/schema.ts'
+
+/** A program that a user connected to a space. */
+export type StoredConnection = {
+  accountId: number
+  id: string
+  userId: string
+  spaceId: number
+  clientId: string
+  clientName: string
+  clientHost: string
+  scopes: MemoryRight[]
+  resource: string
+  createdAt: number
+  lastUsedAt: number | null
+  expiresAt: number
+}
+
+/** More than anybody connects. */
+export const connectionsListedMax = 500
+
+export async function insertConnection(db: Db, connection: StoredConnection): Promise<void> {
+  await db
+    .insertInto('oauth_grants')
+    .values({
+      account_id: connection.accountId,
+      id: connection.id,
+      user_id: connection.userId,
+      space_id: connection.spaceId,
+      client_id: connection.clientId,
+      client_name: connection.clientName,
+      client_host: connection.clientHost,
+      scopes: JSON.stringify(connection.scopes),
+      resource: connection.resource,
+      created_at: connection.createdAt,
+      last_used_at: connection.lastUsedAt,
+      expires_at: connection.expiresAt,
+    })
+    .execute()
+}
+
+export async function findConnection(
+  db: Db,
+  accountId: number,
+  id: string,
+): Promise<StoredConnection | undefined> {
+  const row = await db
+    .selectFrom('oauth_grants')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toConnection(row)
+}
+
+/** Those of a user that have not ended, newest first; ids grow with time. */
+export async function listConnections(
+  db: Db,
+  accountId: number,
+  userId: string,
+  now: number,
+): Promise<StoredConnection[]> {
+  const rows = await db
+    .selectFrom('oauth_grants')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(connectionsListedMax)
+    .execute()
+  return rows.map(toConnection)
+}
+
+export async function listConnectionIds(
+  db: Db,
+  accountId: number,
+  of: { userId: string } | { spaceId: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('oauth_grants')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where((eb) => ('userId' in of ? eb('user_id', '=', of.userId) : eb('space_id', '=', of.spaceId)))
+    .limit(connectionsListedMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Has a connection last at least until a moment. Answers false if there is no such connection any more. */
+export async function prolongConnection(
+  db: Db,
+  accountId: number,
+  id: string,
+  expiresAt: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('oauth_grants')
+    .set((eb) => ({
+      expires_at: eb
+        .case()
+        .when('expires_at', '<', expiresAt)
+        .then(expiresAt)
+        .else(eb.ref('expires_at'))
+        .end(),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Answers whether there was such a connection. */
+export async function deleteConnectionRow(db: Db, accountId: number, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('oauth_grants')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Connections whose last token has expired. */
+export async function listEndedConnections(
+  db: Db,
+  now: number,
+  limit: number,
+): Promise<{ accountId: number; id: string }[]> {
+  return db
+    .selectFrom('oauth_grants')
+    .select(['account_id as accountId', 'id'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+}
+
+function toConnection(row: OAuthGrantsTable): StoredConnection {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    userId: row.user_id,
+    spaceId: row.space_id,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    clientHost: row.client_host,
+    scopes: JSON.parse(row.scopes),
+    resource: row.resource,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,14 @@
+import type { Handlers } from '../../http/routes.ts'
+import { deleteConnection, listConnections } from './connections.service.ts'
+import { approveRequest, getRequest, refuseRequest } from './requests.service.ts'
+
+export const connectionRoutes: Handlers<
+  'listConnections' | 'deleteConnection' | 'getConnectionRequest' | 'approveConnection' | 'refuseConnection'
+> = {
+  listConnections: async ({ ctx, actor }) => ({ connections: await listConnections(ctx, actor) }),
+  deleteConnection: ({ ctx, actor, params }) => deleteConnection(ctx, actor, params.id),
+  getConnectionRequest: ({ ctx, actor, params, ...exchange }) => getRequest(ctx, actor, params.id, exchange),
+  approveConnection: ({ ctx, actor, params, body, ...exchange }) =>
+    approveRequest(ctx, actor, params.id, body, exchange),
+  refuseConnection: ({ ctx, actor, params, ...exchange }) => refuseRequest(ctx, actor, params.id, exchange),
+}

@@ -1,0 +1,282 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { addPerson, openTwin, restWith } from '../../../test/accounts.ts'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { postMcp } from '../../../test/mcp-raw.ts'
+import {
+  allow,
+  askForToken,
+  authorizeUrl,
+  callRequest,
+  codeForm,
+  connect,
+  newBrowser,
+  openRequest,
+  postJson,
+  redirectUri,
+  refreshForm,
+  registerApp,
+} from '../../../test/oauth.ts'
+import { dayMs, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import { sweepConnections } from './connection-sweep.ts'
+
+describeOnBothDatabases('apps connected over OAuth', (server) => {
+  let person: Person
+  let startedAt: number
+
+  beforeAll(async () => {
+    person = await server().signUp('ada')
+  })
+  beforeEach(() => {
+    startedAt = server().clock.now
+  })
+  afterEach(() => {
+    server().clock.now = startedAt
+  })
+
+  const reads = async (token: string, place: { url: string } = server()) =>
+    (await fetch(`${place.url}/api/entities`, { headers: { authorization: `Bearer ${token}` } })).status
+
+  test('an app registers, is allowed, reads and writes, and is disconnected at once, in every process', async () => {
+    const { tokens } = await connect(server(), person)
+    expect(tokens).toMatchObject({ expires_in: 3600, scope: 'memory:read memory:write' })
+    const twin = await openTwin(server())
+    await restWith(twin, tokens.access_token).createEntity({ body: { name: 'Ada', type: 'person' } })
+    const [connection] = await vi.waitFor(async () => {
+      const { connections } = await person.rest.listConnections()
+      expect(connections[0]!.lastUsedAt).not.toBeNull()
+      return connections
+    })
+    expect(connection).toMatchObject({
+      client: { name: 'Test app', host: 'localhost:8765' },
+      scopes: ['memory:read', 'memory:write'],
+      space: { name: 'default' },
+      createdAt: toIso(startedAt),
+      lastUsedAt: toIso(startedAt),
+    })
+    await person.rest.deleteConnection({ params: { id: connection!.id } })
+    for (const place of [server(), twin]) expect(await reads(tokens.access_token, place)).toBe(401)
+    await twin.close()
+  })
+
+  test('a person sees who asks for what, and may grant less', async () => {
+    const app = await registerApp(server(), { client_name: 'Notes' })
+    const browser = newBrowser()
+    const id = await openRequest(browser, authorizeUrl(server(), app))
+    const { body } = await callRequest(browser, server(), person, `${id}/details`)
+    expect(body).toMatchObject({
+      client: { name: 'Notes', host: 'localhost:8765', isVerified: false },
+      redirectUri,
+      scopes: ['memory:read', 'memory:write'],
+      spaces: [{ name: 'default' }],
+    })
+    const granted = { scopes: ['memory:read'], space: body.spaces[0].id }
+    const nowhere = { ...granted, space: 'spc_zzz' }
+    expect(await callRequest(browser, server(), person, `${id}/approval`, nowhere)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'space_not_found' } },
+    })
+    const answer = await callRequest(browser, server(), person, `${id}/approval`, granted)
+    const end = new URL((await browser(server().url + answer.body.redirectTo)).headers.get('location')!)
+    expect(Object.fromEntries(end.searchParams)).toMatchObject({ state: 'a state', iss: server().url })
+    const tokens = await askForToken(server(), codeForm(app, end.searchParams.get('code')!))
+    expect(tokens.scope).toBe('memory:read')
+    const call = { method: 'tools/call', params: { name: 'create_entities', arguments: { entities: [] } } }
+    const { status, headers } = await postMcp(`${server().url}/mcp`, tokens.access_token, 'current', call)
+    expect(status).toBe(403)
+    expect(headers['www-authenticate']).toMatch(
+      /error="insufficient_scope".*scope="memory:read memory:write"/,
+    )
+    expect(await reads(tokens.access_token)).toBe(200)
+  })
+
+  test('a person who refuses sends the app away, and what was asked is over', async () => {
+    const app = await registerApp(server())
+    const browser = newBrowser()
+    const id = await openRequest(browser, authorizeUrl(server(), app))
+    const { body } = await callRequest(browser, server(), person, `${id}/refusal`, {})
+    const end = new URL((await browser(server().url + body.redirectTo)).headers.get('location')!)
+    expect(Object.fromEntries(end.searchParams)).toMatchObject({ error: 'access_denied', iss: server().url })
+    expect((await browser(server().url + body.redirectTo)).status).toBe(400)
+  })
+
+  test('only the browser in which a request began can allow it', async () => {
+    const app = await registerApp(server())
+    const id = await openRequest(newBrowser(), authorizeUrl(server(), app))
+    const stranger = newBrowser()
+    for (const [path, body] of [
+      [`${id}/details`],
+      [`${id}/approval`, { scopes: ['memory:read'], space: 'spc_1' }],
+    ] as const) {
+      expect(await callRequest(stranger, server(), person, path, body)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'connection_request_not_found' } },
+      })
+    }
+    expect((await stranger(`${server().url}/oauth/authorize/${id}`)).status).toBe(400)
+  })
+
+  test('a code is good once, for a minute, for the app that proves that it asked; used again it ends the connection', async () => {
+    const { app, code, tokens } = await connect(server(), person)
+    expect(await askForToken(server(), codeForm(app, code))).toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+    })
+    expect(await reads(tokens.access_token)).toBe(401)
+    expect(await askForToken(server(), refreshForm(app, tokens.refresh_token))).toMatchObject({
+      error: 'invalid_grant',
+    })
+
+    const other = await registerApp(server())
+    const newCode = async () =>
+      (await allow(server(), person, authorizeUrl(server(), app))).searchParams.get('code')!
+    const spoilt = [
+      { code_verifier: 'b'.repeat(64) },
+      { client_id: other.clientId },
+      { redirect_uri: 'http://localhost:9999/other' },
+    ]
+    const stolen = await newCode()
+    for (const change of spoilt) {
+      const form = { ...codeForm(app, stolen), ...change }
+      expect(await askForToken(server(), form)).toMatchObject({ status: 400, error: 'invalid_grant' })
+    }
+    const late = await newCode()
+    server().clock.now += 2 * minuteMs
+    expect(await askForToken(server(), codeForm(app, late))).toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+    })
+  })
+
+  test('refresh tokens rotate; one that is used again ends the connection, also when two come at once', async () => {
+    const { app, tokens } = await connect(server(), person)
+    server().clock.now += 2 * hourMs
+    expect(await reads(tokens.access_token)).toBe(401)
+    const next = await askForToken(server(), refreshForm(app, tokens.refresh_token))
+    expect(next).toMatchObject({ status: 200, scope: 'memory:read memory:write' })
+    expect(next.refresh_token).not.toBe(tokens.refresh_token)
+    expect(await reads(next.access_token)).toBe(200)
+    expect(await askForToken(server(), refreshForm(app, tokens.refresh_token))).toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect(await reads(next.access_token)).toBe(401)
+    expect(await askForToken(server(), refreshForm(app, next.refresh_token))).toMatchObject({
+      error: 'invalid_grant',
+    })
+
+    const twin = await openTwin(server())
+    const second = await connect(server(), person)
+    const form = refreshForm(second.app, second.tokens.refresh_token)
+    const both = await Promise.all([askForToken(server(), form), askForToken(twin, form)])
+    expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    for (const { access_token } of both) {
+      if (access_token !== undefined) expect(await reads(access_token)).toBe(401)
+    }
+    await twin.close()
+  })
+
+  test('an app ends its own connection, and nobody else does', async () => {
+    const [{ tokens, app }, other] = [await connect(server(), person), await connect(server(), person)]
+    const revoke = (client_id: string) =>
+      fetch(`${server().url}/oauth/revoke`, {
+        method: 'POST',
+        body: new URLSearchParams({ client_id, token: tokens.refresh_token }),
+      })
+    await revoke(other.app.clientId)
+    expect(await reads(tokens.access_token)).toBe(200)
+    expect((await revoke(app.clientId)).status).toBe(200)
+    expect(await reads(tokens.access_token)).toBe(401)
+    expect(await reads(other.tokens.access_token)).toBe(200)
+  })
+
+  test('codes go nowhere but to registered addresses, and none is registered that could lead astray', async () => {
+    const app = await registerApp(server())
+    const evil = authorizeUrl(server(), app, { redirect_uri: 'https://evil.example/callback' })
+    const response = await newBrowser()(evil)
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
+    const page = await newBrowser()(evil, { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('location')]).toEqual([
+      303,
+      '/authorize?error=invalid_redirect_uri',
+    ])
+    // A program on one's own machine may listen on any port.
+    const port = 'http://localhost:1234/callback'
+    await openRequest(newBrowser(), authorizeUrl(server(), app, { redirect_uri: port }))
+    for (const uri of [
+      'http://evil.example/',
+      'javascript:alert(1)',
+      'https://a.example/#x',
+      'https://me@a.example/',
+      '/x',
+    ]) {
+      const refused = await postJson(`${server().url}/oauth/register`, { redirect_uris: [uri] })
+      expect([uri, refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+        uri,
+        400,
+        'invalid_redirect_uri',
+      ])
+    }
+  })
+
+  test('requests that are not as they must be are told to the app, with the issuer', async () => {
+    const app = await registerApp(server())
+    const wrong: [string, Record<string, string | undefined>][] = [
+      ['invalid_target', { resource: 'https://evil.example/mcp' }],
+      ['invalid_target', { resource: `${server().url}/api` }],
+      ['invalid_request', { code_challenge: undefined, code_challenge_method: undefined }],
+      ['invalid_request', { code_challenge_method: 'plain' }],
+      ['unsupported_response_type', { response_type: 'token' }],
+      ['consent_required', { prompt: 'none' }],
+    ]
+    for (const [error, change] of wrong) {
+      const response = await newBrowser()(authorizeUrl(server(), app, change))
+      const end = new URL(response.headers.get('location')!)
+      const told = Object.fromEntries([...end.searchParams, ...new URLSearchParams(end.hash.slice(1))])
+      expect([change, told]).toEqual([change, expect.objectContaining({ error, iss: server().url })])
+    }
+    const unknown = await newBrowser()(authorizeUrl(server(), { ...app, clientId: 'cli_unknown' }))
+    expect([unknown.status, unknown.headers.get('location')]).toEqual([400, null])
+  })
+
+  test('a token that was asked for elsewhere is refused', async () => {
+    const { app, tokens } = await connect(server(), person)
+    const form = { ...refreshForm(app, tokens.refresh_token), resource: 'https://evil.example/mcp' }
+    expect(await askForToken(server(), form)).toMatchObject({ status: 400, error: 'invalid_target' })
+  })
+
+  test('pages of another origin reach none of it', async () => {
+    const headers = { origin: 'https://evil.example' }
+    for (const path of ['/oauth/authorize', '/.well-known/oauth-authorization-server']) {
+      expect((await fetch(server().url + path, { headers })).status).toBe(403)
+    }
+    for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke']) {
+      expect((await postJson(server().url + path, {}, headers)).status).toBe(403)
+    }
+  })
+
+  test('a person who leaves the account takes their apps along', async () => {
+    const member = await addPerson(server(), person, 'member')
+    const { tokens, app } = await connect(server(), member)
+    await server().ctx.db.deleteFrom('members').where('user_id', '=', member.userId).execute()
+    expect(await reads(tokens.access_token)).toBe(401)
+    expect(await askForToken(server(), refreshForm(app, tokens.refresh_token))).toMatchObject({
+      error: 'invalid_grant',
+    })
+  })
+
+  test('what has expired is deleted', async () => {
+    await connect(server(), person)
+    const app = await registerApp(server())
+    await openRequest(newBrowser(), authorizeUrl(server(), app))
+    const count = async (table: 'oauth_tokens' | 'oauth_grants' | 'oauth_clients' | 'oauth_requests') =>
+      (await server().ctx.db.selectFrom(table).selectAll().execute()).length
+    server().clock.now += 91 * dayMs
+    await sweepConnections(server().ctx)
+    for (const table of ['oauth_tokens', 'oauth_grants', 'oauth_requests'] as const)
+      expect(await count(table)).toBe(0)
+    expect(await count('oauth_clients')).toBeGreaterThan(0)
+    server().clock.now += 365 * dayMs
+    await sweepConnections(server().ctx)
+    expect(await count('oauth_clients')).toBe(0)
+    person = await server().signUp()
+  })
+})

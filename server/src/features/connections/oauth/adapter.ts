@@ -1,0 +1,142 @@
+import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
+import type { Adapter, Payload } from 'oidc-provider/lib/provider.js'
+import { lockAccount } from '../../../auth/accounts.repo.ts'
+import type { Context } from '../../../context.ts'
+import type { OAuthTokenKind } from '../../../db/schema.ts'
+import { transact } from '../../../db/transact.ts'
+import { sha256 } from '../../../lib/secrets.ts'
+import { dayMs, secondMs } from '../../../lib/time.ts'
+import * as connections from '../connections.repo.ts'
+import { endConnection } from '../end-connection.ts'
+import { findClient, keepClient } from './clients.repo.ts'
+import { clientUsedKeptMs } from './lifetimes.ts'
+import { deleteRequest, findRequest, saveRequest } from './requests.repo.ts'
+import { readSubject, toSubject } from './subjects.ts'
+import { consumeToken, findToken, insertToken } from './tokens.repo.ts'
+
+/** Using a refresh token again ends its connection if it comes within this time. */
+const replayNoticedMs = 14 * dayMs
+
+const tokenKinds: Record<string, OAuthTokenKind> = {
+  AuthorizationCode: 'oauth_code',
+  AccessToken: 'oauth_access',
+  RefreshToken: 'oauth_refresh',
+}
+
+/** How the authorization server keeps things of this model in our tables. */
+export function createAdapter(ctx: Context, model: string): Adapter {
+  const kind = tokenKinds[model]
+  if (kind !== undefined) return tokenAdapter(ctx, kind)
+  if (model === 'Client') return { ...unused(model), find: (id) => findClient(ctx.db, id, ctx.now()) }
+  if (model === 'Grant') return grantAdapter(ctx)
+  if (model === 'Interaction' || model === 'ReplayDetection') return requestAdapter(ctx, model)
+  // Nobody stays signed in here: each request is allowed by somebody who is signed in to the web app.
+  if (model === 'Session') return { ...unused(model), upsert: nothing, find: nothing, destroy: nothing }
+  return unused(model)
+}
+
+const nothing = async () => undefined
+
+function unused(model: string): Adapter {
+  const refuse = async () => {
+    throw new Error(`${model} is not kept`)
+  }
+  return {
+    upsert: refuse,
+    find: refuse,
+    findByUid: refuse,
+    findByUserCode: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: refuse,
+  }
+}
+
+function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
+  return {
+    ...unused(kind),
+    async upsert(token, { jti, ...payload }, expiresIn) {
+      const { accountId, id: grantId } = readSubject(String(payload.grantId))
+      const now = ctx.now()
+      const expiresAt = now + expiresIn * secondMs
+      await transact(
+        ctx,
+        async ({ db }) => {
+          await lockAccount(db, accountId)
+          const isThere = await connections.prolongConnection(db, accountId, grantId, expiresAt)
+          if (!isThere) throw new InvalidGrant('the connection was ended')
+          const stored = { hash: sha256(token), accountId, grantId, expiresAt }
+          await insertToken(db, { ...stored, kind, payload: JSON.stringify(payload) })
+          await keepClient(db, String(payload.clientId), {
+            before: now + clientUsedKeptMs - dayMs,
+            expiresAt: now + clientUsedKeptMs,
+          })
+        },
+        accountId,
+      )
+    },
+    async find(token) {
+      const found = await findToken(ctx.db, kind, sha256(token))
+      if (found === undefined || found.expiresAt <= ctx.now()) return undefined
+      return { ...JSON.parse(found.payload), jti: token, consumed: found.consumedAt !== null }
+    },
+    async consume(token) {
+      const found = await findToken(ctx.db, kind, sha256(token))
+      if (found === undefined) throw new InvalidGrant('the connection was ended')
+      const at = ctx.now()
+      const expiresAt = Math.min(found.expiresAt, at + replayNoticedMs)
+      const isFirst = await transact(
+        ctx,
+        ({ db }) => consumeToken(db, found, { at, expiresAt }),
+        found.accountId,
+      )
+      if (isFirst) return
+      await endConnection(ctx, found.accountId, found.grantId)
+      throw new InvalidGrant('used twice at once')
+    },
+    // The grant is always revoked with them, and takes them along.
+    destroy: nothing,
+    revokeByGrantId: nothing,
+  }
+}
+
+function grantAdapter(ctx: Context): Adapter {
+  return {
+    ...unused('Grant'),
+    async find(id) {
+      const { accountId, id: connectionId } = readSubject(id)
+      const connection = await connections.findConnection(ctx.db, accountId, connectionId)
+      if (connection === undefined) return undefined
+      const { userId, clientId, resource, scopes } = connection
+      return {
+        jti: id,
+        kind: 'Grant',
+        accountId: toSubject({ accountId, id: userId }),
+        clientId,
+        resources: { [resource]: scopes.join(' ') },
+      }
+    },
+    async destroy(id) {
+      const { accountId, id: connectionId } = readSubject(id)
+      await endConnection(ctx, accountId, connectionId)
+    },
+  }
+}
+
+function requestAdapter(ctx: Context, model: string): Adapter {
+  const idOf = (id: string) => `${model} ${id}`
+  return {
+    ...unused(model),
+    async upsert(id, payload, expiresIn) {
+      const expiresAt = ctx.now() + expiresIn * secondMs
+      await transact(ctx, ({ db }) =>
+        saveRequest(db, { id: idOf(id), payload: JSON.stringify(payload), expiresAt }),
+      )
+    },
+    async find(id): Promise<Payload | undefined> {
+      const payload = await findRequest(ctx.db, idOf(id), ctx.now())
+      return payload === undefined ? undefined : JSON.parse(payload)
+    },
+    destroy: (id) => transact(ctx, ({ db }) => deleteRequest(db, idOf(id))),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../../../db/db.ts'
+import { dialectOf } from '../../../db/dialect-of.ts'
+
+export async function insertClient(
+  db: Db,
+  client: { id: string; metadata: object; at: number; expiresAt: number },
+): Promise<void> {
+  const { id, metadata, at, expiresAt } = client
+  await db
+    .insertInto('oauth_clients')
+    .values({ id, metadata: JSON.stringify(metadata), created_at: at, expires_at: expiresAt })
+    .execute()
+}
+
+/** What a program that registered itself said of itself. */
+export async function findClient(
+  db: Db,
+  id: string,
+  now: number,
+): Promise<Record<string, unknown> | undefined> {
+  const row = await db
+    .selectFrom('oauth_clients')
+    .select('metadata')
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row && JSON.parse(row.metadata)
+}
+
+/** Keeps a client that would be forgotten before `before` until `expiresAt`. */
+export async function keepClient(
+  db: Db,
+  id: string,
+  { before, expiresAt }: { before: number; expiresAt: number },
+): Promise<void> {
+  await db
+    .updateTable('oauth_clients')
+    .set({ expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('expires_at', '<', before)
+    .execute()
+}
+
+/** Deletes clients that are to be forgotten; answers how many. */
+export async function deleteEndedClients(db: Db, now: number, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('oauth_clients')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  const ids = rows.map(({ id }) => id).sort()
+  if (ids.length > 0) await db.deleteFrom('oauth_clients').where(dialectOf(db).isOneOf('id', ids)).execute()
+  return ids.length
+}

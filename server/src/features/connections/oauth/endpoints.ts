@@ -1,0 +1,69 @@
+import { MemoryRight } from '@loci/contract/rights'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { mcpPath } from '../../../http/mcp-path.ts'
+import { asSeenBy, requireIssuer } from './issuer.ts'
+import { resourceMetadata, serverMetadata } from './metadata.ts'
+import { consentPage, oauthPaths } from './paths.ts'
+import { createProviders, type DocumentSource, type Providers } from './providers.ts'
+import { registerClient } from './register-client.ts'
+import { resourceMetadataPath } from './resources.rules.ts'
+
+const registrationBytesMax = 64 * 1024
+
+/** The authorization server, and what tells programs where it is. */
+export function registerOAuth(app: FastifyInstance, ctx: Context, documents: DocumentSource = {}): void {
+  const providers = createProviders(ctx, documents)
+  const issuer = (request: FastifyRequest) => requireIssuer(ctx, request)
+  app.get('/.well-known/oauth-authorization-server', async (request) => serverMetadata(issuer(request)))
+  for (const path of ['', mcpPath]) {
+    app.get(resourceMetadataPath + path, async (request) => resourceMetadata(issuer(request)))
+  }
+  app.get<{ Params: { space: string } }>(`${resourceMetadataPath}${mcpPath}/spaces/:space`, async (request) =>
+    resourceMetadata(issuer(request), `${mcpPath}/spaces/${encodeURIComponent(request.params.space)}`),
+  )
+  app.post(oauthPaths.register, { bodyLimit: registrationBytesMax }, async (request, reply) => {
+    issuer(request)
+    const { status, body } = await registerClient(ctx, request.ip, request.body)
+    return reply.code(status).send(body)
+  })
+  app.get<{ Params: { id: string } }>(`${oauthPaths.requests}/:id`, (request, reply) =>
+    reply.redirect(`${consentPage}?request=${encodeURIComponent(request.params.id)}`, 303),
+  )
+  app.register(async (scope) => serveProvider(scope, ctx, providers))
+}
+
+/** What the library answers. It reads bodies itself. */
+function serveProvider(scope: FastifyInstance, ctx: Context, providers: Providers): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  const handler = (request: FastifyRequest, reply: FastifyReply) => passOn(ctx, providers, request, reply)
+  scope.get(oauthPaths.authorize, (request, reply) => {
+    request.raw.url = withScope(request.url)
+    return handler(request, reply)
+  })
+  scope.get(`${oauthPaths.authorize}/:uid`, handler)
+  scope.post(oauthPaths.token, handler)
+  scope.post(oauthPaths.revoke, handler)
+}
+
+async function passOn(
+  ctx: Context,
+  providers: Providers,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const provider = await providers.get(requireIssuer(ctx, request))
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
+  reply.hijack()
+  await provider.callback()(asSeenBy(ctx, request), reply.raw)
+}
+
+/** A program that asks for none of our rights is asked about as if it had asked for all; people may grant less. */
+function withScope(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
+  const scopes = searchParams.get('scope')?.split(' ') ?? []
+  if (scopes.some((scope) => MemoryRight.safeParse(scope).success)) return address
+  searchParams.set('scope', MemoryRight.options.join(' '))
+  return `${pathname}?${searchParams}`
+}

@@ -1,0 +1,49 @@
+import type { MemoryRight } from '@loci/contract/rights'
+import type { Grant, OidcContext } from 'oidc-provider/lib/provider.js'
+import { lockAccount } from '../../../auth/accounts.repo.ts'
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { secondMs } from '../../../lib/time.ts'
+import { insertConnection } from '../connections.repo.ts'
+import { lifetimes } from './lifetimes.ts'
+import { readSubject, toSubject } from './subjects.ts'
+
+/** What a person allowed, as it is kept with the request. */
+export type Consent = {
+  subject: string
+  spaceId: number
+  scopes: MemoryRight[]
+  resource: string
+  client: { name: string; host: string }
+}
+
+/** Makes the connection that a person allowed, when the program comes back for its code. */
+export async function insertGrant(ctx: Context, { oidc }: OidcContext): Promise<Grant | undefined> {
+  const consent = oidc.result?.consent as Consent | undefined
+  if (consent === undefined) return undefined
+  const { accountId, id: userId } = readSubject(consent.subject)
+  const id = ctx.newId('con')
+  const createdAt = ctx.now()
+  await transact(
+    ctx,
+    async ({ db }) => {
+      await lockAccount(db, accountId)
+      await insertConnection(db, {
+        accountId,
+        id,
+        userId,
+        spaceId: consent.spaceId,
+        clientId: oidc.client.clientId,
+        clientName: consent.client.name,
+        clientHost: consent.client.host,
+        scopes: consent.scopes,
+        resource: consent.resource,
+        createdAt,
+        lastUsedAt: null,
+        expiresAt: createdAt + lifetimes.AuthorizationCode * secondMs,
+      })
+    },
+    accountId,
+  )
+  return oidc.provider.Grant.find(toSubject({ accountId, id }))
+}

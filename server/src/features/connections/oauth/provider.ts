@@ -1,0 +1,158 @@
+import { MemoryRight } from '@loci/contract/rights'
+import { InvalidTarget, SessionNotFound } from 'oidc-provider/lib/helpers/errors.js'
+import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
+import { type OidcContext, type Payload, Provider } from 'oidc-provider/lib/provider.js'
+import { countAttempt } from '../../../auth/attempts.ts'
+import { findMember } from '../../../auth/callers.repo.ts'
+import type { Context } from '../../../context.ts'
+import { accessTokenPrefix, refreshTokenPrefix } from '../../../lib/secrets.ts'
+import { minuteMs, secondMs } from '../../../lib/time.ts'
+import { createAdapter } from './adapter.ts'
+import { createFetchDocument } from './fetch-document.ts'
+import { insertGrant } from './insert-grant.ts'
+import { lifetimes } from './lifetimes.ts'
+import { consentPage, oauthPaths } from './paths.ts'
+import type { DocumentSource } from './providers.ts'
+import { isSafeRedirect } from './redirects.rules.ts'
+import { toResource } from './resources.rules.ts'
+import { signingKeyOf } from './signing-key.ts'
+import { readSubject } from './subjects.ts'
+
+/** Descriptions of programs that one address may have us fetch; they are kept in memory meanwhile. */
+const documentsOfAnAddress = { burst: 30, intervalMs: 10 * secondMs }
+const documentKeptSeconds = { min: (5 * minuteMs) / secondMs, max: 86_400 }
+
+/** The authorization server under one address. */
+export function createProvider(ctx: Context, issuer: string, documents: DocumentSource): Provider {
+  const provider = new Provider(issuer, configurationOf(ctx, issuer, documents))
+  // Whoever calls it puts the address of the visitor into the headers that it then believes.
+  provider.proxy = true
+  mark(provider.AccessToken, accessTokenPrefix)
+  mark(provider.RefreshToken, refreshTokenPrefix)
+  const log = (...[, error]: unknown[]) => ctx.log.error({ err: error }, 'oauth')
+  provider.on('server_error', log)
+  provider.on('error', (error: unknown) => ctx.log.error({ err: error }, 'oauth'))
+  return provider
+}
+
+/** Has tokens begin with a word by which people and secret scanners know them. */
+function mark({ prototype }: Provider['AccessToken'], prefix: string): void {
+  const { generateTokenId } = prototype
+  prototype.generateTokenId = function () {
+    return prefix + generateTokenId.call(this)
+  }
+}
+
+/** Nothing is allowed but by a person, for this one request. */
+const policy = [
+  new Prompt(
+    { name: 'consent', requestable: true },
+    new Check('not_allowed_yet', 'a person has to allow this', 'consent_required', ({ oidc }) =>
+      oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+    ),
+  ),
+  // Asked for by name at times; allowing is signing in.
+  new Prompt({ name: 'login', requestable: true }),
+]
+
+function configurationOf(ctx: Context, issuer: string, documents: DocumentSource) {
+  const off = { enabled: false }
+  return {
+    adapter: (model: string) => createAdapter(ctx, model),
+    jwks: { keys: [signingKeyOf(ctx.signer)] },
+    cookies: {
+      keys: [ctx.signer.sign('oauth-cookies', '')],
+      names: { session: 'loci_oauth', interaction: 'loci_oauth_request', resume: 'loci_oauth_resume' },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: oauthPaths.root },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    routes: {
+      authorization: oauthPaths.authorize,
+      token: oauthPaths.token,
+      revocation: oauthPaths.revoke,
+    },
+    scopes: ['offline_access'],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'private_key_jwt'],
+    clientDefaults: {
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'EdDSA',
+    },
+    pkce: { required: () => true },
+    ttl: lifetimes,
+    rotateRefreshToken: true,
+    issueRefreshToken: (_ctx: unknown, client: { grantTypeAllowed: (type: string) => boolean }) =>
+      client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => false,
+    revokeGrantPolicy: () => true,
+    clientBasedCORS: () => false,
+    interactions: {
+      policy,
+      url: (_ctx: unknown, { uid }: { uid: string }) => `${oauthPaths.requests}/${uid}`,
+    },
+    findAccount: (_ctx: unknown, subject: string) => findAccount(ctx, subject),
+    loadExistingGrant: (inner: OidcContext) => insertGrant(ctx, inner),
+    renderError,
+    features: {
+      devInteractions: off,
+      dPoP: off,
+      pushedAuthorizationRequests: off,
+      rpInitiatedLogout: off,
+      userinfo: off,
+      revocation: { enabled: true, allowedPolicy: mayRevoke },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch: async ({ ip }: OidcContext) => {
+          await countAttempt(ctx, [{ by: `oauth document ${ip}`, rate: documentsOfAnAddress }])
+          return true
+        },
+        allowClient: (_ctx: unknown, { redirectUris }: { redirectUris: string[] }) =>
+          redirectUris.every(isSafeRedirect),
+        cacheDuration: documentKeptSeconds,
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx: unknown, _client: unknown, oneOf?: string[]) => oneOf?.[0] ?? `${issuer}/mcp`,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx: unknown, indicator: string) => resourceServer(issuer, indicator),
+      },
+    },
+    fetch: createFetchDocument({ ...documents, allowsPrivate: ctx.config.webhooksAllowPrivate }),
+  }
+}
+
+function resourceServer(issuer: string, indicator: string) {
+  if (toResource(issuer, indicator) === undefined) throw new InvalidTarget()
+  return {
+    scope: MemoryRight.options.join(' '),
+    audience: `${issuer}/mcp`,
+    accessTokenTTL: lifetimes.AccessToken,
+    accessTokenFormat: 'opaque',
+  }
+}
+
+/** Tells what is wrong with a request that cannot be answered to the program: a person on a page, anything else as JSON. */
+function renderError(inner: OidcContext, out: { error: string }, error: unknown): void {
+  if (!inner.req.headers.accept?.includes('text/html')) {
+    inner.body = out
+    return
+  }
+  const reason = error instanceof SessionNotFound ? 'expired' : out.error
+  inner.status = 303
+  inner.redirect(`${consentPage}?error=${encodeURIComponent(reason)}`)
+}
+
+/** A program ends its own connection, and no other. */
+const mayRevoke = (_ctx: unknown, client: { clientId: string }, token: Payload) =>
+  token.clientId === client.clientId
+
+/** Who is no member any more, or suspended, is nobody. */
+async function findAccount(ctx: Context, subject: string) {
+  const { accountId, id: userId } = readSubject(subject)
+  const member = await findMember(ctx.db, accountId, userId)
+  return member && { accountId: subject, claims: () => ({ sub: subject }) }
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../../db/db.ts'
+import { dialectOf } from '../../../db/dialect-of.ts'
+
+/** Keeps a request under way, in place of what was kept under this id. */
+export async function saveRequest(
+  db: Db,
+  request: { id: string; payload: string; expiresAt: number },
+): Promise<void> {
+  const { id, payload, expiresAt } = request
+  await db
+    .insertInto('oauth_requests')
+    .values({ id, payload, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ payload, expires_at: expiresAt }))
+    .execute()
+}
+
+export async function findRequest(db: Db, id: string, now: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('oauth_requests')
+    .select('payload')
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.payload
+}
+
+export async function deleteRequest(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('oauth_requests').where('id', '=', id).execute()
+}
+
+/** Deletes requests that have expired; answers how many. */
+export async function deleteEndedRequests(db: Db, now: number, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('oauth_requests')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  const ids = rows.map(({ id }) => id).sort()
+  if (ids.length > 0) await db.deleteFrom('oauth_requests').where(dialectOf(db).isOneOf('id', ids)).execute()
+  return ids.length
+}

@@ -1,0 +1,15 @@
+import { createPrivateKey } from 'node:crypto'
+import type { Signer } from '../../../lib/secrets.ts'
+
+/** What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, 7). */
+const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/**
+ * The key that the authorization server asks for, the same in every process. It signs nothing that leaves: tokens are
+ * random texts.
+ */
+export function signingKeyOf(signer: Signer): object {
+  const seed = Buffer.from(signer.sign('oauth-signing-key', ''), 'base64url')
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Start, seed]), format: 'der', type: 'pkcs8' })
+  return { ...key.export({ format: 'jwk' }), use: 'sig', alg: 'EdDSA' }
+}

@@ -1,0 +1,46 @@
+import { MemoryRight } from '@loci/contract/rights'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../auth/actor.ts'
+import { requireAllowed } from '../auth/permissions.ts'
+import type { Config } from '../config.ts'
+import type { AppError } from '../errors/app-error.ts'
+import { issuerOf } from '../features/connections/oauth/issuer.ts'
+import { resourceMetadataUrl } from '../features/connections/oauth/resources.rules.ts'
+import { findTool } from './server.ts'
+
+/**
+ * Refuses a call of a tool that a token does not allow with 403, on which a program can ask the person for more (MCP,
+ * step-up authorization); other callers hear it from the tool. Throws `not_permitted`.
+ */
+export function requireScope(actor: Actor, body: unknown): void {
+  if (actor.kind !== 'oauth') return
+  for (const message of Array.isArray(body) ? body : [body]) {
+    if (message?.method !== 'tools/call') continue
+    const tool = findTool(String(message.params?.name))
+    if (tool !== undefined) requireAllowed(actor, tool.right)
+  }
+}
+
+/**
+ * Tells a program without good credentials, or whose token allows too little, where it can ask a person (RFC 9728, 5.1).
+ * An error is named only when there was a token to be wrong.
+ */
+export function sendChallenge(
+  config: Pick<Config, 'publicUrl'>,
+  { status, code }: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const lacksScope = code === 'not_permitted' && request.actor?.kind === 'oauth'
+  const issuer = issuerOf(config, request)
+  if (issuer === undefined || (status !== 401 && !lacksScope)) return
+  const [path = ''] = request.url.split('?')
+  const hadToken = /^Bearer ./i.test(request.headers.authorization ?? '')
+  const error = lacksScope ? 'insufficient_scope' : hadToken ? 'invalid_token' : undefined
+  const parts = [
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    `resource_metadata="${resourceMetadataUrl(issuer, path)}"`,
+    `scope="${MemoryRight.options.join(' ')}"`,
+  ]
+  reply.header('www-authenticate', `Bearer ${parts.join(', ')}`)
+}
