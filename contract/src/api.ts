@@ -73,6 +73,7 @@ import { ExportQuery, ImportResponse, jsonLinesTypes } from './imports.ts'
 import { ApiKeysResponse, CreateApiKey, NewApiKey, RolledKeyResponse } from './keys.ts'
 import { TypesResponse } from './lists.ts'
 import { CreateObservations, ObservationsResponse } from './observations.ts'
+import { ConfirmPasswordReset, RequestPasswordReset, VerifyEmail } from './recovery.ts'
 import {
   CreateRelation,
   ListRelationsQuery,
@@ -159,6 +160,42 @@ export const api = endpoints({
     ...json,
     body: Login,
     response: SessionResponse,
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/auth/password-reset',
+    access: 'public',
+    tag: 'Auth',
+    summary: 'Mail a link to set a new password, if there is somebody with this email',
+    ...accepted,
+    body: RequestPasswordReset,
+  },
+  confirmPasswordReset: {
+    method: 'POST',
+    path: '/auth/password-reset/confirm',
+    access: 'public',
+    tag: 'Auth',
+    summary: 'Set a new password with the token of the link; ends all sessions',
+    ...empty,
+    body: ConfirmPasswordReset,
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/auth/verify-email',
+    access: 'public',
+    tag: 'Auth',
+    summary: 'Confirm an email address with the token of the link',
+    ...empty,
+    body: VerifyEmail,
+  },
+  sendVerification: {
+    method: 'POST',
+    path: '/auth/me/verification',
+    access: 'session',
+    tag: 'Auth',
+    summary: 'Mail the link that confirms the email address once more',
+    counts: { type: 'create' },
+    ...accepted,
   },
   unclaimedMemory: {
     method: 'GET',

@@ -66,6 +66,8 @@ export const User = z.object({
   lastName: z.string(),
   /** The personal API key; null when the caller came with another API key. */
   apiKey: z.string().nullable(),
+  /** Whether the user opened the link that was sent there. */
+  emailVerified: z.boolean(),
   role: Role,
   accountId: z.string(),
   createdAt: IsoDateTime,

@@ -40,9 +40,28 @@ export async function setCredentialEnd(db: Db, hash: string, expiresAt: number):
   await db.updateTable('credentials').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
 }
 
-export async function deleteCredentials(db: Db, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return
-  await db.deleteFrom('credentials').where(dialectOf(db).isOneOf('hash', hashes)).execute()
+/** Answers how many of them there were. */
+export async function deleteCredentials(db: Db, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('credentials')
+    .where(dialectOf(db).isOneOf('hash', hashes))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends what a person was sent of one kind, such as links; answers how many there were. */
+export async function deleteCredentialsOf(
+  db: Db,
+  { kind, accountId, subject }: Pick<Credential, 'kind' | 'accountId' | 'subject'>,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('credentials')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Credentials that have expired, the longest expired first. */

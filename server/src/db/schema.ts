@@ -97,7 +97,16 @@ export type AccountsTable = {
 /** What is looked up by a secret: the hash leads to the account and the row of its own. */
 export type CredentialsTable = {
   hash: string
-  kind: 'session' | 'api_key' | 'personal_key' | OAuthTokenKind | 'checkout' | 'invoice' | 'customer'
+  kind:
+    | 'session'
+    | 'api_key'
+    | 'personal_key'
+    | OAuthTokenKind
+    | 'checkout'
+    | 'invoice'
+    | 'customer'
+    | 'password_reset'
+    | 'email'
   account_id: number
   /** Id of the session, key, user, ... */
   subject: string
@@ -123,6 +132,7 @@ export type UsersTable = {
   /** AES-256-GCM under the master secret, since the app shows it again. */
   personal_key_encrypted: string
   created_at: number
+  email_verified_at: number | null
 }
 
 export type MembersTable = {

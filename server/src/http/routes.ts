@@ -70,7 +70,10 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
 
 /** What has to work when the disk is full: to sign in and out, to change what proves who one is, and to delete. */
 function isEssential(id: string, { method }: Endpoint): boolean {
-  return method === 'DELETE' || ['login', 'logout', 'changePassword', 'rollPersonalKey'].includes(id)
+  return (
+    method === 'DELETE' ||
+    ['login', 'logout', 'changePassword', 'confirmPasswordReset', 'rollPersonalKey'].includes(id)
+  )
 }
 
 type Route = { endpoint: Endpoint; operation: Operation | undefined; handle: Handler<Endpoint> }

@@ -29,6 +29,7 @@ export function readDocument(config: Config, name: string): string | undefined {
     .replaceAll('{{contactEmail}}', escapeHtml(config.contactEmail ?? ''))
     .replaceAll('{{billing}}', config.billing)
     .replaceAll('{{signUp}}', config.signUp)
+    .replaceAll('{{mail}}', config.mail === undefined ? 'off' : 'on')
     .replaceAll('{{testClock}}', config.testClock ? 'on' : 'off')
 }
 

@@ -37,6 +37,25 @@ const signup = createRoute({
   component: lazyScreen(() => import('./pages/signup-page.tsx'), 'SignupPage'),
 })
 
+const forgotPassword = createRoute({
+  getParentRoute: () => visitor,
+  path: '/forgot-password',
+  component: lazyScreen(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+// Links from mails: whoever has one may be signed in or not.
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyScreen(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  component: lazyScreen(() => import('./pages/verify-email-page.tsx'), 'VerifyEmailPage'),
+})
+
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
@@ -138,7 +157,9 @@ const settings = createRoute({
 
 /** `/` and `/pricing` are documents of their own, outside the app: see build/public-pages.ts. */
 export const routeTree = root.addChildren([
-  visitor.addChildren([login, signup]),
+  visitor.addChildren([login, signup, forgotPassword]),
+  resetPassword,
+  verifyEmail,
   app.addChildren([
     dashboard,
     entities,

@@ -7,5 +7,8 @@ export const isCharging = contentOf('loci-billing') !== 'off'
 /** True where owners may move the clock of billing, to try what comes. */
 export const hasTestClock = contentOf('loci-test-clock') === 'on'
 
+/** Whether links come by mail. */
+export const sendsMail = contentOf('loci-mail') === 'on'
+
 /** Who may sign up: `open`, `invited` or `closed`. */
 export const signUp = contentOf('loci-sign-up')

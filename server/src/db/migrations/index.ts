@@ -11,6 +11,7 @@ import { entityOrder } from './010-entity-order.ts'
 import { agentsAndRecalls } from './011-agents-and-recalls.ts'
 import { views } from './012-views.ts'
 import { oauth } from './013-oauth.ts'
+import { people } from './014-people.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -30,4 +31,5 @@ export const migrations = [
   agentsAndRecalls,
   views,
   oauth,
+  people,
 ] as const

@@ -82,6 +82,32 @@ export const proofsOf: Record<
     const id = row?.customer_id ?? ''
     return id > page.after ? [proof('customer', accountId, id, sha256(id), null)] : []
   },
+  password_reset: linksOf('password_reset'),
+  email: linksOf('email'),
+}
+
+/** Links to members have no row but their credential. */
+function linksOf(kind: 'password_reset' | 'email') {
+  return async (db: Db, accountId: number, page: Page): Promise<Proof[]> => {
+    const rows = await db
+      .selectFrom('credentials')
+      .innerJoin('members', (join) =>
+        join
+          .onRef('members.account_id', '=', 'credentials.account_id')
+          .onRef('members.user_id', '=', 'credentials.subject'),
+      )
+      .select(['credentials.hash', 'credentials.subject', 'credentials.expires_at'])
+      .where('credentials.account_id', '=', accountId)
+      .where('credentials.kind', '=', kind)
+      .where('credentials.hash', '>', page.after)
+      .orderBy('credentials.hash')
+      .limit(page.limit)
+      .execute()
+    return rows.map(({ hash, subject, expires_at }) => ({
+      ...proof(kind, accountId, subject, hash, expires_at),
+      place: hash,
+    }))
+  }
 }
 
 function tokensOf(kind: OAuthTokenKind) {

@@ -33,6 +33,7 @@ type UserRow = {
   last_name: string
   personal_key_encrypted: string
   created_at: number
+  email_verified_at: number | null
 }
 type MemberRow = {
   user_id: string
@@ -57,6 +58,7 @@ const usersOf = (db: Db) =>
       'last_name',
       'personal_key_encrypted',
       'created_at',
+      'email_verified_at',
     ])
 
 const membersOf = (db: Db) =>
@@ -162,6 +164,7 @@ export async function updateUser(
     passwordHash?: string
     personalKeyHash?: string
     personalKeyEncrypted?: string
+    emailVerifiedAt?: number
   },
 ): Promise<void> {
   await db
@@ -174,6 +177,7 @@ export async function updateUser(
       ...(fields.personalKeyEncrypted === undefined
         ? {}
         : { personal_key_encrypted: fields.personalKeyEncrypted }),
+      ...(fields.emailVerifiedAt === undefined ? {} : { email_verified_at: fields.emailVerifiedAt }),
     })
     .where('id', '=', userId)
     .execute()
@@ -310,6 +314,7 @@ function toUser(user: UserRow, member: MemberRow): StoredUser {
     email: user.email,
     firstName: user.first_name,
     lastName: user.last_name,
+    emailVerified: user.email_verified_at !== null,
     role: member.role,
     accountId: member.accountId,
     accountNumber: member.accountNumber,

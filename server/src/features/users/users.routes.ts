@@ -4,13 +4,19 @@ import type { Handlers } from '../../http/routes.ts'
 import { networkOf } from '../../lib/networks.ts'
 import { isMemoryWaiting } from './claim-link.ts'
 import { claimMemory } from './claims.service.ts'
+import { confirmPasswordReset, requestPasswordReset } from './password-reset.ts'
 import * as sessions from './sessions.service.ts'
 import { requireOpenSignUp } from './sign-up.rules.ts'
 import * as users from './users.service.ts'
+import { sendVerificationAgain, verifyEmail } from './verification.ts'
 
 type Operations =
   | 'register'
   | 'login'
+  | 'requestPasswordReset'
+  | 'confirmPasswordReset'
+  | 'verifyEmail'
+  | 'sendVerification'
   | 'unclaimedMemory'
   | 'claimMemory'
   | 'logout'
@@ -40,6 +46,11 @@ export const userRoutes: Handlers<Operations> = {
     const visitor = visitorOf(request)
     return withSignInLimit(ctx, { ...body, ...visitor }, () => users.login(ctx, body, visitor))
   },
+  requestPasswordReset: ({ ctx, body, request }) =>
+    requestPasswordReset(ctx, body.email, visitorOf(request).address),
+  confirmPasswordReset: ({ ctx, body }) => confirmPasswordReset(ctx, body),
+  verifyEmail: ({ ctx, body }) => verifyEmail(ctx, body.token),
+  sendVerification: ({ ctx, actor }) => sendVerificationAgain(ctx, actor),
   unclaimedMemory: async ({ ctx }) => ({ waiting: await isMemoryWaiting(ctx) }),
   claimMemory: ({ ctx, actor, body }) => claimMemory(ctx, actor, body.claim),
   logout: ({ ctx, actor }) => sessions.logout(ctx, actor),

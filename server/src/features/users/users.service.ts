@@ -16,19 +16,23 @@ import { hashInTurn, verifyInTurn } from '../../auth/password-line.ts'
 import { requireGoodPassword } from '../../auth/password-rules.ts'
 import { withPasswordLimit } from '../../auth/sign-in-limits.ts'
 import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
+import { publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { getCounters } from '../../graph/counters.repo.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { defaultScopeOf } from '../../scope.ts'
 import { closeBilling } from '../billing/billing.service.ts'
 import * as accounts from './accounts.repo.ts'
 import { claimAccount, requireClaimed } from './claim-link.ts'
+import { passwordChanged } from './people-mails.ts'
 import { removeAccount } from './remove-account.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
+import { sendVerification } from './verification.ts'
 
 const userAgentMax = 256
 
@@ -41,6 +45,7 @@ const operator = ''
 /** Creates a user with an account of their own and starts a session. Throws `email_taken`, `claim_not_found`. */
 export async function register(ctx: Context, input: Register, visitor: Visitor): Promise<SessionResponse> {
   const user = await createUser(ctx, input, { address: visitor.address })
+  await sendVerification(ctx, user)
   return startSession(ctx, user, visitor, newDevice(ctx.signer, user.email))
 }
 
@@ -245,11 +250,25 @@ export async function setPassword(
     const accountIds = await users.listAccountsOfUser(db, userId)
     for (const accountId of accountIds) await announceRevocation(inner, accountId)
     await users.updateUser(db, userId, { passwordHash })
+    await mailPasswordChange(inner, accountIds[0], userId)
     for (const accountId of accountIds) {
       await sessions.deleteSessions(db, { accountId, userId }, keepSessionId)
     }
     await also?.(inner)
   })
+}
+
+/** Whoever did not change it themselves should hear of it. */
+async function mailPasswordChange(
+  ctx: Context,
+  accountId: number | undefined,
+  userId: string,
+): Promise<void> {
+  const user = accountId === undefined ? undefined : await users.findUser(ctx.db, accountId, userId)
+  if (user === undefined) return
+  const { accountNumber, email } = user
+  const content = passwordChanged(publicAddress(ctx.config))
+  await queueMail(ctx, { accountId: accountNumber, id: ctx.newId('mail'), to: email, content })
 }
 
 /** Deletes the account with everything in it, and its users. Asks for the password again. */

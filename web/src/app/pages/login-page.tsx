@@ -19,6 +19,10 @@ export function LoginPage() {
       subtitle="Your agents' memory, where you left it."
       footer={
         <>
+          <Anchor component={Link} to="/forgot-password">
+            Forgot your password?
+          </Anchor>
+          {' · '}
           {canSignUp && (
             <>
               New here?{' '}

@@ -1,0 +1,68 @@
+import type { ConfirmPasswordReset } from '@loci/contract/recovery'
+import { countAttempt } from '../../auth/attempts.ts'
+import { deleteCredentialsOf } from '../../auth/credentials.repo.ts'
+import { requireGoodPassword } from '../../auth/password-rules.ts'
+import { publicAddress } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { hourMs } from '../../lib/time.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
+import { linksFromAddress, linksToEmail } from './link-limits.ts'
+import { linkNotFound, newLink, requireLink, useLink } from './links.ts'
+import { passwordReset } from './people-mails.ts'
+import * as users from './users.repo.ts'
+import { setPassword } from './users.service.ts'
+
+const linkLifeMs = hourMs
+
+/**
+ * Mails a link to whoever has this email. The caller hears the same, as fast, whether there is somebody or not: what
+ * has to be done goes on after the answer. Throws `rate_limited` for an address that asks too often.
+ */
+export async function requestPasswordReset(ctx: Context, email: string, address: string): Promise<void> {
+  if (ctx.config.mail === undefined) return
+  await countAttempt(ctx, [linksFromAddress(address)])
+  void mailLink(ctx, email).catch((error) => {
+    // Nobody fills the mailbox of another, nor learns whose it is.
+    if (!(error instanceof AppError)) ctx.log.warn({ err: error }, 'a link for a new password was not mailed')
+  })
+}
+
+async function mailLink(ctx: Context, email: string): Promise<void> {
+  const user = await users.findUserByEmail(ctx.db, email)
+  if (user === undefined || user.suspendedAt !== null) return
+  await countAttempt(ctx, [linksToEmail(email)])
+  await transact(ctx, async (inner) => {
+    const { id: subject, accountNumber: accountId } = user
+    const token = await newLink(inner, { kind: 'password_reset', accountId, subject }, linkLifeMs)
+    await queueMail(inner, {
+      accountId,
+      id: inner.newId('mail'),
+      to: user.email,
+      content: passwordReset(`${publicAddress(ctx.config)}/reset-password#token=${token}`),
+      expiresAt: ctx.now() + linkLifeMs,
+    })
+  })
+}
+
+/**
+ * Sets the password of whoever got the link, and ends all their sessions. Who reads the mailbox has the address
+ * confirmed, too. Throws `link_not_found`, and `validation_failed` for a bad password, after which the link still works.
+ */
+export async function confirmPasswordReset(
+  ctx: Context,
+  { token, password }: ConfirmPasswordReset,
+): Promise<void> {
+  const { accountId, subject: userId } = await requireLink(ctx, 'password_reset', token)
+  const user = await users.findUser(ctx.db, accountId, userId)
+  if (user === undefined) throw linkNotFound()
+  await requireGoodPassword({ email: user.email, password, path: 'password' })
+  await setPassword(ctx, userId, password, {
+    also: async (inner) => {
+      await useLink(inner, token)
+      await deleteCredentialsOf(inner.db, { kind: 'email', accountId, subject: userId })
+      await users.updateUser(inner.db, userId, { emailVerifiedAt: inner.now() })
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import type { MailContent } from '../../mails/mail-content.ts'
+
+export function passwordReset(url: string): MailContent {
+  return {
+    subject: 'Set a new password for Loci',
+    paragraphs: [
+      'Somebody asked for a new password for your account.',
+      'The link works for an hour, and once.',
+    ],
+    action: { label: 'Set a new password', url },
+    footnote: 'If it was not you, you need do nothing: without this link, your password stays as it is.',
+  }
+}
+
+export function passwordChanged(address: string): MailContent {
+  return {
+    subject: 'Your Loci password was changed',
+    paragraphs: [
+      'The password of your account was changed, and every other session was ended.',
+      'If it was not you, set a new one at once.',
+    ],
+    action: { label: 'Set a new password', url: `${address}/forgot-password` },
+    footnote: 'You get this mail because it concerns the safety of your account.',
+  }
+}
+
+export function emailVerification(url: string): MailContent {
+  return {
+    subject: 'Confirm your email address',
+    paragraphs: [
+      'Welcome to Loci. Please confirm that this is your email address.',
+      'The link works for seven days.',
+    ],
+    action: { label: 'Confirm email address', url },
+    footnote: 'You get this mail because somebody signed up with this address. If it was not you, ignore it.',
+  }
+}

@@ -1,0 +1,27 @@
+import { Alert, Anchor, Code } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ForgotPasswordForm } from '../../features/auth/forgot-password-form.tsx'
+import { sendsMail } from '../../lib/server-facts.ts'
+import { AuthFrame } from '../../ui/auth-frame.tsx'
+
+export function ForgotPasswordPage() {
+  return (
+    <AuthFrame
+      title="Set a new password"
+      subtitle="We mail you a link."
+      footer={
+        <Anchor component={Link} to="/login">
+          Back to sign in
+        </Anchor>
+      }
+    >
+      {sendsMail ? (
+        <ForgotPasswordForm />
+      ) : (
+        <Alert color="yellow" title="This server sends no mail" role="status">
+          Ask the person who runs it to set a new password for you with <Code>loci user reset-password</Code>.
+        </Alert>
+      )}
+    </AuthFrame>
+  )
+}

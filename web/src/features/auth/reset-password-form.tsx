@@ -1,0 +1,62 @@
+import { passwordMin } from '@loci/contract/auth'
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { PasswordChecklist } from './password-checklist.tsx'
+
+type Props = { token: string; onDone: () => void }
+
+/** Sets a new password with the token of a link. */
+export function ResetPasswordForm({ token, onDone }: Props) {
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [pending, setPending] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = problemOf(password, confirmation)
+    setProblem(found)
+    if (found !== undefined) return
+    setPending(true)
+    try {
+      await api.confirmPasswordReset({ body: { token, password } })
+      onDone()
+    } catch (error) {
+      setProblem(messageOf(error, 'The password could not be set. Please try again.'))
+      setPending(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        {problem && <ErrorAlert message={problem} />}
+        <PasswordInput
+          label="New Password"
+          autoComplete="new-password"
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {password !== '' && <PasswordChecklist password={password} />}
+        <PasswordInput
+          label="Confirm New Password"
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={(event) => setConfirmation(event.currentTarget.value)}
+        />
+        <Button type="submit" fullWidth loading={pending} disabled={password === '' || confirmation === ''}>
+          Set Password
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function problemOf(password: string, confirmation: string): string | undefined {
+  if (password.length < passwordMin) return `Password must be at least ${passwordMin} characters long`
+  return password === confirmation ? undefined : 'Passwords do not match'
+}
