@@ -91,6 +91,7 @@ const entity = createRoute({
   beforeLoad: ({ params }) => {
     if (params.entityId.trim() === '') throw redirect({ to: '/entities', replace: true })
   },
+  validateSearch: textParams('tab', 'asOf'),
   component: lazyScreen(() => import('./pages/entity-page.tsx'), 'EntityPage'),
 })
 

@@ -71,7 +71,12 @@ export const queryKeys = {
   graphOf: (limit: number, depth: number) => ofSpace('graph', 'data', limit, depth),
   graphExpansion: (id: string) => ofSpace('graph', 'expansion', id),
   graphPath: (from: string, to: string) => ofSpace('graph', 'path', from, to),
+  get entityGraphs() {
+    return ofSpace('graph', 'around')
+  },
   entityGraph: (id: string) => ofSpace('graph', 'around', id),
+  /** What is asked for as it was: no change of now touches it. */
+  past: (asOf: string, ...parts: string[]) => ofSpace('past', asOf, ...parts),
   get search() {
     return ofSpace('search')
   },

@@ -26,7 +26,8 @@ export function formatRelative(iso: string, now = Date.now()): string {
   return formatShortDay(then, now)
 }
 
-function formatShortDay(date: Date, now: number): string {
+/** `Thu, 19 Nov`, with the year when it is not this one. */
+export function formatShortDay(date: Date, now: number): string {
   const parts = new Map(partsFormat.formatToParts(date).map(({ type, value }) => [type, value]))
   const day = `${parts.get('weekday')}, ${parts.get('day')} ${parts.get('month')}`
   return date.getFullYear() === new Date(now).getFullYear() ? day : `${day} ${parts.get('year')}`
@@ -35,4 +36,13 @@ function formatShortDay(date: Date, now: number): string {
 /** `Thursday, November 19, 2026 at 10:04:31 AM`, as this browser writes it. */
 export function formatExact(iso: string): string {
   return exactFormat.format(new Date(iso))
+}
+
+/** `Today`, `Yesterday`, `Thu, 19 Nov`, with the year when it is not this one. */
+export function formatDayName(iso: string, now = Date.now()): string {
+  const date = new Date(iso)
+  if (date.toDateString() === new Date(now).toDateString()) return 'Today'
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  if (date.toDateString() === new Date(midnight - dayMs / 2).toDateString()) return 'Yesterday'
+  return formatShortDay(date, now)
 }

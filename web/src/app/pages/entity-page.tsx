@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEntity } from '../../features/entities/entities.queries.ts'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
+import { EndedEntity } from '../../features/history/ended-entity.tsx'
 import { isApiError } from '../../lib/errors.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
@@ -14,12 +14,13 @@ const route = getRouteApi('/app/entities/$entityId')
 
 export function EntityPage() {
   const { entityId } = route.useParams()
+  const { asOf } = route.useSearch()
   // Another entity starts with a fresh page: its own selection, its own forms.
-  return <EntityScreen key={entityId} entityId={entityId} />
+  return <EntityScreen key={`${entityId} ${asOf ?? ''}`} entityId={entityId} asOf={asOf} />
 }
 
-function EntityScreen({ entityId }: { entityId: string }) {
-  const { data, error, refetch, isFetching } = useEntity(entityId)
+function EntityScreen({ entityId, asOf }: { entityId: string; asOf: string | undefined }) {
+  const { data, error, refetch, isFetching } = useEntity(entityId, asOf)
   const { open, close, isOpen } = useDialog<'edit', undefined>()
   const refresh = () => void refetch()
   const missing = isApiError(error, 'entity_not_found')
@@ -28,6 +29,8 @@ function EntityScreen({ entityId }: { entityId: string }) {
       {data && !missing ? (
         <EntityView
           entity={data.entity}
+          version={data.version}
+          asOf={asOf}
           problem={error && <ErrorAlert message="Failed to load entity data" onRetry={refresh} />}
           refreshing={isFetching}
           onRefresh={refresh}
@@ -38,7 +41,7 @@ function EntityScreen({ entityId }: { entityId: string }) {
           <div>
             <BackButton />
           </div>
-          <VisuallyHidden component="h1">Entity</VisuallyHidden>
+          <h1 className="loci-unseen">Entity</h1>
           {!error && <LoadingText>Loading entity data...</LoadingText>}
           {error && (
             <ErrorAlert
@@ -46,6 +49,7 @@ function EntityScreen({ entityId }: { entityId: string }) {
               onRetry={missing ? undefined : refresh}
             />
           )}
+          {missing && asOf === undefined && <EndedEntity entityId={entityId} />}
         </div>
       )}
       {/* Here, so that what is typed outlives what happens to the page. */}

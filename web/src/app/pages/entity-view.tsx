@@ -1,27 +1,34 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
-import type { GraphEntity } from '@loci/contract/graph'
-import { Button, Text, Title } from '@mantine/core'
-import { IconHistory, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { Tabs } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { DeleteEntityDialog } from '../../features/entities/delete-entity-dialog.tsx'
-import { MetadataSection } from '../../features/entities/metadata-section.tsx'
-import { ObservationList } from '../../features/entities/observation-list.tsx'
-import { EntityGraph } from '../../features/graphs/entity-graph.tsx'
-import { SelectedEntity } from '../../features/graphs/selected-entity.tsx'
-import { RelationshipList } from '../../features/relations/relationship-list.tsx'
+import { EntityAliases } from '../../features/entities/entity-aliases.tsx'
+import { EntityTitle } from '../../features/entities/entity-title.tsx'
+import { MetadataPanel } from '../../features/entities/metadata-panel.tsx'
+import { useRelationsOf } from '../../features/relations/relations.queries.ts'
 import { countOf } from '../../lib/format.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
+import { WriterBadge } from '../../ui/writer-badge.tsx'
 import { BackButton } from './back-button.tsx'
+import { EntityActions } from './entity-actions.tsx'
+import { EntityHistory } from './entity-history.tsx'
+import { EntityMemory } from './entity-memory.tsx'
+import { EntityMerge } from './entity-merge.tsx'
 import classes from './entity-page.module.css'
+
+const route = getRouteApi('/app/entities/$entityId')
 
 type EntityViewProps = {
   entity: EntityWithObservations
+  version: string | null
+  /** The moment that is shown; now if left out. */
+  asOf: string | undefined
   /** Why what is shown may be out of date. */
   problem: ReactNode
   refreshing: boolean
@@ -29,17 +36,21 @@ type EntityViewProps = {
   onEdit: () => void
 }
 
-export function EntityView({ entity, problem, refreshing, onRefresh, onEdit }: EntityViewProps) {
+export function EntityView(props: EntityViewProps) {
+  const { entity, version, asOf, onRefresh, onEdit } = props
   useDocumentTitle(entity.name)
-  const navigate = useNavigate()
+  const { tab = 'memory' } = route.useSearch()
+  const navigate = useNavigate({ from: '/entities/$entityId' })
   const client = useQueryClient()
-  const [selected, setSelected] = useState<GraphEntity>()
-  const { open, close, isOpen } = useDialog<'delete', undefined>()
+  const [isNaming, setNaming] = useState(false)
+  const { open, close, isOpen } = useDialog<'delete' | 'merge', undefined>()
+  const isReadOnly = asOf !== undefined
 
   function refresh() {
     onRefresh()
     void client.invalidateQueries({ queryKey: queryKeys.relationsOf(entity.id) })
     void client.invalidateQueries({ queryKey: queryKeys.entityGraph(entity.id) })
+    void client.invalidateQueries({ queryKey: queryKeys.history })
   }
 
   return (
@@ -47,66 +58,85 @@ export function EntityView({ entity, problem, refreshing, onRefresh, onEdit }: E
       <header className={classes.header}>
         <div className={classes.heading}>
           <BackButton />
-          <Title order={1} className={classes.title} dir="auto">
-            {entity.name}
-          </Title>
-          <div className={classes.facts}>
-            <TypeBadge type={entity.type} />
-            <Text size="xs" c="dimmed">
-              {countOf(entity.observationsCount, 'observation', 'observations')}
-            </Text>
-            <Text size="xs" c="dimmed">
-              Created <TimeText iso={entity.createdAt} inline />
-            </Text>
-          </div>
+          <EntityTitle entity={entity} version={version} isReadOnly={isReadOnly} />
+          <Facts entity={entity} asOf={asOf} />
+          <EntityAliases
+            entity={entity}
+            version={version}
+            isReadOnly={isReadOnly}
+            isAdding={isNaming}
+            onAdding={setNaming}
+          />
         </div>
-        <div className={classes.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            loading={refreshing}
-            onClick={refresh}
-          >
-            Refresh
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconHistory size={16} />}
-            renderRoot={(props) => <Link {...props} to="/history" search={{ entityId: entity.id }} />}
-          >
-            History
-          </Button>
-          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={onEdit}>
-            Edit
-          </Button>
-          <Button
-            variant="default"
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => open('delete')}
-          >
-            Delete
-          </Button>
-        </div>
+        <EntityActions
+          entity={entity}
+          isReadOnly={isReadOnly}
+          refreshing={props.refreshing}
+          onRefresh={refresh}
+          onEdit={onEdit}
+          onMerge={() => open('merge')}
+          onAlias={() => setNaming(true)}
+          onDelete={() => open('delete')}
+        />
       </header>
-      {problem}
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          <EntityGraph entity={entity} onSelect={setSelected} />
-          <RelationshipList entityId={entity.id} />
-        </div>
-        <div className={classes.column}>
-          <SelectedEntity node={selected ?? entity} />
-          <ObservationList entityId={entity.id} observations={entity.observations} />
-          <MetadataSection metadata={entity.metadata} />
-        </div>
-      </div>
+      {props.problem}
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) =>
+          void navigate({
+            search: (was) => ({ ...was, tab: next === 'memory' ? undefined : (next ?? undefined) }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      >
+        <Tabs.List>
+          <Tabs.Tab value="memory">Memory</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="metadata" rightSection={<Count of={Object.keys(entity.metadata).length} />}>
+            Metadata
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="memory" pt="md">
+          <EntityMemory entity={entity} asOf={asOf} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history" pt="md">
+          <EntityHistory entityId={entity.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="metadata" pt="md">
+          <MetadataPanel metadata={entity.metadata} onEdit={isReadOnly ? undefined : onEdit} />
+        </Tabs.Panel>
+      </Tabs>
       <DeleteEntityDialog
         opened={isOpen('delete')}
         entity={entity}
         onClose={close}
         onDeleted={() => void navigate({ to: '/entities' })}
       />
+      <EntityMerge entity={entity} opened={isOpen('merge')} onClose={close} />
     </div>
   )
 }
+
+function Facts({ entity, asOf }: Pick<EntityViewProps, 'entity' | 'asOf'>) {
+  const { data } = useRelationsOf(entity.id, asOf)
+  const relations = data?.pages[0]?.total
+  return (
+    <div className={classes.facts}>
+      <TypeBadge type={entity.type} />
+      <span>{countOf(entity.observationsCount, 'observation', 'observations')}</span>
+      {relations !== undefined && <span>{countOf(relations, 'relation', 'relations')}</span>}
+      <span>
+        Created <TimeText iso={entity.createdAt} inline />
+      </span>
+      {entity.by && (
+        <span className={classes.by}>
+          by <WriterBadge by={entity.by} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+const Count = ({ of }: { of: number }) => (of > 0 ? <span className={classes.count}>{of}</span> : null)

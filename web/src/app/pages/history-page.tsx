@@ -1,19 +1,15 @@
 import type { Change } from '@loci/contract/changes'
-import { Button, Center, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconHistory, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { CallCard } from '../../features/history/call-card.tsx'
-import { groupCalls, groupDays } from '../../features/history/group-calls.ts'
 import { changesOf, useHistory } from '../../features/history/history.queries.ts'
 import { HistoryFilters } from '../../features/history/history-filters.tsx'
-import { formatDate } from '../../lib/format.ts'
+import { HistoryList } from '../../features/history/history-list.tsx'
 import { type HistoryFilter, queryKeys } from '../../lib/query-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
-import classes from './history-page.module.css'
 
 const route = getRouteApi('/app/history')
 
@@ -42,36 +38,11 @@ export function HistoryPage() {
       }
     >
       <HistoryFilters filter={filter} names={namesOf(changes, filter)} onChange={change} />
-      {history.error && (
-        <ErrorAlert message="Failed to load the history" onRetry={() => void history.refetch()} />
-      )}
-      {history.isPending && (
-        <Center py={80}>
-          <Loader aria-label="Loading history" />
-        </Center>
-      )}
-      {history.data && changes.length === 0 && !history.hasNextPage && (
-        <NoChanges isFiltered={Object.keys(filter).length > 0} />
-      )}
-      {groupDays(groupCalls(changes)).map(({ day, calls }) => (
-        <section key={day} className={classes.day} aria-label={formatDate(calls[0]!.at)}>
-          <h2 className={classes.date}>{formatDate(calls[0]!.at)}</h2>
-          {calls.map((call) => (
-            <CallCard key={call.setId} call={call} onWriter={byWriter} />
-          ))}
-        </section>
-      ))}
-      {history.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={history.isFetchingNextPage}
-            onClick={() => void history.fetchNextPage()}
-          >
-            Show older changes
-          </Button>
-        </Center>
-      )}
+      <HistoryList
+        history={history}
+        none={<NoChanges isFiltered={Object.keys(filter).length > 0} />}
+        onWriter={byWriter}
+      />
     </Page>
   )
 }

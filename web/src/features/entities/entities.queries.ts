@@ -18,14 +18,17 @@ export function useEntities(filter: EntityFilter) {
   })
 }
 
-/** An entity with its observations, and the version that a later write is tested against. */
-export function entityOptions(id: string) {
+/** An entity with its observations, now with the version that a later write is tested against, or as it was. */
+export function entityOptions(id: string, asOf?: string) {
+  const queryKey: readonly unknown[] =
+    asOf === undefined ? queryKeys.entity(id) : queryKeys.past(asOf, 'entity', id)
   return queryOptions({
-    queryKey: queryKeys.entity(id),
+    queryKey,
     queryFn: async ({ signal }) => {
       let version: string | null = null
       const { entity } = await api.getEntity({
         params: { id },
+        query: { include: 'by', asOf },
         signal,
         onHeaders: (headers) => {
           version = headers.get('etag')
@@ -36,8 +39,8 @@ export function entityOptions(id: string) {
   })
 }
 
-export function useEntity(id: string) {
-  return useQuery(entityOptions(id))
+export function useEntity(id: string, asOf?: string) {
+  return useQuery(entityOptions(id, asOf))
 }
 
 type Save = { id?: string; version?: string | null; input: EntityInput }
@@ -74,24 +77,5 @@ export function useDeleteEntity() {
       client.removeQueries({ queryKey: queryKeys.entity(id) })
       refreshEntities(client)
     },
-  })
-}
-
-export function useAddObservation(entityId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (content: string) => api.createObservations({ params: { id: entityId }, body: { content } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.entity(entityId) }),
-  })
-}
-
-export function useDeleteObservation(entityId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (observationId: string) =>
-      withChangeSet((onHeaders) =>
-        api.deleteObservation({ params: { id: entityId, observationId }, onHeaders }),
-      ),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.entity(entityId) }),
   })
 }

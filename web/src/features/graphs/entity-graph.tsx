@@ -1,36 +1,47 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
 import type { GraphEntity } from '@loci/contract/graph'
-import { useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Panel } from '../../ui/frame.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
-import { Section } from '../../ui/section.tsx'
 import classes from './entity-graph.module.css'
-import { observationNodeType } from './fallback-graph.ts'
-import { GraphCanvas } from './graph-canvas.tsx'
 import { useEntityGraph } from './graphs.queries.ts'
+import { SelectedEntity } from './selected-entity.tsx'
+import { StarPicture } from './star-picture.tsx'
 
-type EntityGraphProps = { entity: EntityWithObservations; onSelect: (node: GraphEntity) => void }
-
-/** What an entity is connected with, as a picture. */
-export function EntityGraph({ entity, onSelect }: EntityGraphProps) {
-  const { data: graph } = useEntityGraph(entity)
-  const navigate = useNavigate()
+/** What an entity is connected with, as a picture, and the neighbour that is pointed at. */
+export function EntityGraph({ entity, asOf }: { entity: EntityWithObservations; asOf?: string | undefined }) {
+  const { data: graph } = useEntityGraph(entity, asOf)
+  const [selected, setSelected] = useState<GraphEntity>()
+  const neighbours = graph?.entities.filter(({ id }) => id !== entity.id) ?? []
+  const shown = neighbours.find(({ id }) => id === selected?.id) ?? neighbours[0]
   return (
-    <Section title="Connected Entities" flush>
-      <div className={classes.canvas}>
-        {!graph && <LoadingText>Loading graph data...</LoadingText>}
-        {graph && graph.entities.length <= 1 && <p className={classes.none}>No connected entities found</p>}
-        {graph && graph.entities.length > 1 && (
-          <GraphCanvas
-            graph={graph}
-            centreId={entity.id}
-            onSelect={onSelect}
-            onOpen={(node) => {
-              if (node.type === observationNodeType) return onSelect(node)
-              void navigate({ to: '/entities/$entityId', params: { entityId: node.id } })
-            }}
-          />
-        )}
-      </div>
-    </Section>
+    <>
+      <Panel
+        title="Connected Entities"
+        flush
+        aside={
+          neighbours.length > 0 && (
+            <Link to="/graph" search={{ selected: entity.id, expanded: entity.id }} className={classes.link}>
+              View Graph
+            </Link>
+          )
+        }
+      >
+        <div className={classes.canvas} data-empty={(graph && neighbours.length === 0) || undefined}>
+          {!graph && <LoadingText>Loading graph data...</LoadingText>}
+          {graph && neighbours.length === 0 && <p className={classes.none}>No connected entities found</p>}
+          {graph && neighbours.length > 0 && (
+            <StarPicture
+              graph={graph}
+              centreId={entity.id}
+              selectedId={shown?.id}
+              onSelect={setSelected}
+            />
+          )}
+        </div>
+      </Panel>
+      <SelectedEntity node={shown ?? entity} isOwn={shown === undefined} />
+    </>
   )
 }

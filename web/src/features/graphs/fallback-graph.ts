@@ -34,7 +34,7 @@ export function fallbackGraph(entity: EntityWithObservations): GraphData {
 }
 
 /** Cuts at `max` characters and adds an ellipsis; an emoji counts as one and is never cut through. */
-export function cutLabel(text: string, max: number): string {
+export function cutLabel(text: string, max: number, ellipsis = '...'): string {
   const characters = [...text]
-  return characters.length > max ? `${characters.slice(0, max).join('')}...` : text
+  return characters.length > max ? `${characters.slice(0, max).join('')}${ellipsis}` : text
 }

@@ -20,12 +20,12 @@ const expansionDepth = '2'
 const expansionLimit = '1000'
 
 /** The neighbourhood of an entity; made of its observations when the graph cannot be had. */
-export function useEntityGraph(entity: EntityWithObservations) {
+export function useEntityGraph(entity: EntityWithObservations, asOf?: string) {
   return useQuery({
-    queryKey: queryKeys.entityGraph(entity.id),
+    queryKey: asOf === undefined ? queryKeys.entityGraph(entity.id) : queryKeys.past(asOf, 'graph', entity.id),
     queryFn: ({ signal }): Promise<GraphData> =>
       api
-        .graphData({ query: { rootEntityId: entity.id, depth: miniDepth, limit: miniLimit }, signal })
+        .graphData({ query: { rootEntityId: entity.id, depth: miniDepth, limit: miniLimit, asOf }, signal })
         .catch((error: unknown) => {
           if (signal.aborted) throw error
           return fallbackGraph(entity)

@@ -1,38 +1,38 @@
 import type { GraphEntity } from '@loci/contract/graph'
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { countOf } from '../../lib/format.ts'
-import { Section } from '../../ui/section.tsx'
-import { TypeBadge } from '../../ui/type-badge.tsx'
+import { useId } from 'react'
+import { TypeDot } from '../../ui/type-badge.tsx'
 import { observationNodeType } from './fallback-graph.ts'
 import classes from './selected-entity.module.css'
 
-type SelectedNode = Pick<GraphEntity, 'id' | 'name' | 'type' | 'observationsCount'>
+type SelectedProps = {
+  node: Pick<GraphEntity, 'id' | 'name' | 'type' | 'observationsCount'>
+  /** It is the page's own: nowhere to go. */
+  isOwn: boolean
+}
 
-/** The node of the graph that the pointer or the keyboard is on. */
-export function SelectedEntity({ node }: { node: SelectedNode }) {
+/** The neighbour that the pointer or the keyboard is on. */
+export function SelectedEntity({ node, isOwn }: SelectedProps) {
+  const titleId = useId()
   return (
-    <Section title="Selected Entity">
-      <Text fw={600} lineClamp={3} dir="auto" ta="left">
-        {node.name}
-      </Text>
-      <div className={classes.facts}>
-        <TypeBadge type={node.type} />
-        <Text size="xs" c="dimmed">
-          {countOf(node.observationsCount, 'observation', 'observations')}
-        </Text>
-      </div>
-      {node.type !== observationNodeType && (
+    <section className={classes.strip} aria-labelledby={titleId}>
+      <h2 id={titleId} className={classes.title}>
+        Selected Entity
+      </h2>
+      <span className={classes.name} title={node.name}>
+        <TypeDot type={node.type} /> <bdi>{node.name}</bdi>
+      </span>
+      <span className={classes.type}>{node.type}</span>
+      {!isOwn && node.type !== observationNodeType && (
         <Button
           renderRoot={(props) => <Link {...props} to="/entities/$entityId" params={{ entityId: node.id }} />}
           variant="default"
           size="xs"
-          fullWidth
-          mt="sm"
         >
           View Entity
         </Button>
       )}
-    </Section>
+    </section>
   )
 }

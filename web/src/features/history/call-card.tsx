@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { useUndo } from '../../lib/use-undo.ts'
 import { TimeText } from '../../ui/time-text.tsx'
+import { WriterBadge } from '../../ui/writer-badge.tsx'
 import classes from './call-card.module.css'
 import { ChangeLine } from './change-line.tsx'
 import type { Call } from './group-calls.ts'
@@ -24,7 +25,7 @@ export function CallCard({ call, onWriter }: CallCardProps) {
     <article className={classes.card} aria-label={`Changes by ${actor.client ?? actor.name}`}>
       <header className={classes.head}>
         <UnstyledButton className={classes.writer} onClick={() => onWriter(actor)} title="Show only these">
-          {actor.client ?? actor.name}
+          <WriterBadge by={actor} />
         </UnstyledButton>
         {actor.client !== undefined && <span className={classes.dim}>for {actor.name}</span>}
         <span className={classes.dim}>{countOf(changes.length, 'change', 'changes')}</span>

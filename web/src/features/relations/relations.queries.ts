@@ -19,12 +19,12 @@ export function useRelations(filter: RelationFilter) {
 }
 
 /** The relations that an entity is an end of. */
-export function useRelationsOf(entityId: string) {
+export function useRelationsOf(entityId: string, asOf?: string) {
   return useInfiniteQuery({
-    queryKey: queryKeys.relationsOf(entityId),
+    queryKey: asOf === undefined ? queryKeys.relationsOf(entityId) : queryKeys.past(asOf, 'relations', entityId),
     queryFn: async ({ pageParam, signal }): Promise<ListPage<Relation>> => {
       const { relations, ...page } = await api.listRelations({
-        query: { entityId, limit: String(pageSize), cursor: pageParam },
+        query: { entityId, limit: String(pageSize), cursor: pageParam, asOf },
         signal,
       })
       return { rows: relations, ...page }
@@ -53,7 +53,10 @@ export function useSaveRelation() {
       markOwnChange(answer.relation.id)
       return { setId }
     },
-    onSuccess: () => refreshRelations(client),
+    onSuccess: () => {
+      refreshRelations(client)
+      return client.invalidateQueries({ queryKey: queryKeys.entityGraphs })
+    },
   })
 }
 
@@ -64,6 +67,9 @@ export function useDeleteRelation() {
       markOwnChange(id)
       return withChangeSet((onHeaders) => api.deleteRelation({ params: { id }, onHeaders }))
     },
-    onSuccess: () => refreshRelations(client),
+    onSuccess: () => {
+      refreshRelations(client)
+      return client.invalidateQueries({ queryKey: queryKeys.entityGraphs })
+    },
   })
 }

@@ -1,78 +1,144 @@
 import { labelOfType } from '@loci/contract/lists'
-import type { Relation } from '@loci/contract/relations'
-import { Badge, Button, Skeleton } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { ActionIcon, Badge, Button, Skeleton } from '@mantine/core'
+import { IconChevronRight, IconPlus, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { countOf } from '../../lib/format.ts'
+import { useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
-import rows from '../../ui/rows.module.css'
-import { Section } from '../../ui/section.tsx'
+import { useNotifyUndoable } from '../../lib/use-undo.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Panel } from '../../ui/frame.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
-import { TypeBadge } from '../../ui/type-badge.tsx'
-import { useRelationsOf } from './relations.queries.ts'
+import { TypeDot } from '../../ui/type-badge.tsx'
+import { AddRelationship } from './add-relationship.tsx'
+import type { PickedEntity } from './entity-picker.tsx'
+import { groupRelationships, type RelationshipGroup } from './relationship-groups.ts'
 import classes from './relationship-list.module.css'
+import { useDeleteRelation, useRelationsOf } from './relations.queries.ts'
 
-/** The relations of one entity, both ways. When they cannot be had the list is empty. */
-export function RelationshipList({ entityId }: { entityId: string }) {
-  const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useRelationsOf(entityId)
+type ListProps = {
+  entity: PickedEntity
+  /** The past is only read. */
+  asOf?: string | undefined
+}
+
+/** The relations of one entity, by type and way, added and removed here. */
+export function RelationshipList({ entity, asOf }: ListProps) {
+  const [isAdding, setAdding] = useState(false)
+  const query = useRelationsOf(entity.id, asOf)
+  const { data, error, isPending, hasNextPage, isFetchingNextPage } = query
   const relations = rowsOf(data)
-  const total = data?.pages[0]?.total
+  const total = data?.pages[0]?.total ?? 0
+  const isReadOnly = asOf !== undefined
   return (
-    <Section
+    <Panel
       title="Relationships"
+      description={total > 0 && formatNumber(total)}
       flush
-      aside={total ? <span className={rows.dim}>{countOf(total, 'relation', 'relations')}</span> : undefined}
+      aside={
+        !isReadOnly &&
+        !isAdding && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            aria-label="Add relationship"
+            onClick={() => setAdding(true)}
+          >
+            Add
+          </Button>
+        )
+      }
     >
+      {isAdding && <AddRelationship entity={entity} onClose={() => setAdding(false)} />}
       {isPending && (
-        <div className={rows.row}>
-          <Skeleton height={16} />
+        <div className={classes.group}>
+          <Skeleton height={16} my={8} />
         </div>
       )}
-      {!isPending && relations.length === 0 && <p className={rows.none}>No relationships found</p>}
-      <ul className={rows.list}>
-        {relations.map((relation) => (
-          <Relationship key={relation.id} relation={relation} outgoing={relation.fromEntityId === entityId} />
-        ))}
-      </ul>
+      {error && (
+        <div className={classes.failure}>
+          <ErrorAlert message="Relationships could not be loaded" onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {data && relations.length === 0 && <p className={classes.none}>No relationships found</p>}
+      {groupRelationships(relations, entity.id).map((group) => (
+        <Group key={group.key} group={group} isReadOnly={isReadOnly} />
+      ))}
       {hasNextPage && (
         <div className={classes.more}>
           <Button
             variant="subtle"
             size="xs"
             loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
+            onClick={() => void query.fetchNextPage()}
           >
             Show more
           </Button>
         </div>
       )}
-    </Section>
+    </Panel>
   )
 }
 
-function Relationship({ relation, outgoing }: { relation: Relation; outgoing: boolean }) {
-  const other = outgoing ? relation.toEntity : relation.fromEntity
-  const otherId = outgoing ? relation.toEntityId : relation.fromEntityId
+function Group({ group, isReadOnly }: { group: RelationshipGroup; isReadOnly: boolean }) {
+  const { type, isOutgoing, items } = group
+  const label = labelOfType(type)
+  const way = isOutgoing ? 'outgoing' : 'incoming'
   return (
-    <li>
-      <Link to="/entities/$entityId" params={{ entityId: otherId }} className={rows.row}>
-        <span className={classes.kind} title={relation.type}>
-          {labelOfType(relation.type)}
-        </span>
-        <Badge color={outgoing ? 'iris' : 'gray'} className={classes.way}>
-          {outgoing ? 'outgoing' : 'incoming'}
+    <div className={classes.group}>
+      <div className={classes.kind}>
+        <span title={type}>{label}</span>
+        <Badge color="gray" size="sm" className={classes.way}>
+          {way}
         </Badge>
-        <span className={`${rows.main} ${rows.name}`} dir="auto">
-          {other.name}
-        </span>
-        <span className={classes.type}>
-          <TypeBadge type={other.type} />
-        </span>
-        <span className={`${rows.dim} ${classes.date}`}>
-          <TimeText iso={relation.createdAt} />
-        </span>
-        <IconArrowRight size={15} className={classes.arrow} aria-hidden />
-      </Link>
-    </li>
+      </div>
+      <ul className={classes.items} aria-label={`${label} ${way}`}>
+        {items.map(({ relation, otherId, other }) => (
+          <li key={relation.id} className={classes.item}>
+            <Link
+              to="/entities/$entityId"
+              params={{ entityId: otherId }}
+              className={classes.link}
+              aria-label={`${label} ${way} ${other.name}`}
+            >
+              <TypeDot type={other.type} />
+              <span className={classes.name} dir="auto" title={other.name}>
+                {other.name}
+              </span>
+              <span className={classes.type}>{other.type}</span>
+              <span className={classes.date}>
+                <TimeText iso={relation.createdAt} />
+              </span>
+              <IconChevronRight size={14} className={classes.arrow} aria-hidden />
+            </Link>
+            {!isReadOnly && <RemoveButton id={relation.id} name={other.name} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RemoveButton({ id, name }: { id: string; name: string }) {
+  const remove = useDeleteRelation()
+  const notifyUndoable = useNotifyUndoable()
+  return (
+    <ActionIcon
+      size="sm"
+      className={classes.remove}
+      aria-label={`Remove relationship with ${name}`}
+      loading={remove.isPending}
+      onClick={() =>
+        remove.mutate(id, {
+          onSuccess: ({ setId }) => notifyUndoable('Relation deleted successfully', setId),
+          onError: (error) => notifyError('Failed to delete relation', messageOf(error, '')),
+        })
+      }
+    >
+      <IconX size={14} />
+    </ActionIcon>
   )
 }

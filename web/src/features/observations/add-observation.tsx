@@ -1,30 +1,38 @@
 import { observationContentMax } from '@loci/contract/observations'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Kbd, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
-import { useAddObservation } from './entities.queries.ts'
-import classes from './observation-list.module.css'
+import { useNotifyUndoable } from '../../lib/use-undo.ts'
+import { useAddObservation } from './observations.queries.ts'
+import classes from './observation-panel.module.css'
 
 /** One line to note something down; what is typed stays until it is stored. */
 export function AddObservation({ entityId }: { entityId: string }) {
   const [content, setContent] = useState('')
   const add = useAddObservation(entityId)
+  const notifyUndoable = useNotifyUndoable()
+  const isBlank = content.trim() === ''
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (content.trim() !== '') add.mutate(content.trim(), { onSuccess: () => setContent('') })
+    if (isBlank || add.isPending) return
+    add.mutate(content.trim(), {
+      onSuccess: ({ setId }) => {
+        setContent('')
+        notifyUndoable('Observation added', setId)
+      },
+    })
   }
 
   return (
     <form className={classes.add} onSubmit={submit}>
       <Textarea
         aria-label="New observation"
-        placeholder="Add an observation..."
+        placeholder="Add an observation"
         dir="auto"
         autosize
         minRows={1}
-        maxRows={8}
-        flex={1}
+        maxRows={12}
         maxLength={observationContentMax}
         value={content}
         error={add.error && messageOf(add.error, 'Failed to add observation')}
@@ -33,9 +41,16 @@ export function AddObservation({ entityId }: { entityId: string }) {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
         }}
       />
-      <Button type="submit" variant="default" loading={add.isPending} disabled={content.trim() === ''}>
-        Add
-      </Button>
+      {!isBlank && (
+        <div className={classes.foot}>
+          <span className={classes.hint}>
+            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> adds it
+          </span>
+          <Button type="submit" size="xs" loading={add.isPending}>
+            Add
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

@@ -1,0 +1,87 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconArrowMerge,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconRefresh,
+  IconTag,
+  IconTopologyStar,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useCopy } from '../../lib/use-copy.ts'
+import classes from './entity-page.module.css'
+
+type ActionsProps = {
+  entity: EntityWithObservations
+  /** The past is only read. */
+  isReadOnly: boolean
+  refreshing: boolean
+  onRefresh: () => void
+  onEdit: () => void
+  onMerge: () => void
+  onAlias: () => void
+  onDelete: () => void
+}
+
+/** What can be done with an entity as a whole. */
+export function EntityActions({ entity, isReadOnly, refreshing, ...on }: ActionsProps) {
+  const { copy } = useCopy(entity.id)
+  return (
+    <div className={classes.actions}>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} />}
+        loading={refreshing}
+        onClick={on.onRefresh}
+      >
+        Refresh
+      </Button>
+      {!isReadOnly && (
+        <Button variant="default" leftSection={<IconPencil size={16} />} onClick={on.onEdit}>
+          Edit
+        </Button>
+      )}
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="default" size={32} aria-label="More actions">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconTopologyStar size={16} />}
+            renderRoot={(props) => (
+              <Link {...props} to="/graph" search={{ selected: entity.id, expanded: entity.id }} />
+            )}
+          >
+            Show in Graph
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
+            Copy ID
+          </Menu.Item>
+          {!isReadOnly && (
+            <>
+              <Menu.Item leftSection={<IconTag size={16} />} onClick={on.onAlias}>
+                Add Alias
+              </Menu.Item>
+              <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={on.onMerge}>
+                Merge...
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item
+                color="var(--loci-bad)"
+                leftSection={<IconTrash size={16} />}
+                onClick={on.onDelete}
+              >
+                Delete
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useHistory } from '../../features/history/history.queries.ts'
+import { HistoryList } from '../../features/history/history-list.tsx'
+
+/** What happened to an entity, its observations and its relations. */
+export function EntityHistory({ entityId }: { entityId: string }) {
+  const history = useHistory({ entityId })
+  const navigate = useNavigate()
+  return (
+    <HistoryList
+      history={history}
+      none={<p>No changes are kept of this entity.</p>}
+      onWriter={({ client, id }) =>
+        void navigate({
+          to: '/history',
+          search: { entityId, ...(client === undefined ? { actorId: id } : { client }) },
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+import { EntityGraph } from '../../features/graphs/entity-graph.tsx'
+import { ObservationPanel } from '../../features/observations/observation-panel.tsx'
+import { RelationshipList } from '../../features/relations/relationship-list.tsx'
+import { Frame } from '../../ui/frame.tsx'
+import classes from './entity-page.module.css'
+
+type MemoryProps = { entity: EntityWithObservations; asOf: string | undefined }
+
+/** What is remembered of an entity, and what it is connected with. */
+export function EntityMemory({ entity, asOf }: MemoryProps) {
+  const { id, name, type } = entity
+  return (
+    <Frame className={classes.memory}>
+      <div className={classes.half}>
+        <ObservationPanel
+          entityId={id}
+          observations={entity.observations}
+          isReadOnly={asOf !== undefined}
+        />
+      </div>
+      <div className={classes.half}>
+        <EntityGraph entity={entity} asOf={asOf} />
+        <RelationshipList entity={{ id, name, type }} asOf={asOf} />
+      </div>
+    </Frame>
+  )
+}

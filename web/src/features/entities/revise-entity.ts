@@ -1,0 +1,43 @@
+import type { EntityWithObservations, UpdateEntity } from '@loci/contract/entities'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { isApiError, messageOf } from '../../lib/errors.ts'
+import { markOwnChange } from '../../lib/own-changes.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { useNotifyUndoable, withChangeSet } from '../../lib/use-undo.ts'
+import { refreshEntities } from './entities.updates.ts'
+
+type Revision = Partial<Pick<UpdateEntity, 'name' | 'aliases'>>
+
+/** Changes a field of an entity where it stands, unless the entity has changed since `version`. */
+export function useReviseEntity(entity: EntityWithObservations, version: string | null) {
+  const client = useQueryClient()
+  const notifyUndoable = useNotifyUndoable()
+  return useMutation({
+    mutationFn: ({ revision }: { revision: Revision; told: string }) => {
+      markOwnChange(entity.id)
+      const { name, type } = entity
+      return withChangeSet((onHeaders) =>
+        api.updateEntity({
+          params: { id: entity.id },
+          body: { name, type, ...revision },
+          headers: version ? { 'if-match': version } : undefined,
+          onHeaders,
+        }),
+      )
+    },
+    onSuccess: async ({ setId }, { told }) => {
+      notifyUndoable(told, setId)
+      refreshEntities(client)
+    },
+    // After a write of someone else the next try starts from theirs.
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.entity(entity.id) }),
+  })
+}
+
+/** Why a revision failed, in the words of the field. */
+export function revisionProblem(error: unknown): string | undefined {
+  if (!error) return undefined
+  if (isApiError(error, 'stale_write')) return 'Changed elsewhere meanwhile. Save again to keep yours.'
+  return messageOf(error, 'Failed to save entity')
+}

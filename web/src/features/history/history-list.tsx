@@ -1,0 +1,71 @@
+import type { Change } from '@loci/contract/changes'
+import { Button, Center, Skeleton } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { countOf } from '../../lib/format.ts'
+import { formatDayName } from '../../lib/relative-time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { CallCard } from './call-card.tsx'
+import { groupCalls, groupDays } from './group-calls.ts'
+import { changesOf, type useHistory } from './history.queries.ts'
+import classes from './history-list.module.css'
+
+type ListProps = {
+  history: ReturnType<typeof useHistory>
+  /** Stands there when nothing changed. */
+  none: ReactNode
+  onWriter: (actor: Change['actor']) => void
+}
+
+/** Changes by day and call, newest first. */
+export function HistoryList({ history, none, onWriter }: ListProps) {
+  const changes = useMemo(() => changesOf(history.data), [history.data])
+  const days = useMemo(() => groupDays(groupCalls(changes)), [changes])
+  const now = useNow()
+  return (
+    <>
+      {history.error && (
+        <ErrorAlert message="Failed to load the history" onRetry={() => void history.refetch()} />
+      )}
+      {history.isPending && <Waiting />}
+      {history.data && changes.length === 0 && !history.hasNextPage && none}
+      {days.map(({ day, calls }) => {
+        const name = formatDayName(calls[0]!.at, now)
+        const count = calls.reduce((sum, call) => sum + call.changes.length, 0)
+        return (
+          <section key={day} className={classes.day} aria-label={name}>
+            <div className={classes.head}>
+              <h2 className={classes.date}>{name}</h2>
+              <span className={classes.count}>{countOf(count, 'change', 'changes')}</span>
+            </div>
+            {calls.map((call) => (
+              <CallCard key={call.setId} call={call} onWriter={onWriter} />
+            ))}
+          </section>
+        )
+      })}
+      {history.hasNextPage && (
+        <Center>
+          <Button
+            variant="default"
+            loading={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            Show older changes
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={classes.day} role="status" aria-label="Loading history">
+      {[120, 76, 76].map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Skeleton key={index} height={height} radius="md" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Observation } from '@loci/contract/observations'
+import { NativeSelect } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { Panel } from '../../ui/frame.tsx'
+import { AddObservation } from './add-observation.tsx'
+import classes from './observation-panel.module.css'
+import { Timeline } from './timeline.tsx'
+import { type Order, toTimeline, withEdited, writersOf } from './timeline.rules.ts'
+
+type PanelProps = {
+  entityId: string
+  /** Oldest first. */
+  observations: Observation[]
+  /** The past is only read. */
+  isReadOnly?: boolean
+}
+
+/** What is remembered of an entity: a field to add to it, and the timeline. */
+export function ObservationPanel({ entityId, observations, isReadOnly = false }: PanelProps) {
+  const [order, setOrder] = useState<Order>('newest')
+  const [writer, setWriter] = useState<string>()
+  const [edited, setEdited] = useState<Observation>()
+  const fresh = useFresh(observations)
+  const writers = useMemo(() => writersOf(observations), [observations])
+  const byId = useMemo(() => new Map(observations.map((one) => [one.id, one])), [observations])
+  const rows = useMemo(
+    () => toTimeline(withEdited(observations, edited), { order, writer }),
+    [observations, edited, order, writer],
+  )
+  return (
+    <Panel
+      title="Observations"
+      description={formatNumber(observations.length)}
+      aside={
+        <div className={classes.choices}>
+          {writers.length > 1 && (
+            <NativeSelect
+              size="xs"
+              aria-label="Agent"
+              value={writer ?? ''}
+              data={[
+                { value: '', label: 'Agent: All' },
+                ...writers.map(({ name, count }) => ({ value: name, label: `${name} (${formatNumber(count)})` })),
+              ]}
+              onChange={(event) => setWriter(event.currentTarget.value || undefined)}
+            />
+          )}
+          {observations.length > 1 && (
+            <NativeSelect
+              size="xs"
+              aria-label="Order"
+              value={order}
+              data={[
+                { value: 'newest', label: 'Newest' },
+                { value: 'oldest', label: 'Oldest' },
+              ]}
+              onChange={(event) => setOrder(event.currentTarget.value as Order)}
+            />
+          )}
+        </div>
+      }
+    >
+      {!isReadOnly && <AddObservation entityId={entityId} />}
+      <div className={classes.body}>
+        {rows.length === 0 ? (
+          <p className={classes.none}>No observations found</p>
+        ) : (
+          <Timeline
+            entityId={entityId}
+            rows={rows}
+            edited={isReadOnly ? undefined : edited}
+            fresh={fresh}
+            isReadOnly={isReadOnly}
+            find={(id) => byId.get(id)}
+            onEdit={setEdited}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** Those that were not there at first. */
+function useFresh(observations: readonly Observation[]): ReadonlySet<string> {
+  const first = useRef<Set<string>>(undefined)
+  first.current ??= new Set(observations.map(({ id }) => id))
+  const known = first.current
+  return useMemo(
+    () => new Set(observations.filter(({ id }) => !known.has(id)).map(({ id }) => id)),
+    [observations, known],
+  )
+}

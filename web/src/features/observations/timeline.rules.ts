@@ -1,0 +1,55 @@
+import type { Observation } from '@loci/contract/observations'
+import { writerOf } from '../../ui/writer-name.ts'
+
+export type Order = 'newest' | 'oldest'
+
+/** A row of the timeline: the heading of a day, or an observation of it. */
+export type TimelineRow =
+  | { kind: 'day'; key: string; iso: string }
+  | { kind: 'observation'; key: string; observation: Observation; isLastOfDay: boolean }
+
+/** Observations (oldest first) as rows, by day of the reader's calendar, those of one writer if given. */
+export function toTimeline(
+  observations: readonly Observation[],
+  { order, writer }: { order: Order; writer?: string | undefined },
+): TimelineRow[] {
+  const shown =
+    writer === undefined ? observations : observations.filter(({ by }) => by && writerOf(by) === writer)
+  const sorted = order === 'newest' ? shown.toReversed() : shown
+  const rows: TimelineRow[] = []
+  let day = ''
+  for (const [index, observation] of sorted.entries()) {
+    const own = dayOf(observation)
+    if (own !== day) rows.push({ kind: 'day', key: `day ${own}`, iso: observation.createdAt })
+    day = own
+    const next = sorted[index + 1]
+    const isLastOfDay = next === undefined || dayOf(next) !== own
+    rows.push({ kind: 'observation', key: observation.id, observation, isLastOfDay })
+  }
+  return rows
+}
+
+const dayOf = ({ createdAt }: Observation) => new Date(createdAt).toDateString()
+
+/** Everyone who wrote some of these, with how many, most first. */
+export function writersOf(observations: readonly Observation[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { by } of observations) {
+    if (by) counts.set(writerOf(by), (counts.get(writerOf(by)) ?? 0) + 1)
+  }
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count)
+}
+
+/** The observations with one that is being edited, even if it was deleted elsewhere meanwhile. */
+export function withEdited(
+  observations: readonly Observation[],
+  edited: Observation | undefined,
+): readonly Observation[] {
+  if (edited === undefined || observations.some(({ id }) => id === edited.id)) return observations
+  const at = observations.findIndex(({ createdAt }) => createdAt > edited.createdAt)
+  return observations.toSpliced(at === -1 ? observations.length : at, 0, edited)
+}
+
+const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+/** `14:36` */
+export const formatTime = (iso: string): string => timeFormat.format(new Date(iso))

@@ -1,0 +1,132 @@
+import { Lexer, type Token, type Tokens } from 'marked'
+import { Fragment, type ReactNode } from 'react'
+import { safeHref } from './markup.ts'
+import classes from './rich-text.module.css'
+
+/** Below this, what stands in one another is shown as it was written. */
+const depthMax = 12
+
+/**
+ * Markdown as React elements. No HTML is made of the text at any point: tags in it are shown as they are written, and
+ * pictures are links, so that nothing is loaded from elsewhere.
+ */
+export default function MarkdownText({ text }: { text: string }) {
+  return <div className={classes.rich}>{blocksOf(tokensOf(text), 0)}</div>
+}
+
+function tokensOf(text: string): Token[] {
+  try {
+    return new Lexer({ gfm: true, breaks: true }).lex(text)
+  } catch {
+    return [{ type: 'text', raw: text, text }]
+  }
+}
+
+const keyed = (tokens: readonly Token[], render: (token: Token) => ReactNode) =>
+  tokens.map((token, index) => <Fragment key={`${index} ${token.type}`}>{render(token)}</Fragment>)
+
+const blocksOf = (tokens: readonly Token[], depth: number): ReactNode =>
+  keyed(tokens, (token) => (depth > depthMax ? token.raw : block(token, depth + 1)))
+
+const inlineOf = (tokens: readonly Token[] | undefined, depth: number): ReactNode =>
+  keyed(tokens ?? [], (token) => (depth > depthMax ? token.raw : inline(token, depth + 1)))
+
+function block(token: Token, depth: number): ReactNode {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null
+    case 'heading':
+      return <p className={classes.heading}>{inlineOf(token.tokens, depth)}</p>
+    case 'paragraph':
+      return <p>{inlineOf(token.tokens, depth)}</p>
+    case 'code':
+      return (
+        <pre className={classes.code}>
+          <code>{token.text}</code>
+        </pre>
+      )
+    case 'blockquote':
+      return <blockquote>{blocksOf(token.tokens ?? [], depth)}</blockquote>
+    case 'list':
+      return list(token as Tokens.List, depth)
+    case 'table':
+      return table(token as Tokens.Table, depth)
+    case 'hr':
+      return <hr />
+    default:
+      return inline(token, depth)
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
+  const rows = items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: items of a text have no other identity
+    <li key={index} data-task={item.task || undefined}>
+      {item.task && (item.checked ? '☑ ' : '☐ ')}
+      {blocksOf(
+        item.tokens.filter(({ type }) => type !== 'checkbox'),
+        depth,
+      )}
+    </li>
+  ))
+  return ordered ? <ol start={start === '' ? 1 : start}>{rows}</ol> : <ul>{rows}</ul>
+}
+
+function table({ header, rows }: Tokens.Table, depth: number): ReactNode {
+  const cells = (row: Tokens.TableCell[], Cell: 'th' | 'td') =>
+    row.map(({ tokens }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <Cell key={index}>{inlineOf(tokens, depth)}</Cell>
+    ))
+  return (
+    <div className={classes.table}>
+      <table>
+        <thead>
+          <tr>{cells(header, 'th')}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <tr key={index}>{cells(row, 'td')}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function inline(token: Token, depth: number): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return <strong>{inlineOf(token.tokens, depth)}</strong>
+    case 'em':
+      return <em>{inlineOf(token.tokens, depth)}</em>
+    case 'del':
+      return <del>{inlineOf(token.tokens, depth)}</del>
+    case 'codespan':
+      return <code>{token.text}</code>
+    case 'br':
+      return <br />
+    case 'escape':
+      return token.text
+    case 'link':
+      return <TextLink href={token.href}>{inlineOf(token.tokens, depth)}</TextLink>
+    case 'image':
+      return <TextLink href={token.href}>{token.text || token.href}</TextLink>
+    case 'text':
+      return 'tokens' in token && token.tokens !== undefined ? inlineOf(token.tokens, depth) : token.raw
+    default:
+      return token.raw
+  }
+}
+
+function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  const address = safeHref(href)
+  if (address === undefined) return <>{children}</>
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  )
+}

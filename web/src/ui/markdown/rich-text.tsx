@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import classes from './rich-text.module.css'
+import { hasMarkup, parsedCharsMax } from './markup.ts'
+
+const MarkdownText = lazy(() => import('./markdown-text.tsx'))
+
+/** A text of agents or people: Markdown and links where it has any, as it was written else. */
+export function RichText({ text }: { text: string }) {
+  const plain = <div className={classes.plain}>{text}</div>
+  if (!hasMarkup(text) || text.length > parsedCharsMax) return plain
+  return (
+    <Suspense fallback={plain}>
+      <MarkdownText text={text} />
+    </Suspense>
+  )
+}
