@@ -1,4 +1,3 @@
-import type {} from '../web/src/graph-engine/view/test-handle.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('Entity detail', () => {
@@ -30,25 +29,23 @@ test.describe('Entity detail', () => {
     await expect(page.getByText('Has metadata')).toHaveCount(1)
     const graph = page
       .getByRole('region', { name: 'Connected Entities' })
-      .getByRole('application', { name: 'Graph with 3 entities and 2 relations' })
+      .getByRole('group', { name: 'Graph with 3 entities and 2 relations' })
     await expect(graph).toBeVisible()
     expect(await graph.locator('..').evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(395)
     await relations.getByRole('link', { name: /Engine/ }).click()
     await expect(page.getByRole('heading', { name: 'Engine', level: 1 })).toBeVisible()
 
-    await expect(
-      page.getByRole('application', { name: 'Graph with 2 entities and 1 relation' }),
-    ).toBeVisible()
-    await expect.poll(() => page.evaluate(() => window.__graph?.settled())).toBe(true)
-    const place = await page.evaluate((node) => window.__graph!.screen(node)!, id)
-    await page.mouse.move(place.x, place.y)
+    const node = page
+      .getByRole('group', { name: 'Graph with 2 entities and 1 relation' })
+      .getByRole('link', { name: 'Ada, person' })
+    await node.hover()
     const selected = page.getByRole('region', { name: 'Selected Entity' })
     await expect(selected).toContainText('Ada')
     await expect(selected.getByRole('link', { name: 'View Entity' })).toHaveAttribute(
       'href',
       `/entities/${id}`,
     )
-    await page.mouse.click(place.x, place.y)
+    await node.click()
     await expect(page).toHaveURL(`/entities/${id}`)
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(page).toHaveURL('/entities')
@@ -62,7 +59,7 @@ test.describe('Entity detail', () => {
     const params = { id: entity.id }
     await page.goto(`/entities/${entity.id}`)
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const name = page.getByRole('dialog').getByLabel('Name')
     await name.fill('Half typed')
     const fail = { status: 400, json: {} }
@@ -157,7 +154,7 @@ test.describe('Entity detail', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to load entity data')
   })
 
-  test('without the graph call, the graph is made of the first ten observations; without relations, none', async ({
+  test('without the graph call, the graph is made of the first ten observations; without relations, it says so', async ({
     page,
     person,
   }) => {
@@ -168,19 +165,149 @@ test.describe('Entity detail', () => {
     await page.route('**/api/relations**', (route) => route.fulfill({ status: 400, json: {} }))
     await page.route('**/api/relations/graph/**', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto(`/entities/${entity.id}`)
-    await expect(
-      page.getByRole('application', { name: 'Graph with 11 entities and 10 relations' }),
-    ).toBeVisible()
-    await expect(page.getByText('No relationships found')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Graph with 11 entities and 10 relations' })).toBeVisible()
+    await expect(page.getByText('Relationships could not be loaded')).toBeVisible()
+    await expect(page.getByText('No relationships found')).toHaveCount(0)
   })
 
-  test('deleting leads back to the list', async ({ page, person }) => {
-    const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+  test('deleting leads back to the list; the page of what is gone brings it back', async ({
+    page,
+    person,
+  }) => {
+    const { entity } = await person.rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations: ['Plays chess'] },
+    })
     await page.goto(`/entities/${entity.id}`)
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByText('Are you sure you want to delete "Ada"?')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page).toHaveURL('/entities')
     await expect(page.getByText('No entities found')).toBeVisible()
+    await page.goto(`/entities/${entity.id}`)
+    await expect(page.getByRole('alert')).toContainText('Entity not found')
+    await expect(page.getByRole('region', { name: 'Ada' })).toContainText('Deleted by')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Plays chess')).toBeVisible()
+  })
+
+  test('facts are put right in place, names and aliases too; history shows it, and the past can be seen', async ({
+    page,
+    person,
+  }) => {
+    const { rest } = person
+    const { entities } = await rest.createBatch({
+      body: {
+        entities: [
+          {
+            name: 'Ada',
+            type: 'person',
+            observations: ['Lives in Porto', '**Plays** chess, see https://example.com'],
+          },
+          { name: 'Engine', type: 'product' },
+        ],
+      },
+    })
+    const id = entities.created.find(({ name }) => name === 'Ada')!.id
+    const { changes } = await rest.listChanges({ query: { limit: '1' } })
+    await page.goto(`/entities/${id}`)
+    await expect(page.locator('strong')).toHaveText('Plays')
+    await expect(page.getByRole('link', { name: 'https://example.com' })).toHaveAttribute(
+      'rel',
+      /noopener.*nofollow/,
+    )
+    const observations = page.getByRole('region', { name: 'Observations' })
+    const porto = observations.getByRole('listitem').filter({ hasText: 'Lives in Porto' })
+    await expect(porto).toContainText('Ada Lovelace')
+    await porto.hover()
+    await porto.getByRole('button', { name: 'Edit observation' }).click()
+    const field = page.getByLabel('Observation text')
+    await field.press('Escape')
+    await expect(field).toHaveCount(0)
+    await porto.getByRole('button', { name: 'Edit observation' }).click()
+    await field.fill('Lives in Lisbon')
+    await field.press('Escape')
+    await expect(page.getByText('Discard what you changed?')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await rest.createObservations({ params: { id }, body: { content: 'Arrives meanwhile' } })
+    await expect(page.getByText('Arrives meanwhile')).toBeVisible()
+    await expect(field).toHaveValue('Lives in Lisbon')
+    await field.press('Control+Enter')
+    await expect(observations.getByText('Lives in Lisbon')).toBeVisible()
+    await expect(observations.getByText('edited', { exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Rename entity' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Engine')
+    await page.getByLabel('Name', { exact: true }).press('Enter')
+    await expect(page.getByText('An entity with this name already exists')).toBeVisible()
+    await page.getByLabel('Name', { exact: true }).fill('Ada L.')
+    await page.getByLabel('Name', { exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Ada L.', level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Add Alias' }).click()
+    await page.getByLabel('New alias').fill('Countess')
+    await page.getByLabel('New alias').press('Enter')
+    await expect(page.getByRole('button', { name: 'Remove alias Countess' })).toBeVisible()
+
+    await page.getByRole('tab', { name: 'History' }).click()
+    await expect(page).toHaveURL(`/entities/${id}?tab=history`)
+    const edit = page.getByRole('article').filter({ hasText: 'Lisbon' })
+    await expect(edit.locator('ins')).toHaveText('Lisbon')
+    await edit.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone')).toBeVisible()
+    await page.getByRole('tab', { name: 'Memory' }).click()
+    await expect(observations.getByText('Lives in Porto')).toBeVisible()
+
+    await page.goto(`/entities/${id}?asOf=${changes[0]!.seq}`)
+    await expect(page.getByRole('heading', { name: 'Ada', level: 1, exact: true })).toBeVisible()
+    await expect(page.getByText('Arrives meanwhile')).toHaveCount(0)
+    await expect(page.getByLabel('New observation')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Edit observation' })).toHaveCount(0)
+  })
+
+  test('a relation is added and removed here, and two entities are made one and parted again', async ({
+    page,
+    person,
+  }) => {
+    const { rest } = person
+    const { entities } = await rest.createBatch({
+      body: {
+        entities: [
+          { name: 'Ada', type: 'person', observations: ['Plays chess', 'Lives in Porto'] },
+          { name: 'Ada Lovelace', type: 'person', observations: ['Plays chess', 'Writes'] },
+          { name: 'Engine', type: 'product' },
+        ],
+        relations: [{ from: 'Ada Lovelace', to: 'Engine', type: 'member_of' }],
+      },
+    })
+    const idOf = (wanted: string) => entities.created.find(({ name }) => name === wanted)!.id
+    await page.goto(`/entities/${idOf('Ada')}`)
+    const relations = page.getByRole('region', { name: 'Relationships' })
+    await relations.getByRole('button', { name: 'Add relationship' }).click()
+    await relations.getByRole('combobox', { name: 'Relation Type' }).click()
+    await page.getByRole('option', { name: 'Member of' }).click()
+    await relations.getByRole('combobox', { name: 'To Entity' }).fill('Engine')
+    await page.getByRole('option', { name: 'Engine' }).click()
+    await relations.getByRole('button', { name: 'Create Relation' }).click()
+    await expect(relations.getByRole('link', { name: 'Member of outgoing Engine' })).toBeVisible()
+    await relations.getByRole('link', { name: 'Member of outgoing Engine' }).hover()
+    await relations.getByRole('button', { name: 'Remove relationship with Engine' }).click()
+    await expect(relations.getByText('No relationships found')).toBeVisible()
+
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Merge' }).click()
+    await page.getByRole('combobox', { name: 'Merge with' }).fill('Lovelace')
+    await page.getByRole('option', { name: 'Ada Lovelace' }).click()
+    await page.getByLabel('Ada Lovelace', { exact: true }).check()
+    await expect(page.getByText('will have 3 observations (1 duplicate is left out)')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await expect(page).toHaveURL(`/entities/${idOf('Ada Lovelace')}`)
+    await expect(page.getByRole('button', { name: 'Remove alias Ada' })).toBeVisible()
+    await expect(page.getByText('Lives in Porto')).toBeVisible()
+    const toast = page.getByRole('alert').filter({ hasText: 'Entities merged' })
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Lives in Porto')).toHaveCount(0)
+    await page.goto(`/entities/${idOf('Ada')}`)
+    await expect(page.getByText('Lives in Porto')).toBeVisible()
   })
 })

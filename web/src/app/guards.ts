@@ -37,3 +37,8 @@ export async function leaveUnknownPath(): Promise<never> {
   takeDestination()
   throw redirect({ to: session.status === 'signed-in' ? '/dashboard' : '/login', replace: true })
 }
+
+/** An entity's address without its id is the list. */
+export function requireEntityId({ params }: { params: { entityId: string } }): void {
+  if (params.entityId.trim() === '') throw redirect({ to: '/entities', replace: true })
+}

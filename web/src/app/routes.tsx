@@ -1,8 +1,8 @@
-import { createRootRoute, createRoute, Outlet, redirect, retainSearchParams } from '@tanstack/react-router'
+import { createRootRoute, createRoute, Outlet, retainSearchParams } from '@tanstack/react-router'
 import { graphSearchNames } from '../features/graphs/graph-address.ts'
 import { textParams } from '../lib/search-params.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { leaveUnknownPath, requireAnonymous, requireSignedIn } from './guards.ts'
+import { leaveUnknownPath, requireAnonymous, requireEntityId, requireSignedIn } from './guards.ts'
 import { lazyScreen } from './lazy-screen.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 
@@ -86,12 +86,9 @@ const entities = createRoute({
 const entity = createRoute({
   getParentRoute: () => app,
   path: '/entities/$entityId',
-  validateSearch: textParams('asOf'),
-  search: { middlewares: [retainSearchParams(['asOf'])] },
-  beforeLoad: ({ params }) => {
-    if (params.entityId.trim() === '') throw redirect({ to: '/entities', replace: true })
-  },
   validateSearch: textParams('tab', 'asOf'),
+  search: { middlewares: [retainSearchParams(['asOf'])] },
+  beforeLoad: requireEntityId,
   component: lazyScreen(() => import('./pages/entity-page.tsx'), 'EntityPage'),
 })
 

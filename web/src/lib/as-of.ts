@@ -28,3 +28,9 @@ export function fromLocalInput(value: string): string | undefined {
   const date = new Date(value)
   return value === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
+
+const dayMs = 86_400_000
+
+/** The same minute of the day before, as the server takes it. */
+export const momentADayAgo = (): string =>
+  new Date(Math.floor((Date.now() - dayMs) / 60_000) * 60_000).toISOString()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRelative } from './relative-time.ts'
+import { formatDayName, formatRelative } from './relative-time.ts'
 
 const now = new Date(2026, 10, 22, 14, 30).getTime()
 const at = (...parts: [number, number, number, number?, number?]) =>
@@ -22,4 +22,19 @@ test('older and coming times are dates, with the year when it is not this one', 
   expect([at(2026, 10, 20, 23), at(2026, 10, 19)]).toEqual(['Fri, 20 Nov', 'Thu, 19 Nov'])
   expect([at(2025, 10, 19), at(2027, 0, 1)]).toEqual(['Wed, 19 Nov 2025', 'Fri, 1 Jan 2027'])
   expect(at(2026, 11, 24)).toBe('Thu, 24 Dec')
+})
+
+test('days have names', () => {
+  const days = [
+    new Date(2026, 10, 22, 1),
+    new Date(2026, 10, 21, 23),
+    new Date(2026, 10, 19),
+    new Date(2025, 0, 3),
+  ]
+  expect(days.map((day) => formatDayName(day.toISOString(), now))).toEqual([
+    'Today',
+    'Yesterday',
+    'Thu, 19 Nov',
+    'Fri, 3 Jan 2025',
+  ])
 })

@@ -35,12 +35,13 @@ export const entityRoutes: Handlers<Operations> = {
       : listEntitiesAsOf(ctx, actor, query, query.asOf),
   listEntityTypes: async ({ ctx, actor }) => ({ types: await listTypes(ctx, actor) }),
   updateEntityType: ({ ctx, actor, params, body }) => updateType(ctx, actor, params.type, body),
-  getEntity: async ({ ctx, actor, params, query, reply }) => {
+  getEntity: async ({ ctx, actor, params, query, request, reply }) => {
     const { entity } =
       query.asOf === undefined
         ? withETag(reply, await getEntity(ctx, actor, params.id))
         : { entity: await getEntityAsOf(ctx, actor, params.id, query.asOf) }
-    return { entity: query.include?.includes('by') ? await withAuthors(ctx, actor, entity) : entity }
+    const wanted = query.include ?? preferred(request.headers.prefer)
+    return { entity: wanted.includes('by') ? await withAuthors(ctx, actor, entity) : entity }
   },
   createEntity: async ({ ctx, actor, body, reply }) => {
     const { similar, ...created } = await createEntity(ctx, actor, body)
@@ -62,6 +63,12 @@ export const entityRoutes: Handlers<Operations> = {
 
 function toInputs(body: CreateObservations) {
   return 'observations' in body ? body.observations : [body]
+}
+
+/** What `Prefer: include=by` (RFC 7240) asks for: the same as the parameter, at the plain address. */
+function preferred(prefer: string | string[] | undefined): string[] {
+  const [, include = ''] = /(?:^|[,;])\s*include="?([\w,]*)/.exec(String(prefer ?? '')) ?? []
+  return include.split(',')
 }
 
 const etagOf = (version: number) => `"${version}"`

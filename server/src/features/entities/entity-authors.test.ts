@@ -42,6 +42,8 @@ describeOnBothDatabases('who wrote what', (server) => {
     const then = (await rest.getEntity({ params, query: { ...include, asOf } })).entity
     expect(then.observations[1]?.by).toEqual(porto?.by)
     await rest.restoreEntity({ params })
+    const preferring = await rest.getEntity({ params, headers: { prefer: 'include=by' } })
+    expect(preferring.entity.observations[1]?.by).toEqual(porto?.by)
     const plain = (await rest.getEntity({ params })).entity
     expect(plain.by).toBeUndefined()
     expect(plain.observations.every(({ by }) => by === undefined)).toBe(true)

@@ -4,6 +4,7 @@ import {
   IconArrowMerge,
   IconCopy,
   IconDots,
+  IconHistory,
   IconPencil,
   IconRefresh,
   IconTag,
@@ -11,6 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { momentADayAgo } from '../../lib/as-of.ts'
 import { useCopy } from '../../lib/use-copy.ts'
 import classes from './entity-page.module.css'
 
@@ -64,6 +66,14 @@ export function EntityActions({ entity, isReadOnly, refreshing, ...on }: Actions
           </Menu.Item>
           {!isReadOnly && (
             <>
+              <Menu.Item
+                leftSection={<IconHistory size={16} />}
+                renderRoot={(props) => (
+                  <Link {...props} to="." search={(was) => ({ ...was, asOf: momentADayAgo() })} />
+                )}
+              >
+                Earlier State
+              </Menu.Item>
               <Menu.Item leftSection={<IconTag size={16} />} onClick={on.onAlias}>
                 Add Alias
               </Menu.Item>
@@ -71,11 +81,7 @@ export function EntityActions({ entity, isReadOnly, refreshing, ...on }: Actions
                 Merge...
               </Menu.Item>
               <Menu.Divider />
-              <Menu.Item
-                color="var(--loci-bad)"
-                leftSection={<IconTrash size={16} />}
-                onClick={on.onDelete}
-              >
+              <Menu.Item color="var(--loci-bad)" leftSection={<IconTrash size={16} />} onClick={on.onDelete}>
                 Delete
               </Menu.Item>
             </>

@@ -9,6 +9,7 @@ export function EntityHistory({ entityId }: { entityId: string }) {
   return (
     <HistoryList
       history={history}
+      entityId={entityId}
       none={<p>No changes are kept of this entity.</p>}
       onWriter={({ client, id }) =>
         void navigate({

@@ -13,11 +13,7 @@ export function EntityMemory({ entity, asOf }: MemoryProps) {
   return (
     <Frame className={classes.memory}>
       <div className={classes.half}>
-        <ObservationPanel
-          entityId={id}
-          observations={entity.observations}
-          isReadOnly={asOf !== undefined}
-        />
+        <ObservationPanel entityId={id} observations={entity.observations} isReadOnly={asOf !== undefined} />
       </div>
       <div className={classes.half}>
         <EntityGraph entity={entity} asOf={asOf} />

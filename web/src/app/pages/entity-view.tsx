@@ -83,6 +83,7 @@ export function EntityView(props: EntityViewProps) {
       <Tabs
         value={tab}
         keepMounted={false}
+        classNames={{ list: classes.tabs, tab: classes.tab }}
         onChange={(next) =>
           void navigate({
             search: (was) => ({ ...was, tab: next === 'memory' ? undefined : (next ?? undefined) }),

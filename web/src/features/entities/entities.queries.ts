@@ -28,7 +28,8 @@ export function entityOptions(id: string, asOf?: string) {
       let version: string | null = null
       const { entity } = await api.getEntity({
         params: { id },
-        query: { include: 'by', asOf },
+        query: { asOf },
+        headers: { prefer: 'include=by' },
         signal,
         onHeaders: (headers) => {
           version = headers.get('etag')

@@ -37,13 +37,11 @@ function MergeForm({ entity, otherId, picker, onClose, onMerged }: MergeProps) {
   return (
     <Stack gap="md">
       <Text c="dimmed">
-        For two entities that are the same thing. Observations and relations move to the one that stays; the other
-        name becomes an alias of it.
+        For two entities that are the same thing. Observations and relations move to the one that stays; the
+        other name becomes an alias of it.
       </Text>
       {picker}
-      {otherId && (
-        <Preview entity={entity} otherId={otherId} kept={kept} onKept={setKept} />
-      )}
+      {otherId && <Preview entity={entity} otherId={otherId} kept={kept} onKept={setKept} />}
       {merge.error && <ErrorAlert message={messageOf(merge.error, 'Failed to merge entities')} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
@@ -97,7 +95,11 @@ function Preview({ entity, otherId, kept, onKept }: PreviewProps) {
   const { observations, twins, aliases } = previewMerge(source, target)
   return (
     <>
-      <Radio.Group label="Which one stays" value={kept} onChange={(value) => onKept(value as 'this' | 'other')}>
+      <Radio.Group
+        label="Which one stays"
+        value={kept}
+        onChange={(value) => onKept(value as 'this' | 'other')}
+      >
         <Stack gap={6} mt={6}>
           <Choice value="this" entity={entity} />
           <Choice value="other" entity={other} />
@@ -105,8 +107,8 @@ function Preview({ entity, otherId, kept, onKept }: PreviewProps) {
       </Radio.Group>
       <Text component="div" role="status">
         <bdi>{target.name}</bdi> will have {countOf(observations, 'observation', 'observations')}
-        {twins > 0 && ` (${countOf(twins, 'duplicate is', 'duplicates are')} left out)`}, the relations of both, and
-        the {aliases.length === 1 ? 'alias' : 'aliases'} <bdi>{aliases.slice(0, 5).join(', ')}</bdi>
+        {twins > 0 && ` (${countOf(twins, 'duplicate is', 'duplicates are')} left out)`}, the relations of
+        both, and the {aliases.length === 1 ? 'alias' : 'aliases'} <bdi>{aliases.slice(0, 5).join(', ')}</bdi>
         {aliases.length > 5 && ` and ${aliases.length - 5} more`}.
       </Text>
     </>

@@ -32,12 +32,7 @@ export function EntityGraph({ entity, asOf }: { entity: EntityWithObservations; 
           {!graph && <LoadingText>Loading graph data...</LoadingText>}
           {graph && neighbours.length === 0 && <p className={classes.none}>No connected entities found</p>}
           {graph && neighbours.length > 0 && (
-            <StarPicture
-              graph={graph}
-              centreId={entity.id}
-              selectedId={shown?.id}
-              onSelect={setSelected}
-            />
+            <StarPicture graph={graph} centreId={entity.id} selectedId={shown?.id} onSelect={setSelected} />
           )}
         </div>
       </Panel>

@@ -22,7 +22,8 @@ const expansionLimit = '1000'
 /** The neighbourhood of an entity; made of its observations when the graph cannot be had. */
 export function useEntityGraph(entity: EntityWithObservations, asOf?: string) {
   return useQuery({
-    queryKey: asOf === undefined ? queryKeys.entityGraph(entity.id) : queryKeys.past(asOf, 'graph', entity.id),
+    queryKey:
+      asOf === undefined ? queryKeys.entityGraph(entity.id) : queryKeys.past(asOf, 'graph', entity.id),
     queryFn: ({ signal }): Promise<GraphData> =>
       api
         .graphData({ query: { rootEntityId: entity.id, depth: miniDepth, limit: miniLimit, asOf }, signal })

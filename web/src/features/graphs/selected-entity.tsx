@@ -21,7 +21,8 @@ export function SelectedEntity({ node, isOwn }: SelectedProps) {
         Selected Entity
       </h2>
       <span className={classes.name} title={node.name}>
-        <TypeDot type={node.type} /> <bdi>{node.name}</bdi>
+        <TypeDot type={node.type} />
+        <bdi>{node.name}</bdi>
       </span>
       <span className={classes.type}>{node.type}</span>
       {!isOwn && node.type !== observationNodeType && (

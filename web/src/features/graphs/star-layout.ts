@@ -41,7 +41,11 @@ export function layOutStar(graph: GraphData, centreId: string, { width, height }
       const share = rings[index % rings.length]!
       const at = angle + step / 2
       star.nodes.push(
-        toNode(entity, width / 2 + Math.cos(at) * reach.x * share, height / 2 + Math.sin(at) * reach.y * share),
+        toNode(
+          entity,
+          width / 2 + Math.cos(at) * reach.x * share,
+          height / 2 + Math.sin(at) * reach.y * share,
+        ),
       )
       angle += step
       index += 1

@@ -107,11 +107,7 @@ function Neighbour({ node, isFirst, isSelected, onSelect }: NeighbourProps) {
   }
   const drawn = <Disc node={node} isSelected={isSelected} />
   if (entity.type === observationNodeType) {
-    return (
-      <g role="img" {...props}>
-        {drawn}
-      </g>
-    )
+    return <g {...props}>{drawn}</g>
   }
   return (
     <Link to="/entities/$entityId" params={{ entityId: entity.id }} {...props}>
@@ -155,6 +151,6 @@ function walk(event: KeyboardEvent<SVGSVGElement>) {
   if (step === undefined) return
   event.preventDefault()
   const nodes = [...event.currentTarget.querySelectorAll<SVGElement>('[data-node]')]
-  const at = nodes.findIndex((node) => node === document.activeElement)
+  const at = nodes.indexOf(event.target as SVGElement)
   nodes.at((at + step) % nodes.length)?.focus()
 }

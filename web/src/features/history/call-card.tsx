@@ -12,10 +12,15 @@ import type { Call } from './group-calls.ts'
 
 const linesAtFirst = 6
 
-type CallCardProps = { call: Call; onWriter: (actor: Change['actor']) => void }
+type CallCardProps = {
+  call: Call
+  /** The entity whose history this is: what is its own need not say so. */
+  entityId?: string | undefined
+  onWriter: (actor: Change['actor']) => void
+}
 
 /** All that one call changed, and the way back. */
-export function CallCard({ call, onWriter }: CallCardProps) {
+export function CallCard({ call, entityId, onWriter }: CallCardProps) {
   const [isOpen, setOpen] = useState(false)
   const undo = useUndo()
   const { actor, at, changes, setId } = call
@@ -45,7 +50,7 @@ export function CallCard({ call, onWriter }: CallCardProps) {
       </header>
       <ul className={classes.lines}>
         {shown.map((change) => (
-          <ChangeLine key={change.seq} change={change} />
+          <ChangeLine key={change.seq} change={change} entityId={entityId} />
         ))}
       </ul>
       {hidden > 0 && (

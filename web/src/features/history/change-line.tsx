@@ -7,7 +7,7 @@ import { diffWording } from './wording-diff.ts'
 type State = Record<string, unknown> | null
 
 /** One change: what kind it is, what it is about, and what is different. */
-export function ChangeLine({ change }: { change: Change }) {
+export function ChangeLine({ change, entityId }: { change: Change; entityId?: string | undefined }) {
   const { operation, subject, before, after } = change
   const kind = before === null ? 'added' : after === null ? 'removed' : 'changed'
   const { sign, word } = signs[kind]
@@ -17,7 +17,7 @@ export function ChangeLine({ change }: { change: Change }) {
         {sign}
       </span>
       <span className={classes.kind}>{operation === 'entity_merged' ? 'merge' : subject.kind}</span>
-      <span className={classes.text}>{change.erased ? <i>Erased</i> : textOf(change)}</span>
+      <span className={classes.text}>{change.erased ? <i>Erased</i> : textOf(change, entityId)}</span>
     </li>
   )
 }
@@ -28,14 +28,20 @@ const signs = {
   changed: { sign: '~', word: 'Changed' },
 }
 
-function textOf({ subject, before, after }: Change): ReactNode {
+function textOf({ subject, before, after }: Change, entityId: string | undefined): ReactNode {
   if (subject.kind === 'observation') {
     return (
       <>
         <bdi>
           <Wording before={before} after={after} field="content" />
-        </bdi>{' '}
-        <span className={classes.dim}>on</span> <EntityLink id={subject.entityId} name={subject.entityName} />
+        </bdi>
+        {subject.entityId !== entityId && (
+          <>
+            {' '}
+            <span className={classes.dim}>on</span>{' '}
+            <EntityLink id={subject.entityId} name={subject.entityName} />
+          </>
+        )}
       </>
     )
   }

@@ -58,7 +58,8 @@ function RestoreButton({ entityId }: { entityId: string }) {
   const client = useQueryClient()
   const notifyUndoable = useNotifyUndoable()
   const restore = useMutation({
-    mutationFn: () => withChangeSet((onHeaders) => api.restoreEntity({ params: { id: entityId }, onHeaders })),
+    mutationFn: () =>
+      withChangeSet((onHeaders) => api.restoreEntity({ params: { id: entityId }, onHeaders })),
     onSuccess: ({ setId }) => {
       notifyUndoable('Entity restored', setId)
       return client.invalidateQueries()

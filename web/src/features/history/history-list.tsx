@@ -12,13 +12,15 @@ import classes from './history-list.module.css'
 
 type ListProps = {
   history: ReturnType<typeof useHistory>
+  /** The entity whose history this is. */
+  entityId?: string | undefined
   /** Stands there when nothing changed. */
   none: ReactNode
   onWriter: (actor: Change['actor']) => void
 }
 
 /** Changes by day and call, newest first. */
-export function HistoryList({ history, none, onWriter }: ListProps) {
+export function HistoryList({ history, entityId, none, onWriter }: ListProps) {
   const changes = useMemo(() => changesOf(history.data), [history.data])
   const days = useMemo(() => groupDays(groupCalls(changes)), [changes])
   const now = useNow()
@@ -39,7 +41,7 @@ export function HistoryList({ history, none, onWriter }: ListProps) {
               <span className={classes.count}>{countOf(count, 'change', 'changes')}</span>
             </div>
             {calls.map((call) => (
-              <CallCard key={call.setId} call={call} onWriter={onWriter} />
+              <CallCard key={call.setId} call={call} entityId={entityId} onWriter={onWriter} />
             ))}
           </section>
         )
@@ -63,7 +65,6 @@ function Waiting() {
   return (
     <div className={classes.day} role="status" aria-label="Loading history">
       {[120, 76, 76].map((height, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={index} height={height} radius="md" />
       ))}
     </div>

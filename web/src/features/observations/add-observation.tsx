@@ -3,8 +3,8 @@ import { Button, Kbd, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
-import { useAddObservation } from './observations.queries.ts'
 import classes from './observation-panel.module.css'
+import { useAddObservation } from './observations.queries.ts'
 
 /** One line to note something down; what is typed stays until it is stored. */
 export function AddObservation({ entityId }: { entityId: string }) {

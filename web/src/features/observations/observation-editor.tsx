@@ -51,7 +51,7 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and its buttons
     <div className={classes.editor} onKeyDown={onKeyDown}>
       <Textarea
-        aria-label="Edit observation"
+        aria-label="Observation text"
         dir="auto"
         autosize
         autoFocus
@@ -61,7 +61,9 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
         value={content}
         classNames={{ input: classes.editing }}
         error={error && messageOf(error, 'Failed to save observation')}
-        onFocus={({ currentTarget: field }) => field.setSelectionRange(field.value.length, field.value.length)}
+        onFocus={({ currentTarget: field }) =>
+          field.setSelectionRange(field.value.length, field.value.length)
+        }
         onChange={(event) => {
           setContent(event.currentTarget.value)
           setLeaving(false)
@@ -96,7 +98,11 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
   )
 }
 
-function Elsewhere({ isGone, observation, current }: Pick<EditorProps, 'observation' | 'current'> & { isGone: boolean }) {
+function Elsewhere({
+  isGone,
+  observation,
+  current,
+}: Pick<EditorProps, 'observation' | 'current'> & { isGone: boolean }) {
   if (isGone) return <Alert color="yellow">It was deleted elsewhere. What you typed is still here.</Alert>
   if (current === undefined || current.content === observation.content) return null
   return (

@@ -5,8 +5,8 @@ import { formatNumber } from '../../lib/format.ts'
 import { Panel } from '../../ui/frame.tsx'
 import { AddObservation } from './add-observation.tsx'
 import classes from './observation-panel.module.css'
-import { Timeline } from './timeline.tsx'
 import { type Order, toTimeline, withEdited, writersOf } from './timeline.rules.ts'
+import { Timeline } from './timeline.tsx'
 
 type PanelProps = {
   entityId: string
@@ -41,7 +41,10 @@ export function ObservationPanel({ entityId, observations, isReadOnly = false }:
               value={writer ?? ''}
               data={[
                 { value: '', label: 'Agent: All' },
-                ...writers.map(({ name, count }) => ({ value: name, label: `${name} (${formatNumber(count)})` })),
+                ...writers.map(({ name, count }) => ({
+                  value: name,
+                  label: `${name} (${formatNumber(count)})`,
+                })),
               ]}
               onChange={(event) => setWriter(event.currentTarget.value || undefined)}
             />

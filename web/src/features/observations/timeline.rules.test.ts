@@ -27,7 +27,11 @@ describe('the timeline', () => {
   })
 
   test('keeps what is being edited when it is deleted elsewhere', () => {
-    const [a, b, c] = observations as [(typeof observations)[0], (typeof observations)[0], (typeof observations)[0]]
+    const [a, b, c] = observations as [
+      (typeof observations)[0],
+      (typeof observations)[0],
+      (typeof observations)[0],
+    ]
     expect(withEdited([a, c], b)).toEqual([a, b, c])
     expect(withEdited([a, b], c)).toEqual([a, b, c])
     expect(withEdited(observations, { ...b, content: 'older' })).toBe(observations)

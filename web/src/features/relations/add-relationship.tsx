@@ -6,8 +6,8 @@ import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { EntityPicker, type PickedEntity } from './entity-picker.tsx'
 import { offeredTypes, type RelationFormErrors, validateRelation } from './relation-form.rules.ts'
-import classes from './relationship-list.module.css'
 import { useRelationTypes, useSaveRelation } from './relations.queries.ts'
+import classes from './relationship-list.module.css'
 
 type AddProps = { entity: PickedEntity; onClose: () => void }
 

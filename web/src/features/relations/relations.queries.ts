@@ -21,7 +21,8 @@ export function useRelations(filter: RelationFilter) {
 /** The relations that an entity is an end of. */
 export function useRelationsOf(entityId: string, asOf?: string) {
   return useInfiniteQuery({
-    queryKey: asOf === undefined ? queryKeys.relationsOf(entityId) : queryKeys.past(asOf, 'relations', entityId),
+    queryKey:
+      asOf === undefined ? queryKeys.relationsOf(entityId) : queryKeys.past(asOf, 'relations', entityId),
     queryFn: async ({ pageParam, signal }): Promise<ListPage<Relation>> => {
       const { relations, ...page } = await api.listRelations({
         query: { entityId, limit: String(pageSize), cursor: pageParam, asOf },

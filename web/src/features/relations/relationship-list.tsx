@@ -14,9 +14,9 @@ import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { AddRelationship } from './add-relationship.tsx'
 import type { PickedEntity } from './entity-picker.tsx'
+import { useDeleteRelation, useRelationsOf } from './relations.queries.ts'
 import { groupRelationships, type RelationshipGroup } from './relationship-groups.ts'
 import classes from './relationship-list.module.css'
-import { useDeleteRelation, useRelationsOf } from './relations.queries.ts'
 
 type ListProps = {
   entity: PickedEntity

@@ -61,7 +61,6 @@ function block(token: Token, depth: number): ReactNode {
 
 function list({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
   const rows = items.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: items of a text have no other identity
     <li key={index} data-task={item.task || undefined}>
       {item.task && (item.checked ? '☑ ' : '☐ ')}
       {blocksOf(
@@ -75,10 +74,7 @@ function list({ ordered, start, items }: Tokens.List, depth: number): ReactNode 
 
 function table({ header, rows }: Tokens.Table, depth: number): ReactNode {
   const cells = (row: Tokens.TableCell[], Cell: 'th' | 'td') =>
-    row.map(({ tokens }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <Cell key={index}>{inlineOf(tokens, depth)}</Cell>
-    ))
+    row.map(({ tokens }, index) => <Cell key={index}>{inlineOf(tokens, depth)}</Cell>)
   return (
     <div className={classes.table}>
       <table>
@@ -87,7 +83,6 @@ function table({ header, rows }: Tokens.Table, depth: number): ReactNode {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <tr key={index}>{cells(row, 'td')}</tr>
           ))}
         </tbody>

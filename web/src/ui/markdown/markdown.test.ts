@@ -45,9 +45,7 @@ describe('Markdown', () => {
     expect(shown('See https://example.com/a_b_c?x=1.')).toContain(
       '<a href="https://example.com/a_b_c?x=1" target="_blank" rel="noopener noreferrer nofollow">',
     )
-    expect(shown('settlement_batch_size and 2 * 3 * 4')).toBe(
-      '<p>settlement_batch_size and 2 * 3 * 4</p>',
-    )
+    expect(shown('settlement_batch_size and 2 * 3 * 4')).toBe('<p>settlement_batch_size and 2 * 3 * 4</p>')
   })
 
   test('survives what stands deep in one another', () => {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import classes from './rich-text.module.css'
 import { hasMarkup, parsedCharsMax } from './markup.ts'
+import classes from './rich-text.module.css'
 
 const MarkdownText = lazy(() => import('./markdown-text.tsx'))
 
