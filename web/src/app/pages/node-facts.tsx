@@ -1,14 +1,12 @@
 import type { Observation } from '@loci/contract/observations'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import { AddObservation } from '../../features/entities/add-observation.tsx'
-import { useDeleteObservation, useEntity } from '../../features/entities/entities.queries.ts'
-import { messageOf } from '../../lib/errors.ts'
+import { useEntity } from '../../features/entities/entities.queries.ts'
+import { AddObservation } from '../../features/observations/add-observation.tsx'
+import { ObservationEditor } from '../../features/observations/observation-editor.tsx'
+import { ObservationRow } from '../../features/observations/observation-row.tsx'
+import { withEdited } from '../../features/observations/timeline.rules.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { notifyError } from '../../lib/notify.tsx'
-import { useNotifyUndoable } from '../../lib/use-undo.ts'
-import { TimeText } from '../../ui/time-text.tsx'
 import classes from './node-facts.module.css'
 
 const shownAtFirst = 30
@@ -17,7 +15,9 @@ const shownAtFirst = 30
 export function NodeFacts({ entityId }: { entityId: string }) {
   const { data, error, refetch } = useEntity(entityId)
   const [shown, setShown] = useState(shownAtFirst)
-  const observations = data?.entity.observations ?? []
+  const [edited, setEdited] = useState<Observation>()
+  const stored = data?.entity.observations ?? []
+  const observations = withEdited(stored, edited)
   const hidden = Math.max(0, observations.length - shown)
   return (
     <>
@@ -37,7 +37,23 @@ export function NodeFacts({ entityId }: { entityId: string }) {
             .toReversed()
             .slice(0, shown)
             .map((observation) => (
-              <Fact key={observation.id} entityId={entityId} observation={observation} />
+              <li key={observation.id} className={classes.fact}>
+                {edited?.id === observation.id ? (
+                  <ObservationEditor
+                    entityId={entityId}
+                    observation={edited}
+                    current={stored.find(({ id }) => id === edited.id)}
+                    onClose={() => setEdited(undefined)}
+                  />
+                ) : (
+                  <ObservationRow
+                    entityId={entityId}
+                    observation={observation}
+                    isReadOnly={false}
+                    onEdit={() => setEdited(observation)}
+                  />
+                )}
+              </li>
             ))}
         </ul>
         {hidden > 0 && (
@@ -50,34 +66,5 @@ export function NodeFacts({ entityId }: { entityId: string }) {
         <AddObservation entityId={entityId} />
       </div>
     </>
-  )
-}
-
-function Fact({ entityId, observation }: { entityId: string; observation: Observation }) {
-  const { id, content, createdAt } = observation
-  const remove = useDeleteObservation(entityId)
-  const notifyUndoable = useNotifyUndoable()
-  return (
-    <li className={classes.fact}>
-      <p className={classes.text} dir="auto">
-        {content}
-      </p>
-      <div className={classes.foot}>
-        <TimeText iso={createdAt} />
-        <ActionIcon
-          size="sm"
-          aria-label="Delete observation"
-          loading={remove.isPending}
-          onClick={() =>
-            remove.mutate(id, {
-              onSuccess: ({ setId }) => notifyUndoable('Observation deleted', setId),
-              onError: (error) => notifyError('Failed to delete observation', messageOf(error, '')),
-            })
-          }
-        >
-          <IconTrash size={14} />
-        </ActionIcon>
-      </div>
-    </li>
   )
 }
