@@ -60,6 +60,7 @@ import {
   UpdateEntity,
   UpdateEntityType,
 } from './entities.ts'
+import { BulkResponse, DeleteEntities, MergedResponse, MergeEntities, RetypeEntities } from './entity-bulk.ts'
 import {
   BatchResponse,
   CreateBatch,
@@ -432,6 +433,39 @@ export const api = endpoints({
     summary: 'Erase an entity for good, from its history too',
     counts: { type: 'delete' },
     ...empty,
+  },
+  deleteEntities: {
+    method: 'POST',
+    path: '/api/entities/delete',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Delete several entities with their observations and relations',
+    counts: { type: 'delete' },
+    ...json,
+    body: DeleteEntities,
+    response: BulkResponse,
+  },
+  retypeEntities: {
+    method: 'POST',
+    path: '/api/entities/retype',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Give several entities another type',
+    counts: { type: 'update' },
+    ...json,
+    body: RetypeEntities,
+    response: BulkResponse,
+  },
+  mergeEntities: {
+    method: 'POST',
+    path: '/api/entities/merge',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Merge several entities into one; their names become aliases',
+    counts: { type: 'update' },
+    ...json,
+    body: MergeEntities,
+    response: MergedResponse,
   },
   createBatch: {
     method: 'POST',

@@ -25,6 +25,8 @@ export const Entity = z.object({
   /** Oldest first. Left out of lists unless asked for. */
   observations: z.array(Observation).optional(),
   observationsCount: z.number().int(),
+  /** In lists, with `include=relations`. */
+  relationsCount: z.number().int().optional(),
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
   /** Who created it; only of one entity, with `include=by`. */
@@ -56,10 +58,22 @@ export const UpdateEntity = CreateEntity.extend({
 })
 export type UpdateEntity = z.infer<typeof UpdateEntity>
 
+/** Newest first, last changed first, by name, most connected first, most observations first. */
+export const EntitySort = z.enum(['newest', 'changed', 'name', 'connected', 'facts'])
+export type EntitySort = z.infer<typeof EntitySort>
+
 export const ListEntitiesQuery = PageQuery.extend({
   query: QueryText,
   types: CommaList.optional(),
+  /**
+   * `observations` all of each entity, `latest` the two newest, `by` who wrote it and them, `relations` how many there
+   * are.
+   */
   include: CommaList.optional(),
+  /** Left out: newest first; of a search, best first. Sorted pages of `types` may be short, and yet not the last. */
+  sort: EntitySort.optional(),
+  /** Left out: names from A to Z, everything else from the highest down. */
+  order: z.enum(['asc', 'desc']).optional(),
   asOf: AsOf,
 })
 /** `include=by` adds who wrote the entity and each observation. */

@@ -63,7 +63,17 @@ export const ImportResponse = z.object({ import: ImportReport })
 
 export const ExportFormat = z.enum(['loci', 'mcp-memory'])
 export type ExportFormat = z.infer<typeof ExportFormat>
-export const ExportQuery = z.object({ format: ExportFormat.default('loci'), asOf: AsOf })
+/** With `ids` only these entities and the relations between them. */
+export const ExportQuery = z.object({
+  format: ExportFormat.default('loci'),
+  asOf: AsOf,
+  ids: z
+    .string()
+    .max(16_384)
+    .transform((value) => value.split(',').filter((id) => id !== ''))
+    .pipe(z.array(z.string()).max(500))
+    .optional(),
+})
 
 /** Version of our JSON lines, in the header of each file. */
 export const exportVersion = 1

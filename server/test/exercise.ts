@@ -52,6 +52,14 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
     if (nextCursor !== null)
       await rest.listRelations({ query: { ...filter, limit: '1', cursor: nextCursor } })
   }
+  for (const sort of ['newest', 'changed', 'name', 'connected', 'facts'] as const) {
+    const query = { sort, order: 'asc', limit: '1', include: 'latest,by,relations' } as const
+    const { nextCursor } = await rest.listEntities({ query })
+    await rest.listEntities({ query: { ...query, types: 'person,place' } })
+    await rest.listEntities({ query: { ...query, cursor: nextCursor ?? undefined } })
+  }
+  await rest.export({ query: { ids: `${ada.id},${bob.id}` } })
+  await rest.retypeEntities({ body: { ids: [ada.id, bob.id], type: 'writer' } })
   await rest.listEntityTypes()
   await rest.updateEntityType({ params: { type: 'writer' }, body: { type: 'author', colour: 12 } })
   await rest.updateEntityType({ params: { type: 'author' }, body: { type: 'writer' } })

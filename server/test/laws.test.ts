@@ -13,6 +13,7 @@ const withId = guarded.filter(([, { path }]) => path.includes(':'))
 
 /** A good body for each call on a thing that has an id. */
 const bodies: Partial<Record<OperationId, object>> = {
+  updateEntityType: { colour: 9 },
   updateEntity: { name: 'Mine now', type: 'person' },
   createObservations: { content: 'Mine now' },
   updateRelation: { type: 'mine' },

@@ -34,7 +34,10 @@ export async function applySteps(
   await endRelations(write, relations.going)
   // Before another entity takes them over.
   for (const entity of entities.going) await releaseAliases(write, entity)
-  for (const reset of entities.resets) await resetEntity(write, reset)
+  for (const reset of entities.resets) {
+    await breathe()
+    await resetEntity(write, reset)
+  }
   await insertEntityVersions(write, entities.coming)
   await endObservations(write, observations.going)
   await resetObservations(write, observations.resets)

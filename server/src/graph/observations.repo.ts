@@ -50,6 +50,30 @@ export async function listObservations(
   return rows.sort(byAge).map(toObservation)
 }
 
+type Latest = { newest: number | null; second: number | null }
+
+/** The two observations of each entity that were stored last, in order of insertion. Each is looked up in the index. */
+export async function listLatestObservations(
+  db: Db,
+  scope: Scope,
+  entityIds: readonly string[],
+): Promise<StoredObservation[]> {
+  const entities = numbersOf('ent', entityIds)
+  if (entities.length === 0) return []
+  const { accountId, spaceId } = scope
+  const wanted = dialectOf(db).rowsOf(
+    'wanted',
+    entities.map((id) => ({ wanted_id: id })),
+  )
+  const nth = (place: number) => sql`(select id from observations where account_id = ${accountId}
+    and space_id = ${spaceId} and entity_id = wanted.wanted_id order by entity_id desc, id desc limit 1 offset ${place})`
+  const { rows } = await sql<Latest>`select ${nth(0)} as newest, ${nth(1)} as second from ${wanted}`.execute(
+    db,
+  )
+  const numbers = rows.flatMap(({ newest, second }) => [newest ?? [], second ?? []].flat())
+  return (await selectById(db, { accountId, spaceId, numbers })).map(toObservation)
+}
+
 /** The same for one entity, which in a list would be made JSON and read again. */
 export async function listObservationsOf(
   db: Db,

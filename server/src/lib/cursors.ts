@@ -18,6 +18,25 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
   throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
 }
 
+/** The same where the sort key may be a text. */
+export type SortCursor = { at: number | string; id: number }
+
+export const encodeSortCursor = ({ at, id }: SortCursor): string =>
+  Buffer.from(JSON.stringify([at, id])).toString('base64url')
+
+/** Throws `invalid_cursor`, also for a key of another kind than the list has. */
+export function decodeSortCursor(
+  text: string | undefined,
+  kind: 'number' | 'string',
+): SortCursor | undefined {
+  if (text === undefined) return undefined
+  const value = parse(Buffer.from(text, 'base64url').toString())
+  if (Array.isArray(value) && typeof value[0] === kind && Number.isSafeInteger(value[1])) {
+    return { at: value[0], id: value[1] }
+  }
+  throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
+}
+
 function parse(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -22,6 +22,12 @@ export function refuseSearch(query: string): void {
   throw new AppError('as_of_not_searchable', 'The past cannot be searched: leave out query, or asOf')
 }
 
+function refuseSort({ sort, order }: ListEntitiesQuery): void {
+  if ((sort === undefined || sort === 'newest') && order !== 'asc') return
+  const message = 'The past is listed newest first: leave out sort and order, or asOf'
+  throw new AppError('validation_failed', message, { details: [{ path: 'sort', message }] })
+}
+
 /** A page of entities as they were, newest first. */
 export async function listEntitiesAsOf(
   { db, dialect }: Context,
@@ -30,6 +36,7 @@ export async function listEntitiesAsOf(
   asOf: MomentOrSeq,
 ): Promise<EntitiesResponse> {
   refuseSearch(query.query)
+  refuseSort(query)
   const seq = await toSeq(db, actor, asOf)
   const { types, limit } = query
   const cursor = decodeCursor(query.cursor)
@@ -38,12 +45,25 @@ export async function listEntitiesAsOf(
   const states = await findEntitiesAsOf(db, actor, ids, seq)
   const entities = ids.flatMap((id) => states.get(id) ?? [])
   return {
-    entities: query.include?.includes('observations')
-      ? await withObservationsAsOf({ db, dialect }, actor, entities, seq)
-      : entities,
+    entities: await withIncludedAsOf({ db, dialect }, actor, entities, { include: query.include, seq }),
     total: await countAsOf(db, actor, 'entities', { seq, types }),
     nextCursor: next === undefined ? null : encodeCursor(next),
   }
+}
+
+const latestShown = 2
+
+async function withIncludedAsOf(
+  ctx: Pick<Context, 'db' | 'dialect'>,
+  actor: Actor,
+  entities: readonly Entity[],
+  { include = [], seq }: { include: readonly string[] | undefined; seq: number },
+): Promise<Entity[]> {
+  const wants = new Set(include)
+  if (!wants.has('observations') && !wants.has('latest')) return [...entities]
+  const whole = await withObservationsAsOf(ctx, actor, entities, seq)
+  if (wants.has('observations')) return whole
+  return whole.map((entity) => ({ ...entity, observations: entity.observations.slice(-latestShown) }))
 }
 
 /** Throws `entity_not_found` where there was none then. */

@@ -1,6 +1,7 @@
 import type { CreateObservations } from '@loci/contract/observations'
 import type { FastifyReply } from 'fastify'
 import type { Handlers } from '../../http/routes.ts'
+import { deleteEntities, mergeInto, retypeEntities } from './bulk-entities.service.ts'
 import {
   createBatch,
   createEntity,
@@ -27,6 +28,9 @@ type Operations =
   | 'createObservations'
   | 'deleteObservation'
   | 'createBatch'
+  | 'deleteEntities'
+  | 'retypeEntities'
+  | 'mergeEntities'
 
 export const entityRoutes: Handlers<Operations> = {
   listEntities: ({ ctx, actor, query }) =>
@@ -59,6 +63,9 @@ export const entityRoutes: Handlers<Operations> = {
   deleteObservation: ({ ctx, actor, params }) =>
     deleteObservation(ctx, actor, params.id, params.observationId),
   createBatch: ({ ctx, actor, body }) => createBatch(ctx, actor, body),
+  deleteEntities: ({ ctx, actor, body }) => deleteEntities(ctx, actor, body.ids),
+  retypeEntities: ({ ctx, actor, body }) => retypeEntities(ctx, actor, body),
+  mergeEntities: ({ ctx, actor, body }) => mergeInto(ctx, actor, body),
 }
 
 function toInputs(body: CreateObservations) {

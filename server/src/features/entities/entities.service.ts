@@ -3,6 +3,7 @@ import type {
   CreateEntityResponse,
   EntitiesResponse,
   Entity,
+  EntitySort,
   EntityWithObservations,
   ListEntitiesQuery,
   UpdateEntity,
@@ -26,7 +27,6 @@ import { findNamed } from '../../graph/find-named.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
 import {
   findObservations,
-  listObservations,
   listObservationsOf,
   type StoredObservation,
   toShownObservation,
@@ -42,6 +42,8 @@ import { fromIso } from '../../lib/time.ts'
 import { storeBatchRelations } from '../relations/relations.service.ts'
 import { findSimilarNames } from '../search/find-similar-names.ts'
 import { rankEntities } from '../search/search.service.ts'
+import { isAscendingOf, listEntitiesSorted, sortFound } from './list-sorted.ts'
+import { withIncluded } from './with-included.ts'
 
 /** Merges may add more. */
 const ownAliasesMax = 100
@@ -58,6 +60,8 @@ export async function listEntities(
   query: ListEntitiesQuery,
 ): Promise<EntitiesResponse> {
   if (query.query.trim() !== '') return listRankedEntities(ctx, actor, query)
+  const { sort = 'newest' } = query
+  if (sort !== 'newest' || isAscendingOf(sort, query)) return listEntitiesSorted(ctx, actor, query, sort)
   const cursor = decodeCursor(query.cursor)
   const types = [...new Set(query.types ?? [])]
   const page = { cursor, limit: query.limit + 1 }
@@ -70,7 +74,7 @@ export async function listEntities(
     types.length === 0
       ? (await getCounters(ctx.db, actor)).entities
       : await countOfTypes(ctx.db, actor, 'entity', types)
-  return { entities: await toListed(ctx, actor, rows, query.include), total, nextCursor }
+  return { entities: await withIncluded(ctx, actor, rows, query.include), total, nextCursor }
 }
 
 async function listRankedEntities(
@@ -79,39 +83,24 @@ async function listRankedEntities(
   query: ListEntitiesQuery,
 ): Promise<EntitiesResponse> {
   const ranked = await rankEntities(ctx, actor, { ...query, limit: rankedMax })
+  if (query.sort !== undefined) return listFoundSorted(ctx, actor, query, ranked, query.sort)
   const { rows: ids, nextCursor } = toRankedPage(ranked, query)
   const found = await findEntitiesById(ctx.db, actor, ids)
   const byId = new Map(found.map((entity) => [entity.id, entity]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  return { entities: await toListed(ctx, actor, rows, query.include), total: ranked.length, nextCursor }
+  return { entities: await withIncluded(ctx, actor, rows, query.include), total: ranked.length, nextCursor }
 }
 
-async function toListed(
+async function listFoundSorted(
   ctx: Context,
   actor: Actor,
-  rows: StoredEntity[],
-  include: string[] | undefined,
-): Promise<Entity[]> {
-  const entities = rows.map(toShownEntity)
-  if (!include?.includes('observations')) return entities
-  const observations = await observationsByEntity(ctx, actor, rows)
-  return entities.map((entity) => ({ ...entity, observations: observations.get(entity.id) ?? [] }))
-}
-
-async function observationsByEntity(
-  ctx: Context,
-  actor: Actor,
-  entities: readonly Entity[],
-): Promise<Map<string, Observation[]>> {
-  const ids = entities.map((entity) => entity.id)
-  const byEntity = new Map<string, Observation[]>()
-  for (const stored of await listObservations(ctx.db, actor, ids)) {
-    const observation = toShownObservation(stored)
-    const list = byEntity.get(stored.entityId)
-    if (list === undefined) byEntity.set(stored.entityId, [observation])
-    else list.push(observation)
-  }
-  return byEntity
+  query: ListEntitiesQuery,
+  ranked: readonly string[],
+  sort: EntitySort,
+): Promise<EntitiesResponse> {
+  const found = sortFound(await findEntitiesById(ctx.db, actor, ranked), sort, query)
+  const { rows, nextCursor } = toRankedPage(found, query)
+  return { entities: await withIncluded(ctx, actor, rows, query.include), total: found.length, nextCursor }
 }
 
 /** Throws `entity_not_found`. */

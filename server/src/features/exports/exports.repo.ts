@@ -26,7 +26,8 @@ export type ExportedObservation = {
   updatedAt: number | null
 }
 
-type Page = { after: number; upTo: number; limit: number }
+/** With `chosen` only these entities, and the relations between them. */
+type Page = { after: number; upTo: number; limit: number; chosen?: readonly number[] | undefined }
 
 /** The largest number that a table of the graph has now; 0 when it is empty. */
 export async function findLastId(db: Db, scope: Scope, table: 'entities' | 'relations'): Promise<number> {
@@ -61,6 +62,9 @@ export async function listExportedEntities(db: Db, scope: Scope, page: Page): Pr
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', page.after)
     .where('id', '<=', page.upTo)
+    .$if(page.chosen !== undefined, (query) =>
+      query.where(dialectOf(db).isOneOfNumbers('id', page.chosen ?? [])),
+    )
     .orderBy('id')
     .limit(page.limit)
     .execute()
@@ -125,6 +129,11 @@ export async function listExportedRelations(db: Db, scope: Scope, page: Page): P
     .where('relations.space_id', '=', scope.spaceId)
     .where('relations.id', '>', page.after)
     .where('relations.id', '<=', page.upTo)
+    .$if(page.chosen !== undefined, (query) =>
+      query
+        .where(dialectOf(db).isOneOfNumbers('relations.from_id', page.chosen ?? []))
+        .where(dialectOf(db).isOneOfNumbers('relations.to_id', page.chosen ?? [])),
+    )
     .orderBy('relations.id')
     .limit(page.limit)
     .execute()

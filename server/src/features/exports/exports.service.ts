@@ -1,6 +1,7 @@
 import type { ExportFormat } from '@loci/contract/imports'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import { numbersOf } from '../../graph/numbers-of.ts'
 import { joinPieces } from '../../lib/join-pieces.ts'
 import { pagesById } from '../../lib/pages-by-id.ts'
 import {
@@ -21,14 +22,25 @@ const observationsPerPage = 500
 const pieceLength = 64 * 1024
 
 /**
- * The graph as JSON lines, in bounded memory and without a lock. Holds all that was stored at the start and was not
+ * The graph as JSON lines, or those entities of it that are chosen, in bounded memory and without a lock. Holds all that was stored at the start and was not
  * deleted since, each entity and relation as it is when its line is written, and no relation without both its ends.
  */
-export function exportGraph(ctx: Context, actor: Actor, format: ExportFormat): AsyncGenerator<string, void> {
-  return joinPieces(writeLines(ctx, actor, format), pieceLength)
+export function exportGraph(
+  ctx: Context,
+  actor: Actor,
+  format: ExportFormat,
+  ids?: readonly string[],
+): AsyncGenerator<string, void> {
+  const chosen = ids && numbersOf('ent', ids)
+  return joinPieces(writeLines(ctx, actor, format, chosen), pieceLength)
 }
 
-async function* writeLines(ctx: Context, actor: Actor, format: ExportFormat): AsyncGenerator<string, void> {
+async function* writeLines(
+  ctx: Context,
+  actor: Actor,
+  format: ExportFormat,
+  chosen: readonly number[] | undefined,
+): AsyncGenerator<string, void> {
   const { header, entity, relation } = lineFormats[format]
   // The last relation is looked up first: its ends are older than it, and so among the entities.
   const lastRelation = await findLastId(ctx.db, actor, 'relations')
@@ -36,7 +48,7 @@ async function* writeLines(ctx: Context, actor: Actor, format: ExportFormat): As
   yield header(ctx.now(), await getNextNumber(ctx.db, actor))
   const entities = pagesById(
     entitiesPerPage,
-    (page) => listExportedEntities(ctx.db, actor, { ...page, upTo: lastEntity }),
+    (page) => listExportedEntities(ctx.db, actor, { ...page, upTo: lastEntity, chosen }),
     ({ id }) => id,
   )
   for await (const page of entities) {
@@ -45,7 +57,7 @@ async function* writeLines(ctx: Context, actor: Actor, format: ExportFormat): As
   }
   const relations = pagesById(
     relationsPerPage,
-    (page) => listExportedRelations(ctx.db, actor, { ...page, upTo: lastRelation }),
+    (page) => listExportedRelations(ctx.db, actor, { ...page, upTo: lastRelation, chosen }),
     ({ id }) => id,
   )
   for await (const page of relations) yield page.map(relation).join('')

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Entity, EntityType } from './entities.ts'
+import { text } from './text.ts'
+
+/** Most entities in one call that changes many. */
+export const bulkEntitiesMax = 500
+
+const Ids = z
+  .array(text(1, 128, 'Entity id'))
+  .min(1)
+  .max(bulkEntitiesMax)
+
+/** Body of `POST /api/entities/delete`. Ids of which there is no entity are left out of the count. */
+export const DeleteEntities = z.object({ ids: Ids })
+/** Body of `POST /api/entities/retype`. */
+export const RetypeEntities = z.object({ ids: Ids, type: EntityType })
+/** Body of `POST /api/entities/merge`: `ids` become part of `into`. */
+export const MergeEntities = z.object({ ids: Ids, into: text(1, 128, 'Target entity') })
+
+/** How many entities a call changed, and the set of all its changes; null where it changed nothing. */
+export const BulkResponse = z.object({ changed: z.number().int(), setId: z.string().nullable() })
+export type BulkResponse = z.infer<typeof BulkResponse>
+export const MergedResponse = BulkResponse.extend({ entity: Entity })
+export type MergedResponse = z.infer<typeof MergedResponse>

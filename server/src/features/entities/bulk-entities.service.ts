@@ -1,0 +1,76 @@
+import type { BulkResponse, MergedResponse } from '@loci/contract/entity-bulk'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { findEntitiesById, findEntity, toShownEntity } from '../../graph/entities.repo.ts'
+import { mergeEntities } from '../../graph/merge-entities.ts'
+import { numbersOf } from '../../graph/numbers-of.ts'
+import { removeEntities as removeStored } from '../../graph/remove-entities.ts'
+import { retypeEntities as retypeStored } from '../../graph/retype-entities.ts'
+import { findCurrent, type Versions } from '../../graph/versions.repo.ts'
+import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
+import { toId } from '../../lib/ids.ts'
+import { breathe } from '../../lib/turns.ts'
+
+/** Deletes entities with their observations and relations, as one set of changes. */
+export async function deleteEntities(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<BulkResponse> {
+  return writeGraph(ctx, actor, async (write) => {
+    const found = await findEntitiesById(write.db, write.scope, ids)
+    await removeStored(write, found)
+    return toAnswer(write, found.length)
+  })
+}
+
+/** Gives entities a type, as one set of changes; those that have it already do not count. */
+export async function retypeEntities(
+  ctx: Context,
+  actor: Actor,
+  { ids, type }: { ids: readonly string[]; type: string },
+): Promise<BulkResponse> {
+  return writeGraph(ctx, actor, async (write) => {
+    const found = await findEntitiesById(write.db, write.scope, ids)
+    return toAnswer(write, await retypeStored(write, found, type))
+  })
+}
+
+/** Merges entities into one, as one set of changes. Throws `entity_not_found` where there is no such one. */
+export async function mergeInto(
+  ctx: Context,
+  actor: Actor,
+  { ids, into }: { ids: readonly string[]; into: string },
+): Promise<MergedResponse> {
+  return writeGraph(ctx, actor, async (write) => {
+    await getRow(write, into)
+    let merged = 0
+    for (const id of new Set(ids)) {
+      await breathe()
+      const source = id === into ? undefined : await findRow(write, id)
+      if (source === undefined) continue
+      // Each merge changes what it is merged into.
+      await mergeEntities(write, source, await getRow(write, into))
+      merged += 1
+    }
+    const entity = (await findEntity(write.db, write.scope, into))!
+    return { ...toAnswer(write, merged), entity: toShownEntity(entity) }
+  })
+}
+
+async function findRow({ db, scope }: GraphWrite, id: string): Promise<Versions['entities'] | undefined> {
+  const numbers = numbersOf('ent', [id])
+  return [...(await findCurrent(db, scope, 'entities', numbers)).values()][0]
+}
+
+async function getRow(write: GraphWrite, id: string): Promise<Versions['entities']> {
+  const row = await findRow(write, id)
+  if (row === undefined) throw new AppError('entity_not_found', 'Target entity not found')
+  return row
+}
+
+const toAnswer = (write: GraphWrite, changed: number): BulkResponse => ({
+  changed,
+  setId: changed === 0 ? null : toId('set', write.setSeq),
+})
