@@ -21,6 +21,8 @@ export type Endpoint = {
   tag: string
   /** What a caller hears who may not, where the usual words do not fit. */
   refusal?: string
+  /** About the account as a whole: the space that a call names, or is bound to, makes no difference. */
+  spaceless?: boolean
   /** Only reads, whatever its method says. */
   reads?: boolean
   /** May have to wait for someone else's server, so it runs outside a transaction. */
@@ -55,6 +57,7 @@ const resourceByTag: Record<string, string> = {
   Entities: 'entity',
   Relations: 'relation',
   'API keys': 'api_key',
+  Spaces: 'space',
   Webhooks: 'webhook',
   Views: 'view',
   Connections: 'connection',

@@ -52,6 +52,8 @@ export const errorStatus = {
   key_rolled: 409,
   entity_name_taken: 409,
   relation_exists: 409,
+  space_name_taken: 409,
+  last_space: 409,
   undo_conflict: 409,
   idempotency_conflict: 409,
   import_conflict: 409,

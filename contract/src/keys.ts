@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OperationType } from './analytics.ts'
 import { MemoryRight } from './rights.ts'
-import { IsoDateTime, MomentInput, nonBlankText } from './text.ts'
+import { IsoDateTime, MomentInput, nonBlankText, text } from './text.ts'
 
 /** Days that an old key goes on working after it was rolled. */
 export const rolledKeyDays = 14
@@ -15,6 +15,8 @@ export const ApiKey = z.object({
   keyPreview: z.string(),
   /** Empty: all that a key may do. */
   permissions: z.array(MemoryRight),
+  /** Ids of the spaces that it reaches, the one it works in unless told otherwise first; null for all. */
+  spaces: z.array(z.string()).nullable(),
   expiresAt: IsoDateTime.nullable(),
   isExpired: z.boolean(),
   isExpiringSoon: z.boolean(),
@@ -31,6 +33,12 @@ export const CreateApiKey = z.object({
   name: nonBlankText(128, 'Name').transform((value) => value.trim()),
   /** Empty: all that a key may do. */
   permissions: z.array(MemoryRight).max(MemoryRight.options.length).default([]),
+  /** Ids or names of the spaces that it is limited to; all when absent. */
+  spaces: z
+    .array(text(1, 128, 'Space'))
+    .min(1, 'Choose at least one space')
+    .max(100)
+    .nullish(),
   expiresAt: MomentInput.nullish(),
 })
 export type CreateApiKey = z.infer<typeof CreateApiKey>

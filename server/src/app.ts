@@ -32,12 +32,15 @@ import { isRealtimeUpgrade, registerRealtime } from './features/realtime/realtim
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
+import { startSpaceRemoval } from './features/spaces/remove-space.ts'
+import { spaceRoutes } from './features/spaces/spaces.routes.ts'
 import { finishRemovals } from './features/users/remove-account.ts'
 import { resealSecrets } from './features/users/reseal-keys.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { type SenderOptions, WebhookSender } from './features/webhooks/sending/sender.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
+import type { Follower } from './followers/follower.ts'
 import { registerApiDocs } from './http/api-docs.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerCredentials } from './http/credentials.ts'
@@ -119,6 +122,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...graphRoutes,
     ...searchRoutes,
     ...embeddingsRoutes,
+    ...spaceRoutes,
     ...keyRoutes,
     ...viewRoutes,
     ...analyticsRoutes,
@@ -132,6 +136,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerBilling(app, ctx)
   registerMails(app, ctx)
   registerRemovals(app, ctx)
+  registerSpaceRemoval(app, ctx)
   registerResealing(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
@@ -203,6 +208,15 @@ function registerRemovals(app: FastifyInstance, ctx: Context): void {
     stop.abort()
     await end
   })
+}
+
+/** What deletes the rows of spaces that were deleted. */
+function registerSpaceRemoval(app: FastifyInstance, ctx: Context): void {
+  let removal: Follower | undefined
+  app.addHook('onListen', () => {
+    removal = startSpaceRemoval(ctx)
+  })
+  app.addHook('onClose', () => removal?.close())
 }
 
 /** Seals anew what was sealed with the secret before this one. */

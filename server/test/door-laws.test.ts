@@ -34,6 +34,7 @@ const callsOf = (one: string, two: string): Record<string, object> => ({
   merge_entities: { names: [one], into: two },
   undo_changes: { number: 1 },
   list_changes: {},
+  list_spaces: {},
 })
 
 /** Everything of MCP that reads or writes a memory, but for the tools. */

@@ -19,6 +19,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   updateRelation: { type: 'mine' },
   updateObservation: { content: 'Mine now' },
   mergeEntity: { into: 'ent_yyyyyy' },
+  updateSpace: { name: 'Mine now' },
   updateWebhook: { description: 'Mine now' },
   updateView: { name: 'Mine now' },
   nameRegion: { name: 'Mine now' },
@@ -44,6 +45,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const ends = { fromEntityId: entity.id, toEntityId: other.id }
     const { relation } = await rest.createRelation({ body: { ...ends, type: 'uses' } })
     const { id: key } = await rest.createKey({ body: { name: 'key', permissions: [] } })
+    const { space } = await rest.createSpace({ body: { name: 'Second' } })
     const { sessions } = await rest.listSessions()
     const { import: imported } = await rest.import({ body: '' })
     await addCard(alice)
@@ -68,6 +70,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/webhooks': webhook.id,
       '/api/views': view.id,
       '/api/regions': entity.id,
+      '/api/spaces': space.id,
       observation: entity.observations[0]!.id,
       delivery: deliveries[0]!.id,
     }
@@ -115,7 +118,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     ])
     const unknown = addressOf(path)
       .replace(/_[0-9a-z]{26}/g, `_${'0'.repeat(26)}`)
-      .replace(/\b(ent|obs|rel)_[0-9a-z]+/g, '$1_zzzzzz')
+      .replace(/\b(ent|obs|rel|spc)_[0-9a-z]+/g, '$1_zzzzzz')
     const absent = await server().call(method, unknown, { token: bob.token, ...(body ? { body } : {}) })
     expect(answer.body).toEqual(absent.body)
     const withoutHeader = (text: string) => text.split('\n').slice(1)

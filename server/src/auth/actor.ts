@@ -13,6 +13,10 @@ export type Caller = {
   permissions?: readonly MemoryRight[]
   /** Numbers of the spaces that the credentials are limited to, the preferred one first; absent for all. */
   spaces?: readonly number[]
+  /** Number of the space that a call works on unless it names another; absent for the account's first. */
+  homeSpaceId?: number
+  /** How many spaces the account has; absent where nobody looked. */
+  spaceCount?: number
   /** The API key, when that is what the caller came with. */
   keyId?: string
   /** The connection, when an access token of OAuth is what the caller came with. */
@@ -38,10 +42,15 @@ export type Actor = Caller &
   }
 
 /** The caller on one of the graphs of their account. */
-export const actorOn = (caller: Caller, scope: Scope = defaultScopeOf(caller.accountId)): Actor => ({
+export const actorOn = (caller: Caller, scope: Scope = homeScopeOf(caller)): Actor => ({
   ...caller,
   ...scope,
 })
+
+const homeScopeOf = ({ accountId, homeSpaceId, spaces }: Caller): Scope => {
+  const spaceId = spaces?.[0] ?? homeSpaceId
+  return spaceId === undefined ? defaultScopeOf(accountId) : { accountId, spaceId }
+}
 
 /** The account's number and what the caller came with, for log lines. */
 export function toLogFields({ accountId, kind, userId, keyId, connectionId, sessionId }: Caller): object {

@@ -57,7 +57,7 @@ async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefine
   const found = await findKeyByHash(ctx.db, sha256(key), () => isApiKey(key))
   if (found === undefined) return undefined
   const { accountId, userId, role, keyId, expiresAt, permissions, spaces } = found
-  if (keyId === null) return { kind: 'personal_key', accountId, userId, role }
+  if (keyId === null) return { kind: 'personal_key', accountId, userId, role, ...spacesOf(found) }
   if (expiresAt !== null && expiresAt <= ctx.now()) return undefined
   return {
     kind: 'api_key',
@@ -65,6 +65,7 @@ async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefine
     userId,
     role,
     keyId,
+    ...spacesOf(found),
     ...(expiresAt === null ? {} : { endsAt: expiresAt }),
     ...(permissions === null ? {} : { permissions }),
     ...(spaces === null ? {} : { spaces }),
@@ -89,6 +90,10 @@ async function noteUse(ctx: Context, connection: FoundConnection, now: number): 
   }
 }
 
+function spacesOf({ home, spaceCount }: { home: number | null; spaceCount: number | null }) {
+  return { ...(home === null ? {} : { homeSpaceId: home }), spaceCount: Number(spaceCount ?? 1) }
+}
+
 async function callerOfSession(ctx: Context, token: string): Promise<Caller | undefined> {
   const tokenHash = sha256(token)
   const session = await findSessionByHash(ctx.db, tokenHash)
@@ -97,7 +102,7 @@ async function callerOfSession(ctx: Context, token: string): Promise<Caller | un
   // Not awaited: a write may have to wait for others, and the call may only read.
   if (now - session.lastSeenAt > lastSeenStepMs) void slide(ctx, { tokenHash, ...session }, now)
   const { accountId, userId, role, sessionId, expiresAt: endsAt } = session
-  return { kind: 'session', accountId, userId, role, sessionId, endsAt }
+  return { kind: 'session', accountId, userId, role, sessionId, endsAt, ...spacesOf(session) }
 }
 
 type Session = { tokenHash: string; accountId: number; sessionId: string; createdAt: number }

@@ -3,11 +3,15 @@ import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import { remembered } from '../db/remembered.ts'
 import { findCredential, setCredentialEnd } from './credentials.repo.ts'
+import { homeSpaceOf, spaceCountOf } from './spaces.repo.ts'
 
 /**
  * Who has no row in `members` is nobody: people who left, and accounts whose deletion began. Who is suspended is nobody
  * until that is lifted.
  */
+
+/** Of the account: see `auth/spaces.repo.ts`. */
+type OfSpaces = { home: number | null; spaceCount: number | null }
 
 export type FoundKey = {
   accountId: number
@@ -18,7 +22,7 @@ export type FoundKey = {
   expiresAt: number | null
   permissions: readonly MemoryRight[] | null
   spaces: readonly number[] | null
-}
+} & OfSpaces
 
 type OfAccount = { accountId: number }
 
@@ -39,6 +43,7 @@ const selectKey = prepared((db, { accountId, keyId }: OfAccount & { keyId: strin
       'api_keys.permissions',
       'api_keys.spaces',
     ])
+    .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
     .where('api_keys.account_id', '=', accountId)
     .where('api_keys.id', '=', keyId)
     .where('members.suspended_at', 'is', null),
@@ -48,6 +53,7 @@ const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: 
   db
     .selectFrom('members')
     .select(['account_id as accountId', 'user_id as userId', 'role'])
+    .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .where('suspended_at', 'is', null),
@@ -88,7 +94,7 @@ export type FoundSession = {
   createdAt: number
   lastSeenAt: number
   expiresAt: number
-}
+} & OfSpaces
 
 const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sessionId: string }) =>
   db
@@ -107,6 +113,7 @@ const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sess
       'sessions.last_seen_at as lastSeenAt',
       'sessions.expires_at as expiresAt',
     ])
+    .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
     .where('sessions.account_id', '=', accountId)
     .where('sessions.id', '=', sessionId)
     .where('members.suspended_at', 'is', null),

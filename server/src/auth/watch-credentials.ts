@@ -2,13 +2,13 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { oneAtATime } from '../lib/one-at-a-time.ts'
 import type { Actor } from './actor.ts'
-import { authenticateToken } from './authenticate.ts'
+import { confirmActor } from './resolve-space.ts'
 
 /** Against a clock that is read a little early, and clocks that stand still. */
 const lookMinMs = 20
 
 /**
- * Calls `onEnd` once when the credentials of a connection that stays open are no longer good: at once when they are
+ * Calls `onEnd` once when the credentials of a connection that stays open are no longer good, or do not reach its space any more: at once when they are
  * revoked, in whichever process, and when their time has come; at the latest after `roundMs`. The answer ends that.
  */
 export function watchCredentials(
@@ -23,7 +23,7 @@ export function watchCredentials(
 
   const look = oneAtATime(async () => {
     try {
-      endsAt = (await authenticateToken(ctx, token)).endsAt
+      endsAt = (await confirmActor(ctx, token, actor)).endsAt
     } catch (error) {
       // A database that cannot be asked is no reason to turn anybody away.
       if (error instanceof AppError && !stopped) {

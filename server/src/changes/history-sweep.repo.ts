@@ -10,6 +10,7 @@ export async function listSpacesAfter(db: Db, after: Scope, limit: number): Prom
     .selectFrom('spaces')
     .select(['account_id as accountId', 'space_id as spaceId'])
     .where((eb) => eb(eb.refTuple('account_id', 'space_id'), '>', eb.tuple(after.accountId, after.spaceId)))
+    .where('deleted_at', 'is', null)
     .orderBy('account_id')
     .orderBy('space_id')
     .limit(limit)

@@ -1,18 +1,33 @@
 import type { MemoryRight } from '@loci/contract/rights'
 import type { Actor } from '../auth/actor.ts'
 import { requireAllowed } from '../auth/permissions.ts'
+import { actorOnSpace } from '../auth/resolve-space.ts'
+import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors/app-error.ts'
 import { findActorByEmail, findOnlyActor } from '../features/users/local-actor.ts'
 
-export type AccountOption = { account?: string }
+export type AccountOption = { account?: string; space?: string }
 
 /** Whose memory a command works on, if they have the right that it requires. Throws `not_permitted`. */
 export async function findAccount(
   ctx: Context,
-  { account }: AccountOption,
+  { account, space }: AccountOption,
   requires: MemoryRight,
 ): Promise<Actor> {
   const actor = await (account === undefined ? findOnlyActor(ctx) : findActorByEmail(ctx, account))
   requireAllowed(actor, requires)
-  return actor
+  return onSpace(ctx, actor, space)
+}
+
+/** The actor on the space of a name or id. Throws {@link ConfigError}. */
+export async function onSpace(ctx: Context, actor: Actor, space: string | undefined): Promise<Actor> {
+  try {
+    return await actorOnSpace(ctx, actor, space)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'space_not_found') throw error
+    throw new ConfigError(`There is no space ${space ?? 'left for this key'} in this account.`, {
+      cause: error,
+    })
+  }
 }

@@ -42,7 +42,8 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   program
     .command('mcp')
     .description('serve MCP on standard input and output')
-    .action(async () => (await import('./mcp.ts')).mcp())
+    .option('--space <name>', 'the space to work in, by name or id')
+    .action(async (options: { space?: string }) => (await import('./mcp.ts')).mcp(options))
   program
     .command('migrate')
     .description('bring the database up to date')

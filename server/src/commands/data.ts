@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 
 const accountOption = ['--account <email>', 'whose memory; not needed when there is one account'] as const
 
+const spaceOption = ['--space <name>', 'the space, by name or id; the first one when left out'] as const
+
 const passphraseOption = [
   '--passphrase-file <file>',
   'read the passphrase from a file, instead of LOCI_BACKUP_PASSPHRASE or the terminal',
@@ -16,6 +18,7 @@ export function registerDataCommands(program: Command): void {
     )
     .argument('<path>', 'a file of JSON lines, or a folder')
     .option(...accountOption)
+    .option(...spaceOption)
     .addHelpText(
       'after',
       '\nThe same file again goes on where it was interrupted; a finished one changes nothing.',
@@ -27,6 +30,7 @@ export function registerDataCommands(program: Command): void {
     .argument('[file]', 'standard output when left out')
     .option('--format <format>', "loci, or mcp-memory for the reference memory server's file", 'loci')
     .option(...accountOption)
+    .option(...spaceOption)
     .action(async (file, options) => (await import('./export.ts')).exportTo(file, options))
   program
     .command('backup')

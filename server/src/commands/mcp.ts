@@ -6,9 +6,10 @@ import { findClaimLink } from '../features/users/claim-link.ts'
 import { findLocalActor } from '../features/users/local-actor.ts'
 import { serveMcpOverStdio } from '../mcp/stdio.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
+import { onSpace } from './account-option.ts'
 
 /** MCP on standard input and output: of the server at LOCI_URL, or on the database of this machine. */
-export async function mcp(): Promise<void> {
+export async function mcp({ space }: { space?: string } = {}): Promise<void> {
   const config = readConfig()
   const log = createLog({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel })
   if (config.remoteUrl !== undefined) {
@@ -16,13 +17,13 @@ export async function mcp(): Promise<void> {
     const { runBridge } = await import('../mcp/bridge.ts')
     if (config.memoryFile !== undefined)
       say(`MEMORY_FILE_PATH is ignored: the server at ${config.remoteUrl} keeps the memory.\n`)
-    return runBridge(config.remoteUrl, config.apiKey, log)
+    return runBridge(config.remoteUrl, config.apiKey, log, space)
   }
   const ctx = await openContext(config, log, {
     mayMigrate: config.databaseUrl !== undefined || !serverRuns(config.dataDir),
   })
   try {
-    const actor = await findLocalActor(ctx)
+    const actor = await onSpace(ctx, await findLocalActor(ctx), space)
     if (actor.kind === 'local') await tellClaimLink(ctx)
     const stop = new AbortController()
     const ready = takeOver(ctx, actor, stop.signal)

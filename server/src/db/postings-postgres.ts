@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { breathe } from '../lib/turns.ts'
+import type { Scope } from '../scope.ts'
+import type { Db } from './db.ts'
 import { createPacker } from './packed-ids.ts'
 import { addToBlocks, clearBlocks, removeFromBlocks, removeSomeBlocks } from './posting-blocks.ts'
 import { addRows, deleteRows, findSpaceOfRows, removeSomeRows, takeRows } from './posting-rows.ts'
@@ -47,10 +49,9 @@ export const postgresPostings: Postings = {
     const isMore = await removeSomeRows(db, scope, upTo, postingsPerSlice)
     return (await clearBlocks(db, scope, upTo, blocksPerSlice)) || isMore
   },
-  async removeAll(db, scope, limit) {
-    const isMore = await removeSomeRows(db, scope, Number.MAX_SAFE_INTEGER, limit)
-    return (await removeSomeBlocks(db, scope, limit)) || isMore
-  },
+  removeAll: removeSpace,
+  removeSpace,
+  removeIds: async () => {},
   readNewest: (db, scope, terms, limit) => readBelow(db, scope, { terms, below: afterAllIds, limit }),
   async readOlder(db, scope, { term, below, limit }) {
     const [posted] = await readBelow(db, scope, { terms: [term], below, limit })
@@ -82,4 +83,9 @@ async function packPassages(passages: readonly PostedPassage[]) {
     for (const term of listTerms(terms)) packer.add(term, id)
   }
   return packer.pack()
+}
+
+async function removeSpace(db: Db, scope: Scope, limit: number): Promise<boolean> {
+  const isMore = await removeSomeRows(db, scope, Number.MAX_SAFE_INTEGER, limit)
+  return (await removeSomeBlocks(db, scope, limit)) || isMore
 }

@@ -74,6 +74,14 @@ export const sqlitePostings: Postings = {
     }
     return rows.length === limit
   },
+  // Spaces of an account share its range of row ids.
+  removeSpace: async () => false,
+  async removeIds(db, scope, ids) {
+    for (const id of ids) {
+      await breathe()
+      await runCompiled(db, deletePosted, [rowIdOf(scope, id)])
+    }
+  },
   // The vocabulary table of FTS5 knows counts, but reads all postings of a term to tell.
   async readNewest(db, scope, terms, limit) {
     const found: PostedTerm[] = []

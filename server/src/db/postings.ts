@@ -30,6 +30,13 @@ export type Postings = {
   clear: (db: Db, scope: Scope, upTo: number) => Promise<boolean>
   /** Removes some `limit` of the postings of a space that goes with all its account; answers whether there is more. */
   removeAll: (db: Db, scope: Scope, limit: number) => Promise<boolean>
+  /**
+   * Removes some `limit` of the postings of a space that goes alone, where they can be told from those of the account's
+   * other spaces; answers whether there is more. Elsewhere {@link Postings.removeIds} does it.
+   */
+  removeSpace: (db: Db, scope: Scope, limit: number) => Promise<boolean>
+  /** Removes what is posted under ids whose rows go with their space. */
+  removeIds: (db: Db, scope: Scope, ids: readonly number[]) => Promise<void>
   /** Of each term its newest passages, at most `limit`; terms that are in none are left out. */
   readNewest: (db: Db, scope: Scope, terms: readonly string[], limit: number) => Promise<PostedTerm[]>
   /** The next of a term: its newest passages with ids below `below`. */

@@ -584,6 +584,8 @@ export type ChangesTable = {
 
 export type IdempotencyKeysTable = {
   account_id: number
+  /** The space of the call, with which the answer goes. */
+  space_id: number
   key: string
   request_hash: string
   status: number

@@ -114,6 +114,7 @@ const progressQuery = (db: Db, embedder: number) =>
         .onRef('v.space_id', '=', 's.space_id')
         .on('v.embedder', '=', embedder),
     )
+    .where('s.deleted_at', 'is', null)
     .select(['s.account_id as accountId', 's.space_id as spaceId'])
     .select((eb) => eb.fn.coalesce('v.embedded_to', eb.lit(0)).as('embeddedTo'))
     .select((eb) => [

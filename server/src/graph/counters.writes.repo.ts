@@ -50,10 +50,11 @@ const selectLocked = prepared((db, values: Scope) =>
     .where('accounts.deleted_at', 'is', null)
     .where('spaces.account_id', '=', values.accountId)
     .where('spaces.space_id', '=', values.spaceId)
+    .where('spaces.deleted_at', 'is', null)
     .modifyEnd(dialectOf(db).forUpdate),
 )
 
-/** Locks the account for writing; undefined when the space is not there, or the account's deletion began. */
+/** Locks the account for writing; undefined when the space or the account is not there, or its deletion began. */
 export async function lockSpace(db: Db, { accountId, spaceId }: Scope): Promise<LockedSpace | undefined> {
   const [locked] = await selectLocked(db, { accountId, spaceId })
   return locked

@@ -1,4 +1,5 @@
 import { unlimited } from '@loci/contract/plans'
+import { lockAccount } from '../auth/accounts.repo.ts'
 import type { Actor, Caller } from '../auth/actor.ts'
 import { appendChanges, type RecordedChange } from '../changes/append-changes.repo.ts'
 import { internActor } from '../changes/intern-actor.ts'
@@ -78,7 +79,10 @@ export async function writeGraph<T>(
   const run = async (inner: Context): Promise<T> => {
     const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
     const locked = await lockSpace(inner.db, scope)
-    if (locked === undefined) throw new AppError('not_authenticated', 'This account is not there any more')
+    if (locked === undefined) {
+      await lockAccount(inner.db, scope.accountId)
+      throw new AppError('space_not_found', 'This space was deleted')
+    }
     const index = { indexed: 0, passages: 0, length: 0 }
     const tally: Tally = { changes: [], types: new Map(), bytes: 0, nextId: locked.nextId, index }
     const write = newWrite(inner, scope, locked, tally, previous)

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, actorOn } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
+import { actorOnSpace } from '../auth/resolve-space.ts'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors/app-error.ts'
 import { secondMs } from '../lib/time.ts'
+import { spaceNamedIn } from './named-space.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,17 +21,44 @@ export function registerCredentials(app: FastifyInstance): void {
   app.decorateRequest('actor', undefined)
 }
 
+/** Which space a route works on: the one that `named` says, or that the request names; none where it is spaceless. */
+export type SpaceOf = { spaceless?: boolean; named?: (request: FastifyRequest) => string | undefined }
+
 /**
  * Looks at the credentials of a request: to be called in `onRequest`, so that nobody's body is read and parsed for a
- * stranger. Throws `not_authenticated`.
+ * stranger. Throws `not_authenticated`, `space_not_found`.
  */
-export async function authenticateRequest(ctx: Context, request: FastifyRequest): Promise<void> {
-  request.actor = actorOn(await authenticate(ctx, request.headers.authorization))
+export async function authenticateRequest(
+  ctx: Context,
+  request: FastifyRequest,
+  space: SpaceOf = {},
+): Promise<void> {
+  request.actor = await findActor(ctx, request, space)
 }
 
-/** Who calls, now that the body is there. Throws `not_authenticated`. */
-export async function callerOf(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+/** Who calls, now that the body is there. Throws `not_authenticated`, `space_not_found`. */
+export async function callerOf(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  space: SpaceOf = {},
+): Promise<Actor> {
   const { actor } = request
   if (actor !== undefined && reply.elapsedTime < slowBodyMs) return actor
-  return actorOn(await authenticate(ctx, request.headers.authorization))
+  return findActor(ctx, request, space)
+}
+
+async function findActor(
+  ctx: Context,
+  request: FastifyRequest,
+  { spaceless = false, named }: SpaceOf,
+): Promise<Actor> {
+  const caller = await authenticate(ctx, request.headers.authorization)
+  const wanted = named?.(request) ?? spaceNamedIn(request.headers, request.query)
+  try {
+    return await actorOnSpace(ctx, caller, wanted)
+  } catch (error) {
+    if (spaceless && error instanceof AppError && error.code === 'space_not_found') return actorOn(caller)
+    throw error
+  }
 }

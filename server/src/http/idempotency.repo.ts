@@ -1,5 +1,6 @@
 import { lockAccount } from '../auth/accounts.repo.ts'
 import type { Db } from '../db/db.ts'
+import type { Scope } from '../scope.ts'
 
 export type KeptAnswer = { requestHash: string; status: number; headers: string; body: string }
 
@@ -24,7 +25,7 @@ export async function findIdempotencyKey(
 /** Keeps an answer, unless the write deleted the account with everything in it. */
 export async function insertIdempotencyKey(
   db: Db,
-  accountId: number,
+  { accountId, spaceId }: Scope,
   kept: KeptAnswer & { key: string; at: number },
 ): Promise<void> {
   const account = await db
@@ -38,6 +39,7 @@ export async function insertIdempotencyKey(
     .insertInto('idempotency_keys')
     .values({
       account_id: accountId,
+      space_id: spaceId,
       key: kept.key,
       request_hash: kept.requestHash,
       status: kept.status,

@@ -3,9 +3,11 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors/app-error.ts'
+import { toId } from '../lib/ids.ts'
 import { sha256 } from '../lib/secrets.ts'
 import { dayMs } from '../lib/time.ts'
 import { breathe } from '../lib/turns.ts'
+import { defaultSpaceId } from '../scope.ts'
 import {
   deleteIdempotencyKey,
   deleteOldIdempotencyKeys,
@@ -44,7 +46,7 @@ export async function withIdempotency(
   if (key.length === 0 || key.length > keyLengthMax) {
     throw new AppError('validation_failed', `Idempotency-Key must be 1 to ${keyLengthMax} characters long`)
   }
-  const ownKey = `${write.actor.keyId ?? write.actor.userId} ${key}`
+  const ownKey = keyIn(write, key)
   const inTransaction = <T>(work: (inner: Context) => Promise<T>) =>
     transact(ctx, work, write.actor.accountId)
   if (write.remote) {
@@ -61,6 +63,12 @@ export async function withIdempotency(
     await keep(inner, write, ownKey, answer)
     return answer
   })
+}
+
+/** Keys of different callers and spaces are different. */
+function keyIn({ actor: { keyId, userId, spaceId } }: Write, key: string): string {
+  const caller = keyId ?? userId
+  return spaceId === defaultSpaceId ? `${caller} ${key}` : `${caller} ${toId('spc', spaceId)} ${key}`
 }
 
 /** What stands for an answer that was not kept; a sealed one is longer. */
@@ -104,7 +112,7 @@ async function keep(
   const { actor, reply, secret } = write
   const etag = reply.getHeader('etag')
   await deleteOldIdempotencyKeys(db, actor.accountId, now() - keptMs)
-  await insertIdempotencyKey(db, actor.accountId, {
+  await insertIdempotencyKey(db, actor, {
     key,
     requestHash: hashOf(write),
     status: reply.statusCode,

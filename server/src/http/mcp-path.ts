@@ -1,2 +1,3 @@
 /** Where MCP is served over HTTP. */
 export const mcpPath = '/mcp'
+export const spacePathPrefix = `${mcpPath}/spaces/`

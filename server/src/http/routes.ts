@@ -21,7 +21,7 @@ import { toValidationError } from '../errors/validation-error.ts'
 import { endTurn } from '../lib/call-turns.ts'
 import { toId } from '../lib/ids.ts'
 import { runOperation } from '../usage/run-operation.ts'
-import { authenticateRequest, callerOf } from './credentials.ts'
+import { authenticateRequest, callerOf, type SpaceOf } from './credentials.ts'
 import { withIdempotency } from './idempotency.ts'
 
 /** What a handler gets: everything validated; `actor` where the endpoint is not public. */
@@ -60,13 +60,18 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
         : { config: { consumes: endpoint.consumes }, bodyLimit: Number.MAX_SAFE_INTEGER }),
       ...(endpoint.access === 'public'
         ? { bodyLimit: publicBodyBytesMax }
-        : { onRequest: (request: FastifyRequest) => authenticateRequest(ctx, request) }),
+        : { onRequest: (request: FastifyRequest) => authenticateRequest(ctx, request, spaceOf(endpoint)) }),
       handler: isEssential(id, endpoint)
         ? (request, reply) => withReserve(() => serve(ctx, { endpoint, operation, handle }, request, reply))
         : (request, reply) => serve(ctx, { endpoint, operation, handle }, request, reply),
     })
   }
 }
+
+/** Only what reads, writes or erases in a graph needs to know which; the rest works whatever space is named. */
+const spaceOf = ({ access, tag, spaceless = false }: Endpoint): SpaceOf => ({
+  spaceless: spaceless || !(access.startsWith('memory:') || tag === 'Entities'),
+})
 
 /** What has to work when the disk is full: to sign in and out, to change what proves who one is, and to delete. */
 function isEssential(id: string, { method }: Endpoint): boolean {
@@ -86,7 +91,7 @@ async function serve(
 ): Promise<unknown> {
   const { operation } = route
   if (operation === undefined) return answer(ctx, route, undefined, request, reply)
-  const actor = await callerOf(ctx, request, reply)
+  const actor = await callerOf(ctx, request, reply, spaceOf(route.endpoint))
   ctx.burstLimit(actor.accountId, request.bodyBytes)
   const run = async (counted: Actor) => {
     if (waitsForOthers(route.endpoint)) endTurn()

@@ -14,7 +14,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ConfigError } from '../config.ts'
-import { mcpPath } from '../http/mcp-path.ts'
+import { mcpPath, spacePathPrefix } from '../http/mcp-path.ts'
 import { CheckedServer } from './checked-server.ts'
 import { clientOf } from './client-name.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
@@ -25,12 +25,17 @@ import { endOfInput } from './stdio.ts'
 type Agent = { name: string; version: string }
 
 /** Serves MCP on standard input and output, each request answered by the server at `url`, until the input ends. */
-export async function runBridge(url: string, apiKey: string | undefined, log: Logger): Promise<void> {
+export async function runBridge(
+  url: string,
+  apiKey: string | undefined,
+  log: Logger,
+  space?: string,
+): Promise<void> {
   if (apiKey === undefined) throw new ConfigError('LOCI_URL is set, so LOCI_API_KEY must be set too.')
   const onerror = (error: unknown) => log.warn({ err: error }, 'mcp')
   const ended = endOfInput()
   let tell = (_uri: string) => {}
-  const upstream = createUpstream(url, apiKey, (uri) => tell(uri))
+  const upstream = createUpstream({ url, apiKey, space }, (uri) => tell(uri))
   const updates = createRemoteUpdates(upstream.connect, (uri) => tell(uri), log)
   const transport = new StdioServerTransport()
   const handle = serveStdio(
@@ -57,10 +62,12 @@ type Upstream = {
   close: () => Promise<void>
 }
 
-function createUpstream(url: string, apiKey: string, tell: (uri: string) => void): Upstream {
+type Remote = { url: string; apiKey: string; space: string | undefined }
+
+function createUpstream(remote: Remote, tell: (uri: string) => void): Upstream {
   let connecting: Promise<Client> | undefined
   const connect = (agent?: Agent) => {
-    connecting ??= connectTo(url, apiKey, tell, agent).catch((error) => {
+    connecting ??= connectTo(remote, tell, agent).catch((error) => {
       connecting = undefined
       throw error
     })
@@ -72,7 +79,7 @@ function createUpstream(url: string, apiKey: string, tell: (uri: string) => void
       try {
         return await question(await connect(agent))
       } catch (error) {
-        throw error instanceof ProtocolError ? error : toBridgeError(url, error)
+        throw error instanceof ProtocolError ? error : toBridgeError(remote, error)
       }
     },
     close: async () => (await connecting?.catch(() => undefined))?.close(),
@@ -80,8 +87,7 @@ function createUpstream(url: string, apiKey: string, tell: (uri: string) => void
 }
 
 async function connectTo(
-  url: string,
-  apiKey: string,
+  { url, apiKey, space }: Remote,
   tell: (uri: string) => void,
   agent: Agent = { name: 'loci-bridge', version: serverInfo.version },
 ): Promise<Client> {
@@ -89,15 +95,23 @@ async function connectTo(
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => tell(params.uri))
   const headers = { authorization: `Bearer ${apiKey}` }
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(url + mcpPath), { requestInit: { headers } }),
+    new StreamableHTTPClientTransport(new URL(url + pathOf(space)), { requestInit: { headers } }),
   )
   return client
 }
 
+const pathOf = (space: string | undefined) =>
+  space === undefined ? mcpPath : spacePathPrefix + encodeURIComponent(space)
+
 /** What is wrong between us and the server, in words for whoever set us up. */
-function toBridgeError(url: string, cause: unknown): Error {
+function toBridgeError({ url, space }: Remote, cause: unknown): Error {
   if (cause instanceof SdkHttpError && cause.status === 401) {
     return new Error(`The Loci server at ${url} does not accept the key in LOCI_API_KEY.`, { cause })
+  }
+  if (cause instanceof SdkHttpError && cause.status === 404 && space !== undefined) {
+    return new Error(`The key in LOCI_API_KEY reaches no space ${space} on the Loci server at ${url}.`, {
+      cause,
+    })
   }
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Error(`The Loci server at ${url} does not answer as it should: ${reason}`, { cause })

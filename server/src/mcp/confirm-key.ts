@@ -1,4 +1,5 @@
-import { authenticateToken } from '../auth/authenticate.ts'
+import type { Actor } from '../auth/actor.ts'
+import { confirmActor } from '../auth/resolve-space.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 
@@ -6,12 +7,12 @@ import { AppError } from '../errors/app-error.ts'
  * Looks again whether the key that a process works with is good; undefined where it works without one. The answer throws
  * `not_authenticated` once the key was revoked or its time has come.
  */
-export function confirmationOfKey(ctx: Context): (() => Promise<void>) | undefined {
+export function confirmationOfKey(ctx: Context, actor: Actor): (() => Promise<void>) | undefined {
   const { apiKey } = ctx.config
   if (apiKey === undefined) return undefined
   return async () => {
     try {
-      await authenticateToken(ctx, apiKey)
+      await confirmActor(ctx, apiKey, actor)
     } catch (error) {
       throw error instanceof AppError && error.code === 'not_authenticated' ? noLongerGood(error) : error
     }

@@ -10,9 +10,9 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { authenticateRequest, callerOf } from '../http/credentials.ts'
+import { authenticateRequest, callerOf, type SpaceOf } from '../http/credentials.ts'
 import { beginRefusal } from '../http/errors.ts'
-import { mcpPath } from '../http/mcp-path.ts'
+import { mcpPath, spacePathPrefix } from '../http/mcp-path.ts'
 import type { OnGone } from '../lib/call-turns.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
@@ -86,9 +86,9 @@ export function registerMcp(
       sendChallenge(ctx.config, refusal, request, reply)
       return reply.send(toRpcError(refusal))
     },
-    onRequest: (request) => authenticateRequest(ctx, request),
+    onRequest: (request) => authenticateRequest(ctx, request, inPath),
     handler: async (request, reply) => {
-      const actor = await callerOf(ctx, request, reply)
+      const actor = await callerOf(ctx, request, reply, inPath)
       ctx.burstLimit(actor.accountId, request.bodyBytes, messagesIn(request.body))
       // Not awaited: a write may have to wait for others, and the call may only read.
       void seeAgent(ctx, actor)
@@ -110,10 +110,13 @@ export function registerMcp(
       )
     },
   }
-  for (const url of [mcpPath, `${mcpPath}/`]) app.route({ ...route, url })
+  for (const url of [mcpPath, `${mcpPath}/`, `${spacePathPrefix}:space`]) app.route({ ...route, url })
   app.addHook('preClose', () => handler.close())
   return streams
 }
+
+/** The space that the address names. */
+const inPath: SpaceOf = { named: ({ params }) => Reflect.get(Object(params), 'space') }
 
 /** A batch, which the older protocols have, is as many calls as there are messages in it. */
 const messagesIn = (body: unknown) => (Array.isArray(body) ? Math.max(1, body.length) : 1)

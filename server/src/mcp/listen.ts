@@ -1,8 +1,9 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
-import { authenticate, bearerOf } from '../auth/authenticate.ts'
+import { bearerOf } from '../auth/authenticate.ts'
 import { requireAllowed } from '../auth/permissions.ts'
+import { confirmActor } from '../auth/resolve-space.ts'
 import { watchCredentials } from '../auth/watch-credentials.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -68,9 +69,10 @@ export async function startListening(
   reply: FastifyReply,
 ): Promise<Listening> {
   requireAllowed(actor, 'memory:read')
+  const token = bearerOf(request.headers.authorization) ?? ''
   const isAllowed = async () => {
     try {
-      await authenticate(ctx, request.headers.authorization)
+      await confirmActor(ctx, token, actor)
       return true
     } catch (error) {
       // A database that cannot be asked is no reason to turn anybody away.
@@ -79,7 +81,6 @@ export async function startListening(
       return false
     }
   }
-  const token = bearerOf(request.headers.authorization) ?? ''
   const unwatch = watchCredentials(ctx, { token, actor }, checkMs, () => reply.raw.destroy())
   reply.raw.once('close', unwatch)
   return { seq: await ctx.changes.currentSeq(actor), isAllowed }

@@ -2,6 +2,7 @@ import type { CallToolResult, ProtocolEra, ServerOptions } from '@modelcontextpr
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { type Actor, toLogFields } from '../auth/actor.ts'
 import { hasRight, requireAllowed } from '../auth/permissions.ts'
+import { listReachableSpaces, nameOfSpace } from '../auth/resolve-space.ts'
 import type { Context } from '../context.ts'
 import { AppError, toErrorBody } from '../errors/app-error.ts'
 import { toAppError } from '../errors/to-app-error.ts'
@@ -36,7 +37,10 @@ const toolByName = new Map(tools.map((tool) => [tool.name, tool]))
 export const findTool = (name: string): Tool | undefined => toolByName.get(name)
 
 /** The tools that a caller may call, in the order in which they are listed. */
-export const toolsOf = (actor: Actor): Tool[] => tools.filter((tool) => hasRight(actor, tool.right))
+async function toolsOf(ctx: Context, actor: Actor): Promise<Tool[]> {
+  const hasSpaces = actor.spaceCount !== 1 && (await listReachableSpaces(ctx, actor)).length > 1
+  return tools.filter(({ right, onlyWithSpaces }) => hasRight(actor, right) && (hasSpaces || !onlyWithSpaces))
+}
 
 /** Who we are, to clients. */
 export const serverInfo = {
@@ -88,7 +92,10 @@ export function createMcpServer(
 ): Server {
   const tellsUpdates = era === 'modern' || subscriptions !== undefined
   const server = new CheckedServer(serverInfo, serverOptions(tellsUpdates, hasRight(actor, 'memory:write')))
-  server.setRequestHandler('tools/list', () => ({ tools: toolsOf(actor).map((tool) => tool.listed) }))
+  server.setRequestHandler('tools/list', async () => {
+    await ready
+    return { tools: (await toolsOf(ctx, actor)).map((tool) => tool.listed) }
+  })
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = findTool(params.name)
     if (tool === undefined)
@@ -150,7 +157,8 @@ export async function callTool(
   const tell = beginCall(tool.name)
   const call = async () => {
     await actor.confirm?.()
-    return runOperation(ctx, actor, tool.operation, (counted) => tool.call(ctx, counted, args), onGone)
+    const run = async (counted: Actor) => tool.call(ctx, counted, args, await nameOfSpace(ctx, actor))
+    return runOperation(ctx, actor, tool.operation, run, onGone)
   }
   try {
     const result = await tell.run(call)

@@ -21,7 +21,7 @@ export async function serveMcpOverStdio(
 ): Promise<void> {
   const onerror = (error: unknown) => ctx.log.warn({ err: error }, 'mcp')
   const ended = endOfInput()
-  const confirm = confirmationOfKey(ctx)
+  const confirm = confirmationOfKey(ctx, actor)
   const confirmed = confirm === undefined ? actor : { ...actor, confirm }
   // Before anybody can listen: what changes after they asked must not count as old.
   const seq = await ctx.changes.currentSeq(actor)

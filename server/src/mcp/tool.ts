@@ -25,6 +25,8 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   operation: OperationType
   /** What the call is about; the graph unless said. */
   resource?: string
+  /** Listed only where the caller reaches several spaces. */
+  onlyWithSpaces?: boolean
   run: (ctx: Context, actor: Actor, args: z.output<In>) => Promise<ToolAnswer<z.input<Out>>>
 }
 
@@ -51,7 +53,9 @@ export type Tool = {
   readonly listed: ListedTool
   right: MemoryRight
   operation: Operation
-  call: (ctx: Context, actor: Actor, args: unknown) => Promise<CallToolResult>
+  onlyWithSpaces: boolean
+  /** The answer names the `space`, if one is given. */
+  call: (ctx: Context, actor: Actor, args: unknown, space?: string) => Promise<CallToolResult>
 }
 
 /** Arguments that do not fit the input schema; the message is the SDK's own wording. */
@@ -62,7 +66,7 @@ export class ToolInputError extends Error {
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
-  const { name, input } = definition
+  const { name, input, output, onlyWithSpaces = false } = definition
   let listed: ListedTool | undefined
   return {
     name,
@@ -76,8 +80,11 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
       type: definition.operation,
       resource: definition.resource ?? 'graph',
     },
-    async call(ctx, actor, args) {
-      return toResult(await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {})))
+    onlyWithSpaces,
+    async call(ctx, actor, args, space) {
+      const answer = await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {}))
+      const result = toResult(answer, { space, mayNotice: 'notice' in output.shape })
+      return space === undefined ? result : { ...result, _meta: { [spaceMetaKey]: space } }
     },
   }
 }
@@ -114,8 +121,17 @@ function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
 /** What is left for a notice beside the rest of an answer. */
 const noticeSizeMax = 5_000
 
-function toResult<Out>({ structured, notice: given, isPart, json, text }: ToolAnswer<Out>): CallToolResult {
-  const notice = given === undefined ? undefined : prefixOfSize(given, noticeSizeMax)
+/** Where clients find the name of the space beside the text: a key of `_meta`, as the protocol reserves them. */
+const spaceMetaKey = 'dev.loci/space'
+
+type Naming = { space: string | undefined; mayNotice: boolean }
+
+function toResult<Out>(
+  { structured, notice: given, isPart, json, text }: ToolAnswer<Out>,
+  { space, mayNotice }: Naming,
+): CallToolResult {
+  const named = space === undefined ? given : [`Space: ${space}.`, given ?? ''].join(' ').trim()
+  const notice = named === undefined ? undefined : prefixOfSize(named, noticeSizeMax)
   const notices = notice === undefined ? [] : [notice]
   const texts =
     text === undefined
@@ -124,7 +140,7 @@ function toResult<Out>({ structured, notice: given, isPart, json, text }: ToolAn
   if (isPart && text === undefined) texts.reverse()
   return {
     content: texts.map((part) => ({ type: 'text', text: part })),
-    structuredContent: { ...(notice === undefined ? {} : { notice }), ...structured },
+    structuredContent: { ...(notice === undefined || !mayNotice ? {} : { notice }), ...structured },
   }
 }
 

@@ -85,11 +85,14 @@ describe('all tools', () => {
   })
 
   test('cost an agent no more than 2,600 tokens where the client leaves out what tools answer', () => {
-    const shown = tools.map(({ listed: { name, description, inputSchema } }) => ({
-      name,
-      description,
-      inputSchema,
-    }))
+    // An account with one space is not shown the tool for several.
+    const shown = tools
+      .filter(({ onlyWithSpaces }) => !onlyWithSpaces)
+      .map(({ listed: { name, description, inputSchema } }) => ({
+        name,
+        description,
+        inputSchema,
+      }))
     expect(JSON.stringify(shown).length).toBeLessThanOrEqual(shownCharactersMax)
   })
 

@@ -52,6 +52,7 @@ export async function listOutdatedSpaces(db: Db, version: number, limit: number)
     .selectFrom('spaces')
     .select(['account_id as accountId', 'space_id as spaceId'])
     .where('index_version', '<', version)
+    .where('deleted_at', 'is', null)
     .limit(limit)
     .execute()
 }

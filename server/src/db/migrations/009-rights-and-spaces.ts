@@ -8,6 +8,7 @@ export const rightsAndSpaces = {
     `alter table api_keys add column spaces ${text}`,
     `alter table key_counts add column last_operation ${text}`,
     `alter table key_counts add column last_resource ${text}`,
+    `alter table idempotency_keys add column space_id ${integer} not null default 1`,
     `alter table spaces add column deleted_at ${integer}`,
     `create index spaces_by_deletion on spaces (deleted_at, account_id, space_id) where deleted_at is not null`,
   ],

@@ -21,7 +21,7 @@ export async function listAccounts(db: Db, after: number, limit: number): Promis
     .execute()
 }
 
-/** Spaces of an account after the number `after`, in order. */
+/** Spaces of an account after the number `after`, in order; not those whose deletion began. */
 export async function listSpaces(
   db: Db,
   account: NamedAccount,
@@ -33,6 +33,7 @@ export async function listSpaces(
     .select(['space_id as spaceId', 'name'])
     .where('account_id', '=', account.accountId)
     .where('space_id', '>', after)
+    .where('deleted_at', 'is', null)
     .orderBy('space_id')
     .limit(limit)
     .execute()

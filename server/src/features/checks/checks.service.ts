@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/db.ts'
 import { transact } from '../../db/transact.ts'
 import { indexAnew } from '../../search-index/index-anew.ts'
+import { finishSpaceRemovals } from '../spaces/remove-space.ts'
 import { finishRemovals } from '../users/remove-account.ts'
 import * as checks from './accounts.repo.ts'
 import { checkCredentials, repairCredentials } from './check-credentials.ts'
@@ -46,6 +47,7 @@ export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> 
  */
 export async function repairAll(ctx: Context): Promise<void> {
   await finishRemovals(ctx)
+  await finishSpaceRemovals(ctx)
   for await (const account of accounts(ctx)) {
     await transact(ctx, async ({ db }) => {
       await lockAccount(db, account.accountId)

@@ -15,6 +15,8 @@ export type NewKey = {
   expiresAt: number | null
   /** Empty: all. */
   permissions: readonly MemoryRight[]
+  /** Numbers; null for all. */
+  spaces: readonly number[] | null
 }
 
 /** A key with its moments in milliseconds. */
@@ -23,6 +25,8 @@ export type StoredKey = Pick<
   'id' | 'name' | 'keyPreview' | 'usage' | 'permissions' | 'lastOperation'
 > & {
   hash: string
+  /** Numbers; null for all. */
+  spaces: number[] | null
   createdBy: string
   createdAt: number
   expiresAt: number | null
@@ -51,6 +55,7 @@ const keysOf = (db: Db, accountId: number) =>
       'api_keys.expires_at',
       'api_keys.rolled_at',
       'api_keys.permissions',
+      'api_keys.spaces',
       'key_counts.requests',
       'key_counts.active_days',
       'key_counts.last_used_at',
@@ -88,6 +93,7 @@ function toKey(row: Row): StoredKey {
     hash: row.key_hash,
     createdBy: row.created_by,
     permissions: row.permissions === null ? [] : JSON.parse(row.permissions),
+    spaces: row.spaces === null ? null : JSON.parse(row.spaces),
     lastOperation:
       row.last_operation === null ? null : { type: row.last_operation, resource: row.last_resource! },
     usage: { totalRequests: row.requests ?? 0, activeDays: row.active_days ?? 0 },
@@ -133,6 +139,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       created_at: key.at,
       expires_at: key.expiresAt,
       permissions: key.permissions.length === 0 ? null : JSON.stringify(key.permissions),
+      spaces: key.spaces === null ? null : JSON.stringify(key.spaces),
     })
     .execute()
 }

@@ -11,9 +11,12 @@ import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { announceRevocation } from '../../auth/announce-revocation.ts'
 import { reachOf } from '../../auth/permissions.ts'
+import { findSpace, listReachableSpaces } from '../../auth/resolve-space.ts'
+import { listSpaceNames } from '../../auth/spaces.repo.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { toId } from '../../lib/ids.ts'
 import { newApiKey, sha256 } from '../../lib/secrets.ts'
 import { dayMs, fromIso, hourMs, secondMs, toIso } from '../../lib/time.ts'
 import { limitsInForce, wayOut } from '../../usage/plan-in-force.ts'
@@ -34,7 +37,12 @@ export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   const stored = await keys.listKeys(ctx.db, actor.accountId, onlyMakerFor(actor))
   const makers = [...new Set(stored.map((key) => key.createdBy))]
   const names = await keys.listNames(ctx.db, makers)
-  return stored.map((key) => toApiKey(key, names.get(key.createdBy) ?? 'Unknown', ctx.now()))
+  const spaces = await listSpaceNames(ctx.db, actor.accountId)
+  const present = new Set(spaces.map(({ spaceId }) => spaceId))
+  return stored.map((key) => ({
+    ...toApiKey(key, names.get(key.createdBy) ?? 'Unknown', ctx.now()),
+    spaces: key.spaces?.filter((space) => present.has(space)).map((space) => toId('spc', space)) ?? null,
+  }))
 }
 
 /** Whose keys the caller manages; undefined for everybody's. */
@@ -54,10 +62,10 @@ export async function countKeys(ctx: Context, actor: Actor): Promise<number> {
 }
 
 function toApiKey(
-  { hash, rolledAt, createdAt, expiresAt, lastUsedAt, ...key }: keys.StoredKey,
+  { hash, rolledAt, createdAt, expiresAt, lastUsedAt, spaces, ...key }: keys.StoredKey,
   maker: string,
   now: number,
-): ApiKey {
+): Omit<ApiKey, 'spaces'> {
   const isExpired = expiresAt !== null && expiresAt <= now
   return {
     ...key,
@@ -70,7 +78,7 @@ function toApiKey(
   }
 }
 
-/** Throws `plan_limit_reached`, `validation_failed`. */
+/** Throws `plan_limit_reached`, `validation_failed`, `space_not_found`. */
 export async function createKey(ctx: Context, actor: Actor, input: CreateApiKey): Promise<NewApiKey> {
   const expiresAt = input.expiresAt == null ? null : fromIso(input.expiresAt)
   if (expiresAt !== null && expiresAt <= ctx.now()) {
@@ -79,8 +87,21 @@ export async function createKey(ctx: Context, actor: Actor, input: CreateApiKey)
   return transact(ctx, async (inner) => {
     await requirePlace(inner, actor)
     const permissions = [...new Set(input.permissions)]
-    return insertKey(inner, actor, { name: input.name, expiresAt, permissions })
+    const spaces = await toSpaceNumbers(inner, actor, input.spaces)
+    return insertKey(inner, actor, { name: input.name, expiresAt, permissions, spaces })
   })
+}
+
+/** Ids or names to numbers, in the order given. Throws `space_not_found`. */
+async function toSpaceNumbers(ctx: Context, actor: Actor, wanted: CreateApiKey['spaces']) {
+  if (wanted == null) return null
+  const spaces = await listReachableSpaces(ctx, actor)
+  const numbers = wanted.map((text) => {
+    const space = findSpace(spaces, text)
+    if (space === undefined) throw new AppError('space_not_found', `There is no space ${text}`)
+    return space.spaceId
+  })
+  return [...new Set(numbers)]
 }
 
 const invalid = (path: string, message: string) =>
@@ -106,7 +127,7 @@ async function requirePlace({ config, db, now }: Context, { accountId }: Actor):
 async function insertKey(
   { db, newId, now }: Context,
   actor: Actor,
-  given: Pick<keys.NewKey, 'name' | 'expiresAt' | 'permissions'>,
+  given: Pick<keys.NewKey, 'name' | 'expiresAt' | 'permissions' | 'spaces'>,
 ): Promise<NewApiKey> {
   const id = newId('key')
   const apiKey = newApiKey()
@@ -143,6 +164,7 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
     return insertKey(inner, actor, {
       name: old.name,
       permissions: old.permissions,
+      spaces: old.spaces,
       expiresAt: old.expiresAt === null ? null : rolledAt + (old.expiresAt - old.createdAt),
     })
   })

@@ -30,6 +30,7 @@ describeOnBothDatabases('API keys', (server) => {
         createdBy: { name: 'Ada Example' },
         usage: { totalRequests: 0, activeDays: 0 },
         permissions: [],
+        spaces: null,
         lastOperation: null,
       },
     ])

@@ -3,8 +3,8 @@ import { ClientMessage, rightOfMessage, type ServerReply } from '@loci/contract/
 import WebSocket, { type RawData } from 'ws'
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
-import { authenticateToken } from '../../auth/authenticate.ts'
 import { requireAllowed } from '../../auth/permissions.ts'
+import { confirmActor } from '../../auth/resolve-space.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toAppError } from '../../errors/to-app-error.ts'
@@ -155,7 +155,7 @@ export class Connection {
 
   /** Where the log is now, for a client that still may read it. */
   async #seqForSubscriber(): Promise<number> {
-    requireAllowed(await authenticateToken(this.#ctx, this.token), 'memory:read')
+    requireAllowed(await confirmActor(this.#ctx, this.token, this.actor), 'memory:read')
     return this.#ctx.changes.currentSeq(this.actor)
   }
 
@@ -195,7 +195,7 @@ export class Connection {
     const requestId = this.#ctx.newId('req')
     const known = toAppError(this.#ctx, error, requestId)
     if (known.status >= 500) this.#ctx.log.error({ err: known.cause ?? known, requestId }, known.message)
-    if (known.code === 'not_authenticated') this.closeUnauthorized()
+    if (known.code === 'not_authenticated' || known.code === 'space_not_found') this.closeUnauthorized()
     else this.#reply('error', { code: known.code, message: known.message }, id)
   }
 

@@ -85,23 +85,23 @@ export class RealtimeHub {
     while (this.#byAccount.size > 0) await sleep(closingLookMs)
   }
 
-  /** Closes a connection when its credentials end; all with the same token share one watch. */
+  /** Closes a connection when its credentials end; all with the same token on the same space share one watch. */
   #followToken(caller: { actor: Actor; token: string }, connection: Connection): () => void {
-    const { token } = caller
-    const known = this.#byToken.get(token)
+    const key = `${caller.actor.spaceId} ${caller.token}`
+    const known = this.#byToken.get(key)
     const connections = known?.connections ?? new Set()
     connections.add(connection)
     const end = () => {
-      this.#byToken.delete(token)
+      this.#byToken.delete(key)
       for (const one of connections) one.closeUnauthorized()
     }
     const unwatch = known?.unwatch ?? watchCredentials(this.#ctx, caller, this.#limits.roundMs, end)
-    this.#byToken.set(token, { connections, unwatch })
+    this.#byToken.set(key, { connections, unwatch })
     return () => {
       connections.delete(connection)
       if (connections.size > 0) return
       unwatch()
-      if (this.#byToken.get(token)?.connections === connections) this.#byToken.delete(token)
+      if (this.#byToken.get(key)?.connections === connections) this.#byToken.delete(key)
     }
   }
 

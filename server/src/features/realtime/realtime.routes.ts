@@ -3,11 +3,12 @@ import type { Duplex } from 'node:stream'
 import { realtimeMessageBytesMax, realtimePath, realtimeProtocol } from '@loci/contract/realtime'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
-import { actorOn } from '../../auth/actor.ts'
 import { authenticate } from '../../auth/authenticate.ts'
+import { actorOnSpace } from '../../auth/resolve-space.ts'
 import type { Context } from '../../context.ts'
 import { toAppError } from '../../errors/to-app-error.ts'
 import { createHostCheck, requireSameOrigin } from '../../http/known-hosts.ts'
+import { spaceNamedIn } from '../../http/named-space.ts'
 import { toRawAnswer } from '../../http/raw-answer.ts'
 import { RealtimeHub, type RealtimeLimits, realtimeLimits } from './hub.ts'
 
@@ -40,7 +41,8 @@ export function registerRealtime(
       checkHost(request.headers)
       requireSameOrigin(ctx.config, request.headers)
       const token = tokenOf(request)
-      const actor = actorOn(await authenticate(ctx, `Bearer ${token}`))
+      const caller = await authenticate(ctx, `Bearer ${token}`)
+      const actor = await actorOnSpace(ctx, caller, spaceOf(request))
       hub.requireRoom(actor.accountId)
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         socket.off('error', ignore)
@@ -62,9 +64,13 @@ function tokenOf(request: IncomingMessage): string {
   const fromProtocols = protocols.includes(realtimeProtocol)
     ? protocols.find((name) => name !== realtimeProtocol)
     : undefined
-  const query = new URLSearchParams(request.url?.split('?', 2)[1])
-  return fromProtocols ?? query.get('api_key') ?? ''
+  return fromProtocols ?? queryOf(request).get('api_key') ?? ''
 }
+
+const queryOf = (request: IncomingMessage) => new URLSearchParams(request.url?.split('?', 2)[1])
+
+const spaceOf = (request: IncomingMessage) =>
+  spaceNamedIn(request.headers, { space: queryOf(request).get('space') })
 
 function refuse(ctx: Context, request: IncomingMessage, socket: Duplex, error: unknown): void {
   const known = toAppError(ctx, error, ctx.newId('req'))

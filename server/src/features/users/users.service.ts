@@ -20,11 +20,10 @@ import { publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { getCounters } from '../../graph/counters.repo.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
-import { defaultScopeOf } from '../../scope.ts'
+import { defaultScopeOf, type Scope } from '../../scope.ts'
 import { closeBilling } from '../billing/billing.service.ts'
 import * as accounts from './accounts.repo.ts'
 import { claimAccount, requireClaimed } from './claim-link.ts'
@@ -170,14 +169,15 @@ async function startSession(
 async function toProfile(
   ctx: Context,
   { passwordHash, personalKeyEncrypted, accountNumber, suspendedAt, ...user }: users.StoredUser,
+  scope?: Scope,
 ): Promise<User> {
-  const { seq } = await getCounters(ctx.db, defaultScopeOf(accountNumber))
-  return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq: seq }
+  const lastSeq = await ctx.changes.currentSeq(scope ?? defaultScopeOf(accountNumber))
+  return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq }
 }
 
 /** The caller; an API key does not get to see the personal key. */
 export async function getProfile(ctx: Context, actor: Actor): Promise<User> {
-  const profile = await toProfile(ctx, await requireUser(ctx.db, actor.accountId, actor.userId))
+  const profile = await toProfile(ctx, await requireUser(ctx.db, actor.accountId, actor.userId), actor)
   return actor.kind === 'api_key' ? { ...profile, apiKey: null } : profile
 }
 

@@ -145,6 +145,7 @@ export async function listSpaces(
     .selectFrom('spaces')
     .select(['space_id as spaceId', 'name', 'seq'])
     .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
     .orderBy('space_id')
     .limit(spacesListedMax)
     .execute()

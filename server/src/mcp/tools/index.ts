@@ -8,6 +8,7 @@ import { deleteRelations } from './delete-relations.ts'
 import { exploreEntity } from './explore-entity.ts'
 import { findPath } from './find-path.ts'
 import { listChanges } from './list-changes.ts'
+import { listSpaces } from './list-spaces.ts'
 import { mergeEntities } from './merge-entities.ts'
 import { openNodes } from './open-nodes.ts'
 import { readGraph } from './read-graph.ts'
@@ -38,4 +39,5 @@ export const tools: readonly Tool[] = [
   mergeEntities,
   listChanges,
   undoChanges,
+  listSpaces,
 ]

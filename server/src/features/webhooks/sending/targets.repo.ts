@@ -55,6 +55,7 @@ const targets = (db: Db) =>
     ])
     .select((eb) => eb.fn.coalesce('cursors.seq', eb.lit(0)).as('cursor'))
     .where('accounts.deleted_at', 'is', null)
+    .where('spaces.deleted_at', 'is', null)
 
 type Row = WebhooksTable & {
   account: string

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { IsoDateTime, nonBlankText } from './text.ts'
+
+/** Header that names the space of a call by id or name; in UTF-8 or percent-encoded. `?space=` does the same. */
+export const spaceHeader = 'loci-space'
+
+/** In one account. */
+export const spacesMax = 1_000
+
+/** A name is never taken for an id. */
+export const SpaceName = nonBlankText(64, 'Space name')
+  .transform((value) => value.trim())
+  .refine((value) => !/^spc_[0-9a-z]+$/.test(value), 'A space name must not look like an id')
+
+export const Space = z.object({
+  id: z.string(),
+  name: z.string(),
+  entities: z.number().int(),
+  relations: z.number().int(),
+  observations: z.number().int(),
+  createdAt: IsoDateTime,
+})
+export type Space = z.infer<typeof Space>
+
+export const SpacesResponse = z.object({ spaces: z.array(Space) })
+export const SpaceResponse = z.object({ space: Space })
+
+/** Body of `POST /api/spaces` and `PATCH /api/spaces/:id`. */
+export const NameSpace = z.object({ name: SpaceName })
+export type NameSpace = z.infer<typeof NameSpace>

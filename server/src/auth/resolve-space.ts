@@ -1,0 +1,58 @@
+import type { Context } from '../context.ts'
+import { AppError } from '../errors/app-error.ts'
+import { toId, toNumber } from '../lib/ids.ts'
+import { type Actor, actorOn, type Caller } from './actor.ts'
+import { authenticateToken } from './authenticate.ts'
+import { listSpaceNames, type NamedSpace } from './spaces.repo.ts'
+
+const notFound = () => new AppError('space_not_found', 'Space not found')
+
+/**
+ * The caller on the space that they name by id or name; on the one that their credentials prefer, or the account's
+ * first, where they name none. Throws `space_not_found`, also for a space that the credentials do not reach.
+ */
+export async function actorOnSpace(ctx: Context, caller: Caller, wanted?: string): Promise<Actor> {
+  if (wanted === undefined && caller.spaces === undefined && caller.homeSpaceId !== undefined)
+    return actorOn(caller)
+  const reachable = await listReachableSpaces(ctx, caller)
+  const space = wanted === undefined ? preferredOf(caller, reachable) : findSpace(reachable, wanted)
+  if (space === undefined) throw notFound()
+  return actorOn(caller, { accountId: caller.accountId, spaceId: space.spaceId })
+}
+
+/** The spaces that the credentials of a caller reach, oldest first. */
+export async function listReachableSpaces({ db }: Context, caller: Caller): Promise<NamedSpace[]> {
+  const spaces = await listSpaceNames(db, caller.accountId)
+  return spaces.filter(({ spaceId }) => reaches(caller, spaceId))
+}
+
+export const reaches = ({ spaces }: Caller, spaceId: number) => spaces?.includes(spaceId) ?? true
+
+const preferredOf = ({ spaces }: Caller, reachable: readonly NamedSpace[]) =>
+  spaces === undefined
+    ? reachable[0]
+    : spaces.map((number) => reachable.find(({ spaceId }) => spaceId === number)).find((found) => found)
+
+/** The space of an id or a name. */
+export function findSpace<T extends NamedSpace>(spaces: readonly T[], text: string): T | undefined {
+  const number = toNumber('spc', text)
+  if (number !== undefined) return spaces.find(({ spaceId }) => spaceId === number)
+  return spaces.find(({ name }) => name === text)
+}
+
+/**
+ * Looks at the credentials of a connection again, and whether they still reach its space. Throws `not_authenticated`,
+ * `space_not_found`.
+ */
+export async function confirmActor(ctx: Context, token: string, actor: Actor): Promise<Caller> {
+  const caller = await authenticateToken(ctx, token)
+  await actorOnSpace(ctx, caller, toId('spc', actor.spaceId))
+  return caller
+}
+
+/** The name of the caller's space; undefined where the account has no other. */
+export async function nameOfSpace(ctx: Context, actor: Actor): Promise<string | undefined> {
+  if (actor.spaceCount === 1) return undefined
+  const spaces = await listSpaceNames(ctx.db, actor.accountId)
+  return spaces.length === 1 ? undefined : spaces.find(({ spaceId }) => spaceId === actor.spaceId)?.name
+}

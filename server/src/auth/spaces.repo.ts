@@ -1,0 +1,26 @@
+import type { Db } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
+
+/** The spaces of an account that a caller may be on. A space whose deletion began is none. */
+
+const present = (db: Db, accountId: number) =>
+  db.selectFrom('spaces').where('account_id', '=', accountId).where('deleted_at', 'is', null)
+
+/** Number of the space that a call of the account works on unless it names one: `default`, or the oldest there is. */
+export const homeSpaceOf = (db: Db, accountId: number) =>
+  present(db, accountId).select((eb) => eb.fn.min<number | null>('space_id').as('home'))
+
+/** How many spaces an account has. */
+export const spaceCountOf = (db: Db, accountId: number) =>
+  present(db, accountId).select((eb) => eb.fn.countAll<number>().as('spaces'))
+
+export type NamedSpace = { spaceId: number; name: string }
+
+const listedMax = 1_000
+const selectSpaces = prepared((db, { accountId }: { accountId: number }) =>
+  present(db, accountId).select(['space_id as spaceId', 'name']).orderBy('space_id').limit(listedMax),
+)
+
+/** Oldest first. */
+export const listSpaceNames = (db: Db, accountId: number): Promise<NamedSpace[]> =>
+  selectSpaces(db, { accountId })

@@ -1,0 +1,77 @@
+import { lockAccount } from '../../auth/accounts.repo.ts'
+import type { Context } from '../../context.ts'
+import type { AccountTable } from '../../db/account-tables.ts'
+import { transact } from '../../db/transact.ts'
+import { type Follower, startFollower } from '../../followers/follower.ts'
+import { secondMs } from '../../lib/time.ts'
+import type { Scope } from '../../scope.ts'
+import { removePostingsOf, removeSpaceIndexSlice } from '../../search-index/remove-index.ts'
+import { deleteRowsOfSpace, deleteSpaceRow, spaceTables, subtractFromAccount } from './space-rows.repo.ts'
+import { listDeletedSpaces, lockDeletedSpace } from './spaces.repo.ts'
+
+/** So many rows go in one transaction, so that others have their turn in between. */
+const rowsPerSlice = 500
+const spacesPerPage = 100
+/** After so long the lease is renewed, and another space has its turn. */
+const visitMs = 5 * secondMs
+const leaseMs = 30 * secondMs
+
+/** Deletes the rows of spaces whose deletion began, slice by slice; goes on where a process that died left off. */
+export function startSpaceRemoval(ctx: Context): Follower {
+  return startFollower<Scope>(ctx, {
+    name: 'space-removal',
+    leaseMs,
+    behind: () => deletedSpaces(ctx),
+    catchUp: (space, _lease, signal) => removeForAWhile(ctx, space, signal),
+    onFailure: async (error, failures) => {
+      if (failures === 1) ctx.log.warn({ err: error }, 'a space could not be deleted; trying again')
+      return undefined
+    },
+  })
+}
+
+/** Ends the deletions of spaces that were interrupted. */
+export async function finishSpaceRemovals(ctx: Context): Promise<void> {
+  for await (const space of deletedSpaces(ctx)) while (await removeForAWhile(ctx, space));
+}
+
+async function* deletedSpaces({ db }: Context): AsyncGenerator<Scope, void> {
+  let after: Scope | undefined = { accountId: 0, spaceId: 0 }
+  while (after !== undefined) {
+    const page: Scope[] = await listDeletedSpaces(db, after, spacesPerPage)
+    yield* page
+    after = page.length < spacesPerPage ? undefined : page.at(-1)
+  }
+}
+
+/** Answers whether there is more to delete. */
+async function removeForAWhile(ctx: Context, space: Scope, signal?: AbortSignal): Promise<boolean> {
+  const endsAt = performance.now() + visitMs
+  const isOver = () => signal?.aborted === true || performance.now() > endsAt
+  while (await removeIndexSliceOf(ctx, space)) if (isOver()) return true
+  for (const table of spaceTables) {
+    while (await deleteSpaceSlice(ctx, space, table)) if (isOver()) return true
+  }
+  await transact(ctx, ({ db }) => deleteSpaceRow(db, space), space.accountId)
+  return false
+}
+
+const removeIndexSliceOf = (ctx: Context, space: Scope) =>
+  transact(ctx, ({ db }) => removeSpaceIndexSlice(db, space, rowsPerSlice), space.accountId)
+
+/** Deletes some rows of a space that is marked as deleted, and takes them off the account's totals; false at the end. */
+export async function deleteSpaceSlice(ctx: Context, space: Scope, table: AccountTable): Promise<boolean> {
+  return transact(
+    ctx,
+    async ({ db }) => {
+      await lockAccount(db, space.accountId)
+      if (!(await lockDeletedSpace(db, space))) return false
+      const { rows, bytes, ids } = await deleteRowsOfSpace(db, space, table, rowsPerSlice)
+      await removePostingsOf(db, space, ids)
+      const entities = table === 'entities' ? rows : 0
+      if (entities > 0 || bytes > 0) await subtractFromAccount(db, space.accountId, { entities, bytes })
+      return rows === rowsPerSlice
+    },
+    space.accountId,
+  )
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type AccountTable, accountTables } from '../../db/account-tables.ts'
+import type { Db } from '../../db/db.ts'
+import type { Scope } from '../../scope.ts'
+
+/** The tables whose rows belong to a space, in the order in which they can be emptied. */
+export const spaceTables = (Object.keys(accountTables) as AccountTable[]).filter(
+  (table) => table !== 'spaces' && (accountTables[table] as readonly string[])[0] === 'space_id',
+)
+
+/** The columns whose texts count towards the bytes of the account. */
+const countedColumns: Partial<Record<AccountTable, readonly string[]>> = {
+  entities: ['name', 'type', 'metadata'],
+  observations: ['content', 'metadata'],
+  relations: ['type'],
+}
+
+/** The tables whose rows are posted in the search index under their ids. */
+const postedTables: readonly AccountTable[] = ['observations', 'passages', 'entities', 'search_words']
+
+/** `ids` of rows that the search index has. */
+export type Removed = { rows: number; bytes: number; ids: number[] }
+
+/** Deletes at most `limit` rows of a space from a table. */
+export async function deleteRowsOfSpace(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  table: AccountTable,
+  limit: number,
+): Promise<Removed> {
+  const inSpace = sql`account_id = ${accountId} and space_id = ${spaceId}`
+  const key = sql.join(accountTables[table].map((column) => sql.ref(column)))
+  const lengths = (countedColumns[table] ?? []).map(
+    (column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`,
+  )
+  const bytes = lengths.length === 0 ? sql`0` : sql.join(lengths, sql` + `)
+  const isPosted = postedTables.includes(table)
+  const { rows } = await sql<{ bytes: number; id: number }>`delete from ${sql.table(table)}
+    where ${inSpace} and (${key}) in (select ${key} from ${sql.table(table)} where ${inSpace} limit ${limit})
+    returning ${bytes} as bytes, ${isPosted ? sql.ref('id') : sql`0`} as id`.execute(db)
+  return {
+    rows: rows.length,
+    bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0),
+    ids: isPosted ? rows.map(({ id }) => id) : [],
+  }
+}
+
+/** Takes what went off the totals of the account. */
+export async function subtractFromAccount(
+  db: Db,
+  accountId: number,
+  removed: { entities: number; bytes: number },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set((eb) => ({
+      entities: eb('entities', '-', removed.entities),
+      bytes: eb('bytes', '-', removed.bytes),
+    }))
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Deletes what else names a space, and its row. */
+export async function deleteSpaceRow(db: Db, { accountId, spaceId }: Scope): Promise<void> {
+  for (const table of ['webhook_deliveries', 'webhook_cursors', 'idempotency_keys', 'spaces'] as const) {
+    await db.deleteFrom(table).where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()
+  }
+}

@@ -1,0 +1,102 @@
+import type { Db } from '../../db/db.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
+import type { Scope } from '../../scope.ts'
+import { indexVersion } from '../../search-index/search-index.repo.ts'
+
+export type StoredSpace = {
+  spaceId: number
+  name: string
+  entities: number
+  relations: number
+  observations: number
+  createdAt: number
+}
+
+const listedMax = 1_000
+
+const spacesOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('spaces')
+    .select(['space_id as spaceId', 'name', 'entities', 'relations', 'observations'])
+    .select('created_at as createdAt')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+
+/** Oldest first; not those whose deletion began. */
+export async function listSpaces(db: Db, accountId: number): Promise<StoredSpace[]> {
+  return spacesOf(db, accountId).orderBy('space_id').limit(listedMax).execute()
+}
+
+/** An empty space; answers its number. The caller holds the account's lock. */
+export async function insertSpace(
+  db: Db,
+  accountId: number,
+  space: { name: string; createdAt: number },
+): Promise<number> {
+  const { next } = await db
+    .updateTable('accounts')
+    .set((eb) => ({ next_space_id: eb('next_space_id', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .returning('next_space_id as next')
+    .executeTakeFirstOrThrow()
+  const spaceId = next - 1
+  await db
+    .insertInto('spaces')
+    .values({
+      account_id: accountId,
+      space_id: spaceId,
+      name: space.name,
+      created_at: space.createdAt,
+      entities: 0,
+      relations: 0,
+      observations: 0,
+      seq: 0,
+      index_version: indexVersion,
+    })
+    .execute()
+  return spaceId
+}
+
+const rowOf = (db: Db, { accountId, spaceId }: Scope) =>
+  db.updateTable('spaces').where('account_id', '=', accountId).where('space_id', '=', spaceId)
+
+export async function renameSpace(db: Db, scope: Scope, name: string): Promise<void> {
+  await rowOf(db, scope).set({ name }).execute()
+}
+
+/** From here on it is not found any more. Its name is free again: no name begins with a blank. */
+export async function markSpaceDeleted(db: Db, scope: Scope, at: number): Promise<void> {
+  await rowOf(db, scope)
+    .set({ name: ` ${scope.spaceId}`, deleted_at: at })
+    .execute()
+}
+
+/** Spaces whose deletion began and has not ended, after one, in accounts that are there. */
+export async function listDeletedSpaces(db: Db, after: Scope, limit: number): Promise<Scope[]> {
+  return db
+    .selectFrom('spaces')
+    .innerJoin('accounts', 'accounts.account_id', 'spaces.account_id')
+    .select(['spaces.account_id as accountId', 'spaces.space_id as spaceId'])
+    .where('spaces.deleted_at', 'is not', null)
+    .where('accounts.deleted_at', 'is', null)
+    .where((eb) =>
+      eb(eb.refTuple('spaces.account_id', 'spaces.space_id'), '>', eb.tuple(after.accountId, after.spaceId)),
+    )
+    .orderBy('spaces.account_id')
+    .orderBy('spaces.space_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Locks the row of a space; false when it is gone already. */
+export async function lockDeletedSpace(db: Db, { accountId, spaceId }: Scope): Promise<boolean> {
+  const row = await db
+    .selectFrom('spaces')
+    .select('space_id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('deleted_at', 'is not', null)
+    .modifyEnd(dialectOf(db).forUpdate)
+    .executeTakeFirst()
+  return row !== undefined
+}

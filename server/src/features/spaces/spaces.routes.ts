@@ -1,0 +1,11 @@
+import type { Handlers } from '../../http/routes.ts'
+import { createSpace, deleteSpace, listSpaces, renameSpace } from './spaces.service.ts'
+
+export const spaceRoutes: Handlers<'listSpaces' | 'createSpace' | 'updateSpace' | 'deleteSpace'> = {
+  listSpaces: async ({ ctx, actor }) => ({ spaces: await listSpaces(ctx, actor) }),
+  createSpace: async ({ ctx, actor, body }) => ({ space: await createSpace(ctx, actor, body) }),
+  updateSpace: async ({ ctx, actor, params, body }) => ({
+    space: await renameSpace(ctx, actor, params.id, body),
+  }),
+  deleteSpace: ({ ctx, actor, params }) => deleteSpace(ctx, actor, params.id),
+}

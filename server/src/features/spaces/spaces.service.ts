@@ -1,0 +1,98 @@
+import { type NameSpace, type Space, spacesMax } from '@loci/contract/spaces'
+import { lockAccount } from '../../auth/accounts.repo.ts'
+import type { Actor } from '../../auth/actor.ts'
+import { announceRevocation } from '../../auth/announce-revocation.ts'
+import { notPermitted } from '../../auth/permissions.ts'
+import { findSpace, reaches } from '../../auth/resolve-space.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { toId } from '../../lib/ids.ts'
+import { toIso } from '../../lib/time.ts'
+import * as spaces from './spaces.repo.ts'
+
+/** The spaces that the caller reaches, oldest first. */
+export async function listSpaces({ db }: Context, actor: Actor): Promise<Space[]> {
+  return (await listReachable({ db }, actor)).map(toSpace)
+}
+
+async function listReachable({ db }: Pick<Context, 'db'>, actor: Actor): Promise<spaces.StoredSpace[]> {
+  const all = await spaces.listSpaces(db, actor.accountId)
+  return all.filter(({ spaceId }) => reaches(actor, spaceId))
+}
+
+function toSpace({ spaceId, createdAt, ...space }: spaces.StoredSpace): Space {
+  return { id: toId('spc', spaceId), ...space, createdAt: toIso(createdAt) }
+}
+
+/** Throws `space_name_taken`, `plan_limit_reached`, and `not_permitted` for credentials that would not reach it. */
+export async function createSpace(ctx: Context, actor: Actor, { name }: NameSpace): Promise<Space> {
+  if (actor.spaces !== undefined)
+    throw notPermitted('memory:write', 'These credentials are limited to the spaces that they were given.')
+  return inAccount(ctx, actor, async ({ db, now }) => {
+    const all = await spaces.listSpaces(db, actor.accountId)
+    requireFree(all, name)
+    if (all.length >= spacesMax) throw tooMany(all.length)
+    const createdAt = now()
+    const spaceId = await spaces.insertSpace(db, actor.accountId, { name, createdAt })
+    return toSpace({ spaceId, name, createdAt, entities: 0, relations: 0, observations: 0 })
+  })
+}
+
+const inAccount = <T>(ctx: Context, { accountId }: Actor, work: (inner: Context) => Promise<T>) =>
+  transact(
+    ctx,
+    async (inner) => {
+      await lockAccount(inner.db, accountId)
+      return work(inner)
+    },
+    accountId,
+  )
+
+function requireFree(all: readonly spaces.StoredSpace[], name: string): void {
+  if (all.some((space) => space.name === name))
+    throw new AppError('space_name_taken', `There is a space ${JSON.stringify(name)} already`)
+}
+
+const tooMany = (used: number) =>
+  new AppError('plan_limit_reached', `An account has ${spacesMax} spaces at most.`, {
+    details: [{ limit: spacesMax, used }],
+  })
+
+/** Throws `space_not_found`, `space_name_taken`. */
+export async function renameSpace(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { name }: NameSpace,
+): Promise<Space> {
+  return inAccount(ctx, actor, async (inner) => {
+    const space = await requireSpace(inner, actor, id)
+    if (space.name === name) return toSpace(space)
+    requireFree(await spaces.listSpaces(inner.db, actor.accountId), name)
+    const { accountId } = actor
+    await spaces.renameSpace(inner.db, { accountId, spaceId: space.spaceId }, name)
+    return toSpace({ ...space, name })
+  })
+}
+
+async function requireSpace(ctx: Context, actor: Actor, id: string): Promise<spaces.StoredSpace> {
+  const space = findSpace(await listReachable(ctx, actor), id)
+  if (space === undefined) throw new AppError('space_not_found', 'Space not found')
+  return space
+}
+
+/**
+ * Deletes a space: it is not found any more once this returns; its rows go behind it. Connections that are on it end.
+ * Throws `space_not_found`, `last_space`.
+ */
+export async function deleteSpace(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await inAccount(ctx, actor, async (inner) => {
+    const { db, now } = inner
+    const { spaceId } = await requireSpace(inner, actor, id)
+    const all = await spaces.listSpaces(db, actor.accountId)
+    if (all.length === 1) throw new AppError('last_space', 'The last space of an account cannot be deleted')
+    await announceRevocation(inner, actor.accountId)
+    await spaces.markSpaceDeleted(db, { accountId: actor.accountId, spaceId }, now())
+  })
+}

@@ -1,0 +1,266 @@
+import { spaceHeader } from '@loci/contract/spaces'
+import { expect, test, vi } from 'vitest'
+import { addMember, openTwin, restWith, scopeOf, setEntityCount, setPlan } from '../../../test/accounts.ts'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { postMcp } from '../../../test/mcp-raw.ts'
+import { openSocket, patience } from '../../../test/socket.ts'
+import { checkAll } from '../checks/checks.service.ts'
+import { deleteSpaceSlice, finishSpaceRemovals } from './remove-space.ts'
+
+const inSpace = (space: string) => ({ headers: { [spaceHeader]: encodeURIComponent(space) } })
+const thing = (name: string) => ({ body: { name, type: 'thing', observations: [`${name} is a fact`] } })
+
+describeOnBothDatabases('spaces', (server) => {
+  const callTool = async (token: string, name: string, args: object, path = '/mcp') =>
+    (
+      await postMcp(`${server().url}${path}`, token, 'current', {
+        method: 'tools/call',
+        params: { name, arguments: args },
+      })
+    ).message.result
+
+  test('a space is made, listed with what it holds, renamed and deleted', async () => {
+    const { rest } = await server().signUp()
+    const [first] = (await rest.listSpaces()).spaces
+    expect(first).toMatchObject({ name: 'default', entities: 0, relations: 0, observations: 0 })
+    const { space } = await rest.createSpace({ body: { name: ' Work – Zürich ' } })
+    expect(space).toMatchObject({ name: 'Work – Zürich', entities: 0 })
+    await rest.createEntity({ ...thing('Ada'), ...inSpace('Work – Zürich') })
+    expect((await rest.listSpaces()).spaces).toEqual([first, { ...space, entities: 1, observations: 1 }])
+    const params = { id: space.id }
+    const taken = { status: 409, code: 'space_name_taken' }
+    await expect(rest.createSpace({ body: { name: 'default' } })).rejects.toMatchObject(taken)
+    await expect(rest.updateSpace({ params, body: { name: 'default' } })).rejects.toMatchObject(taken)
+    expect((await rest.updateSpace({ params, body: { name: 'Work' } })).space.name).toBe('Work')
+    for (const name of ['', '  ', 'x'.repeat(65), 'spc_1'])
+      await expect(rest.createSpace({ body: { name } })).rejects.toMatchObject({ status: 400 })
+    await rest.deleteSpace({ params })
+    expect((await rest.listSpaces()).spaces).toEqual([first])
+    await expect(rest.deleteSpace({ params })).rejects.toMatchObject({ code: 'space_not_found' })
+    await expect(rest.deleteSpace({ params: { id: first!.id } })).rejects.toMatchObject({
+      status: 409,
+      code: 'last_space',
+    })
+    await rest.createSpace({ body: { name: 'Work' } })
+  })
+
+  test('a call names its space by id or name, in the header or the address; unknown ones are 404', async () => {
+    const { rest, token } = await server().signUp()
+    const { space } = await rest.createSpace({ body: { name: 'Möbel/2' } })
+    await rest.createEntity({ ...thing('Chair'), ...inSpace(space.id) })
+    const total = async (path: string, headers: Record<string, string> = {}) =>
+      (await server().call('GET', path, { token, headers })).body.total
+    expect(await total('/api/entities')).toBe(0)
+    expect(await total(`/api/entities?space=${space.id}`)).toBe(1)
+    expect(await total(`/api/entities?space=${encodeURIComponent('Möbel/2')}`)).toBe(1)
+    const raw = Buffer.from('Möbel/2').toString('latin1')
+    for (const named of [space.id, encodeURIComponent('Möbel/2'), raw])
+      expect(await total('/api/entities', { [spaceHeader]: named })).toBe(1)
+    for (const path of ['/api/entities', '/api/export', '/api/changes', '/api/analytics/usage']) {
+      const { status, body } = await server().call('GET', `${path}?space=nowhere`, { token })
+      expect([path, status, body.error.code]).toEqual([path, 404, 'space_not_found'])
+    }
+    // What is about the person or the account works wherever a browser thinks that it is.
+    for (const path of ['/auth/me', '/api/spaces', '/api/keys', '/auth/sessions'])
+      expect((await server().call('GET', `${path}?space=nowhere`, { token })).status).toBe(200)
+    expect((await rest.me({ headers: { [spaceHeader]: space.id } })).lastSeq).toBe(2)
+  })
+
+  test('names, ids and idempotency keys of one space mean nothing in another', async () => {
+    const { rest } = await server().signUp()
+    await rest.createSpace({ body: { name: 'other' } })
+    const headers = { 'idempotency-key': 'once' }
+    const { entity } = await rest.createEntity({ ...thing('Ada'), headers })
+    const there = await rest.createEntity({
+      ...thing('Ada'),
+      headers: { ...headers, [spaceHeader]: 'other' },
+    })
+    expect(there.entity.id).not.toBe(entity.id)
+    expect((await rest.createEntity({ ...thing('Ada'), headers })).entity.id).toBe(entity.id)
+    await expect(rest.getEntity({ params: { id: entity.id }, ...inSpace('other') })).rejects.toMatchObject({
+      code: 'entity_not_found',
+    })
+  })
+
+  test('the plan counts the entities of all spaces, and deleting one frees its share', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    const { space } = await rest.createSpace({ body: { name: 'other' } })
+    await rest.createEntity({ ...thing('Ada'), ...inSpace('other') })
+    await setEntityCount(server(), person, 1_000)
+    await expect(rest.createEntity(thing('Bo'))).rejects.toMatchObject({ code: 'plan_limit_reached' })
+    await rest.deleteSpace({ params: { id: space.id } })
+    await vi.waitFor(async () => expect((await rest.usage()).entities).toBe(999), patience)
+    await rest.createEntity(thing('Bo'))
+  })
+
+  test('keys are limited to their spaces and prefer the first of them', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    await setPlan(server(), person, 'pro')
+    const a = (await rest.createSpace({ body: { name: 'a' } })).space
+    const b = (await rest.createSpace({ body: { name: 'b' } })).space
+    const make = async (...spaces: string[]) =>
+      restWith(server(), (await rest.createKey({ body: { name: 'k', spaces } })).apiKey)
+    const [ofB, ofBoth] = [await make(b.id), await make(b.id, a.name)]
+    await ofB.createEntity(thing('Inside'))
+    expect((await rest.listEntities({ headers: { [spaceHeader]: 'b' } })).total).toBe(1)
+    for (const space of ['default', a.id, 'a', 'nowhere'])
+      await expect(ofB.listEntities(inSpace(space))).rejects.toMatchObject({ code: 'space_not_found' })
+    expect((await ofB.listSpaces()).spaces.map(({ name }) => name)).toEqual(['b'])
+    expect((await ofBoth.listSpaces()).spaces.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect((await ofBoth.listEntities()).total).toBe(1)
+    expect((await ofBoth.listEntities(inSpace('a'))).total).toBe(0)
+    await expect(ofB.createSpace({ body: { name: 'c' } })).rejects.toMatchObject({ code: 'not_permitted' })
+    await expect(make('nowhere')).rejects.toMatchObject({ code: 'space_not_found' })
+    expect((await rest.listKeys()).apiKeys.map(({ spaces }) => spaces)).toEqual([[b.id, a.id], [b.id]])
+    await rest.deleteSpace({ params: { id: b.id } })
+    await expect(ofB.listEntities()).rejects.toMatchObject({ status: 404, code: 'space_not_found' })
+    expect((await ofBoth.listEntities()).total).toBe(0)
+    expect((await ofB.me()).id).toBe(person.userId)
+  })
+
+  test('the first space can go too; calls that name none then work in the oldest that is left', async () => {
+    const { rest, apiKey } = await server().signUp()
+    await rest.createEntity(thing('Old'))
+    await rest.createSpace({ body: { name: 'next' } })
+    const [first] = (await rest.listSpaces()).spaces
+    await rest.deleteSpace({ params: { id: first!.id } })
+    expect((await rest.listEntities()).total).toBe(0)
+    await rest.createEntity(thing('New'))
+    expect((await restWith(server(), apiKey).listEntities(inSpace('next'))).total).toBe(1)
+    expect((await rest.me()).lastSeq).toBe(2)
+  })
+
+  test('over MCP the address says the space, and results name it where there are several', async () => {
+    const person = await server().signUp()
+    const { rest, apiKey } = person
+    const entities = [{ name: 'Ada', entityType: 'person', observations: ['x'] }]
+    const alone = await callTool(apiKey, 'create_entities', { entities })
+    expect(JSON.stringify(alone)).not.toContain('default')
+    const { space } = await rest.createSpace({ body: { name: 'my work' } })
+    const path = `/mcp/spaces/${encodeURIComponent(space.name)}`
+    const there = await callTool(apiKey, 'open_nodes', { names: ['Ada'] }, path)
+    expect(there.structuredContent).toMatchObject({ notice: 'Space: my work. Not found: Ada.', entities: [] })
+    expect(there._meta).toMatchObject({ 'dev.loci/space': 'my work' })
+    const deleted = await callTool(apiKey, 'delete_entities', { entityNames: ['Ada'] })
+    expect(deleted.content.at(-1).text).toMatch(/^Space: default\.\n/)
+    expect(Object.keys(deleted.structuredContent)).toEqual(['success', 'message'])
+    const { spaces } = (await callTool(apiKey, 'list_spaces', {}, `/mcp/spaces/${space.id}`))
+      .structuredContent
+    expect(spaces).toMatchObject([
+      { name: 'default', current: false },
+      { name: 'my work', current: true },
+    ])
+    const listed = async (token: string) =>
+      (
+        await postMcp(`${server().url}/mcp`, token, 'current', { method: 'tools/list' })
+      ).message.result.tools.some(({ name }: { name: string }) => name === 'list_spaces')
+    expect(await listed(apiKey)).toBe(true)
+    const bound = await rest.createKey({ body: { name: 'k', spaces: [space.id] } })
+    expect(await listed(bound.apiKey)).toBe(false)
+    for (const unknown of ['nowhere', 'default']) {
+      const { status, message } = await postMcp(
+        `${server().url}/mcp/spaces/${unknown}`,
+        bound.apiKey,
+        'current',
+        { method: 'tools/list' },
+      )
+      expect([status, message.error.data.code]).toEqual([404, 'space_not_found'])
+    }
+  })
+
+  test('a deletion ends the connections on the space, in whichever process, and leaves those on others', async () => {
+    const { rest, token } = await server().signUp()
+    const twin = await openTwin(server())
+    const { space } = await rest.createSpace({ body: { name: 'short' } })
+    const open = (url: string, address: string) => {
+      const socket = openSocket(url, { headers: { authorization: `Bearer ${token}` } }, address)
+      return socket.heard('connected').then(() => socket)
+    }
+    const [on, off] = [await open(twin.url, `?space=${space.id}`), await open(server().url, '')]
+    on.send({ type: 'subscribe_to_graph_changes', payload: {} })
+    off.send({ type: 'subscribe_to_graph_changes', payload: {} })
+    await Promise.all([on.heard('subscribed'), off.heard('subscribed')])
+    await rest.createEntity({ ...thing('Seen'), ...inSpace('short') })
+    await on.heard('entity_created')
+    await rest.deleteSpace({ params: { id: space.id } })
+    expect(await on.closed).toBe(1008)
+    const refusal = await openSocket(twin.url, {}, `?api_key=${token}&space=short`).refusal()
+    expect([refusal.status, refusal.body.error.code]).toEqual([404, 'space_not_found'])
+    expect(off.events()).toEqual([])
+    off.socket.close()
+    await twin.close()
+  })
+
+  test('a deletion takes everything with it, slice by slice, and is finished after an interruption', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    const { space } = await rest.createSpace({ body: { name: 'gone' } })
+    await fill(person, space.id)
+    await rest.createEntity(thing('Kept'))
+    const { ctx } = server()
+    const { accountId } = await scopeOf(server(), person)
+    const scope = { accountId, spaceId: 2 }
+    // As a process that died in the middle leaves it.
+    await ctx.db
+      .updateTable('spaces')
+      .set({ name: ' 2', deleted_at: 1 })
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', 2)
+      .execute()
+    await deleteSpaceSlice(ctx, scope, 'relations')
+    await expect(rest.listEntities(inSpace(space.id))).rejects.toMatchObject({ code: 'space_not_found' })
+    await finishSpaceRemovals(ctx)
+    for (const table of [
+      'entities',
+      'past_observations',
+      'changes',
+      'search_words',
+      'type_counts',
+      'spaces',
+    ] as const)
+      expect([
+        table,
+        await ctx.db
+          .selectFrom(table)
+          .select('space_id')
+          .where('account_id', '=', accountId)
+          .where('space_id', '=', 2)
+          .execute(),
+      ]).toEqual([table, []])
+    const differences: string[] = []
+    for await (const { accountId: of, message } of checkAll(ctx))
+      if (of === person.accountId) differences.push(message)
+    expect(differences).toEqual([])
+    expect((await rest.usage()).entities).toBe(1)
+    expect((await rest.search({ query: { query: 'fact' } })).results).toHaveLength(1)
+  })
+
+  test('viewers see spaces and change none; members may not delete one', async () => {
+    const owner = await server().signUp()
+    const { space } = await owner.rest.createSpace({ body: { name: 'team' } })
+    const [viewer, member] = [
+      await addMember(server(), owner, 'viewer'),
+      await addMember(server(), owner, 'member'),
+    ]
+    expect((await viewer.listSpaces()).spaces).toHaveLength(2)
+    const refused = { status: 403, code: 'not_permitted' }
+    await expect(viewer.createSpace({ body: { name: 'x' } })).rejects.toMatchObject(refused)
+    await expect(member.deleteSpace({ params: { id: space.id } })).rejects.toMatchObject(refused)
+    await member.updateSpace({ params: { id: space.id }, body: { name: 'crew' } })
+  })
+
+  /** Entities, relations and history, of all of which a part is past. */
+  async function fill({ rest }: Person, space: string): Promise<void> {
+    const names = Array.from({ length: 30 }, (_, i) => `Thing ${i}`)
+    const { entities } = await rest.createBatch({
+      body: {
+        entities: names.map((name) => thing(name).body),
+        relations: names.slice(1).map((to) => ({ from: names[0]!, to, type: 'knows' })),
+      },
+      ...inSpace(space),
+    })
+    await rest.deleteEntity({ params: { id: entities.created[5]!.id }, ...inSpace(space) })
+  }
+})

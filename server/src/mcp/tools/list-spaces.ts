@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { listSpaces as listStored } from '../../features/spaces/spaces.service.ts'
+import { toId } from '../../lib/ids.ts'
+import { defineTool, reads } from '../tool.ts'
+
+export const listSpaces = defineTool({
+  name: 'list_spaces',
+  title: 'List Spaces',
+  description:
+    'The spaces of this account, each a memory of its own, and which one this connection works in. To use another one, ' +
+    'the person connects an agent to its address, /mcp/spaces/<name>.',
+  input: z.object({}),
+  output: z.object({
+    notice: z.string().optional(),
+    spaces: z.array(
+      z.object({
+        name: z.string(),
+        entities: z.number().int(),
+        observations: z.number().int(),
+        relations: z.number().int(),
+        current: z.boolean().describe('This connection works in it'),
+      }),
+    ),
+  }),
+  annotations: reads,
+  meta: { 'anthropic/searchHint': 'other memories of the account' },
+  right: 'memory:read',
+  operation: 'query',
+  resource: 'space',
+  onlyWithSpaces: true,
+  async run(ctx, actor) {
+    const current = toId('spc', actor.spaceId)
+    const spaces = await listStored(ctx, actor)
+    return {
+      structured: {
+        spaces: spaces.map(({ id, name, entities, observations, relations }) => ({
+          name,
+          entities,
+          observations,
+          relations,
+          current: id === current,
+        })),
+      },
+    }
+  },
+})
