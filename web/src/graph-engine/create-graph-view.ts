@@ -6,8 +6,11 @@ import { attachContextMenu } from './view/context-menu.ts'
 import { EventHub } from './view/events.ts'
 import { GraphStage } from './view/graph-stage.ts'
 import { Interaction } from './view/interaction.ts'
+import { Keeper } from './view/keeper.ts'
 import { attachKeyboard } from './view/keyboard.ts'
 import { attachLasso } from './view/lasso.ts'
+import { Minimap } from './view/minimap.ts'
+import { nearNodes } from './view/near-nodes.ts'
 import { attachPointer } from './view/pointer.ts'
 import { RegionBook } from './view/region-book.ts'
 import { createSurface, paintSurface, type Surface, setTouchAction, watchSize } from './view/surface.ts'
@@ -25,6 +28,8 @@ class View implements GraphView {
   readonly #person: Interaction
   readonly #regions: RegionBook
   readonly #events = new EventHub()
+  readonly #keeper: Keeper
+  #minimap: Minimap | null = null
   readonly #endings: (() => void)[] = []
   #theme: GraphTheme
   #touch: 'pan' | 'scroll'
@@ -46,15 +51,18 @@ class View implements GraphView {
       viewChanged: () => this.#viewChanged(),
       viewRests: () => this.#viewRests(),
       accepts: (event) => this.#accepts(event),
-      recall: () => null,
+      recall: () => this.#keeper.recall(this.#stage.model),
+      recallReady: () => this.#keeper.ready,
       regions: (reply) => {
         this.#regions.regions = reply.regions
+        this.#regions.outlines = reply.outlines
         this.#stage.render({ kind: 'regions', regions: reply.regions, outlines: reply.outlines })
         this.#showRegionNames()
       },
       placed: () => this.#person.placed(),
-      settled: () => this.#events.emit('settled', undefined),
+      settled: () => this.#settled(),
     })
+    this.#keeper = new Keeper(options.keep)
     this.#regions = new RegionBook(this.#stage.model)
     this.#person = new Interaction(this.#surface, this.#stage, this.#events, options.ring ?? false)
     this.#listen()
@@ -168,7 +176,10 @@ class View implements GraphView {
     this.#showRegionNames()
   }
 
-  showMinimap: GraphView['showMinimap'] = () => {}
+  showMinimap: GraphView['showMinimap'] = (element) => {
+    this.#minimap?.destroy()
+    this.#minimap = element && new Minimap(element, this.#stage)
+  }
 
   focus: GraphView['focus'] = (id) => {
     const [node] = this.#nodes([id])
@@ -227,6 +238,8 @@ class View implements GraphView {
     for (const end of this.#endings.splice(0)) end()
     this.#events.clear()
     this.#person.end()
+    this.#keeper.close()
+    this.#minimap?.destroy()
     this.#stage.destroy()
     this.#surface.destroy()
   }
@@ -254,6 +267,11 @@ class View implements GraphView {
         hover: (node) => person.hover(node),
         click: (node) => person.pick(node),
         activate: (node) => person.activate(node),
+        activateAt: (x, y) => {
+          const region = this.#regions.at(...stage.camera.toGraph(x, y))
+          if (region) this.#events.emit('activateRegion', region)
+        },
+        canMove: (node) => stage.layout === 'graph' && !person.ring.holds(node),
         moveNode: (node, x, y) => stage.moveNode(node, x, y),
         dropNode: () => {
           stage.dropNode()
@@ -298,7 +316,8 @@ class View implements GraphView {
 
   #menu(node: number, x: number, y: number): void {
     const item = this.#stage.model.nodes[node] ?? null
-    this.#events.emit('menu', { node: item, region: this.#regions.of(node), x, y })
+    const region = item ? this.#regions.of(node) : this.#regions.at(...this.#stage.camera.toGraph(x, y))
+    this.#events.emit('menu', { node: item, region, x, y })
   }
 
   #menuByKey(): void {
@@ -327,6 +346,7 @@ class View implements GraphView {
 
   #viewChanged(): void {
     this.#person?.viewMoves()
+    this.#minimap?.follow()
     const { level } = this.#stage.camera
     if (Math.abs(level - this.#zoom) < 1e-6) return
     this.#zoom = level
@@ -335,5 +355,14 @@ class View implements GraphView {
 
   #viewRests(): void {
     this.#events.emit('camera', this.#stage.camera.place)
+    this.#events.emit('near', nearNodes(this.#stage))
+  }
+
+  #settled(): void {
+    const { layout, model, positions } = this.#stage
+    if (layout === 'graph') this.#keeper.remember(model, positions, this.#regions.regions)
+    this.#minimap?.draw()
+    this.#minimap?.follow()
+    this.#events.emit('settled', undefined)
   }
 }

@@ -262,6 +262,84 @@ test('with reduced motion only the settled layout is shown, the same as with mot
   expect(await positions()).toEqual(moving)
 })
 
+test('communities are named and kept over visits, and arranged anew when asked', async () => {
+  const options = { regions: true, keep: 'account/space' }
+  await open(120, {}, options)
+  const regions = () => tab.evaluate(() => globalThis.lab.view!.regions())
+  const found = await regions()
+  expect(found.length).toBeGreaterThan(2)
+  expect(found.map(({ size }) => size)).toEqual(found.map(({ size }) => size).sort((a, b) => b - a))
+  const second = found[1]!
+  await tab.evaluate((id) => globalThis.lab.view!.setRegionNames({ [id]: 'Payments' }), second.id)
+  expect((await regions())[1]).toEqual({ ...second, name: 'Payments', named: true })
+  const anew = await positions()
+  const from = await screen('n5')
+  await tab.mouse.move(from.x, from.y)
+  await tab.mouse.down()
+  await tab.mouse.move(from.x + 80, from.y + 60, { steps: 5 })
+  await tab.mouse.up()
+  await settled()
+  const before = await positions()
+  expect(before).not.toEqual(anew)
+  await tab.evaluate(() => globalThis.lab.view!.destroy())
+  await tab.reload()
+  await tab.evaluate((wanted) => {
+    globalThis.lab.open(wanted)
+    globalThis.lab.show(globalThis.lab.sample({ nodes: 120 }))
+  }, options)
+  await settled()
+  expect(await positions()).toEqual(before)
+  expect((await regions()).map(({ id }) => id)).toEqual(found.map(({ id }) => id))
+  await tab.evaluate(() => globalThis.lab.view!.arrangeAnew())
+  await settled()
+  expect(await positions()).toEqual(anew)
+})
+
+test('neighbours of the selected node stand around it until Escape sends them back', async () => {
+  await open(60, {}, { regions: true, ring: true })
+  const before = await positions()
+  const place = await screen('n3')
+  await tab.mouse.click(place.x, place.y)
+  await settled()
+  const opened = await positions()
+  const moved = Object.keys(before).filter((id) => before[id]![0] !== opened[id]![0])
+  expect(moved.length).toBeGreaterThan(1)
+  expect(moved).not.toContain('n3')
+  const centre = await screen('n3')
+  expect(Math.hypot(centre.x - 500, centre.y - 300)).toBeLessThan(2)
+  await tab.keyboard.press('Escape')
+  await settled()
+  expect(await positions()).toEqual(before)
+})
+
+test('what is left out does not move the rest, a lasso tells what it holds, and the floor plan leads back', async () => {
+  await open(60, {}, { regions: true })
+  const before = await positions()
+  await tab.evaluate(() => globalThis.lab.view!.hideNodes(new Set(['n1'])))
+  await tab.evaluate(() => globalThis.lab.view!.hideRelationTypes(new Set(['knows'])))
+  await tab.evaluate(() => globalThis.lab.view!.showUntil(Date.now()))
+  await tab.keyboard.down('Shift')
+  await tab.mouse.move(1, 1)
+  await tab.mouse.down()
+  for (const [x, y] of [
+    [999, 1],
+    [999, 599],
+    [1, 599],
+  ] as const)
+    await tab.mouse.move(x, y, { steps: 3 })
+  await tab.mouse.up()
+  await tab.keyboard.up('Shift')
+  const held = await tab.evaluate(() => globalThis.lab.events.findLast(([name]) => name === 'lasso')?.[1])
+  expect(held).toHaveLength(59)
+  await tab.evaluate(() => globalThis.lab.view!.setLayout('plan'))
+  await settled()
+  const plan = await positions()
+  expect(plan).not.toEqual(before)
+  await tab.evaluate(() => globalThis.lab.view!.setLayout('graph'))
+  await settled()
+  expect(Object.keys(await positions())).toEqual(Object.keys(before))
+})
+
 test('creating and destroying twice, as StrictMode does, leaves one view and no worker behind', async () => {
   await open(10)
   await tab.evaluate(() => {

@@ -44,6 +44,8 @@ export type LayoutRequest =
       aspect: number
       /** Show only the result. */
       still: boolean
+      /** Whether nothing is laid out yet: another request follows. */
+      hold: boolean
       /** Whether communities are found. */
       regions: boolean
       layout: GraphLayout

@@ -104,7 +104,7 @@ export type GraphEvents = {
   select: GraphNode | null
   /** Double click, or Enter on the selected node. */
   activate: GraphNode
-  /** Double click on the name of a region. */
+  /** Double click on the ground of a region. */
   activateRegion: GraphRegion
   /** Right click, long press, or the context menu key on the selected node. `node` is null for the background. */
   menu: GraphPoint & { node: GraphNode | null; region: GraphRegion | null }

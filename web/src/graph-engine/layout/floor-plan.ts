@@ -3,7 +3,7 @@ import type { FloorPlan } from '../protocol.ts'
 /** The area of a room grows slower than its count, or small rooms would vanish. */
 const areaPower = 0.62
 /** Distance between dots in the fullest room. */
-const spacing = 34
+const spacing = 40
 const headHeight = 46
 const padding = 22
 const doorWidth = 44

@@ -58,6 +58,7 @@ function change(request: Change): void {
   version = patch.version
   still = request.still
   sentAt = performance.now()
+  if (request.hold) return
   if (wanted === 'plan') plan(request)
   else if (positions) addTo(positions, request)
   else start(request)

@@ -104,8 +104,8 @@ function placeDiscs(
       y[b]! -= dy * by * (1 - share)
     }
     for (let row = 0; row < count; row++) {
-      x[row]! *= 1 - (startGravity * alpha) / stretch
-      y[row]! *= 1 - startGravity * alpha * stretch
+      x[row]! *= 1 - (startGravity * alpha) / aspect
+      y[row]! *= 1 - startGravity * alpha * aspect
     }
     for (let turn = 0; turn < 2; turn++)
       separateOverlaps(x, y, room, free, { gap: 0, eagerness: 2 * eagerness })
@@ -146,7 +146,7 @@ export class RegionForces {
     this.#regions = regions
     this.#reach = reach.slice()
     this.#length = length
-    this.#stretch = Math.sqrt(aspect)
+    this.#stretch = aspect
     this.#x = new Float64Array(count)
     this.#y = new Float64Array(count)
     this.#room = new Float32Array(count)

@@ -17,7 +17,7 @@ export function nodesInside(
 }
 
 /** Whether a ray to the right crosses the line an odd number of times. */
-export function isInside(line: readonly number[], x: number, y: number): boolean {
+export function isInside(line: readonly number[] | Float32Array, x: number, y: number): boolean {
   let inside = false
   let ax = line.at(-2)!
   let ay = line.at(-1)!

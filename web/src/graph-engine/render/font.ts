@@ -2,9 +2,16 @@ import type { GraphFont } from '../types.ts'
 
 type FontScope = { fonts?: { add(face: FontFace): void } }
 
-/** Loads the font, since a worker does not see those of the page; until then the next in the family is used. */
+/** Names wait so long for their font, so that they do not change before one's eyes. */
+const patienceMs = 700
+
+/** Loads the font, since a worker does not see those of the page; `loaded` is also called when that takes long or fails. */
 export function loadFont(font: GraphFont, loaded: () => void): void {
-  if (!font.url) return
+  if (!font.url) {
+    loaded()
+    return
+  }
+  setTimeout(loaded, patienceMs)
   const [family = 'sans-serif'] = font.family.split(',')
   const face = new FontFace(family.replaceAll(/["']/g, '').trim(), `url("${font.url}")`, {
     weight: '100 900',
@@ -14,7 +21,7 @@ export function loadFont(font: GraphFont, loaded: () => void): void {
       ;(self as unknown as FontScope).fonts?.add(face)
       loaded()
     },
-    // Names in the fallback font are better than no graph.
-    () => {},
+    // Names in the fallback font are better than none.
+    loaded,
   )
 }

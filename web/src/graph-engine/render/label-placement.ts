@@ -51,12 +51,18 @@ const lineHeight = 15
 const gap = 3
 
 /** Below, above, right, left of a node; its corners are for names that matter. */
-export const plainSides = 4
-export const allSides = 8
+export const plainSides: readonly number[] = [0, 1, 2, 3]
+export const allSides: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7]
+
+/** The sides with the one that a name had before as the first, so that names do not jump. */
+export function startingWith(side: number | undefined, sides: readonly number[]): readonly number[] {
+  return side === undefined || !sides.includes(side)
+    ? sides
+    : [side, ...sides.filter((other) => other !== side)]
+}
 
 /**
- * Finds room for one name: below its node, else on the next of the sides; the one it had before is tried first,
- * so that names do not jump.
+ * Finds room for one name on the first of the sides that has some.
  * @param avoid what may not be covered either, without being taken
  */
 export function placeLabel(
@@ -66,12 +72,10 @@ export function placeLabel(
   y: number,
   radius: number,
   textWidth: number,
-  sideBefore: number,
-  sides = plainSides,
+  sides: readonly number[],
   avoid?: Occupancy,
 ): PlacedLabel | null {
-  for (let attempt = 0; attempt < sides; attempt++) {
-    const side = (attempt + Math.max(0, sideBefore)) % sides
+  for (const side of sides) {
     const placed = labelAt(node, x, y, radius, textWidth, side)
     // Above and below a name may shift to stay inside; beside its node it cannot.
     const inside = Math.min(occupancy.width - textWidth / 2 - 2, Math.max(textWidth / 2 + 2, placed.x))

@@ -1,7 +1,15 @@
 import { emptyEdgeShape, pointAlong } from '../model/geometry.ts'
 import { cutLabel, cutText } from '../model/label.ts'
 import type { Group } from './emphasis.ts'
-import { allSides, labelAt, Occupancy, type PlacedLabel, placeLabel, plainSides } from './label-placement.ts'
+import {
+  allSides,
+  labelAt,
+  Occupancy,
+  type PlacedLabel,
+  placeLabel,
+  plainSides,
+  startingWith,
+} from './label-placement.ts'
 import { levelOf, nameLengthFor } from './level.ts'
 import type { Painter } from './paint.ts'
 import {
@@ -32,6 +40,9 @@ const haloWidth = 3.5
 /** Edges are kept clear by boxes of this size along them. */
 const edgeBoxSize = 6
 const plainAlpha = 0.82
+/** The height of the line in which a room has its name, in pixels. */
+const roomHead = 24
+const below: readonly number[] = [0]
 
 export function nameFont(scene: Scene, kind: NameKind): string {
   const { family } = scene.font
@@ -87,6 +98,18 @@ export class Names {
     if (bottom > 0) this.#occupancy.take(0, height - bottom, width, height)
   }
 
+  /** Walls and the names of rooms take their room. */
+  keepOffWalls({ plan, view }: Scene): void {
+    for (const room of plan?.rooms ?? []) {
+      const [left, top] = [room.x * view.k + view.x, room.y * view.k + view.y]
+      const [right, bottom] = [left + room.width * view.k, top + room.height * view.k]
+      this.#occupancy.take(left, top, right, top + roomHead)
+      this.#occupancy.take(left, top, left, bottom)
+      this.#occupancy.take(right, top, right, bottom)
+      this.#occupancy.take(left, bottom, right, bottom)
+    }
+  }
+
   /** The stations of a path take their room, and its edges are kept clear as far as that goes. */
   keepOffPath(scene: Scene, { nodes, edges }: Group): void {
     this.keepOffNodes(scene, nodes)
@@ -102,8 +125,15 @@ export class Names {
     }
   }
 
+  /** Where nodes lie that are large enough to be seen. */
+  nodeMap(scene: Scene): Occupancy {
+    const map = new Occupancy(scene.width, scene.height)
+    this.keepOffNodes(scene, null, map)
+    return map
+  }
+
   /** Nodes large enough to be seen take their room; of a group only its own. */
-  keepOffNodes(scene: Scene, group: ReadonlySet<number> | null): void {
+  keepOffNodes(scene: Scene, group: ReadonlySet<number> | null, map = this.#occupancy): void {
     for (const node of group ?? scene.byImportance) {
       const radius = nodeScreenRadius(scene, node)
       if (radius < radiusMin.middle || !isShown(scene, node)) continue
@@ -111,7 +141,7 @@ export class Names {
       const y = screenY(scene, node)
       if (!inView(scene, x, y)) continue
       const half = radius * 0.75
-      this.#occupancy.take(x - half, y - half, x + half, y + half)
+      map.take(x - half, y - half, x + half, y + half)
     }
   }
 
@@ -141,10 +171,15 @@ export class Names {
   }
 
   /** Names of what surrounds a node, as far as there is room. */
-  chooseAmong(painter: Measure, scene: Scene, nodes: Iterable<number>): NodeName[] {
+  chooseAmong(
+    painter: Measure,
+    scene: Scene,
+    nodes: Iterable<number>,
+    sidesOf?: (node: number) => readonly number[],
+  ): NodeName[] {
     const placed: NodeName[] = []
     for (const node of nodes) {
-      const name = this.#place(painter, scene, node, 'plain')
+      const name = this.#place(painter, scene, node, 'plain', sidesOf?.(node))
       if (name) placed.push(name)
     }
     return placed
@@ -160,12 +195,17 @@ export class Names {
     const placed: NodeName[] = []
     for (const node of nodes) {
       const name =
-        (this.#path && this.#place(painter, scene, node, 'strong', allSides, this.#path)) ??
-        this.#place(painter, scene, node, 'strong', allSides) ??
+        (this.#path &&
+          this.#place(painter, scene, node, 'strong', this.#sidesFor(node, allSides), this.#path)) ??
+        this.#place(painter, scene, node, 'strong', this.#sidesFor(node, allSides)) ??
         (always.has(node) ? this.#placeAnyway(painter, scene, node) : null)
       if (name) placed.push(name)
     }
     return placed
+  }
+
+  #sidesFor(node: number, sides: readonly number[]): readonly number[] {
+    return startingWith(this.#sidesBefore.get(node), sides)
   }
 
   #placeAnyway(painter: Measure, scene: Scene, node: number): NodeName {
@@ -179,7 +219,7 @@ export class Names {
     scene: Scene,
     node: number,
     kind: NameKind,
-    sides = plainSides,
+    sides = this.#sidesFor(node, scene.plan ? below : plainSides),
     avoid?: Occupancy,
   ): NodeName | null {
     if (!isShown(scene, node)) return null
@@ -188,9 +228,8 @@ export class Names {
     if (!inView(scene, x, y)) return null
     const text = drawnName(scene, node, kind === 'strong')
     const width = this.#width(painter, scene, text, kind)
-    const side = this.#sidesBefore.get(node) ?? 0
     const radius = namedFrom(scene, node)
-    const label = placeLabel(this.#occupancy, node, x, y, radius, width, side, sides, avoid)
+    const label = placeLabel(this.#occupancy, node, x, y, radius, width, sides, avoid)
     if (!label) return null
     this.#sides.set(node, label.side)
     const plain = labelAt(node, x, y, radius, width, label.side)

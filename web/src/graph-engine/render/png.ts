@@ -14,6 +14,7 @@ export async function paintPng(
   const upper = new OffscreenCanvas(1, 1)
   const base = new Base2d(canvas)
   const overlay = new Overlay(upper)
+  overlay.texts.show()
   base.resize(copy)
   overlay.resize(copy)
   if (hasPicture(copy)) {

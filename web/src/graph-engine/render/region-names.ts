@@ -32,7 +32,12 @@ const gap = 5
 const plateAlpha = { light: 0.78, dark: 0.7 } as const
 
 /** Chooses names of regions: all that find room, the largest first. */
-export function placeRegionNames(painter: Measure, scene: Scene, occupancy: Occupancy): RegionName[] {
+export function placeRegionNames(
+  painter: Measure,
+  scene: Scene,
+  occupancy: Occupancy,
+  nodes: Occupancy,
+): RegionName[] {
   const level = levelOf(scene)
   const { regions } = scene
   if (!regions || level === 'near') return []
@@ -42,12 +47,14 @@ export function placeRegionNames(painter: Measure, scene: Scene, occupancy: Occu
     const name = scene.regionNames[row]
     if (!name) continue
     const sizes = level === 'far' ? farSizes(scene, regions.size[row]!) : [middleSize]
-    for (const size of sizes) {
-      const label = labelOf(painter, scene, row, name, level, size, tops)
-      if (!label || !takeRoom(scene, occupancy, label)) continue
-      placed.push(label)
-      break
-    }
+    const labels = sizes
+      .map((size) => labelOf(painter, scene, row, name, level, size, tops))
+      .filter((label) => label !== null)
+      .flatMap((label) => (level === 'middle' ? shifted(label) : [label]))
+    const free =
+      level === 'middle' ? labels.find((label) => takeRoom(scene, occupancy, label, nodes)) : undefined
+    const found = free ?? labels.find((label) => takeRoom(scene, occupancy, label))
+    if (found) placed.push(found)
   }
   return placed
 }
@@ -123,23 +130,45 @@ function labelOf(
   }
 }
 
+const shifts = [
+  [0, 0],
+  [0, -8],
+  [-34, -2],
+  [34, -2],
+  [0, 8],
+  [-60, 4],
+  [60, 4],
+] as const
+
+/** The same name a little higher and to both sides: one of them may lie on no node. */
+function shifted(name: RegionName): RegionName[] {
+  return shifts.map(([dx, dy]) => ({ ...name, dx: name.dx + dx, dy: name.dy + dy }))
+}
+
+/** @param avoid what may not be covered either, without being taken */
 function takeRoom(
   { view, width: viewWidth, height }: Scene,
   occupancy: Occupancy,
   name: RegionName,
+  avoid?: Occupancy,
 ): boolean {
-  const x = name.x * view.k + view.x
+  const x = name.x * view.k + view.x + name.dx
   const y = name.y * view.k + view.y + name.dy
   if (x < 0 || y < 0 || x > viewWidth || y > height) return false
   const half = name.width / 2 + 3
   // A name at the rim moves inwards.
-  name.dx = Math.max(half, Math.min(viewWidth - half, x)) - x
-  name.dy += Math.max(10, Math.min(height - 10, y)) - y
-  const [left, top] = [x + name.dx - half, y + Math.max(10, Math.min(height - 10, y)) - y - name.size * 0.7]
-  const box = [left, top, left + 2 * half, top + name.size * 1.4] as const
-  if (!occupancy.isFree(...box)) return false
+  const [insideX, insideY] = [clamp(x, half, viewWidth - half), clamp(y, 10, height - 10)]
+  const rise = name.size * 0.7
+  const box = [insideX - half, insideY - rise, insideX + half, insideY + rise] as const
+  if (!occupancy.isFree(...box) || avoid?.isFree(...box) === false) return false
+  name.dx += insideX - x
+  name.dy += insideY - y
   occupancy.take(...box)
   return true
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value))
 }
 
 /** The highest point of each region's outline, moved sideways half way to its middle; NaN without an outline. */

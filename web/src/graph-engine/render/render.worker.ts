@@ -34,7 +34,7 @@ function init(request: Extract<RenderRequest, { kind: 'init' }>): Stage {
   const base = new Base2d(request.base)
   const overlay = new Overlay(request.overlay)
   loadFont(request.font, () => {
-    overlay.texts.forget()
+    overlay.texts.show()
     overlayStale = true
     askFrame()
   })

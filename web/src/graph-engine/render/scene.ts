@@ -203,8 +203,11 @@ export function screenY(scene: Scene, node: number): number {
   return scene.positions[2 * node + 1]! * scene.view.k + scene.view.y
 }
 
+/** Dots in rooms are smaller than nodes, so that each has its place and its name below it. */
+const planShare = 0.6
+
 export function nodeScreenRadius(scene: Scene, node: number): number {
-  return screenRadius(scene.data.radius[node]!, scene.view.k)
+  return screenRadius(scene.data.radius[node]! * (scene.plan ? planShare : 1), scene.view.k)
 }
 
 /** Distance of the ring around a selected node, in pixels. */

@@ -11,7 +11,7 @@ import {
   paintRelationNames,
   pickedRelationNamesScale,
 } from './relation-names.ts'
-import { isShown, type Scene } from './scene.ts'
+import { isShown, type Scene, screenX, screenY } from './scene.ts'
 
 /** Zooming by more than this places all names anew; until then they keep their places. */
 const freshScaleRatio = 1.2
@@ -44,6 +44,13 @@ export class Texts {
   #seen = { k: 0, x: 0, y: 0 }
   #movedAt = 0
   #stale = true
+  #shown = false
+
+  /** The font is there, or another has to do. */
+  show(): void {
+    this.#shown = true
+    this.forget()
+  }
 
   /** The scene has changed by more than the view. */
   invalidate(): void {
@@ -61,6 +68,7 @@ export class Texts {
    * @returns whether they will have to be placed again once the view rests
    */
   prepare(painter: Painter, scene: Scene, focus: Focus): boolean {
+    if (!this.#shown) return false
     const now = performance.now()
     const { view } = scene
     const moved = view.k !== this.#seen.k || view.x !== this.#seen.x || view.y !== this.#seen.y
@@ -90,24 +98,27 @@ export class Texts {
     const always = new Set([hovered, selected, path[0]!, path.at(-1)!].filter(shown))
     const important = new Set([...always, ...path])
     names.begin(scene)
+    names.keepOffWalls(scene)
     if (group?.kind === 'path') names.keepOffPath(scene, group)
     if (ring) names.keepOffNodes(scene, new Set(ring))
     const strong = names.chooseStrong(painter, scene, important, always)
     const among = [...(ring ?? group?.nodes ?? [])].filter((node) => !important.has(node)).slice(0, amongMax)
     const isCalm = !group && !ring
-    const regions = scene.plan ? [] : placeRegionNames(painter, scene, names.occupancy)
+    const regions = scene.plan ? [] : placeRegionNames(painter, scene, names.occupancy, names.nodeMap(scene))
     const picked =
       ring || (edges.length > 0 && (group?.kind === 'path' || scene.view.k >= pickedRelationNamesScale))
         ? () => chooseRelationNames(painter, scene, names.occupancy, edges, group?.kind === 'path')
         : () => []
     if (isCalm) names.keepOffNodes(scene, null)
     else if (group) names.keepOffNodes(scene, group.nodes)
-    const bright = names.chooseAmong(painter, scene, among)
+    const outward = ring ? (node: number) => sidesAway(scene, node, selected) : undefined
+    const bright = names.chooseAmong(painter, scene, among, outward)
     const pickedEdges = picked()
     const except = new Set([...important, ...among])
     const rest = ring || group ? [] : names.choose(painter, scene, except)
     const notes = this.#chooseNotes(painter, scene, [...strong, ...bright, ...rest])
-    const near = isCalm ? chooseRelationNames(painter, scene, names.occupancy, nearRelations(scene)) : []
+    const near =
+      isCalm && !scene.plan ? chooseRelationNames(painter, scene, names.occupancy, nearRelations(scene)) : []
     this.#placed = { regions, strong, bright, rest, picked: pickedEdges, near, notes }
   }
 
@@ -129,6 +140,7 @@ export class Texts {
 
   /** @param level how far the group or the ring has been faded in */
   paint(painter: Painter, scene: Scene, focus: Focus, level: number): void {
+    if (!this.#shown) return
     const { regions, strong, bright, rest, picked, near, notes } = this.#placed
     const { theme } = scene
     if (scene.plan) paintRoomNames(painter, scene, scene.plan)
@@ -143,6 +155,15 @@ export class Texts {
     paintNames(painter, scene, bright, focus.group || focus.ring ? Math.max(0.2, level) : 1)
     paintNames(painter, scene, strong)
   }
+}
+
+/** The sides of a node that lie away from another, to which an edge leads. */
+function sidesAway(scene: Scene, node: number, from: number): readonly number[] {
+  const dx = screenX(scene, node) - screenX(scene, from)
+  const dy = screenY(scene, node) - screenY(scene, from)
+  const beside = dx > 0 ? 2 : 3
+  const beyond = dy > 0 ? 0 : 1
+  return Math.abs(dx) > 2.5 * Math.abs(dy) ? [0, beside, 1] : [beyond, beside, 1 - beyond]
 }
 
 function noteFont(scene: Scene): string {

@@ -111,6 +111,10 @@ export class Camera {
     }
   }
 
+  get bounds(): Bounds | null {
+    return this.#bounds
+  }
+
   /** Pixels per unit at 4x. */
   get scaleMax(): number {
     return this.#range.most

@@ -2,8 +2,8 @@ import { GraphModel } from '../model/graph-model.ts'
 import { carryOver } from '../model/graph-numbers.ts'
 import { HitGrid } from '../model/hit-grid.ts'
 import { placeNewNodes } from '../model/placement.ts'
-import { boundsOf } from '../model/zoom-level.ts'
-import type { Emphasis, GraphPatch, KeptPlaces, LayoutReply, Ring } from '../protocol.ts'
+import { type Bounds, boundsOf } from '../model/zoom-level.ts'
+import type { Emphasis, FloorPlan, GraphPatch, KeptPlaces, LayoutReply, Ring } from '../protocol.ts'
 import type { GraphChange, GraphLayout, GraphPadding, GraphTheme, GraphViewOptions } from '../types.ts'
 import { Camera } from './camera.ts'
 import { Filters } from './filters.ts'
@@ -29,6 +29,8 @@ export type StageOptions = {
   accepts: (event: MouseEvent | TouchEvent) => boolean
   /** What is remembered of the nodes from an earlier visit; null: nothing. */
   recall: () => KeptPlaces | null
+  /** Done once `recall` knows; null when it does. */
+  recallReady: () => Promise<void> | null
   regions: (reply: Extract<LayoutReply, { kind: 'regions' }>) => void
   placed: () => void
   settled: () => void
@@ -57,10 +59,13 @@ export class GraphStage {
   #typeCount = 0
   /** Whether the view still follows the layout: until a person moves it. */
   #following = true
+  /** The walls of the floor plan, while that is shown. */
+  #planBounds: Bounds | null = null
   #positionsChanged = false
   #frame = 0
   #sent = 0
   #drawn = 0
+  #ended = false
   #held: { node: number; x: number; y: number } | null = null
 
   constructor(stage: StageOptions) {
@@ -123,6 +128,10 @@ export class GraphStage {
   setLayout(layout: GraphLayout): void {
     if (layout === this.layout) return
     this.layout = layout
+    if (layout === 'graph') {
+      this.#planBounds = null
+      this.render({ kind: 'plan', plan: null })
+    }
     this.#restart(layout === 'graph' ? this.#stage.recall() : null)
   }
 
@@ -293,6 +302,7 @@ export class GraphStage {
   }
 
   destroy(): void {
+    this.#ended = true
     cancelAnimationFrame(this.#frame)
     this.camera.detach()
     this.#workers.terminate()
@@ -318,7 +328,11 @@ export class GraphStage {
       this.#sendFrame()
     } else this.#following ||= !keepPositions || this.layout === 'graph'
     const kept = stays || !keepPositions ? null : this.#stage.recall()
-    this.#tellLayout(patch, newcomers, stays ? this.positions : null, kept)
+    const waits = stays || !keepPositions ? null : this.#stage.recallReady()
+    this.#tellLayout(patch, newcomers, stays ? this.positions : null, kept, waits !== null)
+    void waits?.then(() => {
+      if (patch.version === this.#version && !this.#ended) this.#restart(this.#stage.recall())
+    })
     if (this.pins.size > 0) this.showPins()
   }
 
@@ -335,6 +349,7 @@ export class GraphStage {
     newcomers: number,
     positions: Float32Array | null,
     kept: KeptPlaces | null = null,
+    hold = false,
   ): void {
     const { width, height } = this.camera.free
     this.#workers.layout({
@@ -344,6 +359,7 @@ export class GraphStage {
       positions,
       kept,
       newcomers,
+      hold,
       aspect: width / height,
       still: this.#stage.isStill(),
       regions: this.#stage.options.regions ?? false,
@@ -355,8 +371,15 @@ export class GraphStage {
   #receive(reply: LayoutReply): void {
     if (reply.version !== this.#version) return
     if (reply.kind === 'regions') this.#stage.regions(reply)
-    else if (reply.kind === 'plan') this.render({ kind: 'plan', plan: reply.plan })
+    else if (reply.kind === 'plan') this.#receivePlan(reply.plan)
     else this.#receivePlaces(reply)
+  }
+
+  #receivePlan(plan: FloorPlan): void {
+    const right = Math.max(0, ...plan.rooms.map((room) => room.x + room.width))
+    const bottom = Math.max(0, ...plan.rooms.map((room) => room.y + room.height))
+    this.#planBounds = { left: 0, top: 0, right, bottom }
+    this.render({ kind: 'plan', plan })
   }
 
   #receivePlaces(reply: Extract<LayoutReply, { kind: 'positions' }>): void {
@@ -399,7 +422,9 @@ export class GraphStage {
   }
 
   #measure(): void {
-    if (this.hasPlaces) this.camera.setBounds(boundsOf(this.positions, this.visible), this.model.nodes.length)
+    if (!this.hasPlaces) return
+    const bounds = this.#planBounds ?? boundsOf(this.positions, this.visible)
+    this.camera.setBounds(bounds, this.model.nodes.length)
   }
 
   #askFrame(): void {

@@ -10,6 +10,10 @@ export type PointerOptions = {
   hover(node: number): void
   click(node: number): void
   activate(node: number): void
+  /** Double click on the background. */
+  activateAt(x: number, y: number): void
+  /** Whether a node may be moved by hand. */
+  canMove(node: number): boolean
   moveNode(node: number, x: number, y: number): void
   dropNode(node: number): void
   /** Whether an event may take hold of a node. */
@@ -45,7 +49,7 @@ export function attachPointer(root: HTMLElement, options: PointerOptions): () =>
     .filter((event) => options.accepts(event))
     .subject((event: Drag) => {
       const node = options.nodeAt(event.x, event.y, slack)
-      if (node < 0) return undefined
+      if (node < 0 || !options.canMove(node)) return undefined
       const [x, y] = options.camera.toScreen(...options.placeOf(node))
       return { node, x, y }
     })
@@ -94,7 +98,9 @@ export function attachPointer(root: HTMLElement, options: PointerOptions): () =>
     'dblclick',
     (event) => {
       const node = nodeUnder(event)
+      const box = root.getBoundingClientRect()
       if (node >= 0) options.activate(node)
+      else options.activateAt(event.clientX - box.left, event.clientY - box.top)
     },
     { signal },
   )

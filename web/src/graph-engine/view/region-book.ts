@@ -1,5 +1,6 @@
 import type { GraphModel } from '../model/graph-model.ts'
-import type { Regions } from '../protocol.ts'
+import { isInside } from '../model/lasso.ts'
+import type { Outlines, Regions } from '../protocol.ts'
 import type { GraphRegion } from '../types.ts'
 
 const looseName = 'Not linked'
@@ -8,6 +9,7 @@ const looseName = 'Not linked'
 export class RegionBook {
   readonly #model: GraphModel
   regions: Regions | null = null
+  outlines: Outlines | null = null
   #names: Readonly<Record<string, string>> = {}
 
   constructor(model: GraphModel) {
@@ -36,6 +38,16 @@ export class RegionBook {
   of(node: number): GraphRegion | null {
     const number = this.regions?.of[node] ?? -1
     return this.list()[number] ?? null
+  }
+
+  /** The region whose outline goes around a point. */
+  at(x: number, y: number): GraphRegion | null {
+    const { outlines } = this
+    if (!outlines) return null
+    const loop = outlines.region.findIndex((_, i) =>
+      isInside(outlines.points.subarray(2 * outlines.start[i]!, 2 * outlines.start[i + 1]!), x, y),
+    )
+    return loop < 0 ? null : (this.list()[outlines.region[loop]!] ?? null)
   }
 
   nodesOf(id: string): number[] {
