@@ -4,7 +4,7 @@ import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
 import { ObservationInputs, observationsPerCallMax } from './observations.ts'
 import { Relation, RelationType } from './relations.ts'
-import { IsoDateTime, queryInteger, text } from './text.ts'
+import { CommaList, IsoDateTime, queryInteger, text } from './text.ts'
 
 export const graphDepthDefault = 2
 export const graphDepthMax = 5
@@ -61,6 +61,16 @@ export type GraphStreamQuery = z.infer<typeof GraphStreamQuery>
  */
 export const GraphPart = GraphData.partial()
 export type GraphPart = z.infer<typeof GraphPart>
+
+/** Most entities whose newest observations are asked for at once. */
+export const graphNotesMax = 100
+
+export const GraphNotesQuery = z.object({
+  ids: CommaList.pipe(z.array(z.string()).min(1).max(graphNotesMax)),
+})
+
+/** The newest observation of each entity that has one, cut to 280 characters, by the entity's id. */
+export const GraphNotes = z.object({ notes: z.record(z.string(), z.string()) })
 
 export const ShortestPathQuery = z.object({ from: z.string().max(128), to: z.string().max(128) })
 

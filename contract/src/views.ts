@@ -6,6 +6,7 @@ export const viewsMax = 100
 export const regionNamesMax = 500
 
 const pinsMax = 500
+export const regionNameMax = 80
 
 const Coordinate = z.number().min(-1e7).max(1e7)
 
@@ -51,6 +52,8 @@ export const ViewResponse = z.object({ view: SavedView })
 
 /** The name that people gave to a region of the graph, by the id of an entity in it. */
 export const RegionNamesResponse = z.object({ names: z.record(z.string(), z.string()) })
-export const NameRegion = z.object({ name: nonBlankText(80, 'Name').transform((value) => value.trim()) })
+export const NameRegion = z.object({
+  name: nonBlankText(regionNameMax, 'Name').transform((value) => value.trim()),
+})
 export type NameRegion = z.infer<typeof NameRegion>
 export const RegionNameResponse = z.object({ entityId: z.string(), name: z.string() })

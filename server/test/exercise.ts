@@ -68,6 +68,7 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
   await rest.graphData({ query: { rootEntityId: ada.id } })
   await rest.neighbourhood({ params: { id: ada.id } })
   await rest.shortestPath({ query: { from: ada.id, to: eve.id } })
+  await rest.graphNotes({ query: { ids: `${ada.id},${bob.id}` } })
   await exerciseViews(rest, ada.id)
   for (const query of ['engine', 'engnie', 'eng', '"counts engines"', 'Ada Bob', 'what happened yesterday']) {
     await rest.search({ query: { query, expand: 'true' } })

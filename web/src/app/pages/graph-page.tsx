@@ -1,7 +1,8 @@
 import type { GraphEntity } from '@loci/contract/graph'
+import { Button } from '@mantine/core'
 import { IconAffiliate } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { memo, useCallback } from 'react'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
 import { readGraphAddress, writeGraphAddress } from '../../features/graphs/graph-address.ts'
@@ -64,6 +65,9 @@ export function GraphPage() {
             icon={<IconAffiliate size={20} />}
             title="No graph data to display"
             text="What your agents remember appears here as they write it."
+            action={
+              <Button renderRoot={(props) => <Link {...props} to="/settings" />}>Connect an agent</Button>
+            }
           />
         }
       />

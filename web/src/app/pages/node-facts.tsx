@@ -6,14 +6,18 @@ import { AddObservation } from '../../features/observations/add-observation.tsx'
 import { ObservationEditor } from '../../features/observations/observation-editor.tsx'
 import { ObservationRow } from '../../features/observations/observation-row.tsx'
 import { withEdited } from '../../features/observations/timeline.rules.ts'
+import { useAsOf } from '../../lib/as-of.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useMay } from '../../lib/rights.ts'
 import classes from './node-facts.module.css'
 
 const shownAtFirst = 30
 
 /** The observations of an entity, newest first, and a field for a new one. */
 export function NodeFacts({ entityId }: { entityId: string }) {
-  const { data, error, refetch } = useEntity(entityId)
+  const asOf = useAsOf()
+  const isReadOnly = !useMay('memory:write') || asOf !== undefined
+  const { data, error, refetch } = useEntity(entityId, asOf)
   const [shown, setShown] = useState(shownAtFirst)
   const [edited, setEdited] = useState<Observation>()
   const stored = data?.entity.observations ?? []
@@ -49,7 +53,7 @@ export function NodeFacts({ entityId }: { entityId: string }) {
                   <ObservationRow
                     entityId={entityId}
                     observation={observation}
-                    isReadOnly={false}
+                    isReadOnly={isReadOnly}
                     onEdit={() => setEdited(observation)}
                   />
                 )}
@@ -62,9 +66,11 @@ export function NodeFacts({ entityId }: { entityId: string }) {
           </Button>
         )}
       </div>
-      <div className={classes.add}>
-        <AddObservation entityId={entityId} />
-      </div>
+      {!isReadOnly && (
+        <div className={classes.add}>
+          <AddObservation entityId={entityId} />
+        </div>
+      )}
     </>
   )
 }

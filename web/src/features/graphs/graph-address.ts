@@ -2,7 +2,8 @@ import { fromListParam, integerParam, toListParam } from '../../lib/search-param
 
 export const limitDefault = 250
 export const limitMax = 100_000
-const answerLimitMax = 5_000
+/** Most entities of one answer. */
+export const answerLimitMax = 5_000
 export const depthDefault = 2
 export const depthMax = 5
 

@@ -7,7 +7,7 @@ import { whileLive } from '../../lib/live.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { fallbackGraph } from './fallback-graph.ts'
 import { fetchLargeGraph } from './fetch-large-graph.ts'
-import { isLarge } from './graph-address.ts'
+import { answerLimitMax, isLarge } from './graph-address.ts'
 import type { Expansion } from './guests.ts'
 import { LiveGraph } from './live-graph.ts'
 import { GraphRenewal } from './renew-graph.ts'
@@ -42,10 +42,7 @@ export function useGraph(limit: number, depth: number) {
       const graph = client.getQueryData<LiveGraph>(queryKey) ?? new LiveGraph()
       if (isLarge(limit)) return fetchLargeGraph(graph, limit, depth, signal)
       const query = { limit: String(limit), depth: String(depth) }
-      const answer = await api.graphData({ query, signal })
-      const renewal = new GraphRenewal(graph)
-      renewal.take(answer)
-      return renewal.end(answer.truncated)
+      return takeAnswer(graph, await api.graphData({ query, signal }))
     },
     staleTime: whileLive,
     // It changes in place.
@@ -53,13 +50,54 @@ export function useGraph(limit: number, depth: number) {
   })
 }
 
+/** The same as it was at a moment; of a large graph, as much as one answer holds. */
+export function useGraphAsOf(limit: number, depth: number, asOf: string | undefined) {
+  return useQuery({
+    queryKey: queryKeys.past(asOf ?? '', 'graph', String(limit), String(depth)),
+    queryFn: async ({ signal }) => {
+      const query = { limit: String(Math.min(limit, answerLimitMax)), depth: String(depth), asOf: asOf! }
+      return takeAnswer(new LiveGraph(), await api.graphData({ query, signal }))
+    },
+    enabled: asOf !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+}
+
+/** What the screen shows: the present, or the past once it has arrived. */
+export function useShownGraph(limit: number, depth: number, asOf: string | undefined) {
+  const now = useGraph(limit, depth)
+  const then = useGraphAsOf(limit, depth, asOf)
+  const isPast = asOf !== undefined
+  return {
+    graph: (isPast ? then.data : undefined) ?? now.data,
+    present: now.data,
+    error: isPast ? then.error : now.error,
+    isFetching: now.isFetching || (isPast && then.isFetching),
+    refetch: () => void (isPast ? then.refetch() : now.refetch()),
+  }
+}
+
+function takeAnswer(graph: LiveGraph, answer: GraphData): LiveGraph {
+  const renewal = new GraphRenewal(graph)
+  renewal.take(answer)
+  return renewal.end(answer.truncated)
+}
+
 /** The surroundings of each of these entities, as far as they have arrived. */
-export function useExpansions(ids: readonly string[]): Expansion[] {
+export function useExpansions(ids: readonly string[], asOf: string | undefined): Expansion[] {
   return useQueries({
     queries: ids.map((rootEntityId) => ({
-      queryKey: queryKeys.graphExpansion(rootEntityId),
+      queryKey:
+        asOf === undefined
+          ? queryKeys.graphExpansion(rootEntityId)
+          : queryKeys.past(asOf, 'graph expansion', rootEntityId),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.graphData({ query: { rootEntityId, depth: expansionDepth, limit: expansionLimit }, signal }),
+        api.graphData({
+          query: { rootEntityId, depth: expansionDepth, limit: expansionLimit, asOf },
+          signal,
+        }),
       staleTime: whileLive,
     })),
     combine: useCallback(

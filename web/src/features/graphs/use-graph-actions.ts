@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { GraphAddress } from './graph-address.ts'
+import type { GraphAddress, GraphViewName } from './graph-address.ts'
 import type { GraphNavigation } from './graph-navigation.ts'
 import type { LiveGraph } from './live-graph.ts'
 
@@ -32,6 +32,11 @@ function graphActions(
     },
     startPath: (id: string) => change({ from: id, to: undefined }),
     clearPath: () => change({ from: undefined, to: undefined }),
+    show: (view: GraphViewName) => change({ view }),
+    /** Shows the graph as it was; undefined for now. */
+    goTo: (asOf: string | undefined) => change({ asOf }),
+    hideTypes: (hiddenTypes: string[]) => change({ hiddenTypes }),
+    hideRelations: (hiddenRelations: string[]) => change({ hiddenRelations }),
     hideNodes: (ids: readonly string[]) => navigate((now) => hiding(now, ids)),
   }
 }

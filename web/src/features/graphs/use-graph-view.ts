@@ -1,15 +1,27 @@
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { darkTheme, lightTheme } from '../../graph-engine/theme.ts'
-import type { GraphNode, GraphTheme, GraphView, GraphViewOptions } from '../../graph-engine/types.ts'
+import type {
+  GraphEvents,
+  GraphListener,
+  GraphTheme,
+  GraphView,
+  GraphViewOptions,
+} from '../../graph-engine/types.ts'
+import { useEntityTypes } from '../../lib/entity-types.ts'
 
 type Wanted = {
   /** The token of the ground that the picture is drawn on. */
   ground: '--loci-ground' | '--loci-surface'
-  onHover?: (node: GraphNode | null) => void
-  onSelect: (node: GraphNode | null) => void
-  onActivate: (node: GraphNode) => void
+  onHover?: GraphListener<'hover'>
+  onSelect?: GraphListener<'select'>
+  onActivate?: GraphListener<'activate'>
+  onCard?: GraphListener<'card'>
+  onMenu?: GraphListener<'menu'>
+  onLasso?: GraphListener<'lasso'>
+  onNear?: GraphListener<'near'>
+  onRegion?: GraphListener<'activateRegion'>
 } & Partial<Pick<GraphViewOptions, 'regions' | 'ring' | 'keep'>>
 
 const font = { family: "'Geist Variable', system-ui, sans-serif", url: geistUrl }
@@ -21,10 +33,18 @@ export function useGraphView(
 ): GraphView | undefined {
   const [view, setView] = useState<GraphView>()
   const scheme = useComputedColorScheme('light')
-  const startingTheme = useEffectEvent(() => themeOn(ground, scheme))
-  const hover = useEffectEvent((node: GraphNode | null) => handlers.onHover?.(node))
-  const select = useEffectEvent((node: GraphNode | null) => handlers.onSelect(node))
-  const activate = useEffectEvent((node: GraphNode) => handlers.onActivate(node))
+  const slots = useTypeSlots()
+  const starting = useEffectEvent(() => ({ theme: themeOn(ground, scheme), slots }))
+  const on = {
+    hover: useEffectEvent((node: GraphEvents['hover']) => handlers.onHover?.(node)),
+    select: useEffectEvent((node: GraphEvents['select']) => handlers.onSelect?.(node)),
+    activate: useEffectEvent((node: GraphEvents['activate']) => handlers.onActivate?.(node)),
+    card: useEffectEvent((card: GraphEvents['card']) => handlers.onCard?.(card)),
+    menu: useEffectEvent((menu: GraphEvents['menu']) => handlers.onMenu?.(menu)),
+    lasso: useEffectEvent((nodes: GraphEvents['lasso']) => handlers.onLasso?.(nodes)),
+    near: useEffectEvent((nodes: GraphEvents['near']) => handlers.onNear?.(nodes)),
+    region: useEffectEvent((region: GraphEvents['activateRegion']) => handlers.onRegion?.(region)),
+  }
 
   useEffect(() => {
     if (!container) return
@@ -32,17 +52,16 @@ export function useGraphView(
     let created: GraphView | undefined
     void import('../../graph-engine/create-graph-view.ts').then(({ createGraphView }) => {
       if (ended) return
-      created = createGraphView(container, {
-        font,
-        theme: startingTheme(),
-        regions,
-        ring,
-        keep,
-        testHandle: navigator.webdriver,
-      })
-      created.on('hover', hover)
-      created.on('select', select)
-      created.on('activate', activate)
+      const options = { font, regions, ring, keep, testHandle: navigator.webdriver }
+      created = createGraphView(container, { ...options, ...starting() })
+      created.on('hover', on.hover)
+      created.on('select', on.select)
+      created.on('activate', on.activate)
+      created.on('card', on.card)
+      created.on('menu', on.menu)
+      created.on('lasso', on.lasso)
+      created.on('near', on.near)
+      created.on('activateRegion', on.region)
       setView(created)
     })
     return () => {
@@ -53,7 +72,14 @@ export function useGraphView(
   }, [container, regions, ring, keep])
 
   useEffect(() => view?.setTheme(themeOn(ground, scheme)), [view, ground, scheme])
+  useEffect(() => view?.setTypeSlots(slots), [view, slots])
   return view
+}
+
+/** The places of the types in the palette. */
+function useTypeSlots(): Record<string, number> {
+  const { data } = useEntityTypes()
+  return useMemo(() => Object.fromEntries((data ?? []).map(({ type, colour }) => [type, colour])), [data])
 }
 
 /** The engine's theme on a ground of ours. */

@@ -6,7 +6,7 @@ export type PanelName = 'filters' | 'details' | 'time'
 export type Panels = Record<PanelName, boolean>
 
 const storageKey = 'loci-graph-panels'
-const open: Panels = { filters: true, details: true, time: true }
+const allOpen: Panels = { filters: true, details: true, time: true }
 const folded: Panels = { filters: false, details: true, time: false }
 
 /** Narrower windows have no room for panels beside the picture. */
@@ -15,14 +15,16 @@ export const phoneQuery = '(max-width: 700px)'
 /** Which panels are open: remembered on desktops, folded at first on phones. */
 export function usePanels() {
   const phone = useMediaQuery(phoneQuery, window.matchMedia(phoneQuery).matches)
-  const [panels, setPanels] = useLocalStorage<Panels>({
+  const [open, setOpen] = useLocalStorage<Panels>({
     key: phone ? `${storageKey}-phone` : storageKey,
-    defaultValue: phone ? folded : open,
+    defaultValue: phone ? folded : allOpen,
     getInitialValueInEffect: false,
   })
-  const toggle = (name: PanelName) => setPanels((now) => ({ ...now, [name]: !now[name] }))
-  return { phone, panels, toggle }
+  const toggle = (name: PanelName) => setOpen((now) => ({ ...now, [name]: !now[name] }))
+  return { phone, open, toggle }
 }
+
+export type GraphPanels = ReturnType<typeof usePanels>
 
 const edge = 16
 const leftWidth = 280
@@ -33,7 +35,9 @@ const sheetHeight = 320
 const phoneBars = 108
 
 /** What the panels leave free of the picture. */
-export function usePadding(phone: boolean, { filters, time }: Panels, details: boolean): GraphPadding {
+export function usePadding({ phone, open }: GraphPanels, hasSubject: boolean): GraphPadding {
+  const { filters, time } = open
+  const details = hasSubject || (open.details && !phone)
   return useMemo(
     () =>
       phone

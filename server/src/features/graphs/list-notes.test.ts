@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/harness.ts'
+
+describeOnBothDatabases('the newest observations of entities', (server) => {
+  test('are told by id, cut short, of entities of the caller alone', async () => {
+    const alice = await server().signUp('alice')
+    const bob = await server().signUp('bob')
+    const create = async (name: string, observations: string[]) =>
+      (await alice.rest.createEntity({ body: { name, type: 't', observations } })).entity.id
+    const ada = await create('Ada', ['Born in 1815', 'Wrote the first program'])
+    const long = await create('Long', ['🚀'.repeat(400)])
+    const bare = await create('Bare', [])
+    const query = { ids: [ada, long, bare, 'nonsense'].join() }
+    expect(await alice.rest.graphNotes({ query })).toEqual({
+      notes: { [ada]: 'Wrote the first program', [long]: '🚀'.repeat(280) },
+    })
+    await bob.rest.createEntity({ body: { name: 'Own', type: 't' } })
+    expect(await bob.rest.graphNotes({ query: { ids: [long, bare].join() } })).toEqual({ notes: {} })
+    const many = Array.from({ length: 101 }, (_, i) => `e${i}`).join()
+    await expect(alice.rest.graphNotes({ query: { ids: many } })).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
+  })
+})

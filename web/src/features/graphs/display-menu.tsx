@@ -1,0 +1,73 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconLasso, IconSettings2 } from '@tabler/icons-react'
+import type { GraphView } from '../../graph-engine/types.ts'
+import { countOf } from '../../lib/format.ts'
+import type { GraphAddress, RecentSpan } from './graph-address.ts'
+import { Tool } from './graph-toolbar.tsx'
+
+type DisplayMenuProps = {
+  drawing: GraphView | undefined
+  address: GraphAddress
+  lasso: boolean
+  onLasso: (on: boolean) => void
+  onChange: (change: Partial<GraphAddress>) => void
+}
+
+const recentChoices: { label: string; value: RecentSpan | undefined }[] = [
+  { label: 'No highlight', value: undefined },
+  { label: 'Added within a day', value: 'day' },
+  { label: 'Added within a week', value: 'week' },
+]
+
+/** The lasso, and how the picture is drawn. */
+export function DisplayMenu({ drawing, address, lasso, onLasso, onChange }: DisplayMenuProps) {
+  const { hiddenNodes, recent } = address
+  return (
+    <>
+      <Tool
+        label="Lasso (Shift and drag)"
+        pressed={lasso}
+        disabled={!drawing || address.view === 'list'}
+        onClick={() => onLasso(!lasso)}
+      >
+        <IconLasso size={16} />
+      </Tool>
+      <Menu width={230} position="bottom-start">
+        <Menu.Target>
+          <Tooltip label="Display">
+            <ActionIcon size={28} aria-label="Display">
+              <IconSettings2 size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.RadioGroup
+            value={recent ?? ''}
+            onChange={(value) =>
+              onChange({ recent: recentChoices.find((choice) => choice.value === value)?.value })
+            }
+          >
+            <Menu.Label>Recent</Menu.Label>
+            {recentChoices.map(({ label, value }) => (
+              <Menu.RadioItem key={label} value={value ?? ''}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item disabled={!drawing} onClick={() => drawing?.fit()}>
+            Show the whole graph
+          </Menu.Item>
+          <Menu.Item disabled={!drawing} onClick={() => drawing?.arrangeAnew()}>
+            Arrange anew
+          </Menu.Item>
+          <Menu.Item disabled={hiddenNodes.length === 0} onClick={() => onChange({ hiddenNodes: [] })}>
+            {hiddenNodes.length === 0
+              ? 'No hidden nodes'
+              : `Show ${countOf(hiddenNodes.length, 'hidden node', 'hidden nodes')}`}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

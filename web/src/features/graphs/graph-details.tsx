@@ -1,0 +1,118 @@
+import type { GraphEntity } from '@loci/contract/graph'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { type ReactNode, useCallback } from 'react'
+import type { GraphView } from '../../graph-engine/types.ts'
+import { DetailsPanel } from './details-panel.tsx'
+import type { GraphAddress } from './graph-address.ts'
+import type { PathAnswer } from './graph-workspace.tsx'
+import { LassoSection } from './lasso-section.tsx'
+import type { LiveGraph } from './live-graph.ts'
+import { NodeMenuItems } from './node-menu-items.tsx'
+import { PathSection } from './path-section.tsx'
+import { SelectedNode } from './selected-node.tsx'
+import type { GraphActions } from './use-graph-actions.ts'
+import type { GraphPanels } from './use-panels.ts'
+
+type GraphDetailsProps = {
+  graph: LiveGraph
+  drawing: GraphView | undefined
+  address: GraphAddress
+  actions: GraphActions
+  path: PathAnswer
+  panels: GraphPanels
+  /** The nodes in the lasso. */
+  marked: readonly string[]
+  mayWrite: boolean
+  onMark: (ids: readonly string[]) => void
+  onEdit: (entity: GraphEntity) => void
+  facts: (node: GraphEntity) => ReactNode
+}
+
+/** The path, the selection and the selected node, in the panel at the right. */
+export function GraphDetails({
+  graph,
+  drawing,
+  address,
+  actions,
+  path,
+  panels,
+  ...props
+}: GraphDetailsProps) {
+  const { selected, from, to } = address
+  const { marked, mayWrite, onMark, onEdit } = props
+  const hasSubject = selected !== undefined || from !== undefined || marked.length > 0
+  const clearMarks = useCallback(() => onMark([]), [onMark])
+
+  const nodeActions = useCallback(
+    (node: GraphEntity) => (
+      <>
+        <Button variant="default" size="xs" onClick={() => actions.expand(node.id)}>
+          Expand
+        </Button>
+        <Button variant="default" size="xs" onClick={() => actions.startPath(node.id)}>
+          Path from here
+        </Button>
+        {mayWrite && (
+          <Button variant="default" size="xs" onClick={() => onEdit(node)}>
+            Edit
+          </Button>
+        )}
+        <Menu width={190}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label="More actions">
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <NodeMenuItems node={node} drawing={drawing} actions={actions} />
+          </Menu.Dropdown>
+        </Menu>
+      </>
+    ),
+    [actions, drawing, mayWrite, onEdit],
+  )
+
+  return (
+    <DetailsPanel
+      open={panels.open.details}
+      busy={hasSubject}
+      tall={selected !== undefined}
+      phone={panels.phone}
+      onToggle={() => panels.toggle('details')}
+      onClose={() => {
+        clearMarks()
+        actions.change({ selected: undefined, from: undefined, to: undefined })
+      }}
+    >
+      {from !== undefined && (
+        <PathSection
+          graph={graph}
+          from={from}
+          picking={to === undefined}
+          path={path.data}
+          error={path.error}
+          onPick={actions.pick}
+          onClear={actions.clearPath}
+        />
+      )}
+      {marked.length > 0 && (
+        <LassoSection
+          graph={graph}
+          drawing={drawing}
+          ids={marked}
+          onPick={actions.pick}
+          onHide={actions.hideNodes}
+          onClear={clearMarks}
+        />
+      )}
+      <SelectedNode
+        graph={graph}
+        id={selected}
+        onPick={actions.pick}
+        actions={nodeActions}
+        facts={props.facts}
+      />
+    </DetailsPanel>
+  )
+}

@@ -1,0 +1,21 @@
+import type { GraphAddress } from './graph-address.ts'
+import { GraphStatistics } from './graph-statistics.tsx'
+import type { LiveGraph } from './live-graph.ts'
+import { NodeSearch } from './node-search.tsx'
+import { NodeTypes } from './node-types.tsx'
+import { RelationFilter } from './relation-filter.tsx'
+import type { GraphActions } from './use-graph-actions.ts'
+
+type GraphFiltersProps = { graph: LiveGraph; address: GraphAddress; actions: GraphActions }
+
+/** The search for nodes, and which types of nodes and relations are shown. */
+export function GraphFilters({ graph, address, actions }: GraphFiltersProps) {
+  return (
+    <>
+      <NodeSearch onPick={actions.pick} />
+      <NodeTypes graph={graph} hidden={address.hiddenTypes} onChange={actions.hideTypes} />
+      <RelationFilter graph={graph} hidden={address.hiddenRelations} onChange={actions.hideRelations} />
+      <GraphStatistics graph={graph} />
+    </>
+  )
+}

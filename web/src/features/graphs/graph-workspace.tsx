@@ -1,0 +1,155 @@
+import type { GraphData, GraphEntity } from '@loci/contract/graph'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { GraphEvents, GraphRegion } from '../../graph-engine/types.ts'
+import { useMay } from '../../lib/rights.ts'
+import { ContextMenu, type MenuRequest } from './context-menu.tsx'
+import { DisplayMenu } from './display-menu.tsx'
+import type { GraphAddress } from './graph-address.ts'
+import { GraphBoard } from './graph-board.tsx'
+import { GraphDetails } from './graph-details.tsx'
+import classes from './graph-screen.module.css'
+import { GraphTime } from './graph-time.tsx'
+import { GraphToolbar } from './graph-toolbar.tsx'
+import { HoverCard } from './hover-card.tsx'
+import type { LiveGraph } from './live-graph.ts'
+import { Minimap } from './minimap.tsx'
+import { RegionDialog } from './region-dialog.tsx'
+import type { GraphActions } from './use-graph-actions.ts'
+import { useGraphView } from './use-graph-view.ts'
+import { useKeepKey } from './use-keep-key.ts'
+import { type GraphPanels, usePadding } from './use-panels.ts'
+import { useSavedViews } from './use-saved-views.ts'
+import { ViewsMenu } from './views-menu.tsx'
+import { ZoomButtons } from './zoom-buttons.tsx'
+
+export type PathAnswer = { data: GraphData | undefined; error: unknown }
+
+type GraphWorkspaceProps = {
+  graph: LiveGraph
+  /** The graph of now, where `graph` is that of an earlier moment. */
+  present: LiveGraph
+  address: GraphAddress
+  actions: GraphActions
+  flight: { id: string } | undefined
+  path: PathAnswer
+  panels: GraphPanels
+  full: boolean
+  onToggleFull: () => void
+  onEdit: (entity: GraphEntity) => void
+  facts: (node: GraphEntity) => ReactNode
+}
+
+const noIds: readonly string[] = []
+
+/** The picture of a graph, its tools, and what is known of the selected node. */
+export function GraphWorkspace({ graph, address, actions, path, panels, ...props }: GraphWorkspaceProps) {
+  const { selected, from, view, asOf } = address
+  const [container, setContainer] = useState<HTMLDivElement | null>(null)
+  const [card, setCard] = useState<GraphEvents['card']>(null)
+  const [menu, setMenu] = useState<MenuRequest>()
+  const [renaming, setRenaming] = useState<GraphRegion>()
+  const [marked, setMarked] = useState(noIds)
+  const [lasso, setLasso] = useState(false)
+  const mayWrite = useMay('memory:write') && asOf === undefined
+  const pathIds = useMemo(() => path.data?.entities.map(({ id }) => id) ?? noIds, [path.data])
+  const hasSubject = selected !== undefined || from !== undefined || marked.length > 0
+  const padding = usePadding(panels, hasSubject)
+  const drawing = useGraphView(container, {
+    ground: '--loci-ground',
+    regions: true,
+    ring: true,
+    keep: useKeepKey(),
+    onSelect: (node) => actions.select(node?.id),
+    onActivate: (node) => actions.expand(node.id),
+    onCard: setCard,
+    onMenu: setMenu,
+    onLasso: (nodes) => {
+      setMarked(nodes.map(({ id }) => id))
+      setLasso(false)
+    },
+    onRegion: setRenaming,
+  })
+  const views = useSavedViews(drawing, graph, address, actions)
+
+  useEffect(() => drawing?.mark(marked), [drawing, marked])
+  useEffect(() => drawing?.setTool(lasso ? 'lasso' : 'pan'), [drawing, lasso])
+
+  return (
+    <>
+      <GraphBoard
+        container={setContainer}
+        drawing={drawing}
+        graph={graph}
+        address={address}
+        pathIds={pathIds}
+        flight={props.flight}
+        padding={padding}
+        onSelect={actions.select}
+        onClearPath={actions.clearPath}
+      />
+      {card && container && view !== 'list' && (
+        <HoverCard card={card} graph={graph} width={container.clientWidth} />
+      )}
+      <GraphToolbar
+        drawing={drawing}
+        view={view}
+        full={props.full}
+        onView={actions.show}
+        onToggleFull={props.onToggleFull}
+      >
+        <ViewsMenu drawing={drawing} search={views.search} mayWrite={mayWrite} onOpen={views.open} />
+        <DisplayMenu
+          drawing={drawing}
+          address={address}
+          lasso={lasso}
+          onLasso={setLasso}
+          onChange={actions.change}
+        />
+      </GraphToolbar>
+      <GraphTime
+        graph={props.present}
+        drawing={drawing}
+        address={address}
+        open={panels.open.time}
+        covered={panels.phone && hasSubject}
+        onToggle={() => panels.toggle('time')}
+        onChange={actions.goTo}
+      />
+      {view !== 'list' && (
+        <>
+          <Minimap drawing={drawing} />
+          <div className={classes.zoom}>
+            <ZoomButtons drawing={drawing} />
+          </div>
+        </>
+      )}
+      <GraphDetails
+        graph={graph}
+        drawing={drawing}
+        address={address}
+        actions={actions}
+        path={path}
+        panels={panels}
+        marked={marked}
+        mayWrite={mayWrite}
+        onMark={setMarked}
+        onEdit={props.onEdit}
+        facts={props.facts}
+      />
+      <ContextMenu
+        request={menu}
+        drawing={drawing}
+        actions={actions}
+        mayWrite={mayWrite}
+        onRename={setRenaming}
+        onMark={setMarked}
+        onClose={() => setMenu(undefined)}
+      />
+      <RegionDialog
+        drawing={drawing}
+        region={mayWrite ? renaming : undefined}
+        onClose={() => setRenaming(undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { regionNameMax } from '@loci/contract/views'
+import { useEffect } from 'react'
+import type { GraphRegion, GraphView } from '../../graph-engine/types.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { useNameRegion, useRegionNames } from './views.queries.ts'
+
+type RegionDialogProps = {
+  drawing: GraphView | undefined
+  /** The region to name. */
+  region: GraphRegion | undefined
+  onClose: () => void
+}
+
+/** Gives regions the names that people chose, and asks for one. */
+export function RegionDialog({ drawing, region, onClose }: RegionDialogProps) {
+  const { data: names } = useRegionNames()
+  const rename = useNameRegion()
+  useEffect(() => {
+    if (names) drawing?.setRegionNames(names)
+  }, [drawing, names])
+
+  const named = region && namedIn(drawing, region, names)
+  return (
+    <NameDialog
+      opened={region !== undefined && !region.loose}
+      title="Rename region"
+      label="Name"
+      description="Everyone in the account sees it. Without a name, the most connected node names the region."
+      name={named ? region?.name : ''}
+      action="Save"
+      maxLength={regionNameMax}
+      mayBeEmpty={named !== undefined}
+      onSubmit={async (name) => {
+        if (region) await rename.mutateAsync({ entityId: named ?? region.id, name })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The node by which a region has the name that people gave it. */
+function namedIn(
+  drawing: GraphView | undefined,
+  region: GraphRegion,
+  names: Readonly<Record<string, string>> | undefined,
+): string | undefined {
+  if (!region.named || !names || !drawing) return undefined
+  return drawing.regionNodes(region.id).find((id) => names[id] === region.name)
+}

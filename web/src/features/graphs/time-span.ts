@@ -1,0 +1,43 @@
+import type { LiveGraph } from './live-graph.ts'
+
+export type TimeSpan = {
+  /** Milliseconds since 1970. */
+  start: number
+  end: number
+  /** How many entities were created in each of equal parts of the span. */
+  counts: readonly number[]
+}
+
+const parts = 48
+/** Of a graph that was made at once. */
+const spanMin = 60_000
+
+/** When the entities of a graph were created, from the first one until now; undefined without entities. */
+export function timeSpanOf(graph: LiveGraph, now: number): TimeSpan | undefined {
+  const times: number[] = []
+  let start = Number.POSITIVE_INFINITY
+  for (const { createdAt } of graph.entities()) {
+    const time = Date.parse(createdAt)
+    times.push(time)
+    if (time < start) start = time
+  }
+  if (times.length === 0) return undefined
+  start = Math.min(start, now - spanMin)
+  const counts = new Array<number>(parts).fill(0)
+  for (const time of times) counts[partOf(time, start, now)]! += 1
+  return { start, end: now, counts }
+}
+
+function partOf(time: number, start: number, end: number): number {
+  return Math.max(0, Math.min(parts - 1, Math.floor(((time - start) / (end - start)) * parts)))
+}
+
+/** How much a node glows: 1 for what was created just now, 0 beyond the span. */
+export function recencies(graph: LiveGraph, now: number, spanMs: number): Map<string, number> {
+  const strengths = new Map<string, number>()
+  for (const { id, createdAt } of graph.entities()) {
+    const strength = 1 - (now - Date.parse(createdAt)) / spanMs
+    if (strength > 0) strengths.set(id, Math.min(1, strength))
+  }
+  return strengths
+}

@@ -1,0 +1,36 @@
+import type { SavedView } from '@loci/contract/views'
+import { useEffect, useState } from 'react'
+import type { GraphView } from '../../graph-engine/types.ts'
+import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
+import { type GraphAddress, readGraphAddress, writeGraphAddress } from './graph-address.ts'
+import type { LiveGraph } from './live-graph.ts'
+import type { GraphActions } from './use-graph-actions.ts'
+
+/** The query string of what is shown, and a function that shows a saved view: what is shown, from where, with its pins. */
+export function useSavedViews(
+  drawing: GraphView | undefined,
+  graph: LiveGraph,
+  address: GraphAddress,
+  actions: GraphActions,
+) {
+  const [opened, setOpened] = useState<{ view: SavedView }>()
+
+  // A view of another part of the graph is placed again once that has arrived.
+  useEffect(() => {
+    if (!drawing || !opened) return
+    const { camera, pins } = opened.view
+    if (pins) drawing.setPins(pins)
+    if (camera) drawing.setCamera(camera)
+  }, [drawing, graph, opened])
+
+  function open(view: SavedView) {
+    actions.change(readGraphAddress(parseSearch(view.search)))
+    setOpened({ view })
+  }
+  return { search: searchOf(address), open }
+}
+
+/** The address as a query string without its question mark. */
+export function searchOf(address: GraphAddress): string {
+  return stringifySearch(writeGraphAddress(address)).slice(1)
+}

@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { TimeSpan } from './time-span.ts'
+
+type Effects = {
+  onPreview: (time: number | null) => void
+  onChange: (asOf: string | undefined) => void
+}
+
+const playMs = 9_000
+const frameMs = 100
+
+/** The moment under the hand, and the one that is shown once it rests. */
+export function useTimeTravel(span: TimeSpan, asOf: string | undefined, { onPreview, onChange }: Effects) {
+  const [dragged, setDragged] = useState<number>()
+  const [playing, setPlaying] = useState(false)
+  const shown = shownTime(span, asOf)
+  const time = dragged ?? shown
+
+  function drag(next: number) {
+    setPlaying(false)
+    setDragged(next)
+    onPreview(next)
+  }
+  function rest() {
+    if (dragged === undefined || playing) return
+    setDragged(undefined)
+    const isNow = dragged >= span.end
+    if (isNow) onPreview(null)
+    onChange(isNow ? undefined : new Date(dragged).toISOString())
+  }
+  const step = useEffectEvent(() => {
+    const next = (dragged ?? span.start) + ((span.end - span.start) * frameMs) / playMs
+    if (next < span.end) {
+      setDragged(next)
+      onPreview(next)
+      return
+    }
+    setPlaying(false)
+    setDragged(undefined)
+    onPreview(null)
+  })
+  function play() {
+    if (playing) {
+      setPlaying(false)
+      return
+    }
+    // What is played is the graph of now, without what came later.
+    onChange(undefined)
+    setDragged(time >= span.end ? span.start : time)
+    setPlaying(true)
+  }
+
+  useEffect(() => {
+    if (!playing) return
+    const timer = setInterval(step, frameMs)
+    return () => clearInterval(timer)
+  }, [playing])
+  return { time, playing, play, drag, rest }
+}
+
+/** A moment may also be the number of a change, whose time nobody here knows. */
+function shownTime({ start, end }: TimeSpan, asOf: string | undefined): number {
+  const time = asOf === undefined || /^\d+$/.test(asOf) ? end : Date.parse(asOf)
+  return Number.isNaN(time) ? end : Math.max(start, Math.min(end, time))
+}

@@ -1,0 +1,102 @@
+import type { SavedView } from '@loci/contract/views'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconBookmark, IconLink, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { GraphView } from '../../graph-engine/types.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { useCopy } from '../../lib/use-copy.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { toNewView, useViewChanges, useViews } from './views.queries.ts'
+import classes from './views-menu.module.css'
+
+type ViewsMenuProps = {
+  drawing: GraphView | undefined
+  /** The query string of what is shown. */
+  search: string
+  mayWrite: boolean
+  onOpen: (view: SavedView) => void
+}
+
+/** Saved views of the graph: open, save, replace, delete; and a link to what is shown. */
+export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps) {
+  const { data: views = [] } = useViews()
+  const { save, remove } = useViewChanges()
+  const [naming, setNaming] = useState(false)
+  const { copy } = useCopy(window.location.href)
+
+  const create = (name: string) =>
+    save.mutateAsync({
+      name,
+      search,
+      ...(drawing && { camera: drawing.camera(), pins: toPins(drawing) }),
+    })
+  function deleteView(view: SavedView) {
+    remove.mutate(view.id, {
+      onSuccess: () => notifySuccess('View deleted', () => save.mutate(toNewView(view))),
+      onError: (error) => notifyError('Failed to delete the view', messageOf(error, '')),
+    })
+  }
+
+  return (
+    <>
+      <Menu width={260} position="bottom-start">
+        <Menu.Target>
+          <Tooltip label="Views">
+            <ActionIcon size={28} aria-label="Views">
+              <IconBookmark size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{views.length === 0 ? 'No saved views yet' : 'Saved views'}</Menu.Label>
+          <div className={classes.views}>
+            {views.map((view) => (
+              <div key={view.id} className={classes.row}>
+                <Menu.Item className={classes.view} onClick={() => onOpen(view)}>
+                  <bdi title={view.name}>{view.name}</bdi>
+                </Menu.Item>
+                {mayWrite && (
+                  <ActionIcon
+                    size={26}
+                    className={classes.remove}
+                    aria-label={`Delete view ${view.name}`}
+                    onClick={() => deleteView(view)}
+                  >
+                    <IconTrash size={14} />
+                  </ActionIcon>
+                )}
+              </div>
+            ))}
+          </div>
+          <Menu.Divider />
+          {mayWrite && (
+            <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setNaming(true)}>
+              Save this view
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={copy}>
+            Copy link
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <NameDialog
+        opened={naming}
+        title="Save view"
+        label="Name"
+        action="Save"
+        maxLength={128}
+        onSubmit={create}
+        onClose={() => setNaming(false)}
+      />
+    </>
+  )
+}
+
+function toPins(drawing: GraphView): Record<string, [number, number]> {
+  return Object.fromEntries(
+    Object.entries(drawing.pins())
+      .slice(0, 500)
+      .map(([id, [x, y]]) => [id, [x, y]]),
+  )
+}

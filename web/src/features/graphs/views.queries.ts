@@ -1,0 +1,52 @@
+import type { CreateView, SavedView, UpdateView } from '@loci/contract/views'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+
+/** The saved views of the space, oldest first. */
+export function useViews() {
+  return useQuery({
+    queryKey: queryKeys.views,
+    queryFn: async ({ signal }) => (await api.listViews({ signal })).views,
+  })
+}
+
+type Change = { id: string; body: UpdateView }
+
+/** Saves, changes and deletes views, and shows the list as it is then. */
+export function useViewChanges() {
+  const client = useQueryClient()
+  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.views })
+  const save = useMutation({ mutationFn: (body: CreateView) => api.createView({ body }), onSuccess })
+  const change = useMutation({
+    mutationFn: ({ id, body }: Change) => api.updateView({ params: { id }, body }),
+    onSuccess,
+  })
+  const remove = useMutation({ mutationFn: (id: string) => api.deleteView({ params: { id } }), onSuccess })
+  return { save, change, remove }
+}
+
+/** What brings a deleted view back. */
+export function toNewView({ name, search, camera, pins }: SavedView): CreateView {
+  return { name, search, ...(camera && { camera }), ...(pins && { pins }) }
+}
+
+/** The names that people gave to regions, by the id of an entity in each. */
+export function useRegionNames() {
+  return useQuery({
+    queryKey: queryKeys.regionNames,
+    queryFn: async ({ signal }) => (await api.listRegionNames({ signal })).names,
+  })
+}
+
+/** Names a region; an empty name takes its name away. */
+export function useNameRegion() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ entityId, name }: { entityId: string; name: string }) => {
+      if (name === '') await api.unnameRegion({ params: { entityId } })
+      else await api.nameRegion({ params: { entityId }, body: { name } })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.regionNames }),
+  })
+}
