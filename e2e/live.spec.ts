@@ -13,6 +13,7 @@ test.describe('Live', () => {
     await expect(page.getByLabel('Name')).toHaveValue('Half typed')
     await expect(page.getByLabel('Name')).toBeFocused()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByRole('article').getByText('From an agent')).toBeVisible()
     await person.rest.updateEntity({
       params: { id: entity.id },

@@ -2,8 +2,7 @@ import { ApiError } from '@loci/client/call'
 import type { ErrorCode } from '@loci/contract/errors'
 import { ConnectionError } from './reachability.ts'
 
-const unreachableText =
-  'The server cannot be reached. Nothing was changed here; try again when the connection is back.'
+const unreachableText = 'The server cannot be reached. Try again when the connection is back.'
 
 /** The server's own words, when it spoke; otherwise the fallback, or why there is no answer. */
 export function messageOf(error: unknown, fallback: string): string {

@@ -1,6 +1,7 @@
 import type { RealtimeStatus } from '@loci/client/realtime'
 import { Tooltip } from '@mantine/core'
 import { useConnectionStatus } from '../../lib/live.ts'
+import { useReachability } from '../../lib/reachability.ts'
 import classes from './connection-badge.module.css'
 
 const labels: Record<RealtimeStatus, string> = {
@@ -19,7 +20,9 @@ const hints: Record<RealtimeStatus, string> = {
 
 /** Says whether changes made elsewhere reach this page. */
 export function ConnectionBadge() {
-  const status = useConnectionStatus()
+  const live = useConnectionStatus()
+  const isReachable = useReachability() === 'reachable'
+  const status = live && !isReachable ? 'disconnected' : live
   return (
     <Tooltip label={status ? hints[status] : 'No live connection yet'}>
       <span className={classes.badge} data-status={status ?? 'unknown'} role="status">

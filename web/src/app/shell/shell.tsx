@@ -5,12 +5,14 @@ import { useAsOf } from '../../lib/as-of.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
 import { AsOfBar } from '../../ui/as-of-bar.tsx'
+import { DiscardDialog } from '../../ui/discard-dialog.tsx'
 import { TypeColorsProvider } from '../../ui/type-colors.tsx'
 import { LiveNotes } from '../live/live-notes.tsx'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import classes from './shell.module.css'
 import { TopNav } from './top-nav.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
@@ -29,6 +31,7 @@ export function Shell() {
   }
   useHotkeys([['mod+K', () => void openPalette()]], [])
   useLiveConnection(user)
+  useLeaveGuard()
   return (
     <TypeColorsProvider>
       <a href="#content" className={classes.skip}>
@@ -44,6 +47,7 @@ export function Shell() {
         </Fragment>
       </main>
       <LiveNotes />
+      <DiscardDialog />
       {paletteUsed && (
         <Suspense>
           <CommandPalette />

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { logOut, useUser } from '../../lib/session.ts'
+import { mayDiscard } from '../../lib/unsaved.ts'
 import { userItems } from './nav-items.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './user-menu.module.css'
@@ -27,7 +28,10 @@ export function UserMenu() {
         <Menu.Divider />
         <SchemeSwitch />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => void leave()}
+        >
           Logout
         </Menu.Item>
       </Menu.Dropdown>
@@ -38,4 +42,8 @@ export function UserMenu() {
 function initialsOf(firstName = '', lastName = '', email: string): string {
   const initials = [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('')
   return (initials || [...email][0] || 'U').toUpperCase()
+}
+
+async function leave(): Promise<void> {
+  if (await mayDiscard()) await logOut()
 }

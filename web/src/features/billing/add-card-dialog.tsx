@@ -1,8 +1,9 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { notifySuccess } from '../../lib/notify.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { useRenewBilling, useSetupIntent } from './billing.queries.ts'
 import { TestCardForm } from './test-card-form.tsx'
 
@@ -12,9 +13,9 @@ type AddCardDialogProps = { opened: boolean; onClose: () => void }
 
 export function AddCardDialog({ opened, onClose }: AddCardDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Add Payment Method">
+    <FormModal opened={opened} onClose={onClose} title="Add Payment Method">
       <CardForm onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 

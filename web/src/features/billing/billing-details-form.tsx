@@ -4,6 +4,7 @@ import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mant
 import { type FormEvent, useState } from 'react'
 import { fieldErrorsOf, messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useOpenPortal, useUpdateBillingDetails } from './billing.queries.ts'
 
@@ -22,7 +23,8 @@ function BillingDetailsForm({ initial }: { initial: BillingDetails }) {
   const [values, setValues] = useState(initial)
   const update = useUpdateBillingDetails()
   const problems = fieldErrorsOf(update.error)
-  const isUnchanged = JSON.stringify(values) === JSON.stringify(initial)
+  const isUnchanged = !isChanged(values, initial)
+  useUnsaved(!isUnchanged, update.isPending)
 
   const field = (name: keyof BillingDetails) => ({
     value: values[name],

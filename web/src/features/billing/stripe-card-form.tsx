@@ -2,6 +2,7 @@ import { Button, Group, Stack, useComputedColorScheme } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, useEffect, useState } from 'react'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useUntilNewCard } from './use-until-new-card.ts'
 
@@ -44,6 +45,8 @@ function CardElementForm({ onAdded, onClose }: Pick<StripeCardFormProps, 'onAdde
   const untilNewCard = useUntilNewCard()
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState(false)
+  const [touched, setTouched] = useState(false)
+  useUnsaved(touched, pending)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -65,7 +68,10 @@ function CardElementForm({ onAdded, onClose }: Pick<StripeCardFormProps, 'onAdde
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         {problem && <ErrorAlert message={problem} />}
-        <PaymentElement onLoadError={({ error }) => setProblem(error.message ?? failure)} />
+        <PaymentElement
+          onChange={({ empty }) => setTouched(!empty)}
+          onLoadError={({ error }) => setProblem(error.message ?? failure)}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -3,6 +3,7 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@manti
 import { IconFlask } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useConfirmTestCard } from './billing.queries.ts'
 import { type CardFields, readCard } from './test-card.rules.ts'
@@ -16,6 +17,7 @@ export function TestCardForm({ clientSecret, onAdded, onClose }: TestCardFormPro
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState<TestCard>()
   const confirm = useConfirmTestCard()
+  useUnsaved(Object.values(fields).some(Boolean), confirm.isPending)
 
   function send(card: TestCard, challenge?: 'completed' | 'failed') {
     const body = { ...card, clientSecret, ...(challenge && { challenge }) }

@@ -1,11 +1,12 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
-import { Alert, Button, Center, Group, Loader, Modal } from '@mantine/core'
+import { Alert, Button, Center, Group, Loader } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrorsOf, isApiError, messageOf } from '../../lib/errors.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { entityOptions, useEntity, useSaveEntity } from './entities.queries.ts'
 import { type EntityInput, initialValues } from './entity-form.rules.ts'
 import { EntityForm } from './entity-form.tsx'
@@ -14,9 +15,9 @@ type DialogProps = { opened: boolean; onClose: () => void }
 
 export function CreateEntityDialog({ opened, onClose }: DialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create Entity" size="lg">
+    <FormModal opened={opened} onClose={onClose} title="Create Entity" size="lg">
       <EntityEditor onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -26,9 +27,9 @@ export function EditEntityDialog({
   onClose,
 }: DialogProps & { entityId: string | undefined }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Edit Entity" size="lg">
+    <FormModal opened={opened} onClose={onClose} title="Edit Entity" size="lg">
       {entityId && <LoadedEditor entityId={entityId} onClose={onClose} />}
-    </Modal>
+    </FormModal>
   )
 }
 

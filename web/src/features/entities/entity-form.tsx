@@ -3,6 +3,7 @@ import { knownEntityTypes } from '@loci/contract/entity-types'
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
+import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
 import {
   customTypeOption,
   type EntityFormErrors,
@@ -29,6 +30,7 @@ export function EntityForm({ initial, serverErrors, notice, ...props }: EntityFo
   const [values, setValues] = useState(initial)
   const [ownErrors, setOwnErrors] = useState<EntityFormErrors>({})
   const { data: types = [] } = useEntityTypes()
+  useUnsaved(isChanged(values, initial), props.pending)
   const errors = { ...serverErrors, ...ownErrors }
   const offered = [
     ...new Set([...types.map(({ type }) => type), ...knownEntityTypes, ...known(initial.type)]),

@@ -1,8 +1,10 @@
 import type { NewApiKey } from '@loci/contract/keys'
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { useCreateKey } from './keys.queries.ts'
 
 type CreateKeyDialogProps = { opened: boolean; onClose: () => void; onCreated: (key: NewApiKey) => void }
@@ -16,9 +18,9 @@ const lifetimes = [
 
 export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create API Key">
+    <FormModal opened={opened} onClose={onClose} title="Create API Key">
       <CreateKeyForm onClose={onClose} onCreated={onCreated} />
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -26,6 +28,7 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyDialogProps, 'opene
   const [name, setName] = useState('')
   const [days, setDays] = useState('')
   const create = useCreateKey()
+  useUnsaved(name !== '', create.isPending)
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -2,6 +2,7 @@ import { observationContentMax } from '@loci/contract/observations'
 import { Button, Kbd, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import classes from './observation-panel.module.css'
 import { useAddObservation } from './observations.queries.ts'
@@ -12,6 +13,7 @@ export function AddObservation({ entityId }: { entityId: string }) {
   const add = useAddObservation(entityId)
   const notifyUndoable = useNotifyUndoable()
   const isBlank = content.trim() === ''
+  useUnsaved(!isBlank, add.isPending)
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,10 +1,11 @@
 import type { Relation } from '@loci/contract/relations'
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { RelationForm } from './relation-form.tsx'
 import { useDeleteRelation, useSaveRelation } from './relations.queries.ts'
 
@@ -13,23 +14,23 @@ type SubjectProps = DialogProps & { relation: Relation | undefined }
 
 export function CreateRelationDialog({ opened, onClose }: DialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create New Relation">
+    <FormModal opened={opened} onClose={onClose} title="Create New Relation">
       <Text c="dimmed" mb="md">
         Create a new relationship between two entities.
       </Text>
       <RelationEditor onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 
 export function EditRelationDialog({ opened, onClose, relation }: SubjectProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Edit Relation">
+    <FormModal opened={opened} onClose={onClose} title="Edit Relation">
       <Text c="dimmed" mb="md">
         Update the relation type. Entity connections cannot be modified.
       </Text>
       {relation && <RelationEditor relation={relation} onClose={onClose} />}
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -2,6 +2,7 @@ import { labelOfType } from '@loci/contract/lists'
 import type { CreateRelation, Relation } from '@loci/contract/relations'
 import { Button, Group, Select, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
 import { EntityPicker, type PickedEntity } from './entity-picker.tsx'
 import { offeredTypes, type RelationFormErrors, validateRelation } from './relation-form.rules.ts'
 
@@ -19,6 +20,11 @@ export function RelationForm({ relation, pending, notice, onSubmit, onCancel }: 
   const [type, setType] = useState(relation?.type ?? '')
   const [errors, setErrors] = useState<RelationFormErrors>({})
   const editing = relation !== undefined
+  const changed = isChanged(
+    [from?.id, to?.id, type],
+    [relation?.fromEntityId, relation?.toEntityId, relation?.type ?? ''],
+  )
+  useUnsaved(changed, pending)
 
   function submit(event: FormEvent) {
     event.preventDefault()

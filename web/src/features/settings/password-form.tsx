@@ -3,6 +3,7 @@ import { Button, Group, PasswordInput, SimpleGrid, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { fieldErrorsOf, messageOf } from '../../lib/errors.ts'
 import { notifySuccess } from '../../lib/notify.tsx'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { KeysAfterPassword } from './keys-after-password.tsx'
 import { useChangePassword } from './settings.queries.ts'
@@ -16,6 +17,7 @@ export function PasswordForm() {
   const change = useChangePassword()
   const [fieldProblems, setFieldProblems] = useState<Record<string, string>>({})
   const inputs = useRef<Partial<Record<string, HTMLInputElement | null>>>({})
+  useUnsaved(Object.values(values).some(Boolean), change.isPending)
   const filled = Object.values(values).every((value) => value !== '')
 
   const field = (name: keyof typeof empty) => ({

@@ -3,6 +3,7 @@ import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { notifySuccess } from '../../lib/notify.tsx'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useUpdateProfile } from './settings.queries.ts'
 
@@ -12,6 +13,7 @@ export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile()
   const blank = firstName.trim() === '' || lastName.trim() === ''
   const unchanged = firstName === user.firstName && lastName === user.lastName
+  useUnsaved(!unchanged, update.isPending)
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,8 +1,10 @@
 import { type Webhook, webhookEvents } from '@loci/contract/webhooks'
-import { Button, Checkbox, Group, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { draftOf, inputOf, isComplete, type WebhookDraft } from './webhook-form.rules.ts'
 import type { WebhookInput } from './webhooks.queries.ts'
 
@@ -21,15 +23,16 @@ type WebhookDialogProps = {
 /** Address, description and events of an endpoint. */
 export function WebhookDialog({ opened, title, ...form }: WebhookDialogProps) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title={title}>
+    <FormModal opened={opened} onClose={form.onClose} title={title}>
       <WebhookForm {...form} />
-    </Modal>
+    </FormModal>
   )
 }
 
 function WebhookForm(props: Omit<WebhookDialogProps, 'opened' | 'title'>) {
   const { submitLabel, webhook, pending, error, onSubmit, onClose } = props
   const [draft, setDraft] = useState(() => draftOf(webhook))
+  useUnsaved(isChanged(draft, draftOf(webhook)), pending)
   const change = (part: Partial<WebhookDraft>) => setDraft((now) => ({ ...now, ...part }))
 
   function submit(event: FormEvent) {

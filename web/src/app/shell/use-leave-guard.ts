@@ -1,0 +1,19 @@
+import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
+import { hasUnsaved, mayDiscard } from '../../lib/unsaved.ts'
+
+type Place = { pathname: string; search: Record<string, unknown> }
+
+/** Asks before a page with something half-written is left, by a link, by Back or by closing the tab. */
+export function useLeaveGuard(): void {
+  useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsaved })
+}
+
+const shouldBlockFn: ShouldBlockFn = async ({ current, next }) =>
+  !isSamePage(current, next) && !(await mayDiscard())
+
+/** A filter or a selection in the address leaves the forms of the page where they are. */
+function isSamePage(a: Place, b: Place): boolean {
+  return (
+    a.pathname === b.pathname && a.search.space === b.search.space && a.search.account === b.search.account
+  )
+}

@@ -1,0 +1,20 @@
+import { answerDiscard, useIsAsking } from '../lib/unsaved.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+/** Asks before something half-written is thrown away. */
+export function DiscardDialog() {
+  const asking = useIsAsking()
+  return (
+    <ConfirmDialog
+      opened={asking}
+      title="Discard what you wrote?"
+      confirmLabel="Discard"
+      closeLabel="Keep editing"
+      pending={false}
+      onConfirm={() => answerDiscard(true)}
+      onClose={() => answerDiscard(false)}
+    >
+      It has not been saved.
+    </ConfirmDialog>
+  )
+}
