@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
 
 test.describe('Signed-in shell', () => {
@@ -19,6 +20,7 @@ test.describe('Signed-in shell', () => {
       'Webhooks',
       'Billing',
       'Settings',
+      'Keyboard shortcuts?',
       'Logout',
     ])
   })
@@ -52,15 +54,89 @@ test.describe('Signed-in shell', () => {
     await page.goto('/entities')
     await page.getByLabel('Search entities').focus()
     await page.keyboard.press('Control+k')
-    await expect(page.getByPlaceholder('Find an entity or a page')).toBeFocused()
+    await expect(page.getByPlaceholder('Find an entity, a page or an action')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByLabel('Search entities')).toBeFocused()
     await page.keyboard.press('Control+k')
-    await expect(page.getByPlaceholder('Find an entity or a page')).toBeFocused()
+    await expect(page.getByPlaceholder('Find an entity, a page or an action')).toBeFocused()
     await page.keyboard.type('grace')
     await expect(page.getByRole('button', { name: /Grace Hopper/ })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/entities/${entity.id}`)
+  })
+
+  test('the keyboard goes everywhere, but never while somebody types', async ({ page, person: _ }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(help.getByText('Create an entity')).toBeVisible()
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
+    await page.keyboard.type('gr')
+    await expect(page).toHaveURL('/relations')
+    await page.keyboard.press('/')
+    await expect(page).toHaveURL('/search')
+    await expect(page.locator('#content input').first()).toBeFocused()
+    await page.keyboard.type('gec?')
+    await expect(page.locator('#content input').first()).toHaveValue('gec?')
+    await page.keyboard.press('Tab')
+    await page.locator('h1').click()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog', { name: 'Create Entity' }).getByLabel('Name').fill('Typed')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('dialog').getByText('Type is required')).toBeVisible()
+  })
+
+  test('what is half-written is asked about: by Esc, by Back, by closing the tab', async ({
+    page,
+    person: _,
+  }) => {
+    await page.goto('/relations')
+    await expect(page.getByText('No relations found')).toBeVisible()
+    await page.keyboard.type('c')
+    const form = page.getByRole('dialog', { name: 'Create Entity' })
+    await form.getByLabel('Name').fill('Half-written')
+    const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(form.getByLabel('Name')).toHaveValue('Half-written')
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const leave = await asked
+    expect(leave.type()).toBe('beforeunload')
+    await leave.dismiss()
+    await page.goBack()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page).toHaveURL('/entities')
+    await expect(form.getByLabel('Name')).toHaveValue('Half-written')
+    await page.goBack()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(page).toHaveURL('/relations')
+  })
+
+  test('the palette does what the menus do', async ({ page, person: _ }) => {
+    await page.goto('/dashboard')
+    const choose = async (words: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Find an entity, a page or an action').fill(words)
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden()
+    }
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await choose('dark theme')
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await choose('new link')
+    await expect(page.getByRole('dialog', { name: 'Create New Relation' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await choose('import')
+    await expect(page).toHaveURL('/settings#memory')
+    await choose('sign out')
+    await expect(page).toHaveURL('/login')
   })
 
   test('on a phone the navigation stands at the foot of the window', async ({ page, person: _ }) => {

@@ -135,7 +135,7 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
     act: async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
-      await page.getByPlaceholder('Find an entity or a page').fill('track')
+      await page.getByPlaceholder('Find an entity, a page or an action').fill('track')
       await page
         .getByRole('button', { name: /Tracking/ })
         .first()

@@ -95,7 +95,7 @@ const entity = createRoute({
 const relations = createRoute({
   getParentRoute: () => app,
   path: '/relations',
-  validateSearch: textParams('query', 'type', 'asOf'),
+  validateSearch: textParams('query', 'type', 'create', 'asOf'),
   search: { middlewares: [retainSearchParams(['asOf'])] },
   component: lazyScreen(() => import('./pages/relations-page.tsx'), 'RelationsPage'),
 })

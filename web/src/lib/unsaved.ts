@@ -47,8 +47,11 @@ function ask(): Promise<boolean> {
 /** Answers the question that is open. */
 export function answerDiscard(discard: boolean): void {
   question?.answer(discard)
-  question = undefined
-  announce()
+  // The same press of Esc also reaches the dialog below, which must find the question answered, not gone.
+  setTimeout(() => {
+    question = undefined
+    announce()
+  })
 }
 
 /** Whether the question is open. */

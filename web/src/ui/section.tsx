@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react'
 import classes from './section.module.css'
 
 type SectionProps = {
+  /** What an address ends with to lead here. */
+  id?: string
   title: ReactNode
   /** At the right of the title. */
   aside?: ReactNode
@@ -13,10 +15,10 @@ type SectionProps = {
 }
 
 /** A titled card. */
-export function Section({ title, aside, description, flush = false, children }: SectionProps) {
+export function Section({ id: place, title, aside, description, flush = false, children }: SectionProps) {
   const id = useId()
   return (
-    <Card component="section" padding={0} aria-labelledby={id}>
+    <Card component="section" id={place} padding={0} aria-labelledby={id}>
       <header className={classes.header}>
         <div className={classes.heading}>
           <Title order={2} id={id} className={classes.title}>

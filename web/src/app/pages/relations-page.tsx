@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import {
   CreateRelationDialog,
   DeleteRelationDialog,
@@ -19,10 +20,18 @@ import { useDialog } from '../../ui/use-dialog.ts'
 const route = getRouteApi('/app/relations')
 
 export function RelationsPage() {
-  const filter = route.useSearch()
+  const { create, ...filter } = route.useSearch()
   const navigate = useNavigate({ from: '/relations' })
   const client = useQueryClient()
   const { open, close, isOpen, subject } = useDialog<RelationAction | 'create', Relation>()
+
+  // The command palette leads here with the dialog wanted.
+  useEffect(() => {
+    if (create === undefined) return
+    open('create')
+    void navigate({ search: ({ create: _, ...rest }) => rest, replace: true })
+  }, [create, navigate, open])
+
   return (
     <Page
       title="Relation Management"

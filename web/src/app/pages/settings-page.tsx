@@ -55,7 +55,7 @@ export function SettingsPage() {
             <Section title="Import" description="Import a memory file. Existing entries are kept.">
               <ImportPanel />
             </Section>
-            <Section title="Backup" description="The whole memory as a file of JSON lines.">
+            <Section id="backup" title="Backup" description="The whole memory as a file of JSON lines.">
               <ExportButtons />
             </Section>
           </div>

@@ -1,11 +1,12 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './command-palette.module.css'
 import { places } from './nav-items.ts'
 import { useEntityFinder } from './use-entity-finder.ts'
+import { usePaletteActions } from './use-palette-actions.tsx'
 
 const [paletteStore, palette] = createSpotlight()
 
@@ -13,8 +14,8 @@ export { palette }
 
 const resultsShown = 8
 
-/** Finds pages and entities from the keyboard. */
-export function CommandPalette() {
+/** Finds pages, entities and actions from the keyboard. */
+export function CommandPalette({ onHelp }: { onHelp: () => void }) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const { entities, isFetching } = useEntityFinder(query, resultsShown)
@@ -26,6 +27,8 @@ export function CommandPalette() {
   }, [topHit])
   const words = query.trim().toLowerCase()
   const shownPlaces = places.filter(({ label }) => label.toLowerCase().includes(words))
+  const actions = usePaletteActions(onHelp)
+  const shownActions = actions.filter((action) => holdsWords(`${action.label} ${action.words ?? ''}`, words))
 
   return (
     <Spotlight.Root
@@ -41,8 +44,8 @@ export function CommandPalette() {
       attributes={{ content: { 'aria-label': 'Command palette' } }}
     >
       <Spotlight.Search
-        placeholder="Find an entity or a page"
-        aria-label="Find an entity or a page"
+        placeholder="Find an entity, a page or an action"
+        aria-label="Find an entity, a page or an action"
         leftSection={<IconSearch size={18} />}
       />
       <Spotlight.ActionsList>
@@ -64,7 +67,7 @@ export function CommandPalette() {
           </Spotlight.ActionsGroup>
         )}
         {shownPlaces.length > 0 && (
-          <Spotlight.ActionsGroup label="Go to">
+          <Spotlight.ActionsGroup label="Pages">
             {shownPlaces.map(({ to, label, icon: Icon }) => (
               <Spotlight.Action
                 key={to}
@@ -75,20 +78,20 @@ export function CommandPalette() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        <Spotlight.ActionsGroup label="Do">
-          {words !== '' && (
-            <Spotlight.Action
-              label={`Search memory for “${shorten(query.trim())}”`}
-              leftSection={<IconSearch size={18} />}
-              onClick={() => void navigate({ to: '/search', search: { query: query.trim() } })}
-            />
-          )}
-          <Spotlight.Action
-            label="Create entity"
-            leftSection={<IconPlus size={18} />}
-            onClick={() => void navigate({ to: '/entities', search: { create: 'true' } })}
-          />
-        </Spotlight.ActionsGroup>
+        {(words !== '' || shownActions.length > 0) && (
+          <Spotlight.ActionsGroup label="Actions">
+            {words !== '' && (
+              <Spotlight.Action
+                label={`Search memory for “${shorten(query.trim())}”`}
+                leftSection={<IconSearch size={18} />}
+                onClick={() => void navigate({ to: '/search', search: { query: query.trim() } })}
+              />
+            )}
+            {shownActions.map(({ label, icon: Icon, run }) => (
+              <Spotlight.Action key={label} label={label} leftSection={<Icon size={18} />} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
         {isFetching && words !== '' && entities.length === 0 && (
           <Spotlight.Empty>Searching...</Spotlight.Empty>
         )}
@@ -103,6 +106,12 @@ function selectFirst(): void {
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
   list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
   paletteStore.updateState((state) => ({ ...state, selected: 0 }))
+}
+
+/** Whether each of the words begins one of the text's. */
+function holdsWords(text: string, words: string): boolean {
+  const held = text.toLowerCase().split(' ')
+  return words.split(/\s+/).every((word) => held.some((own) => own.startsWith(word)))
 }
 
 function shorten(text: string): string {

@@ -1,7 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useCallback, useState } from 'react'
 import { useAsOf } from '../../lib/as-of.ts'
+import { notifyError } from '../../lib/notify.tsx'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
 import { AsOfBar } from '../../ui/as-of-bar.tsx'
@@ -13,8 +14,11 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import classes from './shell.module.css'
 import { TopNav } from './top-nav.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 const loadPalette = () => import('./command-palette.tsx')
+const loadHelp = () => import('./shortcuts-dialog.tsx')
+const ShortcutsDialog = lazy(async () => ({ default: (await loadHelp()).ShortcutsDialog }))
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 
 /** What stands around every signed-in page. */
@@ -23,12 +27,26 @@ export function Shell() {
   const { account, space } = useScope()
   const asOf = useAsOf()
   const [paletteUsed, setPaletteUsed] = useState(false)
+  const [help, setHelp] = useState<'open' | 'closed'>()
   async function openPalette() {
-    // The first time it opens itself once it is there.
-    if (!paletteUsed) return setPaletteUsed(true)
-    const { palette } = await loadPalette()
-    palette.open()
+    try {
+      const { palette } = await loadPalette()
+      // The first time it opens itself once it is there.
+      if (paletteUsed) palette.open()
+      else setPaletteUsed(true)
+    } catch (error) {
+      tellMissing(error)
+    }
   }
+  const openHelp = useCallback(async () => {
+    try {
+      await loadHelp()
+      setHelp('open')
+    } catch (error) {
+      tellMissing(error)
+    }
+  }, [])
+  useShortcuts({ onHelp: openHelp })
   useHotkeys([['mod+K', () => void openPalette()]], [])
   useLiveConnection(user)
   useLeaveGuard()
@@ -37,7 +55,7 @@ export function Shell() {
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <TopNav onOpenPalette={() => void openPalette()} />
+      <TopNav onOpenPalette={() => void openPalette()} onHelp={() => void openHelp()} />
       <ConnectionBanner />
       <AsOfBar />
       <main id="content" tabIndex={-1} className={classes.content} data-past={asOf !== undefined}>
@@ -47,12 +65,22 @@ export function Shell() {
         </Fragment>
       </main>
       <LiveNotes />
+      {help && (
+        <Suspense>
+          <ShortcutsDialog opened={help === 'open'} onClose={() => setHelp('closed')} />
+        </Suspense>
+      )}
       <DiscardDialog />
       {paletteUsed && (
         <Suspense>
-          <CommandPalette />
+          <CommandPalette onHelp={() => void openHelp()} />
         </Suspense>
       )}
     </TypeColorsProvider>
   )
+}
+
+function tellMissing(error: unknown): void {
+  console.error(error)
+  notifyError('This could not be loaded', 'Check the connection, or reload the page for the current version.')
 }

@@ -3,13 +3,14 @@ import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
+import { modifierKey } from './modifier-key.ts'
 import { navItems, sideItems } from './nav-items.ts'
 import classes from './top-nav.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-const modifier = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+type TopNavProps = { onOpenPalette: () => void; onHelp: () => void }
 
-export function TopNav({ onOpenPalette }: { onOpenPalette: () => void }) {
+export function TopNav({ onOpenPalette, onHelp }: TopNavProps) {
   return (
     <header className={classes.bar}>
       <div className={classes.inner}>
@@ -25,11 +26,11 @@ export function TopNav({ onOpenPalette }: { onOpenPalette: () => void }) {
             <IconSearch size={15} />
             <span className={classes.searchText}>Find anything</span>
             <Kbd size="xs" className={classes.searchKey} aria-hidden>
-              {modifier} K
+              {modifierKey} K
             </Kbd>
           </button>
           <ConnectionBadge />
-          <UserMenu />
+          <UserMenu onHelp={onHelp} />
         </div>
       </div>
     </header>

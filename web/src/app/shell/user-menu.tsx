@@ -1,13 +1,13 @@
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { Kbd, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { logOut, useUser } from '../../lib/session.ts'
-import { mayDiscard } from '../../lib/unsaved.ts'
+import { useUser } from '../../lib/session.ts'
+import { leaveSession } from './leave-session.ts'
 import { userItems } from './nav-items.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './user-menu.module.css'
 
-export function UserMenu() {
+export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const user = useUser()
   const email = user?.email ?? 'User'
   return (
@@ -29,9 +29,14 @@ export function UserMenu() {
         <SchemeSwitch />
         <Menu.Divider />
         <Menu.Item
-          leftSection={<IconLogout size={16} />}
-          onClick={() => void leave()}
+          leftSection={<IconKeyboard size={16} />}
+          rightSection={<Kbd size="xs">?</Kbd>}
+          className={classes.shortcuts}
+          onClick={onHelp}
         >
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leaveSession()}>
           Logout
         </Menu.Item>
       </Menu.Dropdown>
@@ -42,8 +47,4 @@ export function UserMenu() {
 function initialsOf(firstName = '', lastName = '', email: string): string {
   const initials = [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('')
   return (initials || [...email][0] || 'U').toUpperCase()
-}
-
-async function leave(): Promise<void> {
-  if (await mayDiscard()) await logOut()
 }

@@ -1,0 +1,31 @@
+import { Kbd, Modal } from '@mantine/core'
+import { modifierKey } from './modifier-key.ts'
+import { shortcutGroups } from './shortcuts.ts'
+import classes from './shortcuts-dialog.module.css'
+
+/** Every keyboard shortcut. */
+export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className={classes.groups}>
+        {shortcutGroups.map(({ title, rows }) => (
+          <section key={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.rows}>
+              {rows.map(({ keys, label }) => (
+                <div key={label} className={classes.row}>
+                  <dt>{label}</dt>
+                  <dd className={classes.keys}>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key === 'mod' ? modifierKey : key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,55 @@
+import { places } from './nav-items.ts'
+
+/** What a shortcut does; the shell says how. */
+export type ShortcutAction = { go: (typeof places)[number]['to'] } | 'search' | 'create' | 'help'
+
+/** After `g`, each place by one letter. */
+export const placeKeys: Record<(typeof places)[number]['to'], string> = {
+  '/dashboard': 'd',
+  '/entities': 'e',
+  '/relations': 'r',
+  '/graph': 'g',
+  '/history': 'h',
+  '/search': 's',
+  '/api-keys': 'k',
+  '/webhooks': 'w',
+  '/billing': 'b',
+  '/settings': 't',
+}
+
+const single: Record<string, ShortcutAction> = { '?': 'help', '/': 'search', c: 'create' }
+const sequenceMs = 1_500
+
+/** Reads keys one by one, and tells when they mean something. */
+export function createShortcutReader(now: () => number): (key: string) => ShortcutAction | undefined {
+  let prefixUntil = 0
+  return (key) => {
+    const afterPrefix = now() < prefixUntil
+    prefixUntil = 0
+    if (afterPrefix) {
+      const place = places.find(({ to }) => placeKeys[to] === key)
+      return place && { go: place.to }
+    }
+    if (key === 'g') prefixUntil = now() + sequenceMs
+    return single[key]
+  }
+}
+
+/** What the help lists, in the order in which it is learned. */
+export const shortcutGroups: { title: string; rows: { keys: string[]; label: string }[] }[] = [
+  {
+    title: 'Anywhere',
+    rows: [
+      { keys: ['?'], label: 'Show these shortcuts' },
+      { keys: ['mod', 'K'], label: 'Find anything' },
+      { keys: ['/'], label: 'Search memory' },
+      { keys: ['C'], label: 'Create an entity' },
+      { keys: ['mod', 'Enter'], label: 'Save the form you are in' },
+      { keys: ['Esc'], label: 'Close a dialog, or clear a selection' },
+    ],
+  },
+  {
+    title: 'Go to',
+    rows: places.map(({ to, label }) => ({ keys: ['G', placeKeys[to].toUpperCase()], label })),
+  },
+]

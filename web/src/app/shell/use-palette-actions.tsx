@@ -1,0 +1,65 @@
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconArrowsLeftRight,
+  IconDeviceDesktop,
+  IconDownload,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconPlugConnected,
+  IconPlus,
+  IconSun,
+  IconUpload,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { leaveSession } from './leave-session.ts'
+
+export type PaletteAction = {
+  label: string
+  icon: TablerIcon
+  /** Other words that people look for it by. */
+  words?: string
+  run: () => void
+}
+
+/** What the menus and pages do, for those who do not leave the keyboard. */
+export function usePaletteActions(onHelp: () => void): PaletteAction[] {
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const toSettings = (hash: string) => () => void navigate({ to: '/settings', hash })
+  return [
+    {
+      label: 'Create entity',
+      icon: IconPlus,
+      words: 'new add',
+      run: () => void navigate({ to: '/entities', search: { create: 'true', asOf: undefined } }),
+    },
+    {
+      label: 'Create relation',
+      icon: IconArrowsLeftRight,
+      words: 'new add link',
+      run: () => void navigate({ to: '/relations', search: { create: 'true', asOf: undefined } }),
+    },
+    {
+      label: 'Connect an agent',
+      icon: IconPlugConnected,
+      words: 'mcp claude cursor key settings',
+      run: toSettings('connect'),
+    },
+    { label: 'Import memory', icon: IconUpload, words: 'upload file restore', run: toSettings('memory') },
+    { label: 'Export memory', icon: IconDownload, words: 'download backup file', run: toSettings('backup') },
+    { label: 'Use the light theme', icon: IconSun, words: scheme, run: () => setColorScheme('light') },
+    { label: 'Use the dark theme', icon: IconMoon, words: scheme, run: () => setColorScheme('dark') },
+    {
+      label: "Use the system's theme",
+      icon: IconDeviceDesktop,
+      words: scheme,
+      run: () => setColorScheme('auto'),
+    },
+    { label: 'Show keyboard shortcuts', icon: IconKeyboard, words: 'help keys', run: onHelp },
+    { label: 'Log out', icon: IconLogout, words: 'sign out leave', run: () => void leaveSession() },
+  ]
+}
+
+const scheme = 'appearance colour color mode'

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { createShortcutReader } from './shortcuts.ts'
+
+type Options = { onHelp: () => void }
+
+/** Keys that work on every signed-in page while nobody types and no dialog is open. */
+export function useShortcuts({ onHelp }: Options): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const read = createShortcutReader(() => performance.now())
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return submitForm(event)
+      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      const action = read(event.key)
+      if (action === undefined) return
+      event.preventDefault()
+      if (action === 'help') onHelp()
+      else if (action === 'create') void navigate({ to: '/entities', search: { create: 'true', asOf: undefined } })
+      else if (action === 'search') void navigate({ to: '/search' }).then(focusFirstField)
+      else void navigate({ to: action.go })
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [navigate, onHelp])
+}
+
+const typedInto = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=menu]'
+
+/** Whether the key belongs to a field, a menu or a dialog. */
+function isTaken(target: EventTarget | null): boolean {
+  if (document.querySelector('[aria-modal=true]')) return true
+  return target instanceof Element && target.closest(typedInto) !== null
+}
+
+/** Ctrl+Enter is the button of the form, if that can be pressed. */
+function submitForm(event: KeyboardEvent): void {
+  const form = event.target instanceof Element ? event.target.closest('form') : null
+  const button = form?.querySelector<HTMLButtonElement>('[type=submit]')
+  if (!form || !button || button.disabled) return
+  event.preventDefault()
+  form.requestSubmit(button)
+}
+
+function focusFirstField(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#content input')?.focus())
+}
