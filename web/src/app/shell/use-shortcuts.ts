@@ -17,7 +17,8 @@ export function useShortcuts({ onHelp }: Options): void {
       if (action === undefined) return
       event.preventDefault()
       if (action === 'help') onHelp()
-      else if (action === 'create') void navigate({ to: '/entities', search: { create: 'true', asOf: undefined } })
+      else if (action === 'create')
+        void navigate({ to: '/entities', search: { create: 'true', asOf: undefined } })
       else if (action === 'search') void navigate({ to: '/search' }).then(focusFirstField)
       else void navigate({ to: action.go })
     }
