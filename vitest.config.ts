@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,client,server,web}/**/*.test.ts'],
+    include: ['{contract,client,server,web}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/global-setup.ts'],
     maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],

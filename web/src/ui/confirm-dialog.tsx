@@ -11,6 +11,8 @@ type ConfirmDialogProps = {
   /** Where 'Cancel' would be misread. */
   closeLabel?: string
   pending: boolean
+  /** Where it asks about another dialog, which it must stand above. */
+  zIndex?: number
   onConfirm: () => void
   onClose: () => void
 }
@@ -18,9 +20,9 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel, pending, onConfirm, onClose } = props
-  const { confirmColor = 'red.9', closeLabel = 'Cancel' } = props
+  const { confirmColor = 'red.9', closeLabel = 'Cancel', zIndex } = props
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="md">
+    <Modal opened={opened} onClose={onClose} title={title} size="md" zIndex={zIndex}>
       <Text component="div" c="dimmed">
         {children}
       </Text>

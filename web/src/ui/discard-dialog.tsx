@@ -1,6 +1,9 @@
 import { answerDiscard, useIsAsking } from '../lib/unsaved.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
+/** Mantine's dialogs stand at 200. */
+const aboveDialogs = 300
+
 /** Asks before something half-written is thrown away. */
 export function DiscardDialog() {
   const asking = useIsAsking()
@@ -11,6 +14,7 @@ export function DiscardDialog() {
       confirmLabel="Discard"
       closeLabel="Keep editing"
       pending={false}
+      zIndex={aboveDialogs}
       onConfirm={() => answerDiscard(true)}
       onClose={() => answerDiscard(false)}
     >

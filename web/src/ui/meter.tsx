@@ -12,12 +12,25 @@ export function Meter({ label, value, percent, color = 'iris' }: MeterProps) {
         <span>{label}</span>
         <span className={classes.value}>{value}</span>
       </div>
-      <Progress
-        value={Math.min(100, percent)}
-        color={percent > 100 ? 'red' : color}
-        size={6}
-        aria-label={label}
-      />
+      <Progress.Root size={6}>
+        <Progress.Section
+          value={Math.min(100, percent)}
+          color={percent > 100 ? 'red' : color}
+          withAria={false}
+          role="progressbar"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(Math.min(100, percent))}
+          aria-valuetext={wordsOf(value, percent)}
+        />
+      </Progress.Root>
     </div>
   )
+}
+
+/** `420 of 1,000, 42%`: what is read out, also above the limit, where the bar is only full. */
+export function wordsOf(value: ReactNode, percent: number): string {
+  const share = `${Math.round(percent)}%`
+  return typeof value === 'string' ? (percent > 0 ? `${value}, ${share}` : value) : share
 }

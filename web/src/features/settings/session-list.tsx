@@ -43,8 +43,14 @@ function SessionRow({ session }: { session: Session }) {
           {name}
         </div>
         <Text size="xs" c="dimmed">
-          Last seen <TimeText iso={session.lastSeenAt} inline /> · since{' '}
-          <TimeText iso={session.createdAt} inline />
+          {session.current ? (
+            'In use now'
+          ) : (
+            <>
+              Last seen <TimeText iso={session.lastSeenAt} inline />
+            </>
+          )}{' '}
+          · since <TimeText iso={session.createdAt} inline />
         </Text>
       </div>
       {session.current ? (
