@@ -2,6 +2,7 @@ import { type Observation, observationContentMax } from '@loci/contract/observat
 import { Alert, Button, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { isApiError, messageOf } from '../../lib/errors.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import classes from './observation-panel.module.css'
 import { useAddObservation, useUpdateObservation } from './observations.queries.ts'
@@ -25,6 +26,7 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
   const isChanged = content !== observation.content
   const isGone = current === undefined || isApiError(update.error, 'observation_not_found')
   const pending = update.isPending || add.isPending
+  useUnsaved(isChanged, pending)
   const error = isGone ? add.error : update.error
 
   const done = (message: string) => ({
