@@ -30,6 +30,24 @@ export type OtherServer = 'not charging' | 'invited' | 'closed' | 'with unclaime
 
 export type Ids = { incident: string; long: string; path: string }
 
+/** A program of one's own machine that asks to be connected. */
+const asks = {
+  client: { name: 'Field notes', host: 'localhost:8765', isVerified: false },
+  redirectUri: 'http://localhost:8765/callback',
+  scopes: ['memory:read', 'memory:write'],
+  spaces: [{ id: 'spc_1', name: 'default' }],
+  expiresAt: '2030-01-01T00:00:00.000Z',
+}
+
+const connectedApps = ['Claude', 'ChatGPT', 'longname'.repeat(25)].map((name, i) => ({
+  id: `con_${i}`,
+  client: { name, host: ['claude.ai', 'chatgpt.com', 'localhost:8765'][i] },
+  scopes: i === 1 ? ['memory:read'] : asks.scopes,
+  space: asks.spaces[0],
+  createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  lastUsedAt: i === 2 ? null : new Date(Date.now() - 240_000).toISOString(),
+}))
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const fails = (pattern: string) => (page: Page) =>
   page.route(pattern, (route) => route.fulfill({ status: 400, json: {} }))
@@ -328,6 +346,41 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'key-roll', path: '/api-keys', who: 'demo', act: (page) => button(page, 'Roll').click() },
   { name: 'key-delete', path: '/api-keys', who: 'demo', act: (page) => button(page, 'Delete').click() },
 
+  {
+    name: 'consent',
+    path: '/authorize?request=x',
+    who: 'demo',
+    route: answers('**/oauth/requests/x/details', asks),
+  },
+  {
+    name: 'consent-spaces-verified',
+    path: '/authorize?request=x',
+    who: 'demo',
+    route: answers('**/oauth/requests/x/details', {
+      ...asks,
+      client: { name: 'Claude', host: 'claude.ai', isVerified: true },
+      redirectUri: 'https://claude.ai/api/mcp/auth_callback',
+      spaces: [...asks.spaces, { id: 'spc_2', name: 'Work' }],
+    }),
+  },
+  {
+    name: 'consent-long',
+    path: '/authorize?request=x',
+    who: 'demo',
+    route: answers('**/oauth/requests/x/details', {
+      ...asks,
+      client: { ...asks.client, name: 'longname'.repeat(25) },
+      redirectUri: `https://${'long.'.repeat(30)}example/`,
+    }),
+  },
+  { name: 'consent-over', path: '/authorize?error=expired' },
+  {
+    name: 'settings-apps',
+    path: '/settings',
+    who: 'demo',
+    whole: true,
+    route: answers('**/api/connections', { connections: connectedApps }),
+  },
   { name: 'settings', path: '/settings', who: 'demo', whole: true },
   {
     name: 'settings-key-lost',

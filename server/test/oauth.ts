@@ -1,8 +1,8 @@
+import { equal, match } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { expect } from 'vitest'
-import type { Person } from './harness.ts'
 
 type Place = { url: string }
+type SignedIn = { token: string }
 
 /** A program that speaks OAuth, and the browser that it sends people to. */
 export type App = {
@@ -17,15 +17,14 @@ export const verifier = 'a-verifier-that-is-long-enough-for-everybody-0123456789
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 /** Registers a program, as those do that never met this server. */
-export async function registerApp({ url }: Place, metadata: object = {}): Promise<App> {
-  const response = await postJson(`${url}/oauth/register`, {
-    client_name: 'Test app',
-    redirect_uris: [redirectUri],
-    ...metadata,
-  })
+export async function registerApp(
+  { url }: Place,
+  { name = 'Test app', redirectTo = redirectUri } = {},
+): Promise<App> {
+  const response = await postJson(`${url}/oauth/register`, { client_name: name, redirect_uris: [redirectTo] })
   const { client_id } = (await response.json()) as { client_id: string }
-  expect(response.status).toBe(201)
-  return { clientId: client_id, redirectUri, verifier }
+  equal(response.status, 201)
+  return { clientId: client_id, redirectUri: redirectTo, verifier }
 }
 
 export const postJson = (url: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -81,7 +80,8 @@ const pathOf = (cookie: string) => /path=([^;]+)/i.exec(cookie)?.[1] ?? '/'
 export async function openRequest(browser: Browser, address: string): Promise<string> {
   const response = await browser(address)
   const location = new URL(response.headers.get('location') ?? '', address)
-  expect([response.status, location.pathname]).toEqual([303, expect.stringMatching(/^\/oauth\/requests\//)])
+  equal(response.status, 303)
+  match(location.pathname, /^\/oauth\/requests\//)
   return location.pathname.split('/').at(-1)!
 }
 
@@ -89,7 +89,7 @@ export async function openRequest(browser: Browser, address: string): Promise<st
 export async function callRequest(
   browser: Browser,
   { url }: Place,
-  { token }: Pick<Person, 'token'>,
+  { token }: SignedIn,
   path: string,
   body?: object,
 ) {
@@ -105,7 +105,7 @@ export async function callRequest(
 /** Has a person allow what a program asks for; answers the address that the browser ends at. */
 export async function allow(
   place: Place,
-  person: Pick<Person, 'token'>,
+  person: SignedIn,
   address: string,
   scopes = ['memory:read', 'memory:write'],
 ): Promise<URL> {
@@ -146,13 +146,13 @@ export const refreshForm = ({ clientId }: App, refresh_token: string) => ({
 /** Connects a program to the memory of a person. */
 export async function connect(
   place: Place,
-  person: Pick<Person, 'token'>,
+  person: SignedIn,
   scopes?: string[],
 ): Promise<{ app: App; tokens: Tokens; code: string }> {
   const app = await registerApp(place)
   const end = await allow(place, person, authorizeUrl(place, app), scopes)
   const code = end.searchParams.get('code')!
   const tokens = await askForToken(place, codeForm(app, code))
-  expect(tokens).toMatchObject({ status: 200, token_type: 'Bearer' })
+  equal(tokens.token_type, 'Bearer')
   return { app, tokens, code }
 }

@@ -13,6 +13,13 @@ export async function requireSignedIn({ location }: { location: { href: string }
   throw redirect({ to: '/login', replace: true })
 }
 
+type RequestSearch = { search: { request?: string }; location: { href: string } }
+
+/** The same where an app asks for something; that it cannot be connected is told to anybody. */
+export async function requireSignedInToDecide({ search, location }: RequestSearch): Promise<void> {
+  if (search.request !== undefined) await requireSignedIn({ location })
+}
+
 type SignupSearch = { payment?: string; plan?: string; billing?: string }
 
 /**

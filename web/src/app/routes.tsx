@@ -2,7 +2,13 @@ import { createRootRoute, createRoute, Outlet, retainSearchParams } from '@tanst
 import { graphSearchNames } from '../features/graphs/graph-address.ts'
 import { textParams } from '../lib/search-params.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { leaveUnknownPath, requireAnonymous, requireEntityId, requireSignedIn } from './guards.ts'
+import {
+  leaveUnknownPath,
+  requireAnonymous,
+  requireEntityId,
+  requireSignedIn,
+  requireSignedInToDecide,
+} from './guards.ts'
 import { lazyScreen } from './lazy-screen.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 
@@ -54,6 +60,16 @@ const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
   component: lazyScreen(() => import('./pages/verify-email-page.tsx'), 'VerifyEmailPage'),
+})
+
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: '/authorize',
+  validateSearch: textParams('request', 'error'),
+  beforeLoad: requireSignedInToDecide,
+  pendingMs: 0,
+  pendingComponent: LoadingScreen,
+  component: lazyScreen(() => import('./pages/authorize-page.tsx'), 'AuthorizePage'),
 })
 
 const app = createRoute({
@@ -158,6 +174,8 @@ export const routeTree = root.addChildren([
   visitor.addChildren([login, signup, forgotPassword]),
   resetPassword,
   verifyEmail,
+  visitor.addChildren([login, signup]),
+  authorize,
   app.addChildren([
     dashboard,
     entities,

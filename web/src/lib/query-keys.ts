@@ -115,6 +115,10 @@ export const queryKeys = {
   get webhooks() {
     return ofAccount('webhooks')
   },
+  get connections() {
+    return ofAccount('connections')
+  },
+  connectionRequest: (id: string) => ofAccount('connections', 'request', id),
   get webhookList() {
     return ofAccount('webhooks', 'list')
   },

@@ -59,7 +59,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
   })
 
   test('a person sees who asks for what, and may grant less', async () => {
-    const app = await registerApp(server(), { client_name: 'Notes' })
+    const app = await registerApp(server(), { name: 'Notes' })
     const browser = newBrowser()
     const id = await openRequest(browser, authorizeUrl(server(), app))
     const { body } = await callRequest(browser, server(), person, `${id}/details`)

@@ -77,7 +77,7 @@ function PaidBilling() {
   const { open, close, isOpen, subject } = useDialog<'card' | 'plan' | 'cancel' | 'remove', PaymentMethod>()
   const reactivate = useReactivateSubscription()
 
-  const clearAddress = () => void navigate({ search: {}, replace: true, resetScroll: false })
+  const clearAddress = () => void navigate({ to: '/billing', search: {}, replace: true, resetScroll: false })
 
   function closePlans() {
     close()

@@ -53,7 +53,7 @@ export function DashboardPage() {
       {isCharging && <DashboardPlanNotice />}
       <CheckoutNotice
         result={result}
-        onDismiss={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+        onDismiss={() => void navigate({ to: '/dashboard', search: {}, replace: true, resetScroll: false })}
       />
       {!data && !error ? (
         <LoadingText>Loading dashboard...</LoadingText>

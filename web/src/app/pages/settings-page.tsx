@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
+import { ConnectedApps } from '../../features/connections/connected-apps.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
 import { ImportPanel } from '../../features/imports/import-panel.tsx'
 import { DeleteAccount } from '../../features/settings/delete-account.tsx'
@@ -47,6 +48,13 @@ export function SettingsPage() {
                 <ConnectPanel apiKey={user.apiKey} />
               </Section>
             )}
+            <Section
+              title="Connected apps"
+              description="Apps that you allowed to use this memory. Disconnecting one takes effect at once."
+              flush
+            >
+              <ConnectedApps />
+            </Section>
             <Section title="Personal API key">
               <PersonalKey apiKey={user.apiKey} />
             </Section>

@@ -1,0 +1,76 @@
+import type { Connection } from '@loci/contract/connections'
+import { Button, Skeleton, Text } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError } from '../../lib/notify.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import rows from '../../ui/rows.module.css'
+import { TimeText } from '../../ui/time-text.tsx'
+import { wordsOfScopes } from './connection-words.ts'
+import { useConnections, useDisconnect } from './connections.queries.ts'
+
+/** The apps that the user connected, each with a button that disconnects it. */
+export function ConnectedApps() {
+  const { data: connections, error, refetch } = useConnections()
+  if (error) {
+    return (
+      <ErrorAlert
+        message={messageOf(error, 'Failed to load connected apps')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!connections) {
+    return (
+      <div className={rows.row}>
+        <Skeleton height={18} />
+      </div>
+    )
+  }
+  if (connections.length === 0) return <p className={rows.none}>No app is connected.</p>
+  return (
+    <ul className={rows.list}>
+      {connections.map((connection) => (
+        <ConnectionRow key={connection.id} connection={connection} />
+      ))}
+    </ul>
+  )
+}
+
+function ConnectionRow({ connection }: { connection: Connection }) {
+  const { id, client, scopes, space, createdAt, lastUsedAt } = connection
+  const disconnect = useDisconnect()
+  return (
+    <li className={rows.row}>
+      <IconPlugConnected size={18} aria-hidden />
+      <div className={rows.main}>
+        <div className={rows.name} title={client.name}>
+          {client.name}
+        </div>
+        <Text size="xs" c="dimmed">
+          {client.name !== client.host && <>{client.host} · </>}
+          {wordsOfScopes(scopes)} · {space.name} · connected <TimeText iso={createdAt} inline />
+          {lastUsedAt && (
+            <>
+              {' '}
+              · last used <TimeText iso={lastUsedAt} inline />
+            </>
+          )}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Disconnect ${client.name}`}
+        loading={disconnect.isPending}
+        onClick={() =>
+          disconnect.mutate(id, {
+            onError: (error) => notifyError('Failed to disconnect the app', messageOf(error, '')),
+          })
+        }
+      >
+        Disconnect
+      </Button>
+    </li>
+  )
+}

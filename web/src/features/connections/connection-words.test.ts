@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { placeOfRedirect, wordsOfError, wordsOfScopes } from './connection-words.ts'
+
+test('rights are told in a word', () => {
+  expect(wordsOfScopes(['memory:read', 'memory:write'])).toBe('Read and write')
+  expect(wordsOfScopes(['memory:read'])).toBe('Read only')
+  expect(wordsOfScopes(['memory:write'])).toBe('Write only')
+})
+
+test('where an answer goes is told by host, or by the scheme of a program', () => {
+  expect(placeOfRedirect('https://claude.ai/api/callback')).toEqual({
+    host: 'claude.ai',
+    isThisComputer: false,
+    isProgram: false,
+  })
+  expect(placeOfRedirect('http://127.0.0.1:4000/cb')).toMatchObject({
+    host: '127.0.0.1:4000',
+    isThisComputer: true,
+  })
+  expect(placeOfRedirect('cursor://anysphere/callback')).toMatchObject({ host: 'cursor', isProgram: true })
+})
+
+test('a code that nobody knows is never shown', () => {
+  expect(wordsOfError('<script>')).not.toContain('script>')
+})

@@ -1,0 +1,45 @@
+import type { ApproveConnection } from '@loci/contract/connections'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+
+/** The apps that the user connected. */
+export function useConnections() {
+  return useQuery({
+    queryKey: queryKeys.connections,
+    queryFn: async () => (await api.listConnections()).connections,
+  })
+}
+
+export function useDisconnect() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.deleteConnection({ params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.connections }),
+  })
+}
+
+/** An app that asks to be connected; what it asks for does not change. */
+export function useConnectionRequest(id: string) {
+  return useQuery({
+    queryKey: queryKeys.connectionRequest(id),
+    queryFn: () => api.getConnectionRequest({ params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/** What the user decided: the rights and the space to grant, or nothing. Answers where the browser goes. */
+export function useDecide(id: string) {
+  return useMutation({
+    mutationFn: async (granted: ApproveConnection | undefined) => {
+      const params = { id }
+      const { redirectTo } =
+        granted === undefined
+          ? await api.refuseConnection({ params })
+          : await api.approveConnection({ params, body: granted })
+      return redirectTo
+    },
+    onSuccess: (redirectTo) => window.location.assign(redirectTo),
+  })
+}
