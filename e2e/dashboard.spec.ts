@@ -17,22 +17,31 @@ test.describe('The first hour', () => {
     await expect(guide).toContainText('Add this to ~/.cursor/mcp.json')
 
     const client = new Client({ name: 'agent', version: '1' })
-    const requestInit = { headers: { authorization: `Bearer ${apiKey}` } }
+    const requestInit = {
+      headers: { authorization: `Bearer ${apiKey}`, 'user-agent': 'claude-code/2.1.0 (cli)' },
+    }
     await client.connect(new StreamableHTTPClientTransport(new URL(`${baseURL}/mcp`), { requestInit }))
     const observations = ['We deploy from the release branch']
     await client.callTool({
       name: 'create_entities',
       arguments: { entities: [{ name: 'Deployment', entityType: 'process', observations }] },
     })
+    await client.callTool({ name: 'recall', arguments: { query: 'Which branch do we deploy from?' } })
     await client.close()
-    await expect(guide.getByRole('status')).toContainText('Deployment: We deploy from the release branch')
-    await expect(guide.getByRole('img', { name: 'Entities by type: process 1' })).toBeVisible()
+    const first = page.getByRole('region', { name: 'The first memory is in' })
+    await expect(first.getByRole('status')).toContainText('We deploy from the release branch')
+    await expect(first).toContainText('claude-code is connected')
+    await expect(first).toContainText('open a new session and ask “What do you know about Deployment?”')
+    await expect(first.getByRole('img', { name: 'Entities by type: process 1' })).toBeVisible()
+    await expect(first.getByRole('link', { name: 'Open Deployment' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Learned lately' })).toContainText('Deployment')
 
-    await guide.getByRole('button', { name: 'Hide this guide' }).click()
-    await expect(guide).toHaveCount(0)
+    await first.getByRole('button', { name: 'Hide this guide' }).click()
+    await expect(first).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('region', { name: 'Learned lately' })).toContainText('Deployment')
+    await expect(page.getByRole('link', { name: /^Last recall|Which branch/ })).toContainText('1 observation')
+    await expect(page.getByLabel('Agents of the last 24 hours: claude-code')).toBeVisible()
     await expect(guide).toHaveCount(0)
   })
 
@@ -80,7 +89,7 @@ test.describe('Dashboard', () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     const days = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')
     await expect(days).toHaveCount(7)
-    await expect(days.first()).toHaveText(/^1 entities created.*May 18, 2031$/)
+    await expect(days.last()).toHaveText(/^1 entities created.*Sun, 18 May 2031$/)
     await page.getByRole('link', { name: 'View Full Billing Details' }).click()
     await expect(page).toHaveURL('/billing')
   })

@@ -33,8 +33,9 @@ export const ChangeSubject = z.object({
   name: z.string().optional(),
   /** The entity that the observation belongs to. */
   entityId: z.string().optional(),
-  /** The name that this entity had then. */
+  /** The name and type that this entity had then. */
   entityName: z.string().optional(),
+  entityType: z.string().optional(),
 })
 export type ChangeSubject = z.infer<typeof ChangeSubject>
 

@@ -153,7 +153,7 @@ function subjectOf(
     .find((moment) => versions.observations.has(moment))
   if (key === undefined) return { kind, id }
   const row = versions.observations.get(key)!
-  const entityName = versions.entities.get(keyOfMoment(ownerOf(row, key)))?.name
+  const entity = versions.entities.get(keyOfMoment(ownerOf(row, key)))
   const owner = { entityId: toId('ent', row.entity_id) }
-  return { kind, id, ...owner, ...(entityName === undefined ? {} : { entityName }) }
+  return { kind, id, ...owner, ...(entity && { entityName: entity.name, entityType: entity.type }) }
 }

@@ -29,3 +29,17 @@ const plainName = (name: string) =>
 export function withClient(actor: Actor, client: ClientInfo | undefined): Actor {
   return client === undefined ? actor : { ...actor, client: plainName(client.name) }
 }
+
+/** What HTTP libraries call themselves, which says nothing of the program. */
+const libraries =
+  /^(node|undici|node-fetch|axios|got|bun|deno|mozilla|python|python-.*|httpx|aiohttp|go-http-client|okhttp|java|reqwest|curl|wget)$/i
+
+/**
+ * The actor with what their program calls itself in `User-Agent`: older protocols name the client in the handshake
+ * alone, of which a server without sessions keeps nothing.
+ */
+export function withUserAgent(actor: Actor, userAgent: string | undefined): Actor {
+  const product = userAgent?.match(/^[^\s/(]+(?=[\s/(]|$)/)?.[0]
+  if (product === undefined || libraries.test(product)) return actor
+  return { ...actor, client: plainName(product) }
+}

@@ -17,6 +17,7 @@ import type { OnGone } from '../lib/call-turns.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
 import { requireScope, sendChallenge } from './challenge.ts'
+import { withUserAgent } from './client-name.ts'
 import {
   createAccountBus,
   createStreams,
@@ -88,7 +89,8 @@ export function registerMcp(
     },
     onRequest: (request) => authenticateRequest(ctx, request, inPath),
     handler: async (request, reply) => {
-      const actor = await callerOf(ctx, request, reply, inPath)
+      const unnamed = await callerOf(ctx, request, reply, inPath)
+      const actor = withUserAgent(unnamed, request.headers['user-agent'])
       ctx.burstLimit(actor.accountId, request.bodyBytes, messagesIn(request.body))
       // Not awaited: a write may have to wait for others, and the call may only read.
       void seeAgent(ctx, actor)

@@ -1,5 +1,7 @@
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const weekdayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
+const dayMonthFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const utcMomentFormat = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
@@ -26,6 +28,18 @@ export function formatMomentInUtc(iso: string): string {
 /** A day of the server's calendar, which is UTC's: the same everywhere. */
 export function formatDay(iso: string): string {
   return dayFormat.format(new Date(iso))
+}
+
+/** `Today`, `Yesterday`, `Thu, 19 Nov`, with the year when it is not this one; a day of the server's calendar. */
+export function formatDayShort(iso: string, now = Date.now()): string {
+  const day = new Date(iso)
+  const today = new Date(now).setUTCHours(0, 0, 0, 0)
+  const daysAgo = Math.round((today - day.getTime()) / 86_400_000)
+  if (daysAgo === 0) return 'Today'
+  if (daysAgo === 1) return 'Yesterday'
+  const year = day.getUTCFullYear()
+  const text = `${weekdayFormat.format(day)}, ${dayMonthFormat.format(day)}`
+  return year === new Date(now).getUTCFullYear() ? text : `${text} ${year}`
 }
 
 /** `Nov 21, 2026, 10:04 AM` */

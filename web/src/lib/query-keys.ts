@@ -100,11 +100,9 @@ export const queryKeys = {
   get usage() {
     return ofSpace('analytics', 'usage')
   },
-  get learned() {
-    return ofSpace('analytics', 'learned')
-  },
-  get agentSeen() {
-    return ofAccount('agents', 'seen')
+  learnedBy: (agent: string) => ofSpace('analytics', 'learned', agent),
+  get agents() {
+    return ofAccount('agents')
   },
   get keys() {
     return ofAccount('keys')

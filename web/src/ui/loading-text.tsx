@@ -1,12 +1,29 @@
-import { Loader } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from './loading-text.module.css'
 
-/** A spinner that says what it waits for. */
-export function LoadingText({ children }: { children: string }) {
+type LoadingTextProps = {
+  children: string
+  /** Skeletons in the shape of what comes; without them, lines. */
+  shape?: ReactNode
+}
+
+/** Says what is waited for, and after a moment shows where it will stand. */
+export function LoadingText({ children, shape }: LoadingTextProps) {
   return (
-    <div className={classes.loading} role="status">
-      <Loader size="sm" aria-hidden />
-      {children}
+    <div role="status">
+      <span className="loci-unseen">{children}</span>
+      <div className={classes.shape} aria-hidden>
+        {shape ?? <Lines />}
+      </div>
     </div>
   )
 }
+
+const Lines = () => (
+  <div className={classes.lines}>
+    {['62%', '90%', '78%', '84%'].map((width) => (
+      <Skeleton key={width} height={12} width={width} />
+    ))}
+  </div>
+)

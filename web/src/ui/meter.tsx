@@ -2,20 +2,20 @@ import { Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './meter.module.css'
 
-type MeterProps = { label: string; value: ReactNode; percent: number; color?: string }
+type MeterProps = { label: string; value: ReactNode; percent: number }
 
 /** A labelled bar; capped at 100%, red above it. */
-export function Meter({ label, value, percent, color = 'iris' }: MeterProps) {
+export function Meter({ label, value, percent }: MeterProps) {
   return (
     <div className={classes.meter}>
       <div className={classes.head}>
         <span>{label}</span>
         <span className={classes.value}>{value}</span>
       </div>
-      <Progress.Root size={6}>
+      <Progress.Root size={4}>
         <Progress.Section
           value={Math.min(100, percent)}
-          color={percent > 100 ? 'red' : color}
+          color={percent > 100 ? 'red' : 'var(--loci-ink-2)'}
           withAria={false}
           role="progressbar"
           aria-label={label}

@@ -8,6 +8,13 @@ type WriterBadgeProps = {
   compact?: boolean
 }
 
+/** The letters of an agent alone; who shows them says its name. */
+export const AgentMark = ({ name }: { name: string }) => (
+  <span className={classes.mark} data-agent aria-hidden>
+    {monogramOf(name)}
+  </span>
+)
+
 /** Who wrote something: a square for an agent, a round for a person, with two letters, and the name. */
 export function WriterBadge({ by, compact = false }: WriterBadgeProps) {
   const name = writerOf(by)

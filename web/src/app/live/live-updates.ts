@@ -7,6 +7,7 @@ import { calm } from '../../lib/calm.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 const summaryIntervalMs = 1_000
+const agentsIntervalMs = 60_000
 
 /** Carries each change of the graph, whoever made it, into what the screens show. */
 export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => void {
@@ -18,10 +19,15 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
     void client.invalidateQueries({ queryKey: queryKeys.history })
     void client.invalidateQueries({ queryKey: queryKeys.search, refetchType: 'none' })
   }, summaryIntervalMs)
+  const renewAgents = calm(
+    () => void client.invalidateQueries({ queryKey: queryKeys.agents }),
+    agentsIntervalMs,
+  )
   return (event) => {
     updateEntities(event)
     updateRelations(event)
     updateGraphs(event)
     renewSummaries()
+    renewAgents()
   }
 }

@@ -5,6 +5,7 @@ import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { modifierKey } from './modifier-key.ts'
 import { navItems, sideItems } from './nav-items.ts'
+import { ShellAgents } from './shell-agents.tsx'
 import classes from './top-nav.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -30,6 +31,7 @@ export function TopNav({ onOpenPalette, onHelp }: TopNavProps) {
             </Kbd>
           </button>
           <ConnectionBadge />
+          <ShellAgents />
           <UserMenu onHelp={onHelp} />
         </div>
       </div>

@@ -4,30 +4,23 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './snippet.module.css'
 import { type AgentClient, addressOf } from './snippets.ts'
 
-type SnippetProps = {
-  client: AgentClient
-  apiKey: string
-  /** In place of where it goes. */
-  title?: ReactNode
-}
-
 /** What to paste for a client, whole: what is selected by hand works like what is copied. */
-export function Snippet({ client, apiKey, title }: SnippetProps) {
+export function Snippet({ client, apiKey }: { client: AgentClient; apiKey: string }) {
   const text = client.text(addressOf(window.location.origin, apiKey))
   return (
     <div className={classes.snippet}>
-      <div className={classes.head}>
-        {title ?? (
-          <Text size="xs" c="dimmed">
-            {client.where}
-          </Text>
-        )}
-        <CopyButton value={text} />
+      <div className={classes.block}>
+        <div className={classes.head}>
+          <span className={classes.where}>
+            {client.where === 'Run in a terminal' ? 'Terminal' : client.where}
+          </span>
+          <CopyButton value={text} />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+        <pre className={classes.code} tabIndex={0}>
+          {colored(text)}
+        </pre>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <pre className={classes.code} tabIndex={0}>
-        {withWholeOptions(text)}
-      </pre>
       {client.hint && (
         <Text size="xs" c="dimmed">
           {client.hint}
@@ -37,15 +30,14 @@ export function Snippet({ client, apiKey, title }: SnippetProps) {
   )
 }
 
-/** A line may end before an option of a command, not between its dashes and its name. */
-function withWholeOptions(text: string): ReactNode[] {
-  return text.split(/(--\S+)/).map((part) =>
-    part.startsWith('--') ? (
-      <span key={part} className={classes.option}>
+/** Strings stand out; a line may end before an option of a command, not between its dashes and its name. */
+function colored(text: string): ReactNode[] {
+  return text.split(/("[^"]*"|--\S+)/).map((part, index) => {
+    if (!/^("|--)/.test(part)) return part
+    return (
+      <span key={index} className={part.startsWith('"') ? classes.string : classes.option}>
         {part}
       </span>
-    ) : (
-      part
-    ),
-  )
+    )
+  })
 }

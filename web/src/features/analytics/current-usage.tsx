@@ -4,8 +4,8 @@ import { Alert, Anchor, Badge, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { isCharging } from '../../lib/server-facts.ts'
+import { Panel } from '../../ui/frame.tsx'
 import { Meter } from '../../ui/meter.tsx'
-import { Section } from '../../ui/section.tsx'
 import { nextPlanAfter, percentOf, planName, usageLevel, usedOf } from './usage.rules.ts'
 
 /** What the account uses of what its plan allows. */
@@ -17,12 +17,12 @@ export function CurrentUsage({ summary }: { summary: AnalyticsSummary }) {
     { label: 'API Keys', used: summary.apiKeyCount, limit: limits.maxApiKeys },
   ]
   return (
-    <Section
+    <Panel
       title="Current Usage"
       description={isCharging ? undefined : 'This server does not charge and sets no limits.'}
       aside={isCharging && <Badge color="gray">{planName(summary.userPlan)} plan</Badge>}
     >
-      <Stack gap="md">
+      <Stack gap="sm">
         {rows.map(({ label, used, limit }) => (
           <Meter key={label} label={label} value={usedOf(used, limit)} percent={percentOf(used, limit)} />
         ))}
@@ -35,7 +35,7 @@ export function CurrentUsage({ summary }: { summary: AnalyticsSummary }) {
         />
         <UsageNotice summary={summary} />
       </Stack>
-    </Section>
+    </Panel>
   )
 }
 

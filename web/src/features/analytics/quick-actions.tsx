@@ -1,38 +1,45 @@
+import { Kbd } from '@mantine/core'
 import { IconAffiliate, IconDownload, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import rows from '../../ui/rows.module.css'
-import { Section } from '../../ui/section.tsx'
+import { Panel } from '../../ui/frame.tsx'
 import classes from './quick-actions.module.css'
 
 export function QuickActions() {
   return (
-    <Section title="Quick Actions" flush>
-      <ul className={rows.list}>
+    <Panel title="Quick Actions" flush>
+      <ul className={classes.list}>
         <li>
-          <Link to="/entities" search={{ create: 'true' }} className={rows.row}>
-            <IconPlus size={16} className={classes.icon} /> Create Entity
+          <Link to="/entities" search={{ create: 'true' }} className={classes.row}>
+            <IconPlus size={16} /> Create Entity <Key>C</Key>
           </Link>
         </li>
         <li>
-          <Link to="/graph" className={rows.row}>
-            <IconAffiliate size={16} className={classes.icon} /> View Graph
+          <Link to="/graph" className={classes.row}>
+            <IconAffiliate size={16} /> View Graph <Key>G G</Key>
           </Link>
         </li>
         <li>
-          <Link to="/search" className={rows.row}>
-            <IconSearch size={16} className={classes.icon} /> Search Knowledge
+          <Link to="/search" className={classes.row}>
+            <IconSearch size={16} /> Search Knowledge <Key>/</Key>
           </Link>
         </li>
         <li>
           <button
             type="button"
-            className={`${rows.row} ${classes.button}`}
+            className={classes.row}
             onClick={() => window.alert('Export functionality will be implemented soon')}
           >
-            <IconDownload size={16} className={classes.icon} /> Export Data
+            <IconDownload size={16} /> Export Data
           </button>
         </li>
       </ul>
-    </Section>
+    </Panel>
   )
 }
+
+/** The shortcut that does the same. */
+const Key = ({ children }: { children: string }) => (
+  <Kbd size="xs" className={classes.key} aria-hidden>
+    {children}
+  </Kbd>
+)

@@ -1,31 +1,45 @@
 import type { AnalyticsSummary } from '@loci/contract/analytics'
 import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../../lib/format.ts'
+import { Panel } from '../../ui/frame.tsx'
 import rows from '../../ui/rows.module.css'
-import { Section } from '../../ui/section.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
-import { TypeBadge } from '../../ui/type-badge.tsx'
+import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './recent-entities.module.css'
 
 const entitiesShown = 5
 
-export function RecentEntities({ entities }: { entities: AnalyticsSummary['recentEntities'] }) {
-  const shown = entities.slice(0, entitiesShown)
+type RecentEntitiesProps = Pick<AnalyticsSummary, 'recentEntities' | 'totalEntities'>
+
+export function RecentEntities({ recentEntities, totalEntities }: RecentEntitiesProps) {
+  const shown = recentEntities.slice(0, entitiesShown)
   return (
-    <Section title="Recent Entities" flush>
+    <Panel
+      title="Recent Entities"
+      flush
+      aside={
+        totalEntities > 0 && (
+          <Link to="/entities" className={rows.more}>
+            All {formatNumber(totalEntities)}
+          </Link>
+        )
+      }
+    >
       {shown.length === 0 ? (
         <p className={rows.none}>No entities yet</p>
       ) : (
-        <ul className={rows.list}>
+        <ul className={classes.list}>
           {shown.map(({ id, name, type, created_at: createdAt }) => (
             <li key={id}>
-              <Link to="/entities/$entityId" params={{ entityId: id }} className={rows.row}>
+              <Link to="/entities/$entityId" params={{ entityId: id }} className={classes.row}>
+                <TypeDot type={type} />
                 <span className={`${rows.main} ${rows.name}`} dir="auto">
                   {name}
                 </span>
-                <span className={classes.type}>
-                  <TypeBadge type={type} />
+                <span className={classes.type} title={type}>
+                  {type}
                 </span>
-                <span className={rows.dim}>
+                <span className={classes.time}>
                   <TimeText iso={createdAt} />
                 </span>
               </Link>
@@ -33,6 +47,6 @@ export function RecentEntities({ entities }: { entities: AnalyticsSummary['recen
           ))}
         </ul>
       )}
-    </Section>
+    </Panel>
   )
 }

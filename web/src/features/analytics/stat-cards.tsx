@@ -1,27 +1,53 @@
 import type { AnalyticsSummary } from '@loci/contract/analytics'
-import { Card, SimpleGrid } from '@mantine/core'
 import { IconActivity, IconArrowsLeftRight, IconFileText, IconStack2 } from '@tabler/icons-react'
 import { formatNumber } from '../../lib/format.ts'
+import { Frame } from '../../ui/frame.tsx'
 import classes from './stat-cards.module.css'
 
 export function StatCards({ summary }: { summary: AnalyticsSummary }) {
+  const { createdToday, todayAgentCalls } = summary
   const stats = [
-    { label: 'Total Entities', value: summary.totalEntities, icon: IconStack2 },
-    { label: 'Relations', value: summary.totalRelations, icon: IconArrowsLeftRight },
-    { label: 'Observations', value: summary.totalObservations, icon: IconFileText },
-    { label: 'API Calls Today', value: summary.todayApiCalls, icon: IconActivity },
+    {
+      label: 'Total Entities',
+      value: summary.totalEntities,
+      icon: IconStack2,
+      note: todayNote(createdToday.entities),
+    },
+    {
+      label: 'Relations',
+      value: summary.totalRelations,
+      icon: IconArrowsLeftRight,
+      note: todayNote(createdToday.relations),
+    },
+    {
+      label: 'Observations',
+      value: summary.totalObservations,
+      icon: IconFileText,
+      note: todayNote(createdToday.observations),
+    },
+    {
+      label: 'API Calls Today',
+      value: summary.todayApiCalls,
+      icon: IconActivity,
+      note: todayAgentCalls > 0 && `${formatNumber(todayAgentCalls)} by agents`,
+    },
   ]
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={12}>
-      {stats.map(({ label, value, icon: Icon }) => (
-        <Card key={label} padding="md" className={classes.card}>
+    <Frame className={classes.cards}>
+      {stats.map(({ label, value, icon: Icon, note }) => (
+        <div key={label} className={classes.card}>
           <span className={classes.label}>
-            <Icon size={15} aria-hidden />
+            <Icon size={15} stroke={1.75} aria-hidden />
             {label}
           </span>
-          <span className={classes.value}>{formatNumber(value)}</span>
-        </Card>
+          <span className={classes.line}>
+            <span className={classes.value}>{formatNumber(value)}</span>
+            {note && <span className={classes.note}>{note}</span>}
+          </span>
+        </div>
       ))}
-    </SimpleGrid>
+    </Frame>
   )
 }
+
+const todayNote = (count: number) => count > 0 && `+${formatNumber(count)} today`

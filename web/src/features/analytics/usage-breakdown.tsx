@@ -1,36 +1,44 @@
 import type { OperationCounts } from '@loci/contract/analytics'
-import { Stack } from '@mantine/core'
 import { formatNumber } from '../../lib/format.ts'
-import { Meter } from '../../ui/meter.tsx'
+import classes from './usage-breakdown.module.css'
 
 const parts = [
-  { key: 'queries', label: 'Queries', color: '#2563eb' },
-  { key: 'creates', label: 'Creates', color: '#047857' },
-  { key: 'updates', label: 'Updates', color: '#b45309' },
-  { key: 'deletes', label: 'Deletes', color: '#dc2626' },
+  { key: 'queries', label: 'Queries' },
+  { key: 'creates', label: 'Creates' },
+  { key: 'updates', label: 'Updates' },
+  { key: 'deletes', label: 'Deletes' },
 ] as const
 
-/** Operations by kind, each with its share of the total. */
+/** Operations by kind, each with its share of the total: one bar, and the figures below it. */
 export function UsageBreakdown({ counts }: { counts: OperationCounts }) {
+  const shareOf = (count: number) => (counts.total === 0 ? 0 : (count / counts.total) * 100)
   return (
-    <Stack gap="sm">
-      {parts.map(({ key, label, color }) => {
-        const percent = counts.total === 0 ? 0 : (counts[key] / counts.total) * 100
-        return (
-          <Meter
-            key={key}
-            label={label}
-            value={`${formatNumber(counts[key])} (${Math.round(percent)}%)`}
-            percent={percent}
-            color={color}
-          />
-        )
-      })}
-      <Meter
-        label="Total operations"
-        value={`${formatNumber(counts.total)} (${counts.total > 0 ? 100 : 0}%)`}
-        percent={counts.total > 0 ? 100 : 0}
-      />
-    </Stack>
+    <div className={classes.breakdown}>
+      <div className={classes.bar} aria-hidden>
+        {parts.map(({ key }) => (
+          <span key={key} data-part={key} style={{ width: `${shareOf(counts[key])}%` }} />
+        ))}
+      </div>
+      <ul className={classes.list}>
+        {parts.map(({ key, label }) => (
+          <li key={key}>
+            <span className={classes.swatch} data-part={key} aria-hidden />
+            {label}
+            <Figures count={counts[key]} share={shareOf(counts[key])} />
+          </li>
+        ))}
+        <li className={classes.total}>
+          Total operations
+          <Figures count={counts.total} share={counts.total > 0 ? 100 : 0} />
+        </li>
+      </ul>
+    </div>
   )
 }
+
+const Figures = ({ count, share }: { count: number; share: number }) => (
+  <>
+    <span className={classes.count}>{formatNumber(count)}</span>
+    <span className={classes.share}>{Math.round(share)}%</span>
+  </>
+)

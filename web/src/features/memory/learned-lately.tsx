@@ -1,54 +1,91 @@
 import type { Change } from '@loci/contract/changes'
+import { NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { countOf } from '../../lib/format.ts'
+import { Panel } from '../../ui/frame.tsx'
 import rows from '../../ui/rows.module.css'
-import { Section } from '../../ui/section.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { TypeDot } from '../../ui/type-badge.tsx'
+import { WriterBadge } from '../../ui/writer-badge.tsx'
 import classes from './learned-lately.module.css'
 import { useLearnedLately } from './memory.queries.ts'
 
+type LearnedLatelyProps = {
+  /** Observations stored today. */
+  today: number
+  /** Names of the agents to choose from. */
+  agents: readonly string[]
+}
+
 /** What agents and people stored last. */
-export function LearnedLately() {
-  const { data: changes = [], isPending, isError } = useLearnedLately()
-  const shown = changes.filter(({ after }) => after !== null)
+export function LearnedLately({ today, agents }: LearnedLatelyProps) {
+  const [agent, setAgent] = useState('')
+  const { data: changes, isPending, isError, refetch } = useLearnedLately(agent)
+  const isNew = useArrivals(changes, agent)
+  const shown = changes?.filter(({ after }) => after !== null) ?? []
   return (
-    <Section
+    <Panel
       title="Learned lately"
+      description={today > 0 && `${countOf(today, 'observation', 'observations')} today`}
       flush
       aside={
-        <Link to="/history" className={classes.all}>
-          History
-        </Link>
+        <span className={classes.aside}>
+          {agents.length > 1 && (
+            <NativeSelect
+              size="xs"
+              aria-label="Agent"
+              value={agent}
+              onChange={(event) => setAgent(event.currentTarget.value)}
+              data={[{ value: '', label: 'All agents' }, ...agents]}
+            />
+          )}
+          <Link to="/history" className={rows.more}>
+            History
+          </Link>
+        </span>
       }
     >
-      {shown.length === 0 ? (
-        <p className={rows.none}>
-          {isPending ? 'Loading...' : isError ? 'Could not be loaded' : 'Nothing learned yet'}
-        </p>
-      ) : (
+      {shown.length > 0 ? (
         <ul className={rows.list}>
           {shown.map((change) => (
-            <LearnedItem key={change.seq} change={change} />
+            <LearnedItem key={change.seq} change={change} isNew={isNew(change)} />
           ))}
         </ul>
+      ) : isError ? (
+        <p className={rows.none} role="alert">
+          What was learned could not be loaded.{' '}
+          <button type="button" className={classes.again} onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      ) : (
+        <p className={rows.none}>{isPending ? 'Loading...' : 'Nothing learned yet'}</p>
       )}
-    </Section>
+    </Panel>
   )
 }
 
-function LearnedItem({ change: { subject, after, actor, at } }: { change: Change }) {
+/** Tells what came while one looked; what another choice brings was there before. */
+function useArrivals(changes: Change[] | undefined, choice: string) {
+  const first = useRef<{ choice: string; seq: number }>(undefined)
+  if (changes !== undefined && first.current?.choice !== choice)
+    first.current = { choice, seq: changes[0]?.seq ?? 0 }
+  return ({ seq }: Change) => seq > (first.current?.seq ?? Number.POSITIVE_INFINITY)
+}
+
+function LearnedItem({ change: { subject, after, actor, at }, isNew }: { change: Change; isNew: boolean }) {
   return (
-    <li>
-      <Link
-        to="/entities/$entityId"
-        params={{ entityId: subject.entityId ?? '' }}
-        className={`${rows.row} ${classes.item}`}
-      >
+    <li className={classes.item} data-new={isNew || undefined}>
+      <Link to="/entities/$entityId" params={{ entityId: subject.entityId ?? '' }} className={classes.link}>
         <span className={classes.head}>
-          <span className={rows.name} dir="auto">
+          <TypeDot type={subject.entityType ?? ''} />
+          <span className={classes.name} dir="auto">
             {subject.entityName}
           </span>
-          <span className={rows.dim}>
-            {writerOf(actor)} · <TimeText iso={at} />
+          <span className={classes.by}>
+            <WriterBadge by={actor} />
+            <TimeText iso={at} />
           </span>
         </span>
         <span className={classes.text} dir="auto">
@@ -57,12 +94,6 @@ function LearnedItem({ change: { subject, after, actor, at } }: { change: Change
       </Link>
     </li>
   )
-}
-
-/** The agent as it names itself, where one wrote; else the person or the key. */
-export function writerOf({ client, kind, name }: Change['actor']): string {
-  if (client !== undefined) return client
-  return kind === 'personal_key' || kind === 'local' ? 'An agent' : name
 }
 
 /** The text of an observation in the log. */

@@ -1,76 +1,79 @@
-import { colorOfType } from '../../graph-engine/model/colors.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useTypeColors } from '../../ui/type-colors.tsx'
 import classes from './memory-plan.module.css'
-import { placesIn, planRooms, type Rect, type Room, type Wall } from './room-plan.ts'
+import { PlanDots } from './plan-dots.tsx'
+import { doorPath, housePath, recallPath, wallPath } from './plan-lines.ts'
+import { litPlaces, planRooms, type Rect, type Room, withOthers } from './room-plan.ts'
 
-const house: Rect = { x: 2, y: 2, width: 556, height: 396 }
-const roomsMax = 9
-const dots = { step: 16, top: 30 }
-const door = 22
+const size = { width: 560, height: 420 }
+const house: Rect = { x: 1, y: 1, width: 558, height: 418 }
 const labelWidthMin = 70
-const letterWidth = 7
+const letterWidth = 7.5
 
-/** Rooms of a memory that is still empty. */
-const examples: Room[] = [
-  { type: 'concept', count: 30 },
-  { type: 'decision', count: 24 },
-  { type: 'person', count: 20 },
-  { type: 'service', count: 16 },
-  { type: 'company', count: 10 },
-  { type: 'technology', count: 8 },
-]
+type Entity = { id: string; type: string }
+type MemoryPlanProps = {
+  types: readonly Room[]
+  /** What the last recall told of: one line from room to room. */
+  recalled?: readonly Entity[]
+}
 
 /** A memory as the plan of a house: a room for each type, a dot for each entity. */
-export function MemoryPlan({ types }: { types: readonly Room[] }) {
-  const isEmpty = types.length === 0
-  const { rooms, walls } = planRooms(isEmpty ? examples : withOthers(types), house)
-  const label = isEmpty
-    ? 'An empty memory'
-    : `Entities by type: ${types.map(({ type, count }) => `${type} ${formatNumber(count)}`).join(', ')}`
+export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
+  const colorOf = useTypeColors()
+  const { rooms, walls } = planRooms(withOthers(types), house)
+  const lit = litPlaces(rooms, recalled)
   return (
-    <svg className={classes.plan} viewBox="0 0 560 400" role="img" aria-label={label}>
-      {walls.map((wall) => (
-        <path key={Object.values(wall).join()} className={classes.wall} d={withDoor(wall)} />
-      ))}
-      <rect className={classes.house} {...house} />
+    <svg
+      className={classes.plan}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="img"
+      aria-label={planLabel(types)}
+    >
+      <path className={classes.wall} d={walls.map(wallPath).join('')} />
       {rooms.map((room) => (
         <g key={room.type}>
-          {room.width > labelWidthMin && (
-            <text className={classes.name} x={room.x + 12} y={room.y + 20}>
-              {shorten(room.type, (room.width - 60) / letterWidth)}
-            </text>
-          )}
-          {!isEmpty && room.width > labelWidthMin && (
-            <text className={classes.count} x={room.x + room.width - 10} y={room.y + 20}>
-              {formatNumber(room.count)}
-            </text>
-          )}
-          {!isEmpty &&
-            placesIn(room, room.count, dots).map(({ x, y }) => (
-              <circle key={`${x},${y}`} cx={x} cy={y} r={3.5} fill={colorOfType(room.type)} />
-            ))}
+          <RoomLabel room={room} />
+          <PlanDots room={room} color={colorOf(room.type)} />
         </g>
       ))}
+      <path className={classes.walk} d={recallPath(lit, house)} />
+      {lit.map(({ x, y, type }) => (
+        <g key={type} className={classes.lit}>
+          <circle className={classes.halo} cx={x} cy={y} r={9} />
+          <circle cx={x} cy={y} r={5} fill={colorOf(type).color} />
+        </g>
+      ))}
+      <path className={classes.house} d={housePath(house)} />
     </svg>
   )
 }
 
-/** The smallest types share a room. */
-function withOthers(types: readonly Room[]): Room[] {
-  if (types.length <= roomsMax) return [...types]
-  const sorted = types.toSorted((a, b) => b.count - a.count)
-  const rest = sorted.slice(roomsMax - 1)
-  const count = rest.reduce((sum, room) => sum + room.count, 0)
-  return [...sorted.slice(0, roomsMax - 1), { type: 'others', count }]
+export function planLabel(types: readonly Room[]): string {
+  if (types.length === 0) return 'An empty memory'
+  return `Entities by type: ${types.map(({ type, count }) => `${type} ${formatNumber(count)}`).join(', ')}`
 }
 
-function withDoor({ x1, y1, x2, y2 }: Wall): string {
-  const length = Math.hypot(x2 - x1, y2 - y1)
-  const at = (part: number) => `${x1 + (x2 - x1) * part} ${y1 + (y2 - y1) * part}`
-  const half = Math.min(0.5, door / 2 / length)
-  const middle = 0.72
-  return `M${at(0)}L${at(middle - half)}M${at(middle + half)}L${at(1)}`
+/** What a room is called, and how many are in it. */
+export function RoomLabel({ room, isCounted = true }: { room: Room & Rect; isCounted?: boolean }) {
+  if (room.width < labelWidthMin) return null
+  return (
+    <>
+      <text className={classes.name} x={room.x + 12} y={room.y + 21}>
+        {shorten(room.type, (room.width - 60) / letterWidth)}
+      </text>
+      {isCounted && (
+        <text className={classes.count} x={room.x + room.width - 10} y={room.y + 21}>
+          {formatNumber(room.count)}
+        </text>
+      )}
+    </>
+  )
 }
+
+/** The walls of a memory that is still empty, its doors open. */
+export const Doors = ({ walls }: { walls: Parameters<typeof doorPath>[0][] }) => (
+  <path className={classes.door} d={walls.map(doorPath).join('')} />
+)
 
 const shorten = (text: string, letters: number) =>
   text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1))}…`

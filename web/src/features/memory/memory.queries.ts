@@ -4,12 +4,13 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 const learnedShown = 9
 
-/** The newest observations as the log has them, with their entities and who wrote them. */
-export function useLearnedLately() {
+/** The newest observations as the log has them, with their entities and who wrote them; of one agent, or of all. */
+export function useLearnedLately(agent = '') {
   return useQuery({
-    queryKey: queryKeys.learned,
+    queryKey: queryKeys.learnedBy(agent),
     queryFn: async ({ signal }) => {
-      const query = { operation: 'observation_added', limit: String(learnedShown) }
+      const client = agent === '' ? {} : { client: agent }
+      const query = { operation: 'observation_added', limit: String(learnedShown), ...client }
       return (await api.listChanges({ query, signal })).changes
     },
   })

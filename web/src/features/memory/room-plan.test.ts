@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesIn, planRooms } from './room-plan.ts'
+import { dotPlaces, litPlaces, placesIn, planRooms, withOthers } from './room-plan.ts'
 
 const house = { x: 0, y: 0, width: 400, height: 300 }
 const types = [
@@ -44,4 +44,27 @@ test('dots stay within their room, and no more are shown than fit', () => {
     expect(y).toBeLessThan(80)
   }
   expect(placesIn({ ...room, width: 5 }, 3, { step: 10, top: 20 })).toEqual([])
+})
+
+test('more than nine types: the smallest share a room', () => {
+  const many = Array.from({ length: 12 }, (_, i) => ({ type: `t${i}`, count: 12 - i }))
+  const rooms = withOthers(many)
+  expect(rooms).toHaveLength(9)
+  expect(rooms.at(-1)).toEqual({ type: 'others', count: 4 + 3 + 2 + 1 })
+  expect(withOthers(types)).toEqual(types)
+})
+
+test('what a recall told of is lit on dots of its rooms, one for each type, four at most', () => {
+  const { rooms } = planRooms(types, house)
+  const entities = [
+    { id: 'ent_1', type: 'person' },
+    { id: 'ent_2', type: 'person' },
+    { id: 'ent_3', type: 'incident' },
+    { id: 'ent_4', type: 'gone' },
+  ]
+  const lit = litPlaces(rooms, entities)
+  expect(lit.map(({ type }) => type)).toEqual(['person', 'incident'])
+  const people = rooms.find(({ type }) => type === 'person')!
+  expect(dotPlaces(people).map(({ x, y }) => `${x} ${y}`)).toContain(`${lit[0]!.x} ${lit[0]!.y}`)
+  expect(litPlaces(rooms, entities)).toEqual(lit)
 })

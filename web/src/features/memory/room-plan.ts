@@ -60,3 +60,57 @@ export function placesIn(room: Rect, count: number, { step, top }: { step: numbe
     y: room.y + top + step * (0.5 + Math.floor(index / columns)),
   }))
 }
+
+const dotsTop = 32
+const dotStep = { min: 11, max: 26 }
+const jitter = 0.3
+const roomsMax = 9
+
+/** The smallest types share a room. */
+export function withOthers(types: readonly Room[]): Room[] {
+  if (types.length <= roomsMax) return [...types]
+  const sorted = types.toSorted((a, b) => b.count - a.count)
+  const rest = sorted.slice(roomsMax - 1)
+  const count = rest.reduce((sum, room) => sum + room.count, 0)
+  return [...sorted.slice(0, roomsMax - 1), { type: 'others', count }]
+}
+
+/** Where the entities of a room stand: not quite in rows, the same at every look. */
+export function dotPlaces(room: Room & Rect) {
+  const area = Math.max(0, room.width - dotStep.min) * Math.max(0, room.height - dotsTop)
+  const step = Math.min(dotStep.max, Math.max(dotStep.min, Math.sqrt(area / room.count) * 0.94))
+  return placesIn(room, room.count, { step, top: dotsTop }).map(({ x, y }, index) => {
+    const random = hashOf(`${room.type} ${index}`)
+    return {
+      x: x + ((random % 9) / 8 - 0.5) * jitter * step,
+      y: y + (((random >> 4) % 9) / 8 - 0.5) * jitter * step,
+      isLarge: (random >> 8) % 4 === 0,
+    }
+  })
+}
+
+const litMax = 4
+
+/** Places of entities that are told of: the first of each type, at most four, each on a dot of its room. */
+export function litPlaces(
+  rooms: readonly (Room & Rect)[],
+  entities: readonly { id: string; type: string }[],
+) {
+  const firsts = new Map(entities.toReversed().map(({ id, type }) => [type, id]))
+  const types = [...new Set(entities.map(({ type }) => type))]
+  return types
+    .flatMap((type) => {
+      const room = rooms.find((candidate) => candidate.type === type)
+      const places = room === undefined ? [] : dotPlaces(room)
+      const place = places[hashOf(firsts.get(type)!) % places.length]
+      return place === undefined ? [] : [{ x: place.x, y: place.y, type }]
+    })
+    .slice(0, litMax)
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash ^ (hash >>> 15)) >>> 0
+}

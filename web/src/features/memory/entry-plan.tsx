@@ -1,0 +1,95 @@
+import { useTypeColors } from '../../ui/type-colors.tsx'
+import { monogramOf } from '../../ui/writer-name.ts'
+import classes from './entry-plan.module.css'
+import shared from './memory-plan.module.css'
+import { Doors, planLabel, RoomLabel } from './memory-plan.tsx'
+import { PlanDots } from './plan-dots.tsx'
+import { housePath, wallPath } from './plan-lines.ts'
+import { planRooms, type Rect, type Room, withOthers } from './room-plan.ts'
+
+const house: Rect = { x: 46, y: 1, width: 513, height: 430 }
+const entry = 388
+const agentSize = 26
+
+/** Rooms of a memory that is still empty. */
+const examples: Room[] = [
+  { type: 'concept', count: 30 },
+  { type: 'decision', count: 24 },
+  { type: 'person', count: 20 },
+  { type: 'service', count: 16 },
+  { type: 'company', count: 10 },
+  { type: 'technology', count: 8 },
+]
+
+type EntryPlanProps = {
+  types: readonly Room[]
+  /** Who came in, and what was left where. */
+  arrival?: { agent: string; name: string; type: string } | undefined
+}
+
+/** The plan of a new memory, its door open: an agent stands outside, then walks in with the first entity. */
+export function EntryPlan({ types, arrival }: EntryPlanProps) {
+  const colorOf = useTypeColors()
+  const shown = types.length === 0 ? examples : withExamples(withOthers(types))
+  const { rooms, walls } = planRooms(shown, house)
+  const counts = new Map(withOthers(types).map(({ type, count }) => [type, count]))
+  const target = rooms.find(({ type }) => type === arrival?.type)
+  return (
+    <svg className={shared.plan} viewBox="0 0 560 432" role="img" aria-label={planLabel(types)}>
+      {target && <rect className={classes.target} {...boxOf(target)} />}
+      <path className={shared.wall} d={walls.map(wallPath).join('')} />
+      <Doors walls={walls} />
+      {rooms.map((room) => {
+        const count = counts.get(room.type) ?? 0
+        return (
+          <g key={room.type} className={count === 0 ? classes.empty : undefined}>
+            <RoomLabel room={{ ...room, count }} isCounted={count > 0} />
+            {room !== target && <PlanDots room={{ ...room, count }} color={colorOf(room.type)} />}
+          </g>
+        )
+      })}
+      <path className={shared.house} d={housePath(house, entry)} />
+      {target && arrival && <Arrived room={target} name={arrival.name} color={colorOf(arrival.type).color} />}
+      <AgentAtDoor name={arrival?.agent} />
+    </svg>
+  )
+}
+
+const boxOf = ({ x, y, width, height }: Rect) => ({ x, y, width, height })
+
+/** A memory that has few types yet shows what else may come. */
+function withExamples(types: readonly Room[]): Room[] {
+  const taken = new Set(types.map(({ type }) => type))
+  const others = examples.filter(({ type }) => !taken.has(type)).slice(0, Math.max(0, 6 - types.length))
+  // So large that the names fit.
+  return [...types.map(({ type }) => ({ type, count: 30 })), ...others]
+}
+
+/** The line that the agent walked, and the entity at its end. */
+function Arrived({ room, name, color }: { room: Rect; name: string; color: string }) {
+  const [x, y] = [room.x + room.width / 2, room.y + Math.max(48, room.height / 2)]
+  const turn = room.x + room.width * 0.8
+  return (
+    <g>
+      <path className={classes.walk} pathLength={1} d={`M${agentSize + 6} ${entry}H${turn}V${y}H${x}`} />
+      <g className={classes.arrived}>
+        <circle className={classes.halo} cx={x} cy={y} r={15} />
+        <circle cx={x} cy={y} r={7.5} fill={color} />
+        <text className={classes.name} x={x} y={y + 32}>
+          {name.length > 22 ? `${name.slice(0, 21)}…` : name}
+        </text>
+      </g>
+    </g>
+  )
+}
+
+function AgentAtDoor({ name }: { name: string | undefined }) {
+  return (
+    <g className={classes.agent} data-known={name !== undefined || undefined}>
+      <rect x={3} y={entry - agentSize / 2} width={agentSize} height={agentSize} rx={4} />
+      <text x={3 + agentSize / 2} y={entry + 4}>
+        {name === undefined ? '?' : monogramOf(name)}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,16 @@
+import { memo } from 'react'
+import type { TypeColor } from '../../lib/type-palette.ts'
+import { dotPlaces, type Rect, type Room } from './room-plan.ts'
+
+type PlanDotsProps = { room: Room & Rect; color: TypeColor }
+
+/** A dot for each entity of a room, as many as fit. Some are larger, so that they do not look like a grid. */
+export const PlanDots = memo(function PlanDots({ room, color: { color, isRing } }: PlanDotsProps) {
+  return (
+    <g fill={isRing ? 'none' : color} stroke={isRing ? color : 'none'} strokeWidth={1.5}>
+      {dotPlaces(room).map(({ x, y, isLarge }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={isLarge ? 4 : 2.4} opacity={isLarge ? 1 : 0.75} />
+      ))}
+    </g>
+  )
+})

@@ -1,0 +1,15 @@
+import type { Change } from '@loci/contract/changes'
+import { useRef } from 'react'
+import { firstMemoryIn } from './first-memory.ts'
+import { useLearnedLately } from './memory.queries.ts'
+
+/**
+ * The first observations that an agent was seen to store, all of one entity and one call; undefined before. They stay
+ * the same while the page is open, whatever follows.
+ */
+export function useFirstMemory(): Change[] | undefined {
+  const { data = [] } = useLearnedLately()
+  const kept = useRef<Change[]>(undefined)
+  kept.current ??= firstMemoryIn(data)
+  return kept.current
+}
