@@ -60,7 +60,15 @@ import {
   UpdateEntity,
   UpdateEntityType,
 } from './entities.ts'
-import { BulkResponse, DeleteEntities, MergedResponse, MergeEntities, RetypeEntities } from './entity-bulk.ts'
+import {
+  BulkResponse,
+  DeleteEntities,
+  MergedResponse,
+  MergeEntities,
+  MovedResponse,
+  MoveEntities,
+  RetypeEntities,
+} from './entity-bulk.ts'
 import {
   BatchResponse,
   CreateBatch,
@@ -447,6 +455,17 @@ export const api = endpoints({
     ...json,
     body: DeleteEntities,
     response: BulkResponse,
+  },
+  moveEntities: {
+    method: 'POST',
+    path: '/api/entities/move',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Move entities with their observations and history to another space',
+    counts: { type: 'update' },
+    ...json,
+    body: MoveEntities,
+    response: MovedResponse,
   },
   retypeEntities: {
     method: 'POST',

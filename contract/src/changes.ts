@@ -52,6 +52,8 @@ export const Change = z.object({
   /** The subject as a read showed it before and after, an entity without its observations; null where there was none. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** Id of the space of the log that this is from: there only where the entity came from another space since. */
+  space: z.string().optional(),
   /** True when a state is missing because it was erased, or is older than the server keeps history. */
   erased: z.literal(true).optional(),
 })

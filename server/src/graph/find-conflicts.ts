@@ -1,6 +1,7 @@
 import { toId } from '../lib/ids.ts'
 import { aliasesOf, findAliases } from './aliases.repo.ts'
 import { findEntitiesByName } from './entities.repo.ts'
+import { findElsewhere } from './moved.repo.ts'
 import { numberOf } from './numbers-of.ts'
 import { findRelationsBetween } from './relations.repo.ts'
 import { countsOfSteps, type Steps, sortSteps } from './steps.ts'
@@ -11,6 +12,7 @@ import type { GraphWrite } from './write-graph.ts'
 /** What of the graph as it is now does not let steps be carried out. */
 export async function findConflicts(write: GraphWrite, steps: Steps): Promise<Conflict[]> {
   return [
+    ...(await findMoved(write, steps)),
     ...(await findTakenNames(write, steps)),
     ...findLeftBehind(steps),
     ...(await findMissingEntities(write, steps)),
@@ -32,6 +34,22 @@ const relationOf = ({ id }: Versions['relations']): Conflict['subject'] => ({
   kind: 'relation',
   id: toId('rel', id),
 })
+
+export const movedMessage = 'this entity was moved to another space'
+
+/** Entities that would come back although they live in another space now. */
+async function findMoved({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+  const { coming } = sortSteps(steps.entities)
+  const elsewhere = await findElsewhere(
+    db,
+    scope,
+    coming.map(({ id }) => id),
+  )
+  const ids = new Set(elsewhere.map(({ id }) => id))
+  return coming
+    .filter(({ id }) => ids.has(id))
+    .map((row) => ({ subject: entityOf(row), message: movedMessage }))
+}
 
 /** Names that come (back) while another entity has them. */
 async function findTakenNames({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {

@@ -2,7 +2,7 @@ import { findFitting, findSetRange, type LoggedChange } from '../changes/log.rep
 import { AppError } from '../errors/app-error.ts'
 import { toId } from '../lib/ids.ts'
 import { applySteps } from './apply-steps.ts'
-import { findConflicts } from './find-conflicts.ts'
+import { findConflicts, movedMessage } from './find-conflicts.ts'
 import { listEndedOf, listLostWithOthers } from './owned.repo.ts'
 import type { Steps } from './steps.ts'
 import { findCurrent, findLastPast, type VersionedTable, type Versions } from './versions.repo.ts'
@@ -13,7 +13,7 @@ const notFound = () => new AppError('entity_not_found', 'Entity not found')
 /**
  * Brings a deleted entity back, with the observations and relations that went in the same set, and the relations that
  * went earlier with an entity that is back by now; relations only whose other end is there and that were not made anew. Does nothing to an entity that is there.
- * Throws `entity_not_found`, `entity_name_taken`.
+ * Throws `entity_not_found`, `entity_name_taken`, and `undo_conflict` for one that was moved.
  */
 export async function restoreEntity(write: GraphWrite, id: number): Promise<void> {
   const { db, scope } = write
@@ -25,6 +25,10 @@ export async function restoreEntity(write: GraphWrite, id: number): Promise<void
   const steps = await planReturn(write, entity, deletion)
   const conflicts = await findConflicts(write, steps)
   const taken = conflicts.find(({ subject }) => subject.kind === 'entity')
+  if (taken?.message === movedMessage) {
+    const message = `${JSON.stringify(entity.name)} was moved to another space.`
+    throw new AppError('undo_conflict', message, { details: [taken] })
+  }
   if (taken !== undefined) {
     const message = `Another entity has the name ${JSON.stringify(entity.name)} now. Rename it first.`
     throw new AppError('entity_name_taken', message, { details: [taken] })

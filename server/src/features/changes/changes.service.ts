@@ -1,11 +1,13 @@
 import type { MergeResponse, UndoResponse, UpdateObservation } from '@loci/contract/changes'
 import type { Observation } from '@loci/contract/observations'
-import type { Actor } from '../../auth/actor.ts'
+import { type Actor, actorOn } from '../../auth/actor.ts'
 import { findSetRange } from '../../changes/log.repo.ts'
 import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { eraseEntity as eraseStored } from '../../graph/erase-entity.ts'
 import { mergeEntities } from '../../graph/merge-entities.ts'
+import { listFormerSpaces } from '../../graph/moved.repo.ts'
 import { findObservations, toShownObservation } from '../../graph/observations.repo.ts'
 import { restoreEntity as restoreStored } from '../../graph/restore-entity.ts'
 import { reviseObservationOf } from '../../graph/revise-observation.ts'
@@ -63,10 +65,23 @@ async function getRow(
   return row
 }
 
-/** Erases an entity for good, from kept answers too. Throws `entity_not_found`. */
+/** Erases an entity for good, from kept answers and from the spaces that it was in too. Throws `entity_not_found`. */
 export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promise<void> {
   const number = toNumber('ent', id)
   if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
+  const { accountId } = actor
+  await transact(
+    ctx,
+    async (inner) => {
+      const former = await listFormerSpaces(inner.db, actor, number)
+      await eraseIn(inner, actor, number)
+      for (const spaceId of former) await eraseIn(inner, actorOn(actor, { accountId, spaceId }), number)
+    },
+    accountId,
+  )
+}
+
+async function eraseIn(ctx: Context, actor: Actor, number: number): Promise<void> {
   await writeGraph(ctx, actor, async (write) => {
     const erased = await eraseStored(write, number)
     const ids = [

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChangesResponse, ListChangesQuery } from '@loci/contract/changes'
+import type { Change, ChangesResponse, ListChangesQuery } from '@loci/contract/changes'
 import type { Actor } from '../../auth/actor.ts'
 import { listSeqsConcerning } from '../../changes/concerning.repo.ts'
 import {
@@ -16,9 +16,12 @@ import { toFirstSeq, toSeq } from '../../changes/moments.ts'
 import { operationNumbers } from '../../changes/operations.ts'
 import { toChanges } from '../../changes/read-changes.ts'
 import type { Context } from '../../context.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { chunksOf } from '../../lib/chunks.ts'
-import { decodeCursor, encodeCursor } from '../../lib/cursors.ts'
-import { toNumber } from '../../lib/ids.ts'
+import { type Cursor, decodeCursor, encodeCursor } from '../../lib/cursors.ts'
+import { toId, toNumber } from '../../lib/ids.ts'
+import type { Scope } from '../../scope.ts'
+import { type Chapter, listChapters } from './former-spaces.ts'
 
 /** Changes that one statement looks through. */
 const changesPerWindow = 2_000
@@ -37,12 +40,19 @@ export async function listChanges(
   query: ListChangesQuery,
 ): Promise<ChangesResponse> {
   const isAscending = query.order === 'asc'
-  const range = await toRange(ctx, actor, query)
+  const place = decodeCursor(query.cursor)
+  const chapters = await chaptersOf(ctx, actor, query)
+  const number =
+    place === undefined ? 0 : chapters.findIndex(({ scope }) => scope.spaceId === (place.id || actor.spaceId))
+  const chapter = chapters[number]
+  if (chapter === undefined) throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
+  const { scope } = chapter
+  const range = await toRange(ctx, chapter, query, place)
   const filter = await toFilter(ctx, actor, query)
   const windows =
     query.entityId === undefined
-      ? scanLog(ctx, actor, range, filter, query)
-      : scanOfEntity(ctx, actor, range, filter, { entityId: query.entityId, isAscending })
+      ? scanLog(ctx, scope, range, filter, query)
+      : scanOfEntity(ctx, scope, range, filter, { entityId: query.entityId, isAscending })
   const found: LoggedChange[] = []
   let goOnAt: number | undefined
   let count = 0
@@ -56,30 +66,46 @@ export async function listChanges(
   }
   const page = found.slice(0, query.limit)
   if (found.length > query.limit) goOnAt = page.at(-1)?.seq
+  const next = goOnAt === undefined ? chapters[number + 1] : chapter
+  const start = isAscending ? 0 : Number.MAX_SAFE_INTEGER
+  const changes = await toChanges(ctx.db, scope, page)
   return {
-    changes: await toChanges(ctx.db, actor, page),
-    nextCursor: goOnAt === undefined ? null : encodeCursor({ at: goOnAt, id: 0 }),
+    changes: scope.spaceId === actor.spaceId ? changes : changes.map((change) => inSpace(change, scope)),
+    nextCursor: next === undefined ? null : encodeCursor({ at: goOnAt ?? start, id: next.scope.spaceId }),
   }
+}
+
+const inSpace = (change: Change, { spaceId }: Scope): Change => ({ ...change, space: toId('spc', spaceId) })
+
+/** The logs to read, in the order of the list. Numbers of changes and sets are those of the caller's space. */
+async function chaptersOf(ctx: Context, actor: Actor, query: ListChangesQuery): Promise<Chapter[]> {
+  const { accountId, spaceId } = actor
+  const number = query.entityId === undefined ? undefined : toNumber('ent', query.entityId)
+  const isOfSpace = [query.after, query.before].some((moment) => typeof moment === 'number')
+  if (number === undefined || isOfSpace || query.setId !== undefined)
+    return [{ scope: { accountId, spaceId }, before: Number.MAX_SAFE_INTEGER }]
+  const chapters = await listChapters(ctx, actor, number)
+  return query.order === 'asc' ? chapters.reverse() : chapters
 }
 
 /** Where everything lies that is asked for, both ends left out. */
 async function toRange(
   { db }: Context,
-  actor: Actor,
-  { after, before, setId, cursor, order }: ListChangesQuery,
+  { scope, before: end }: Chapter,
+  { after, before, setId, order }: ListChangesQuery,
+  place: Cursor | undefined,
 ): Promise<SeqRange> {
-  const starts = [after === undefined ? 0 : await toSeq(db, actor, after)]
+  const starts = [after === undefined ? 0 : await toSeq(db, scope, after)]
   const ends = [
-    (await findNewestSeq(db, actor)) + 1,
-    before === undefined ? Number.MAX_SAFE_INTEGER : await toFirstSeq(db, actor, before),
+    Math.min(end, (await findNewestSeq(db, scope)) + 1),
+    before === undefined ? Number.MAX_SAFE_INTEGER : await toFirstSeq(db, scope, before),
   ]
   if (setId !== undefined) {
     const number = toNumber('set', setId)
-    const set = number === undefined ? undefined : await findSetRange(db, actor, number)
+    const set = number === undefined ? undefined : await findSetRange(db, scope, number)
     starts.push((set?.first ?? 1) - 1)
     ends.push((set?.last ?? 0) + 1)
   }
-  const place = decodeCursor(cursor)
   if (place !== undefined) (order === 'asc' ? starts : ends).push(place.at)
   return { after: Math.max(...starts), before: Math.min(...ends) }
 }
@@ -100,14 +126,14 @@ async function toFilter(
 
 async function* scanLog(
   { db }: Context,
-  actor: Actor,
+  scope: Scope,
   { after, before }: SeqRange,
   filter: LogFilter,
   { order, limit }: ListChangesQuery,
 ): AsyncGenerator<Window, void> {
   const isFiltered = filter.operations !== undefined || filter.actors !== undefined
   const size = isFiltered ? changesPerWindow : limit + 1
-  const read = (range: SeqRange) => listFitting(db, actor, range, filter)
+  const read = (range: SeqRange) => listFitting(db, scope, range, filter)
   if (order === 'asc') {
     for (let start = after; start + 1 < before; start += size) {
       const end = Math.min(before, start + size + 1)
@@ -123,16 +149,16 @@ async function* scanLog(
 
 async function* scanOfEntity(
   { db }: Context,
-  actor: Actor,
+  scope: Scope,
   range: SeqRange,
   filter: LogFilter,
   { entityId, isAscending }: { entityId: string; isAscending: boolean },
 ): AsyncGenerator<Window, void> {
   const number = toNumber('ent', entityId)
-  const seqs = number === undefined ? [] : await listSeqsConcerning(db, actor, number, range)
+  const seqs = number === undefined ? [] : await listSeqsConcerning(db, scope, number, range)
   if (!isAscending) seqs.reverse()
   for (const chunk of chunksOf(seqs, changesPerLookUp)) {
-    const fitting = await findFitting(db, actor, chunk, filter)
+    const fitting = await findFitting(db, scope, chunk, filter)
     yield { fitting: isAscending ? fitting : fitting.reverse(), reached: chunk.at(-1)! }
   }
 }

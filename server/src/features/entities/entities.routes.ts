@@ -16,6 +16,7 @@ import {
 import { getEntityAsOf, listEntitiesAsOf } from './entities-as-of.ts'
 import { withAuthors } from './entity-authors.ts'
 import { listTypes, updateType } from './entity-types.service.ts'
+import { moveEntities } from './move-entities.service.ts'
 
 type Operations =
   | 'listEntities'
@@ -31,8 +32,10 @@ type Operations =
   | 'deleteEntities'
   | 'retypeEntities'
   | 'mergeEntities'
+  | 'moveEntities'
 
 export const entityRoutes: Handlers<Operations> = {
+  moveEntities: ({ ctx, actor, body }) => moveEntities(ctx, actor, body),
   listEntities: ({ ctx, actor, query }) =>
     query.asOf === undefined
       ? listEntities(ctx, actor, query)

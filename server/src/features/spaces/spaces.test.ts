@@ -264,3 +264,135 @@ describeOnBothDatabases('spaces', (server) => {
     await rest.deleteEntity({ params: { id: entities.created[5]!.id }, ...inSpace(space) })
   }
 })
+
+describeOnBothDatabases('entities that move to another space', (server) => {
+  test('keep ids, times, relations among them and their history; the rest is told', async () => {
+    const { rest } = await server().signUp()
+    const { space } = await rest.createSpace({ body: { name: 'there' } })
+    const [{ entity: ada }, { entity: engine }, { entity: london }] = [
+      await rest.createEntity(thing('Ada')),
+      await rest.createEntity(thing('Engine')),
+      await rest.createEntity(thing('London')),
+    ]
+    const relate = (from: string, to: string) =>
+      rest.createRelation({ body: { fromEntityId: from, toEntityId: to, type: 'knows' } })
+    const { relation } = await relate(ada.id, engine.id)
+    await relate(ada.id, london.id)
+    await rest.updateEntity({
+      params: { id: ada.id },
+      body: { name: 'Ada L.', type: 'person', observations: ['x'] },
+    })
+    server().clock.now += 5_000
+    const moved = await rest.moveEntities({ body: { ids: [ada.id, engine.id], space: 'there' } })
+    expect(moved).toMatchObject({ entities: 2, observations: 2, relations: 1, relationsDeleted: 1 })
+    expect(moved.space.id).toBe(space.id)
+    expect((await rest.listEntities()).entities.map(({ name }) => name)).toEqual(['London'])
+    expect((await rest.listRelations()).total).toBe(0)
+    const there = (await rest.getEntity({ params: { id: ada.id }, ...inSpace('there') })).entity
+    expect(there).toMatchObject({ id: ada.id, name: 'Ada L.', createdAt: ada.createdAt })
+    expect(there.observations.map(({ content, createdAt }) => [content, createdAt])).toEqual([
+      ['x', ada.createdAt],
+    ])
+    const relations = await rest.listRelations(inSpace('there'))
+    expect(relations.relations).toMatchObject([{ id: relation.id, createdAt: relation.createdAt }])
+    expect((await rest.search({ query: { query: 'x' }, ...inSpace('there') })).results).toHaveLength(1)
+    expect(
+      (await rest.listSpaces()).spaces.map(({ entities, observations }) => [entities, observations]),
+    ).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+    const history = await changesOf(rest, ada.id, 'there')
+    expect(history.map(({ operation, space: of }) => [operation, of])).toContainEqual([
+      'entity_updated',
+      'spc_1',
+    ])
+    expect(history.filter(({ operation }) => operation === 'entity_created')).toHaveLength(2)
+    expect(history).toEqual((await changesOf(rest, ada.id, 'there', 'asc')).reverse())
+    // What happens there from now on is none of the first space's business.
+    await rest.updateEntity({
+      params: { id: ada.id },
+      body: { name: 'Hidden', type: 'person' },
+      ...inSpace('there'),
+    })
+    expect(JSON.stringify(await changesOf(rest, ada.id, 'default'))).not.toContain('Hidden')
+  })
+
+  test('are not there twice: neither by a restore nor by undoing the move', async () => {
+    const { rest } = await server().signUp()
+    await rest.createSpace({ body: { name: 'there' } })
+    const { entity } = await rest.createEntity(thing('Ada'))
+    const params = { id: entity.id }
+    const { setId, space } = await rest.moveEntities({ body: { ids: [entity.id], space: 'there' } })
+    const conflict = { status: 409, code: 'undo_conflict' }
+    await expect(rest.restoreEntity({ params })).rejects.toMatchObject(conflict)
+    await expect(rest.undoChangeSet({ params: { setId } })).rejects.toMatchObject(conflict)
+    await rest.undoChangeSet({ params: { setId: space.setId }, ...inSpace('there') })
+    await rest.undoChangeSet({ params: { setId } })
+    expect((await rest.getEntity({ params })).entity.observations).toHaveLength(1)
+    await rest.moveEntities({ body: { ids: [entity.id], space: 'there' } })
+    await rest.moveEntities({ body: { ids: [entity.id], space: 'default' }, ...inSpace('there') })
+    expect((await rest.search({ query: { query: 'fact' } })).results).toHaveLength(1)
+  })
+
+  test('are refused as a whole where a name is taken, a space unknown or the credentials too narrow', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    await setPlan(server(), person, 'pro')
+    await rest.createSpace({ body: { name: 'there' } })
+    const [{ entity: ada }, { entity: bo }] = [
+      await rest.createEntity(thing('Ada')),
+      await rest.createEntity(thing('Bo')),
+    ]
+    await rest.createEntity({ ...thing('Bo'), ...inSpace('there') })
+    const ids = [ada.id, bo.id]
+    await expect(rest.moveEntities({ body: { ids, space: 'there' } })).rejects.toMatchObject({
+      code: 'entity_name_taken',
+    })
+    expect((await rest.listEntities()).total).toBe(2)
+    const unknown = { code: 'space_not_found' }
+    await expect(rest.moveEntities({ body: { ids, space: 'nowhere' } })).rejects.toMatchObject(unknown)
+    await expect(rest.moveEntities({ body: { ids, space: 'default' } })).rejects.toMatchObject({
+      status: 400,
+    })
+    const bound = await rest.createKey({ body: { name: 'k', spaces: ['default'] } })
+    const agent = restWith(server(), bound.apiKey)
+    await expect(agent.moveEntities({ body: { ids: [ada.id], space: 'there' } })).rejects.toMatchObject(
+      unknown,
+    )
+    await expect(rest.moveEntities({ body: { ids: ['ent_zzzz'], space: 'there' } })).rejects.toMatchObject({
+      code: 'entity_not_found',
+    })
+  })
+
+  test('are erased from the space that they came from too', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    await rest.createSpace({ body: { name: 'there' } })
+    const { entity } = await rest.createEntity(thing('Secretary'))
+    await rest.moveEntities({ body: { ids: [entity.id], space: 'there' } })
+    await rest.eraseEntity({ params: { id: entity.id }, ...inSpace('there') })
+    for (const space of ['default', 'there'])
+      expect(JSON.stringify(await rest.listChanges(inSpace(space)))).not.toContain('Secretary')
+    const differences: string[] = []
+    for await (const { accountId, message } of checkAll(server().ctx))
+      if (accountId === person.accountId) differences.push(message)
+    expect(differences).toEqual([])
+  })
+
+  async function changesOf(
+    rest: Person['rest'],
+    entityId: string,
+    space: string,
+    order: 'asc' | 'desc' = 'desc',
+  ) {
+    const found = []
+    for (let cursor: string | undefined; ; ) {
+      const query = { entityId, order, limit: '2', ...(cursor === undefined ? {} : { cursor }) }
+      const { changes, nextCursor } = await rest.listChanges({ query, ...inSpace(space) })
+      found.push(...changes)
+      if (nextCursor === null) return found
+      cursor = nextCursor
+    }
+  }
+})

@@ -1,0 +1,56 @@
+import type { MovedResponse, MoveEntities } from '@loci/contract/entity-bulk'
+import { type Actor, actorOn } from '../../auth/actor.ts'
+import { findSpace, listReachableSpaces } from '../../auth/resolve-space.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { putIn, takeOut } from '../../graph/move-entities.ts'
+import { writeGraph } from '../../graph/write-graph.ts'
+import { toId, toNumber } from '../../lib/ids.ts'
+
+/**
+ * Moves entities to another space of the account in one transaction, as a set of changes on each side. They keep their
+ * ids, times and history; relations to entities that stay are deleted, and told. Throws `space_not_found`,
+ * `entity_not_found`, `entity_name_taken`, and `validation_failed` for the space that they are in.
+ */
+export async function moveEntities(
+  ctx: Context,
+  actor: Actor,
+  { ids, space }: MoveEntities,
+): Promise<MovedResponse> {
+  const target = await requireTarget(ctx, actor, space)
+  const numbers = [...new Set(ids)].map((id) => toNumber('ent', id))
+  if (numbers.includes(undefined)) throw new AppError('entity_not_found', 'Entity not found')
+  return transact(
+    ctx,
+    async (inner) => {
+      const { leaving, setSeq } = await writeGraph(inner, actor, async (write) => ({
+        leaving: await takeOut(write, numbers as number[]),
+        setSeq: write.setSeq,
+      }))
+      const arrival = await writeGraph(inner, target, async (write) => {
+        await putIn(write, leaving)
+        return write.setSeq
+      })
+      return {
+        space: { id: toId('spc', target.spaceId), setId: toId('set', arrival) },
+        entities: leaving.entities.length,
+        observations: leaving.observations.length,
+        relations: leaving.relations.length,
+        relationsDeleted: leaving.left.length,
+        setId: toId('set', setSeq),
+      }
+    },
+    actor.accountId,
+  )
+}
+
+async function requireTarget(ctx: Context, actor: Actor, space: string): Promise<Actor> {
+  const found = findSpace(await listReachableSpaces(ctx, actor), space)
+  if (found === undefined) throw new AppError('space_not_found', `There is no space ${space}`)
+  if (found.spaceId === actor.spaceId) {
+    const message = 'The entities are in this space already'
+    throw new AppError('validation_failed', message, { details: [{ path: 'space', message }] })
+  }
+  return actorOn(actor, { accountId: actor.accountId, spaceId: found.spaceId })
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { dialectOf } from '../db/dialect-of.ts'
+import type { Scope } from '../scope.ts'
+
+/** Numbers are the account's, so an entity that was moved to another space has its number there too. */
+
+const otherSpaces = ({ accountId, spaceId }: Scope) =>
+  sql`select space_id from spaces where account_id = ${accountId} and space_id <> ${spaceId} and deleted_at is null`
+
+/** Other spaces of the account in which an entity was and no longer is, or was changed since. */
+export async function listFormerSpaces(db: Db, scope: Scope, id: number): Promise<number[]> {
+  const { rows } = await sql<{ space_id: number }>`select distinct space_id from past_entities
+    where account_id = ${scope.accountId} and space_id in (${otherSpaces(scope)}) and id = ${id}
+    order by space_id desc`.execute(db)
+  return rows.map(({ space_id }) => space_id)
+}
+
+/** Those of the entities that are in another space now, with its number. */
+export async function findElsewhere(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<{ id: number; spaceId: number }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number; space_id: number }>`select id, space_id from entities
+    where account_id = ${scope.accountId} and space_id in (${otherSpaces(scope)})
+      and ${dialectOf(db).isOneOfNumbers('id', ids)}`.execute(db)
+  return rows.map(({ id, space_id }) => ({ id, spaceId: space_id }))
+}
