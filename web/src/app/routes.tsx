@@ -174,7 +174,6 @@ export const routeTree = root.addChildren([
   visitor.addChildren([login, signup, forgotPassword]),
   resetPassword,
   verifyEmail,
-  visitor.addChildren([login, signup]),
   authorize,
   app.addChildren([
     dashboard,
