@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expect.poll(overflow, path).toBeLessThanOrEqual(0)
         })
       }
-      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
       await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Ada')
       expect(await faultsOf(page)).toEqual([])
     })

@@ -93,6 +93,8 @@ import {
   UpdateRelation,
 } from './relations.ts'
 import {
+  RecallPreview,
+  RecallPreviewResponse,
   SearchBody,
   SearchObservationsBody,
   SearchObservationsQuery,
@@ -661,6 +663,17 @@ export const api = endpoints({
     ...json,
     body: SearchObservationsBody,
     response: SearchObservationsResponse,
+  },
+  previewRecall: {
+    method: 'POST',
+    path: '/api/search/recall',
+    access: 'memory:read',
+    tag: 'Search',
+    summary: 'What an agent would get for a question',
+    reads: true,
+    ...json,
+    body: RecallPreview,
+    response: RecallPreviewResponse,
   },
   embeddingsStatus: {
     method: 'GET',

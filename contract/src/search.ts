@@ -60,6 +60,18 @@ export const SearchObservationsBody = SearchObservationsQuery.extend({
   context: bodyInteger(0, 10, 1),
 })
 
+/** Body of `POST /api/search/recall`. */
+export const RecallPreview = SearchBody.pick({ query: true, types: true, after: true, before: true })
+export type RecallPreview = z.infer<typeof RecallPreview>
+
+/** What the tool `recall` would answer an agent: the text that its model reads, and about how many tokens that is. */
+export const RecallPreviewResponse = z.object({
+  text: z.string(),
+  tokens: z.number().int(),
+  observations: z.number().int(),
+})
+export type RecallPreviewResponse = z.infer<typeof RecallPreviewResponse>
+
 /** Named parts that add up to a score, for `explain=true`. */
 export const ScoreParts = z.record(z.string(), z.number())
 

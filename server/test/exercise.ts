@@ -74,6 +74,7 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
     await rest.search({ query: { query, expand: 'true' } })
     await rest.searchObservations({ query: { query, after: '2020-01-01', types: 'person' } })
   }
+  await rest.previewRecall({ body: { query: 'engine' } })
   await rest.deleteObservation({ params: { id: bob.id, observationId: bob.observations[0]!.id } })
   await rest.deleteRelation({ params: { id: relation.id } })
   await rest.deleteEntity({ params: { id: eve.id } })

@@ -61,6 +61,22 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(text.match(/Marta takes over/g)).toHaveLength(1)
   })
 
+  test('is shown to people as the model reads it, without counting as a recall', async () => {
+    await remember('Pier', ['The pier closes in winter', 'It opens again in May'])
+    const told = async () => (await person.rest.analytics()).lastRecall
+    await recall({ query: 'lighthouse' })
+    const before = await told()
+    const query = 'When does the pier close, and the qzxw?'
+    const preview = await person.rest.previewRecall({ body: { query } })
+    expect(await told()).toEqual(before)
+    const { content } = await agent.callTool({ name: 'recall', arguments: { query } })
+    expect(preview.text).toBe((content as { text: string }[]).map(({ text }) => text).join('\n\n'))
+    expect(preview.observations).toBeGreaterThan(0)
+    expect(preview.tokens).toBeGreaterThan(preview.text.length / 8)
+    const ofTypes = await person.rest.previewRecall({ body: { query, types: ['person'] } })
+    expect(ofTypes.observations).toBe(0)
+  })
+
   test('the same text of one entity is told once, however often it was stored', async () => {
     await remember(
       'Ferry',

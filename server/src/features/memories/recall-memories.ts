@@ -17,6 +17,8 @@ export type RecallQuery = {
   before?: string | undefined
   context: number
   expand: boolean
+  /** Asked by a person who wants to see what an agent would get: not kept as the last recall. */
+  isPreview?: boolean
 }
 
 export type RecalledRelation = { from: string; relationType: string; to: string }
@@ -54,7 +56,7 @@ const keptEntitiesMax = 12
 export async function recallMemories(
   ctx: Context,
   actor: Actor,
-  { maxTokens, ...query }: RecallQuery,
+  { maxTokens, isPreview = false, ...query }: RecallQuery,
 ): Promise<{ recalled: Recalled; notice: string | undefined }> {
   const found = await searchObservations(ctx, actor, { ...query, explain: false })
   const isList = found.understood.listed !== undefined
@@ -84,7 +86,7 @@ export async function recallMemories(
     ...(entities.length === 0 ? {} : { entities }),
     ...(left === 0 && found.total <= found.observations.length ? {} : { total: found.total }),
   }
-  keepRecall(ctx, actor, query.query, found, facts.length, names)
+  if (!isPreview) keepRecall(ctx, actor, query.query, found, facts.length, names)
   const sentences = [...sentencesOfAnswer(found.understood, recalled), ...reading]
   return { recalled, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
 }

@@ -1,8 +1,7 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
-import type { RecalledEntity } from '../../features/memories/recall-entities.ts'
-import type { RecalledFact } from '../../features/memories/recall-facts.ts'
-import { type Recalled, recallMemories } from '../../features/memories/recall-memories.ts'
+import { recallMemories } from '../../features/memories/recall-memories.ts'
+import { toText } from '../../features/memories/recall-text.ts'
 import { defineTool, reads } from '../tool.ts'
 import { limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
 
@@ -82,27 +81,3 @@ export const recall = defineTool({
     return { structured: recalled, notice, text: toText(recalled) }
   },
 })
-
-/** As the model reads it, in the order of the structured form: one observation a paragraph, neighbours indented. */
-function toText({ total, ...recalled }: Recalled): string {
-  const paragraphs = {
-    observations: recalled.observations?.map(toParagraph),
-    relations: recalled.relations
-      ?.map(({ from, relationType, to }) => `${from} ${relationType} ${to}`)
-      .join('\n'),
-    entities: recalled.entities?.map(toLine).join('\n'),
-  }
-  return Object.keys(recalled)
-    .flatMap((key) => paragraphs[key as keyof typeof paragraphs] ?? [])
-    .join('\n\n')
-}
-
-const toParagraph = ({ id, entity, content, createdAt, before = [], after = [] }: RecalledFact) =>
-  [
-    ...before.map((text) => `    (before) ${text}`),
-    `${entity.name} (${entity.entityType}), ${createdAt}: ${content} [${id}]`,
-    ...after.map((text) => `    (after) ${text}`),
-  ].join('\n')
-
-const toLine = ({ name, entityType, metadata }: RecalledEntity) =>
-  `${name} (${entityType})${metadata === undefined ? '' : ` ${JSON.stringify(metadata)}`}`

@@ -1,0 +1,21 @@
+import type { RecallPreview, RecallPreviewResponse } from '@loci/contract/search'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { costOf } from './recall-budget.ts'
+import { recallMemories } from './recall-memories.ts'
+import { toText } from './recall-text.ts'
+
+/** As the tool `recall` asks where an agent says nothing else. */
+const asAgentsAsk = { limit: 50, maxTokens: 2_500, context: 1, expand: true }
+
+/** What an agent would get for a question, as its model reads it. */
+export async function previewRecall(
+  ctx: Context,
+  actor: Actor,
+  { query, types, after, before }: RecallPreview,
+): Promise<RecallPreviewResponse> {
+  const asked = { ...asAgentsAsk, query: query.trim(), types, after, before, isPreview: true }
+  const { recalled, notice } = await recallMemories(ctx, actor, asked)
+  const text = [notice, toText(recalled)].filter(Boolean).join('\n\n')
+  return { text, tokens: costOf(text), observations: recalled.observations?.length ?? 0 }
+}
