@@ -18,14 +18,16 @@ test.describe('Search', () => {
     await expect(page.locator('mark').first()).toHaveText(/reviews/i)
     await expect(page.getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Deploys', exact: true })).toBeVisible()
-    const deploys = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('link', { name: 'Deploys', exact: true }) })
-    await expect(deploys.getByText('It has the words you asked for')).toBeHidden()
+    const deploys = page.getByRole('listitem').filter({ hasText: 'Reviews happen on Monday' })
+    await expect(deploys.getByText('Ada Lovelace')).toBeVisible()
+    await deploys.hover()
     await deploys.getByText('Why this result?').click()
     await expect(deploys.getByText('It has the words you asked for')).toBeVisible()
-    await page.getByRole('combobox', { name: 'Entity type' }).click()
-    await page.getByRole('option', { name: 'Person' }).click()
+    const context = page.getByRole('region', { name: 'What an agent would get' })
+    await context.getByText('Show the answer').click()
+    await expect(context).toContainText('Reviews happen on Monday')
+    await expect(page.getByRole('region', { name: 'Where it was found' })).toBeVisible()
+    await page.getByRole('button', { name: /^person/ }).click()
     await expect(page).toHaveURL('/search?query=reviews&type=person')
     await expect(page.getByRole('link', { name: 'Deploys', exact: true })).toHaveCount(0)
     await page.getByLabel('Until').fill('2001-01-01')
@@ -39,10 +41,34 @@ test.describe('Search', () => {
       body: { name: 'Ada', type: 'person', observations: ['Prefers asynchronous reviews'] },
     })
     await page.goto('/search')
-    const asked = page.waitForRequest((request) => request.url().endsWith('/api/search'))
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/search/observations'))
     await page.getByLabel('Search knowledge').fill(`reviews ${'漢'.repeat(2_500)}`)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     expect((await asked).method()).toBe('POST')
     await expect(page.getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
+  })
+
+  test('says how a question was read, and keeps guesses apart', async ({ page, person }) => {
+    await person.rest.createBatch({
+      body: {
+        entities: [
+          { name: 'Ada', type: 'person', observations: ['Fixes every deadlock'] },
+          {
+            name: 'Outage',
+            type: 'incident',
+            metadata: { severity: 'sev1' },
+            observations: ['Began at noon'],
+          },
+        ],
+        relations: [{ from: 'Ada', to: 'Outage', type: 'handled' }],
+      },
+    })
+    await page.goto('/search?query=dedlocks%20zeppelin')
+    await expect(page.getByRole('heading', { name: 'Similar spelling: deadlock' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'How the question was read' })).toContainText('zeppelin')
+    await page.goto('/search?query=severity%20sev1')
+    await expect(page.getByRole('region', { name: 'Entities' })).toContainText('severity: sev1')
+    await page.goto('/search?query=who%20handled%20the%20outage')
+    await expect(page.getByText('handled', { exact: true }).first()).toBeVisible()
   })
 })

@@ -134,7 +134,7 @@ const history = createRoute({
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
-  validateSearch: textParams('query', 'type', 'after', 'before'),
+  validateSearch: textParams('query', 'type', 'by', 'after', 'before'),
   component: lazyScreen(() => import('./pages/search-page.tsx'), 'SearchPage'),
 })
 

@@ -11,7 +11,14 @@ export type HistoryFilter = {
   actorId?: string | undefined
   entityId?: string | undefined
 }
-export type SearchFilter = { query?: string; type?: string; after?: string; before?: string }
+/** `by` is a choice of the screen: the name of who wrote it. */
+export type SearchFilter = {
+  query?: string | undefined
+  type?: string | undefined
+  by?: string | undefined
+  after?: string | undefined
+  before?: string | undefined
+}
 
 /** A key of what belongs to the current space. */
 function ofSpace<const Parts extends readonly unknown[]>(...parts: Parts) {

@@ -1,18 +1,120 @@
+import type { SearchObservationsResponse } from '@loci/contract/search'
+import { Skeleton } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { SearchFilters } from '../../features/searches/search-filters.tsx'
+import { useState } from 'react'
+import { MemoryPlan } from '../../features/memory/memory-plan.tsx'
+import { AgentContext } from '../../features/searches/agent-context.tsx'
+import { facetsOf } from '../../features/searches/hits.rules.ts'
+import { SearchBox } from '../../features/searches/search-box.tsx'
+import { SearchFacets } from '../../features/searches/search-facets.tsx'
 import { SearchResults } from '../../features/searches/search-results.tsx'
+import { useSearch } from '../../features/searches/searches.queries.ts'
+import { Understood } from '../../features/searches/understood.tsx'
+import { messageOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
+import type { SearchFilter } from '../../lib/query-keys.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Frame, Panel } from '../../ui/frame.tsx'
 import { Page } from '../../ui/page.tsx'
+import { writerOf } from '../../ui/writer-name.ts'
+import classes from './search-page.module.css'
 
 const route = getRouteApi('/app/search')
+const portion = 50
+const resultsMax = 500
 
 export function SearchPage() {
   const filter = route.useSearch()
   const navigate = useNavigate({ from: '/search' })
+  const change = (part: Partial<SearchFilter>) =>
+    void navigate({ search: (was) => ({ ...was, ...part }), resetScroll: false })
   return (
-    <Page title="Search" subtitle="Ask your agents' memory in plain words.">
-      <SearchFilters filter={filter} onChange={(next) => void navigate({ search: next })} />
-      {/* A new question starts with its own first results. */}
-      <SearchResults key={JSON.stringify(filter)} filter={filter} />
+    // A new question starts with its own first results.
+    <SearchScreen key={filter.query ?? ''} filter={filter} onChange={change} />
+  )
+}
+
+type ScreenProps = { filter: SearchFilter; onChange: (part: Partial<SearchFilter>) => void }
+
+function SearchScreen({ filter, onChange }: ScreenProps) {
+  const [limit, setLimit] = useState(portion)
+  const { data, error, isFetching, refetch } = useSearch(filter, limit)
+  const { data: unfiltered = data } = useSearch({ ...filter, type: undefined }, portion)
+  const hits = (data?.observations ?? []).filter(
+    ({ by }) => filter.by === undefined || (by && writerOf(by) === filter.by),
+  )
+  const isEmpty = data && hits.length + data.relations.length + data.entities.length === 0
+  return (
+    <Page
+      title="Search Knowledge"
+      subtitle="Finds observations by their words; what agents recall comes from the same search."
+    >
+      <SearchBox
+        query={filter.query ?? ''}
+        found={data && filter.query && countOf(data.total, 'observation', 'observations')}
+        onSearch={(query) => onChange({ query: query || undefined })}
+      />
+      {!filter.query && (
+        <EmptyState
+          title="Search your knowledge"
+          text="Names, types, metadata and every observation, best first."
+        />
+      )}
+      {filter.query && (
+        <div className={classes.columns}>
+          <SearchFacets
+            filter={filter}
+            facets={facetsOf(unfiltered?.observations ?? [])}
+            onChange={onChange}
+          />
+          <div className={classes.results}>
+            {error && (
+              <ErrorAlert message={messageOf(error, 'Search failed')} onRetry={() => void refetch()} />
+            )}
+            {!data && !error && <Waiting />}
+            {data && <Understood understood={data.understood} />}
+            {isEmpty && <EmptyState title="No results found" text="Try other words, or fewer filters." />}
+            {data && !isEmpty && (
+              <SearchResults
+                query={filter.query}
+                answer={data}
+                hits={hits}
+                hasMore={data.total > data.observations.length && limit < resultsMax}
+                isFetching={isFetching}
+                onMore={() => setLimit(Math.min(resultsMax, limit + portion * 3))}
+              />
+            )}
+          </div>
+          <div className={classes.side}>
+            {hits.length > 0 && <WhereFound hits={hits} />}
+            {data && !isEmpty && <AgentContext filter={filter} />}
+          </div>
+        </div>
+      )}
     </Page>
+  )
+}
+
+/** The types of what was found, as rooms with a dot for each observation. */
+function WhereFound({ hits }: { hits: SearchObservationsResponse['observations'] }) {
+  const types = facetsOf(hits).types.map(({ value, count }) => ({ type: value, count }))
+  return (
+    <Frame className={classes.plan}>
+      <Panel title="Where it was found">
+        <MemoryPlan types={types} />
+      </Panel>
+    </Frame>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" className={classes.results}>
+      <span className="loci-unseen">Searching...</span>
+      <Skeleton height={96} radius="md" />
+      <Skeleton height={96} radius="md" />
+      <Skeleton height={96} radius="md" />
+    </div>
   )
 }

@@ -1,60 +1,64 @@
-import type { SearchResponse } from '@loci/contract/search'
-import { Button, Text } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { messageOf } from '../../lib/errors.ts'
-import { countOf } from '../../lib/format.ts'
-import type { SearchFilter } from '../../lib/query-keys.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { LoadingText } from '../../ui/loading-text.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import { TypeBadge } from '../../ui/type-badge.tsx'
-import { Highlighted } from './highlighted.tsx'
-import { ScoreExplanation } from './score-explanation.tsx'
+import type { EntityHit, SearchObservationsResponse } from '@loci/contract/search'
+import { Button } from '@mantine/core'
+import { IconWand } from '@tabler/icons-react'
+import { Frame, Panel } from '../../ui/frame.tsx'
+import { placeRelations, splitHits } from './hits.rules.ts'
+import { EntityName, RelationLine, SearchHit } from './search-hit.tsx'
 import classes from './search-results.module.css'
-import { useSearch } from './searches.queries.ts'
 
-const portion = 20
-const resultsMax = 500
+type ResultsProps = {
+  query: string
+  answer: SearchObservationsResponse
+  /** What to show of it. */
+  hits: SearchObservationsResponse['observations']
+  hasMore: boolean
+  isFetching: boolean
+  onMore: () => void
+}
 
-export function SearchResults({ filter }: { filter: SearchFilter }) {
-  const [limit, setLimit] = useState(portion)
-  const { data, error, isFetching, refetch } = useSearch(filter, limit)
-  if (!filter.query) {
-    return (
-      <EmptyState
-        icon={<IconSearch size={20} />}
-        title="Search your knowledge"
-        text="Names, types and every observation, best matches first."
-      />
-    )
-  }
-  if (error) return <ErrorAlert message={messageOf(error, 'Search failed')} onRetry={() => void refetch()} />
-  if (!data) return <LoadingText>Searching...</LoadingText>
-  if (data.results.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconSearch size={20} />}
-        title="No results found"
-        text="Try other words, or fewer filters."
-      />
-    )
-  }
+const entitiesShown = 5
+const relationsShown = 6
+const spellingsShown = 4
+/** A relation that is less of the question is no answer to it by itself. */
+const answerMin = 0.3
+
+/** The answer to a question: entities and relations that answer it, observations, and apart those that are guesses. */
+export function SearchResults({ query, answer, hits, hasMore, isFetching, onMore }: ResultsProps) {
+  const { plain, guessed, spellings } = splitHits(hits, query, answer.understood)
+  const { ofHits, others } = placeRelations(
+    answer.relations.filter(({ score }) => score >= answerMin),
+    hits,
+  )
+  const row = (hit: (typeof hits)[number]) => (
+    <SearchHit key={hit.id} hit={hit} relations={ofHits.get(hit.id) ?? []} />
+  )
   return (
-    <div aria-busy={isFetching}>
-      <Text c="dimmed" mb="xs" role="status" className="loci-number">
-        {countOf(data.total, 'result', 'results')}
-      </Text>
-      <ol className={classes.results}>
-        {data.results.map((result) => (
-          <Result key={result.entity.id} result={result} />
-        ))}
-      </ol>
-      {data.total > data.results.length && limit < resultsMax && (
+    <div className={classes.column} aria-busy={isFetching}>
+      <Entities entities={answer.entities} />
+      {others.length > 0 && (
+        <Frame>
+          <Panel title="Relations">
+            <ul className={classes.relations}>
+              {others.slice(0, relationsShown).map((relation) => (
+                <RelationLine key={relation.id} relation={relation} />
+              ))}
+            </ul>
+          </Panel>
+        </Frame>
+      )}
+      {plain.length > 0 && <ol className={classes.hits}>{plain.map(row)}</ol>}
+      {guessed.length > 0 && (
+        <section className={classes.column} aria-labelledby="similar-spelling">
+          <h2 id="similar-spelling" className={classes.similar}>
+            <IconWand size={16} aria-hidden /> Similar spelling:{' '}
+            <b>{spellings.slice(0, spellingsShown).join(', ')}</b>
+          </h2>
+          <ol className={classes.hits}>{guessed.map(row)}</ol>
+        </section>
+      )}
+      {hasMore && (
         <div className={classes.more}>
-          <Button variant="default" loading={isFetching} onClick={() => setLimit(limit + portion * 2)}>
+          <Button variant="default" loading={isFetching} onClick={onMore}>
             Show more
           </Button>
         </div>
@@ -63,39 +67,30 @@ export function SearchResults({ filter }: { filter: SearchFilter }) {
   )
 }
 
-function Result({ result: { entity, matches, explain } }: { result: SearchResponse['results'][number] }) {
+/** The entities that the question names, lists or describes. */
+function Entities({ entities }: { entities: readonly EntityHit[] }) {
+  if (entities.length === 0) return null
   return (
-    <li className={classes.result}>
-      <div className={classes.head}>
-        <Link
-          to="/entities/$entityId"
-          params={{ entityId: entity.id }}
-          className={classes.name}
-          dir="auto"
-          title={entity.name}
-        >
-          {entity.name}
-        </Link>
-        <TypeBadge type={entity.type} />
-        <span className={classes.count}>
-          {countOf(entity.observationsCount, 'observation', 'observations')}
-        </span>
-      </div>
-      {matches.length > 0 && (
-        <ul className={classes.matches}>
-          {matches.map((match) => (
-            <li key={match.observationId}>
-              <span dir="auto">
-                <Highlighted content={match.content} highlights={match.highlights} />
-              </span>{' '}
-              <span className={classes.date}>
-                <TimeText iso={match.createdAt} />
-              </span>
+    <Frame>
+      <Panel title="Entities">
+        <ul className={classes.entities}>
+          {entities.slice(0, entitiesShown).map((entity) => (
+            <li key={entity.id} className={classes.entity}>
+              <EntityName entity={entity} />
+              <span className={classes.type}>{entity.type}</span>
+              <span className={classes.metadata}>{metadataOf(entity)}</span>
             </li>
           ))}
         </ul>
-      )}
-      {explain && <ScoreExplanation parts={explain} />}
-    </li>
+      </Panel>
+    </Frame>
   )
 }
+
+const pairsShown = 3
+
+const metadataOf = ({ metadata }: EntityHit): string =>
+  Object.entries(metadata)
+    .slice(0, pairsShown)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')

@@ -1,30 +1,39 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { entityTypesOptions } from '../../lib/entity-types.ts'
 import { queryKeys, type SearchFilter } from '../../lib/query-keys.ts'
 
-const typesOffered = 100
-
-/** Entities by relevance, each with its best observations; `limit` grows as one asks for more. */
+/** Observations by relevance, each with its neighbours and who wrote it; `limit` grows as one asks for more. */
 export function useSearch(filter: SearchFilter, limit: number) {
-  const { query = '', type, after, before } = filter
+  const { query = '', type } = filter
   return useQuery({
-    queryKey: [...queryKeys.searchResults(filter), limit],
+    queryKey: [...queryKeys.searchResults({ ...filter, by: undefined }), limit],
     queryFn: ({ signal }) => {
       const asked = {
         query,
         types: type,
-        after,
-        before: before && dayAfter(before),
+        ...timesOf(filter),
         limit: String(limit),
+        context: '1',
         explain: 'true' as const,
+        include: 'by',
       }
       return fitsAddress(query)
-        ? api.search({ query: asked, signal })
-        : api.searchByBody({ body: asked, signal })
+        ? api.searchObservations({ query: asked, signal })
+        : api.searchObservationsByBody({ body: asked, signal })
     },
     enabled: query !== '',
     placeholderData: keepPreviousData,
+  })
+}
+
+/** What an agent would get for the same question. */
+export function useRecallPreview(filter: SearchFilter) {
+  const { query = '', type } = filter
+  return useQuery({
+    queryKey: [...queryKeys.searchResults({ ...filter, by: undefined }), 'recall'],
+    queryFn: ({ signal }) =>
+      api.previewRecall({ body: { query, ...(type && { types: [type] }), ...timesOf(filter) }, signal }),
+    enabled: query !== '',
   })
 }
 
@@ -35,8 +44,8 @@ function fitsAddress(query: string): boolean {
   return new URLSearchParams({ query }).toString().length <= addressLengthMax
 }
 
-export function useTypeOptions() {
-  return useQuery({ ...entityTypesOptions(), select: (types) => types.slice(0, typesOffered) })
+function timesOf({ after, before }: SearchFilter) {
+  return { after, before: before && dayAfter(before) }
 }
 
 /** The server's `before` is exclusive; to a person "until the 5th" has the 5th in it. */

@@ -1,0 +1,83 @@
+import type { ObservationHit, RelationHit } from '@loci/contract/search'
+import { describe, expect, test } from 'vitest'
+import { dayBefore, facetsOf, isFoundByGuess, placeRelations, splitHits } from './hits.rules.ts'
+import { areForms, areSimilar } from './similar-words.ts'
+
+const hit = (id: string, content: string, words: string[], entityId = id): ObservationHit => ({
+  id,
+  content,
+  createdAt: '2026-11-22T10:00:00.000Z',
+  score: 1,
+  highlights: words.map((word) => [content.indexOf(word), content.indexOf(word) + word.length]),
+  entity: { id: entityId, name: entityId, type: entityId === 'p' ? 'person' : 'service' },
+  before: [],
+  after: [],
+  by: { kind: 'personal_key', id: 'u', name: 'Maya', client: entityId === 'p' ? 'cursor' : 'claude-code' },
+})
+const relation = (id: string, from: string, to: string): RelationHit => ({
+  id,
+  from: { id: from, name: from, type: 't' },
+  to: { id: to, name: to, type: 't' },
+  relationType: 'uses',
+  createdAt: '2026-11-22T10:00:00.000Z',
+  score: 1,
+})
+
+describe('search hits', () => {
+  test('by a similar spelling are apart from those by the words asked for', () => {
+    const both = hit('a', 'Deadlocks when two payouts touch', ['Deadlocks', 'payouts'])
+    const guessed = hit('b', 'A deadlock held the queue', ['deadlock'])
+    const unmarked = hit('c', 'Found by meaning', [])
+    expect(splitHits([both, guessed, unmarked], 'payouts dedlokc', {})).toEqual({
+      plain: [both, unmarked],
+      guessed: [guessed],
+      spellings: ['deadlock'],
+    })
+    expect(isFoundByGuess(guessed, 'deadlocks')).toBe(false)
+    const kept = hit('d', 'Ravi sold the automobile', ['automobile'])
+    expect(isFoundByGuess(kept, 'car')).toBe(false)
+    expect(isFoundByGuess(kept, 'car', [{ word: 'car', taken: ['automobile'] }])).toBe(true)
+  })
+
+  test('words are forms of each other, or similar, or neither', () => {
+    expect(
+      areForms('deadlock', 'deadlocks') && areForms('deploy', 'deploying') && areForms('city', 'cities'),
+    ).toBe(true)
+    expect(areForms('dedlokc', 'dedlock') || areForms('in', 'incident')).toBe(false)
+    const slips: [string, string][] = [
+      ['dedlokc', 'deadlock'],
+      ['dupliacte', 'duplicate'],
+      ['chrages', 'charges'],
+      ['setlement', 'settlement'],
+    ]
+    expect(slips.filter(([a, b]) => areSimilar(a, b))).toEqual(slips)
+    expect(
+      areSimilar('house', 'mouse trap') || areSimilar('car', 'cat') || areSimilar('queue', 'batch'),
+    ).toBe(false)
+  })
+
+  test('have the relations of their entities, each relation once', () => {
+    const hits = [hit('1', 'x', [], 'a'), hit('2', 'y', [], 'a'), hit('3', 'z', [], 'b')]
+    const relations = [relation('r1', 'a', 'b'), relation('r2', 'q', 'b'), relation('r3', 'q', 'w')]
+    const { ofHits, others } = placeRelations(relations, hits)
+    expect([...ofHits].map(([id, some]) => [id, some.map((one) => one.id)])).toEqual([
+      ['1', ['r1']],
+      ['3', ['r2']],
+    ])
+    expect(others.map(({ id }) => id)).toEqual(['r3'])
+  })
+
+  test('are counted by type and writer', () => {
+    expect(facetsOf([hit('1', 'x', [], 'a'), hit('2', 'y', [], 'b'), hit('3', 'z', [], 'p')])).toEqual({
+      types: [
+        { value: 'service', count: 2 },
+        { value: 'person', count: 1 },
+      ],
+      writers: [
+        { value: 'claude-code', count: 2 },
+        { value: 'cursor', count: 1 },
+      ],
+    })
+    expect(dayBefore(7, Date.UTC(2026, 10, 22))).toBe('2026-11-15')
+  })
+})

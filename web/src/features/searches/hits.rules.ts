@@ -1,0 +1,77 @@
+import type {
+  ObservationHit,
+  RelationHit,
+  SearchObservationsResponse,
+  Understanding,
+} from '@loci/contract/search'
+import { writerOf } from '../../ui/writer-name.ts'
+import { areForms, areSimilar, wordsOf } from './similar-words.ts'
+
+type Hit = Pick<ObservationHit, 'content' | 'highlights'>
+
+const markedWords = ({ content, highlights }: Hit): string[] => [
+  ...new Set(highlights.flatMap(([from, to]) => wordsOf(content.slice(from, to)))),
+]
+
+/** Whether a hit has none of the words asked for, but words that are spelt alike or were taken in their place. */
+export function isFoundByGuess(hit: Hit, query: string, guesses: Understanding['guesses'] = []): boolean {
+  const marked = markedWords(hit)
+  const asked = wordsOf(query)
+  const taken = guesses.flatMap((guess) => guess.taken.flatMap(wordsOf))
+  if (marked.length === 0 || marked.some((word) => asked.some((one) => areForms(word, one)))) return false
+  return marked.some(
+    (word) => asked.some((one) => areSimilar(word, one)) || taken.some((one) => areForms(word, one)),
+  )
+}
+
+/** Hits by the words asked for, and apart those by a similar spelling, with what that is. */
+export function splitHits(hits: readonly ObservationHit[], query: string, { guesses }: Understanding) {
+  const [plain, guessed]: [ObservationHit[], ObservationHit[]] = [[], []]
+  for (const hit of hits) (isFoundByGuess(hit, query, guesses) ? guessed : plain).push(hit)
+  return { plain, guessed, spellings: [...new Set(guessed.flatMap(markedWords))] }
+}
+
+const relationsPerHit = 3
+
+/** The relations in the answer: those of a hit's entity with its first hit, the others apart. */
+export function placeRelations(
+  relations: readonly RelationHit[],
+  hits: readonly ObservationHit[],
+): { ofHits: Map<string, RelationHit[]>; others: RelationHit[] } {
+  const firstHits = new Map<string, string>()
+  for (const { id, entity } of hits) if (!firstHits.has(entity.id)) firstHits.set(entity.id, id)
+  const ofHits = new Map<string, RelationHit[]>()
+  const others: RelationHit[] = []
+  for (const relation of relations) {
+    const hitId = firstHits.get(relation.from.id) ?? firstHits.get(relation.to.id)
+    const placed = hitId === undefined ? undefined : (ofHits.get(hitId) ?? [])
+    if (hitId === undefined || placed === undefined || placed.length === relationsPerHit)
+      others.push(relation)
+    else ofHits.set(hitId, [...placed, relation])
+  }
+  return { ofHits, others }
+}
+
+export type Facet = { value: string; count: number }
+
+/** How many of the hits each type and each writer has, most first. */
+export function facetsOf(hits: SearchObservationsResponse['observations']): {
+  types: Facet[]
+  writers: Facet[]
+} {
+  return {
+    types: countBy(hits.map(({ entity }) => entity.type)),
+    writers: countBy(hits.flatMap(({ by }) => (by ? [writerOf(by)] : []))),
+  }
+}
+
+function countBy(values: readonly string[]): Facet[] {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+}
+
+/** The day so many days ago, as the address has it; undefined for any time. */
+export function dayBefore(days: number, now = Date.now()): string {
+  return new Date(now - days * 86_400_000).toISOString().slice(0, 10)
+}

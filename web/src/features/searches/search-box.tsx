@@ -1,0 +1,48 @@
+import { Kbd, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import classes from './search-box.module.css'
+
+type BoxProps = {
+  query: string
+  /** How many were found, at the right. */
+  found: ReactNode
+  onSearch: (query: string) => void
+}
+
+/** The question. */
+export function SearchBox({ query, found, onSearch }: BoxProps) {
+  const [text, setText] = useState(query)
+  useEffect(() => setText(query), [query])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSearch(text.trim())
+  }
+
+  return (
+    <search>
+      <form onSubmit={submit}>
+        <TextInput
+          aria-label="Search knowledge"
+          placeholder="What do your agents know about..."
+          type="search"
+          size="lg"
+          dir="auto"
+          autoFocus
+          classNames={{ input: classes.input }}
+          leftSection={<IconSearch size={18} />}
+          rightSectionWidth="auto"
+          rightSection={
+            <button type="submit" className={classes.submit} aria-label="Search">
+              {found}
+              <Kbd aria-hidden>Enter</Kbd>
+            </button>
+          }
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  )
+}

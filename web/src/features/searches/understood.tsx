@@ -1,0 +1,72 @@
+import type { Understanding } from '@loci/contract/search'
+import type { ReactNode } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import classes from './understood.module.css'
+
+/** How the question was read, where that is not plain. */
+export function Understood({ understood }: { understood: Understanding }) {
+  const { times = [], guesses = [], near = [], unknown = [], listed } = understood
+  const rows: { key: string; text: ReactNode }[] = [
+    ...times.map(({ from, to }) => ({ key: `${from} ${to}`, text: <>Time: {spanOf(from, to)}</> })),
+    ...(listed
+      ? [
+          {
+            key: 'listed',
+            text: (
+              <>
+                All of type <b>{listed.types.join(', ')}</b>: {formatNumber(listed.total)}
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...guesses.map(({ word, taken }) => ({
+      key: `guess ${word}`,
+      text: (
+        <>
+          Nothing stored has “<bdi>{word}</bdi>”; read as <b>{taken.slice(0, 3).join(', ')}</b>
+        </>
+      ),
+    })),
+    ...near.map(({ word, entities }) => ({
+      key: `near ${word}`,
+      text: (
+        <>
+          Similar to “<bdi>{word}</bdi>”: <b>{entities.map(({ name }) => name).join(', ')}</b>
+        </>
+      ),
+    })),
+    ...unknown.map((word) => ({
+      key: `unknown ${word}`,
+      text: (
+        <>
+          Nothing stored has “<bdi>{word}</bdi>”
+        </>
+      ),
+    })),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <ul className={classes.rows} aria-label="How the question was read">
+      {rows.map(({ key, text }) => (
+        <li key={key} className={classes.row}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** `15 Nov 2026 to 21 Nov 2026`, or a day alone; the end is exclusive. */
+export function spanOf(from: string, to: string): string {
+  const first = dayFormat.format(new Date(from))
+  const last = dayFormat.format(new Date(Date.parse(to) - 1))
+  return first === last ? first : `${first} to ${last}`
+}
