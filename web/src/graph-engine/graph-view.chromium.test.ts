@@ -282,6 +282,8 @@ test('communities are named and kept over visits, and arranged anew when asked',
   const before = await positions()
   expect(before).not.toEqual(anew)
   await tab.evaluate(() => globalThis.lab.view!.destroy())
+  // The write has begun; a page that is left has this long at least.
+  await tab.waitForTimeout(300)
   await tab.reload()
   await tab.evaluate((wanted) => {
     globalThis.lab.open(wanted)

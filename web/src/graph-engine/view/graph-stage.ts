@@ -115,7 +115,7 @@ export class GraphStage {
     if (this.model.types.length !== this.#typeCount) this.#sendPalette()
     this.show()
     const newcomers = this.model.nodes.length - before + patch.nodesGone.length
-    if (changed) this.#lay(patch, newcomers, hadPlaces && keepPositions)
+    if (changed) this.#lay(patch, newcomers, hadPlaces, keepPositions)
     else this.#tellLayout(patch, 0, null)
   }
 
@@ -314,10 +314,10 @@ export class GraphStage {
   }
 
   /** Finds places for what has come, or for all. */
-  #lay(patch: GraphPatch, newcomers: number, keepPositions: boolean): void {
+  #lay(patch: GraphPatch, newcomers: number, hadPlaces: boolean, keepPositions: boolean): void {
     const { numbers } = this.model
     const known = numbers.nodeCount - newcomers
-    const stays = keepPositions && isAddition(known, newcomers) && this.layout === 'graph'
+    const stays = hadPlaces && keepPositions && isAddition(known, newcomers) && this.layout === 'graph'
     this.positions = stays ? carryOver(this.positions, 2, patch, Number.NaN) : new Float32Array(0)
     this.#held = null
     this.resting = false
