@@ -7,6 +7,7 @@ import type { Emphasis, FloorPlan, GraphPatch, KeptPlaces, LayoutReply, Ring } f
 import type { GraphChange, GraphLayout, GraphPadding, GraphTheme, GraphViewOptions } from '../types.ts'
 import { Camera } from './camera.ts'
 import { Filters } from './filters.ts'
+import { Frames } from './frames.ts'
 import { type GraphWorkers, startWorkers } from './graph-workers.ts'
 import { PinBook } from './pins.ts'
 import type { Surface, SurfaceSize } from './surface.ts'
@@ -62,9 +63,7 @@ export class GraphStage {
   /** The walls of the floor plan, while that is shown. */
   #planBounds: Bounds | null = null
   #positionsChanged = false
-  #frame = 0
-  #sent = 0
-  #drawn = 0
+  readonly #frames: Frames
   #ended = false
   #held: { node: number; x: number; y: number } | null = null
 
@@ -72,10 +71,14 @@ export class GraphStage {
     this.#stage = stage
     this.#slots = stage.options.slots ?? {}
     this.#theme = stage.theme
+    this.#frames = new Frames(
+      () => this.#workers,
+      () => this.#nextFrame(),
+    )
     this.camera = new Camera(stage.surface.root, {
       isStill: stage.isStill,
       changed: () => {
-        this.#askFrame()
+        this.#frames.ask()
         stage.viewChanged()
       },
       taken: () => this.stopFollowing(),
@@ -85,7 +88,7 @@ export class GraphStage {
     this.#workers = startWorkers({
       layout: (reply) => this.#receive(reply),
       drawn: ({ version, received, complete }) => {
-        if (complete) this.#drawn = received
+        if (complete) this.#frames.drawn(received)
         if (version > 0) this.#appear()
       },
     })
@@ -96,7 +99,7 @@ export class GraphStage {
   }
 
   get settled(): boolean {
-    return this.resting && this.#drawn === this.#sent && this.#frame === 0
+    return this.resting && this.#frames.done
   }
 
   get hasPlaces(): boolean {
@@ -154,7 +157,7 @@ export class GraphStage {
     this.camera.setPadding(padding)
     this.render({ kind: 'padding', padding })
     if (this.#following && this.hasPlaces) this.camera.fit(false)
-    this.#askFrame()
+    this.#frames.ask()
   }
 
   setEmphasis(emphasis: Emphasis): void {
@@ -172,7 +175,7 @@ export class GraphStage {
     this.#measure()
     if (this.#following) this.camera.fit(false)
     // The view first: the worker draws at once when its canvases change size.
-    this.#sendFrame()
+    this.#frames.now()
     this.render({ kind: 'resize', width, height, pixelRatio })
   }
 
@@ -266,7 +269,7 @@ export class GraphStage {
     this.#positionsChanged = true
     this.#workers.layout({ kind: 'pins', pins })
     this.showPins()
-    this.#askFrame()
+    this.#frames.ask()
   }
 
   showPins(): void {
@@ -280,8 +283,7 @@ export class GraphStage {
   }
 
   render(...[request, transfer]: Parameters<GraphWorkers['render']>): void {
-    this.#sent++
-    this.#workers.render(request, transfer)
+    this.#frames.send(request, transfer)
   }
 
   /** Tells the drawing what is shown. */
@@ -303,7 +305,7 @@ export class GraphStage {
 
   destroy(): void {
     this.#ended = true
-    cancelAnimationFrame(this.#frame)
+    this.#frames.cancel()
     this.camera.detach()
     this.#workers.terminate()
   }
@@ -325,7 +327,7 @@ export class GraphStage {
       placeNewNodes(this.positions, numbers)
       this.#places()
       this.#positionsChanged = true
-      this.#sendFrame()
+      this.#frames.now()
     } else this.#following ||= !keepPositions || this.layout === 'graph'
     const kept = stays || !keepPositions ? null : this.#stage.recall()
     const waits = stays || !keepPositions ? null : this.#stage.recallReady()
@@ -390,7 +392,7 @@ export class GraphStage {
     this.#measure()
     this.#positionsChanged = true
     if (this.#following) this.camera.fit(!first && reply.done && this.#isFarFromFit())
-    this.#askFrame()
+    this.#frames.ask()
     this.resting = reply.done
     this.#stage.placed()
     if (reply.done) this.#stage.settled()
@@ -427,19 +429,11 @@ export class GraphStage {
     this.camera.setBounds(bounds, this.model.nodes.length)
   }
 
-  #askFrame(): void {
-    if (this.#frame !== 0) return
-    this.#frame = requestAnimationFrame(() => this.#sendFrame())
-  }
-
-  #sendFrame(): void {
-    cancelAnimationFrame(this.#frame)
-    this.#frame = 0
+  #nextFrame() {
     const positions = this.#positionsChanged && this.hasPlaces ? this.positions.slice() : null
     this.#positionsChanged = false
     const { view, fitScale } = this.camera
-    const settled = positions !== null && this.resting
-    this.render({ kind: 'frame', positions, settled, view, fitScale }, positions ? [positions.buffer] : [])
+    return { positions, settled: positions !== null && this.resting, view, fitScale }
   }
 
   /** The first picture fades in; an empty canvas would be black. */
