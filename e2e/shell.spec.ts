@@ -138,6 +138,77 @@ test.describe('Signed-in shell', () => {
     await expect(page).toHaveURL('/login')
   })
 
+  test('a space is created, switched, renamed and deleted; links stay in it', async ({ page, person }) => {
+    await person.rest.createEntity({ body: { name: 'Of the first space', type: 'concept' } })
+    await page.goto('/entities')
+    await expect(page.getByRole('article').getByText('Of the first space')).toBeVisible()
+    const menu = page.getByRole('button', { name: /^Space: / })
+    const choose = async (name: string) => {
+      await menu.click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose('Create space')
+    await page.getByRole('dialog', { name: 'Create Space' }).getByLabel('Name').fill('Büro 100%')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/entities\?space=spc_\w+$/)
+    await expect(menu).toHaveText('Space: Büro 100%')
+    await expect(page.getByText('No entities found')).toBeVisible()
+    const { spaces } = await person.rest.listSpaces()
+    const headers = { 'loci-space': spaces[1]!.id }
+    await person.rest.createEntity({ body: { name: 'Of the second', type: 'concept' }, headers })
+    await expect(page.getByRole('article').getByText('Of the second')).toBeVisible()
+    await page.getByRole('link', { name: 'Relations' }).click()
+    await expect(page).toHaveURL(/\/relations\?space=spc_\w+$/)
+    await menu.click()
+    expect((await new AxeBuilder({ page }).include('[role=menu]').analyze()).violations).toEqual([])
+    await page.getByRole('menuitemradio', { name: /^default/ }).click()
+    await expect(page).toHaveURL('/relations')
+    await page.goBack()
+    await expect(menu).toHaveText('Space: Büro 100%')
+    await choose('Rename this space')
+    await page.getByRole('dialog', { name: 'Rename Space' }).getByLabel('Name').fill('default')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    await page.getByRole('dialog').getByLabel('Name').fill('Office')
+    await page.keyboard.press('Enter')
+    await expect(menu).toHaveText('Space: Office')
+    await choose('Delete this space')
+    const deletion = page.getByRole('dialog', { name: 'Delete Space' })
+    await expect(deletion.getByRole('button', { name: 'Delete Space' })).toBeDisabled()
+    await deletion.getByLabel('Type Office to confirm').fill('Office')
+    await deletion.getByRole('button', { name: 'Delete Space' }).click()
+    await expect(menu).toHaveText('Space: default')
+    await page.goto(`/entities?space=${spaces[1]!.id}`)
+    await page.getByRole('button', { name: 'Go to my default space' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('Back comes to where one was, by the browser and on the page', async ({ page, person }) => {
+    const entities = Array.from({ length: 90 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
+    await person.rest.createBatch({ body: { entities } })
+    await page.goto('/entities?type=concept')
+    await expect(page.getByText('90 entities')).toBeVisible()
+    const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+    for (const back of [
+      () => page.goBack(),
+      () => page.locator('#content').getByRole('link', { name: 'Back', exact: true }).click(),
+    ]) {
+      await expect(async () => {
+        await page.evaluate(() => window.scrollTo(0, 1_200))
+        expect(await scrolled()).toBe(1_200)
+      }).toPass()
+      await page.evaluate(() => {
+        const links = [...document.querySelectorAll<HTMLElement>('article a')]
+        links.find((link) => link.getBoundingClientRect().top > 100)?.click()
+      })
+      await expect(page).toHaveURL(/\/entities\/ent_/)
+      await expect.poll(scrolled).toBe(0)
+      await back()
+      await expect(page).toHaveURL('/entities?type=concept')
+      await expect.poll(scrolled).toBe(1_200)
+    }
+  })
+
   test('on a phone the navigation stands at the foot of the window', async ({ page, person: _ }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/dashboard')

@@ -13,6 +13,7 @@ import {
   subscribeToSession,
 } from '../lib/session.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { noteList } from './last-list.ts'
 import { watchMissingStyles } from './missing-styles.ts'
 import { ErrorPage } from './pages/error-page.tsx'
 import { routeTree } from './routes.tsx'
@@ -46,7 +47,11 @@ subscribeToScope(() => {
   left = queryKeys.space
 })
 setScope(scopeOf(window.location.search))
-router.history.subscribe(({ location }) => setScope(scopeOf(location.search)))
+noteList(router.history.location)
+router.history.subscribe(({ location }) => {
+  setScope(scopeOf(location.search))
+  noteList(location)
+})
 
 let signedInAs = userIdOf(currentSession())
 

@@ -133,6 +133,9 @@ export const queryKeys = {
   get sessions() {
     return ofAccount('sessions')
   },
+  get spaces() {
+    return ofAccount('spaces')
+  },
   get history() {
     return ofSpace('history')
   },

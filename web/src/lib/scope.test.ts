@@ -14,6 +14,8 @@ test('the address names account and space; without names the server chooses', ()
 test('every call names the space, whatever its characters', () => {
   setScope({ space: 'Work notes', account: 'acc_1' })
   expect(scopeHeaders()).toEqual({ 'loci-account': 'acc_1', 'loci-space': 'Work notes' })
+  setScope({ space: '100%' })
+  expect(scopeHeaders()).toEqual({ 'loci-space': '100%25' })
   setScope({ space: 'Büro' })
   expect(new Headers(scopeHeaders()).get('loci-space')).toBe('B%C3%BCro')
 })

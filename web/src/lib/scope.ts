@@ -44,5 +44,5 @@ export function scopeHeaders(): Record<string, string> {
 
 /** A header holds ASCII; a space may have any name. */
 function headerText(text: string): string {
-  return /^[ -~]*$/.test(text) ? text : encodeURIComponent(text)
+  return /^[ -$&-~]*$/.test(text) ? text : encodeURIComponent(text)
 }

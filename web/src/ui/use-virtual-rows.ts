@@ -38,7 +38,8 @@ export function useVirtualRows<Row extends { id: string }>(
     anchor,
     rows,
     before: first ? first.start - scrollMargin : 0,
-    after: last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0,
+    // Also before the window is measured: Back scrolls at once, and needs the height then.
+    after: virtualizer.getTotalSize() - (last ? last.end - scrollMargin : 0),
   }
 }
 

@@ -20,10 +20,22 @@ type VirtualGridProps<Item> = {
 const gap = 12
 const overscanRows = 4
 
+/** The widths last seen, by the name of the grid. */
+const widths = new Map<string, number>()
+
+/** The width of an element, and at first the one that it had before: Back scrolls at once, and needs the height then. */
+function useKnownWidth(name: string) {
+  const { ref, width } = useElementSize()
+  useEffect(() => {
+    if (width > 0) widths.set(name, width)
+  }, [name, width])
+  return { ref, width: width || (widths.get(name) ?? 0) }
+}
+
 /** A grid of any length that scrolls with the page and draws only what is near the window. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { items, minColumnWidth, itemHeight, onNearEnd } = props
-  const { ref, width } = useElementSize()
+  const { ref, width } = useKnownWidth(props.label)
   const anchor = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   const columns = Math.max(1, Math.floor((width + gap) / (minColumnWidth + gap)))

@@ -1,10 +1,12 @@
 import { CloseButton } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { onLiveEvent } from '../../lib/live.ts'
 import { isOwnChange } from '../../lib/own-changes.ts'
 import classes from './live-notes.module.css'
+import { nameInCache } from './name-in-cache.ts'
 import { type Note, noteOf } from './notes.ts'
 
 const notesMax = 5
@@ -12,18 +14,19 @@ const noteShownMs = 10_000
 
 /** News of changes that agents and other people make: the last five, ten seconds each. */
 export function LiveNotes() {
+  const client = useQueryClient()
   const [notes, setNotes] = useState<Note[]>([])
   const drop = (id: string) => setNotes((now) => now.filter((note) => note.id !== id))
 
   useEffect(
     () =>
       onLiveEvent((event) => {
-        const note = isOwnChange(event) ? undefined : noteOf(event)
-        if (!note) return
+        if (isOwnChange(event)) return
+        const note = noteOf(event, (entityId) => nameInCache(client, entityId))
         setNotes((now) => [...now.filter(({ id }) => id !== note.id), note].slice(-notesMax))
         setTimeout(() => setNotes((now) => now.filter(({ id }) => id !== note.id)), noteShownMs)
       }),
-    [],
+    [client],
   )
 
   return (

@@ -3,8 +3,11 @@ import type { GraphEvent } from '@loci/contract/realtime'
 /** One line of news about a change that came from elsewhere. */
 export type Note = { id: string; text: string; entityId?: string }
 
-/** What an event says to a person; undefined for events that are not told. */
-export function noteOf(event: GraphEvent): Note | undefined {
+/**
+ * What an event says to a person. Of several observations of one entity the last says it, by the name that
+ * `nameOf` knows.
+ */
+export function noteOf(event: GraphEvent, nameOf: (entityId: string) => string | undefined): Note {
   const { id } = event
   switch (event.type) {
     case 'entity_created':
@@ -21,7 +24,20 @@ export function noteOf(event: GraphEvent): Note | undefined {
       }
     case 'relation_deleted':
       return { id, text: `Relation deleted: ${event.payload.relationId}` }
-    default:
-      return undefined
+    case 'relation_updated':
+      return {
+        id,
+        text: `Relation updated: ${event.payload.relationType}`,
+        entityId: event.payload.fromEntityId,
+      }
+    case 'observation_added': {
+      const { entityId } = event.payload
+      const name = nameOf(entityId)
+      return {
+        id: `observations of ${entityId}`,
+        text: name === undefined ? 'Observation added' : `Observation added: ${name}`,
+        entityId,
+      }
+    }
   }
 }

@@ -1,12 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { lastList } from '../last-list.ts'
 
+/** Leads to the list of entities as it was left: its filters, and where it was scrolled if one came from there. */
 export function BackButton() {
+  const router = useRouter()
+  const { search, index } = lastList()
+  function goBack(event: MouseEvent) {
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey)
+    if (!isPlain || index === undefined || router.history.location.state.__TSR_index !== index + 1) return
+    event.preventDefault()
+    router.history.back()
+  }
   return (
     <Button
       component={Link}
       to="/entities"
+      search={search}
+      onClick={goBack}
       variant="subtle"
       size="compact-sm"
       leftSection={<IconArrowLeft size={15} />}

@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useCallback, useState } from 'react'
+import { KnownSpace } from '../../features/spaces/known-space.tsx'
 import { useAsOf } from '../../lib/as-of.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { useScope } from '../../lib/scope.ts'
@@ -61,7 +62,9 @@ export function Shell() {
       <main id="content" tabIndex={-1} className={classes.content} data-past={asOf !== undefined}>
         {/* Another space is another memory: no screen carries anything over. */}
         <Fragment key={`${account} ${space}`}>
-          <Outlet />
+          <KnownSpace>
+            <Outlet />
+          </KnownSpace>
         </Fragment>
       </main>
       <LiveNotes />

@@ -1,6 +1,7 @@
 import { Kbd } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { SpaceMenu } from '../../features/spaces/space-menu.tsx'
 import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { modifierKey } from './modifier-key.ts'
@@ -13,11 +14,12 @@ type TopNavProps = { onOpenPalette: () => void; onHelp: () => void }
 
 export function TopNav({ onOpenPalette, onHelp }: TopNavProps) {
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-app-bar>
       <div className={classes.inner}>
         <Link to="/dashboard" className={classes.home} aria-label="Loci">
           <LociMark size={24} />
         </Link>
+        <SpaceMenu />
         <div className={classes.places}>
           <NavLinks label="Main" items={navItems} />
           <NavLinks label="Look back" items={sideItems} />

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
+  IconArrowsExchange,
   IconArrowsLeftRight,
   IconDeviceDesktop,
   IconDownload,
@@ -13,6 +14,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useSpaces } from '../../features/spaces/spaces.queries.ts'
+import { useSwitchSpace } from '../../features/spaces/use-switch-space.ts'
 import { leaveSession } from './leave-session.ts'
 
 export type PaletteAction = {
@@ -27,6 +30,8 @@ export type PaletteAction = {
 export function usePaletteActions(onHelp: () => void): PaletteAction[] {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
+  const { data: spaces = [] } = useSpaces()
+  const switchTo = useSwitchSpace()
   const toSettings = (hash: string) => () => void navigate({ to: '/settings', hash })
   return [
     {
@@ -57,6 +62,11 @@ export function usePaletteActions(onHelp: () => void): PaletteAction[] {
       words: scheme,
       run: () => setColorScheme('auto'),
     },
+    ...(spaces.length > 1 ? spaces : []).map((space) => ({
+      label: `Switch to space “${space.name}”`,
+      icon: IconArrowsExchange,
+      run: () => switchTo(space, spaces),
+    })),
     { label: 'Show keyboard shortcuts', icon: IconKeyboard, words: 'help keys', run: onHelp },
     { label: 'Log out', icon: IconLogout, words: 'sign out leave', run: () => void leaveSession() },
   ]

@@ -1,0 +1,49 @@
+import type { GraphEvent } from '@loci/contract/realtime'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { nameInCache } from './name-in-cache.ts'
+import { noteOf } from './notes.ts'
+
+const stamp = { id: 'evt_1', timestamp: '2026-01-01T00:00:00.000Z', seq: 1 }
+const ada = { id: 'ent_1', name: 'Ada', type: 'person' }
+const relation = { id: 'rel_1', fromEntityId: 'ent_1', toEntityId: 'ent_2', relationType: 'knows' }
+const tell = (event: Pick<GraphEvent, 'type' | 'payload'>, name?: string) =>
+  noteOf({ ...stamp, ...event } as GraphEvent, () => name)
+
+test('every kind of change is told', () => {
+  expect(tell({ type: 'entity_created', payload: ada }).text).toBe('Entity created: Ada')
+  expect(tell({ type: 'entity_updated', payload: ada }).text).toBe('Entity updated: Ada')
+  expect(tell({ type: 'entity_deleted', payload: { entityId: 'ent_1', name: 'Ada' } }).text).toBe(
+    'Entity deleted: Ada',
+  )
+  expect(tell({ type: 'relation_created', payload: relation }).text).toBe('Relation created: knows')
+  expect(tell({ type: 'relation_updated', payload: relation })).toMatchObject({
+    text: 'Relation updated: knows',
+    entityId: 'ent_1',
+  })
+  expect(tell({ type: 'relation_deleted', payload: { relationId: 'rel_1' } }).text).toBe(
+    'Relation deleted: rel_1',
+  )
+})
+
+test('observations name their entity, once however many they are', () => {
+  const added = { type: 'observation_added', payload: { entityId: 'ent_1', observationId: 'obs_1' } } as const
+  const first = tell(added, 'Ada')
+  const second = tell({ ...added, payload: { ...added.payload, observationId: 'obs_2' } }, 'Ada')
+  expect(first).toMatchObject({ text: 'Observation added: Ada', entityId: 'ent_1' })
+  expect(second.id).toBe(first.id)
+  expect(tell(added).text).toBe('Observation added')
+})
+
+test('a name is known from the page of the entity, or from a list', () => {
+  const client = new QueryClient()
+  expect(nameInCache(client, 'ent_1')).toBeUndefined()
+  client.setQueryData(queryKeys.entityList({}), {
+    pages: [{ rows: [ada], total: 1, nextCursor: null }],
+    pageParams: [undefined],
+  })
+  expect(nameInCache(client, 'ent_1')).toBe('Ada')
+  client.setQueryData(queryKeys.entity('ent_1'), { entity: { ...ada, name: 'Ada Lovelace' } })
+  expect(nameInCache(client, 'ent_1')).toBe('Ada Lovelace')
+})

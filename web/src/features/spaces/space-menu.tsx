@@ -1,0 +1,110 @@
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconPencil, IconPlus, IconSelector, IconTrash } from '@tabler/icons-react'
+import { formatNumber } from '../../lib/format.ts'
+import { useScope } from '../../lib/scope.ts'
+import { useUser } from '../../lib/session.ts'
+import { useDialog } from '../../ui/use-dialog.ts'
+import { DeleteSpaceDialog } from './delete-space-dialog.tsx'
+import { SpaceFormDialog } from './space-form-dialog.tsx'
+import classes from './space-menu.module.css'
+import { useSpaces } from './spaces.queries.ts'
+import { defaultSpaceOf, spaceOf } from './spaces.rules.ts'
+import { useSwitchSpace } from './use-switch-space.ts'
+
+/** Which space is shown, and the way to others. */
+export function SpaceMenu() {
+  const { data: spaces, refetch } = useSpaces()
+  const { space: named } = useScope()
+  const role = useUser()?.role
+  const switchTo = useSwitchSpace()
+  const { open, close, isOpen } = useDialog<'create' | 'rename' | 'delete', never>()
+  if (!spaces) return null
+  const current = spaceOf(spaces, named)
+  return (
+    <>
+      <Menu position="bottom-start" width={264} onOpen={() => void refetch()}>
+        <Menu.Target>
+          <UnstyledButton className={classes.button}>
+            <VisuallyHidden>Space: </VisuallyHidden>
+            <bdi className={classes.name} title={current?.name}>
+              {current?.name ?? 'Choose a space'}
+            </bdi>
+            <IconSelector size={14} className={classes.chevron} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={classes.list}>
+            <Menu.RadioGroup
+              value={current?.id ?? null}
+              onChange={(id) => {
+                const chosen = spaces.find((space) => space.id === id)
+                if (chosen) switchTo(chosen, spaces)
+              }}
+            >
+              <Menu.Label>Spaces</Menu.Label>
+              {spaces.map(({ id, name, entities }) => (
+                <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+                  <span className={classes.item}>
+                    <bdi className={classes.name}>{name}</bdi>
+                    <span className={classes.count}>{formatNumber(entities)}</span>
+                  </span>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </div>
+          {role !== 'viewer' && <Menu.Divider />}
+          {role !== 'viewer' && (
+            <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
+              Create space
+            </Menu.Item>
+          )}
+          {role !== 'viewer' && current && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => open('rename')}>
+              Rename this space
+            </Menu.Item>
+          )}
+          {role === 'owner' && current && spaces.length > 1 && (
+            <Menu.Item
+              color="var(--loci-bad)"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => open('delete')}
+            >
+              Delete this space
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <SpaceFormDialog
+        opened={isOpen('create')}
+        space={undefined}
+        onSaved={(space) => switchTo(space, [...spaces, space])}
+        onClose={close}
+      />
+      {current && (
+        <SpaceFormDialog
+          opened={isOpen('rename')}
+          space={current}
+          onSaved={(renamed) =>
+            switchTo(
+              renamed,
+              spaces.map((space) => (space.id === renamed.id ? renamed : space)),
+            )
+          }
+          onClose={close}
+        />
+      )}
+      {current && (
+        <DeleteSpaceDialog
+          opened={isOpen('delete')}
+          space={current}
+          onDeleted={() => {
+            const rest = spaces.filter(({ id }) => id !== current.id)
+            const next = defaultSpaceOf(rest)
+            if (next) switchTo(next, rest)
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
