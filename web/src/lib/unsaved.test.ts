@@ -12,6 +12,7 @@ test('nothing is asked where nothing was written', async () => {
 test('what was written is asked about once, however often one tries to leave', async () => {
   const release = holdDraft(page)
   const [first, second] = [mayDiscard(), mayDiscard()]
+  await sleep(1)
   expect(isAsking()).toBe(true)
   answerDiscard(false)
   expect(await Promise.all([first, second, mayDiscard()])).toEqual([false, false, false])
@@ -31,6 +32,7 @@ test('a dialog asks about its own form, a page about all of them', async () => {
   expect(await mayDiscard(dialog)).toBe(true)
   const releaseOwn = holdDraft({ scope: dialog, saving: false })
   const asked = mayDiscard(dialog)
+  await sleep(1)
   expect(isAsking()).toBe(true)
   answerDiscard(true)
   expect(await asked).toBe(true)

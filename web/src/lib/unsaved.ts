@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 
 type Draft = { scope: symbol | undefined; saving: boolean }
-type Question = { promise: Promise<boolean>; answer: (discard: boolean) => void }
+type Question = { promise: Promise<boolean>; answer: (discard: boolean) => void; isShown: boolean }
 
 const drafts = new Set<Draft>()
 const listeners = new Set<() => void>()
@@ -39,8 +39,13 @@ export async function mayDiscard(scope?: symbol): Promise<boolean> {
 function ask(): Promise<boolean> {
   if (question) return question.promise
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  question = { promise, answer: resolve }
-  announce()
+  const asked = { promise, answer: resolve, isShown: false }
+  question = asked
+  // The press of Esc that asks would also answer, if the question were there before the press is over.
+  setTimeout(() => {
+    asked.isShown = true
+    announce()
+  })
   return promise
 }
 
@@ -60,7 +65,7 @@ export function useIsAsking(): boolean {
 }
 
 export function isAsking(): boolean {
-  return question !== undefined
+  return question?.isShown === true
 }
 
 function subscribe(listener: () => void): () => void {

@@ -16,10 +16,7 @@ export function BackButton() {
   }
   return (
     <Button
-      component={Link}
-      to="/entities"
-      search={search}
-      onClick={goBack}
+      renderRoot={(props) => <Link {...props} to="/entities" search={search} onClick={goBack} />}
       variant="subtle"
       size="compact-sm"
       leftSection={<IconArrowLeft size={15} />}
