@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { issuerOf } from '../features/connections/oauth/issuer.ts'
 import { resourceMetadataUrl } from '../features/connections/oauth/resources.rules.ts'
-import { findTool } from './server.ts'
+import { findTool } from './profiles.ts'
 
 /**
  * Refuses a call of a tool that a token does not allow with 403, on which a program can ask the person for more (MCP,
@@ -16,7 +16,7 @@ export function requireScope(actor: Actor, body: unknown): void {
   if (actor.kind !== 'oauth') return
   for (const message of Array.isArray(body) ? body : [body]) {
     if (message?.method !== 'tools/call') continue
-    const tool = findTool(String(message.params?.name))
+    const tool = findTool(String(message.params?.name), 'chatgpt')
     if (tool !== undefined) requireAllowed(actor, tool.right)
   }
 }

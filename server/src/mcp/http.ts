@@ -26,6 +26,7 @@ import {
   type Streams,
   startListening,
 } from './listen.ts'
+import { type Profile, profileOf } from './profiles.ts'
 import { toQuickCall } from './quick-call.ts'
 import { toRpcError } from './rpc-error.ts'
 import { serveAsJson } from './serve-as-json.ts'
@@ -34,7 +35,7 @@ import { callTool, createMcpServer } from './server.ts'
 const subscriptionsMax = 4_096
 
 /** Who sent a request, and what the SDK does not tell of it. */
-type Caller = { actor: Actor; listening: Listening | undefined; mayStream: boolean }
+type Caller = { actor: Actor; listening: Listening | undefined; mayStream: boolean; profile: Profile }
 
 /** Adds to a server before it serves. */
 export type ExtendMcp = (server: Server) => Server
@@ -52,7 +53,10 @@ export function registerMcp(
 ): Streams {
   // The SDK hands the factory no more than its own idea of credentials; ours travel beside the request.
   const caller = new AsyncLocalStorage<Caller>()
-  const newServer = (era: ProtocolEra) => extend(createMcpServer(ctx, caller.getStore()!.actor, era))
+  const newServer = (era: ProtocolEra) => {
+    const { actor, profile } = caller.getStore()!
+    return extend(createMcpServer(ctx, actor, era, { profile }))
+  }
   const handler = createMcpHandler(({ era }) => newServer(era), {
     bus: createAccountBus(ctx, () => caller.getStore()),
     maxSubscriptions: subscriptionsMax,
@@ -107,7 +111,7 @@ export function registerMcp(
       const serve = await serving
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
       reply.hijack()
-      await caller.run({ actor, listening, mayStream: mayStream(request) }, () =>
+      await caller.run({ actor, listening, mayStream: mayStream(request), profile: profileOf(request) }, () =>
         serve(request.raw as IncomingMessage & { method: string; url: string }, reply.raw, request.body),
       )
     },

@@ -9,7 +9,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
 import { takesJson } from './accept.ts'
 import { clientIn, withClient } from './client-name.ts'
-import { findTool, serverInfo } from './server.ts'
+import { findTool, profileOf } from './profiles.ts'
+import { serverInfo } from './server.ts'
 import type { Tool } from './tool.ts'
 
 /** A plain call of one of our tools. */
@@ -36,12 +37,12 @@ const isObjectOrAbsent = (value: unknown) => value === undefined || isObject(val
  * make a server, a transport and a stream at several times the cost of the call. Whatever is unusual, or wrong, is
  * undefined here and the SDK's to judge.
  */
-export function toQuickCall({ method, headers, body }: FastifyRequest): QuickCall | undefined {
+export function toQuickCall({ method, headers, body, query }: FastifyRequest): QuickCall | undefined {
   if (method !== 'POST' || !isObject(body) || Reflect.get(body, 'method') !== 'tools/call') return undefined
   const { id, params } = body as Message
   if (!isObject(params) || typeof params.name !== 'string') return undefined
   if (!isObjectOrAbsent(params.arguments) || !isObjectOrAbsent(params._meta)) return undefined
-  const tool = findTool(params.name)
+  const tool = findTool(params.name, profileOf({ query }))
   const era = eraOf(headers, params.name, body)
   if (tool === undefined || era === undefined) return undefined
   return {

@@ -15,10 +15,10 @@ import { CheckedServer } from './checked-server.ts'
 import { clientOf, withClient } from './client-name.ts'
 import { complete } from './completions.ts'
 import { instructionsFor } from './instructions.ts'
+import { findTool, type Profile, toolsIn } from './profiles.ts'
 import { getPrompt, listPrompts, requirePrompt } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
 import { type Tool, ToolInputError } from './tool.ts'
-import { tools } from './tools/index.ts'
 
 /** Where clients find our error code and details beside the text: a key of `_meta`, as the protocol reserves them. */
 const errorMetaKey = 'dev.loci/error'
@@ -32,14 +32,13 @@ const graphRead = { requires: resourcesRight, type: 'query', resource: 'graph' }
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 /** What depends on the rights of the caller. */
 const unchangingForCaller = { ttlMs: 300_000, cacheScope: 'private' } as const
-const toolByName = new Map(tools.map((tool) => [tool.name, tool]))
-
-export const findTool = (name: string): Tool | undefined => toolByName.get(name)
 
 /** The tools that a caller may call, in the order in which they are listed. */
-async function toolsOf(ctx: Context, actor: Actor): Promise<Tool[]> {
+async function toolsOf(ctx: Context, actor: Actor, profile: Profile): Promise<Tool[]> {
   const hasSpaces = actor.spaceCount !== 1 && (await listReachableSpaces(ctx, actor)).length > 1
-  return tools.filter(({ right, onlyWithSpaces }) => hasRight(actor, right) && (hasSpaces || !onlyWithSpaces))
+  return toolsIn(profile).filter(
+    ({ right, onlyWithSpaces }) => hasRight(actor, right) && (hasSpaces || !onlyWithSpaces),
+  )
 }
 
 /** Who we are, to clients. */
@@ -78,6 +77,7 @@ export type ConnectionOptions = {
   subscriptions?: Set<string>
   /** Resolves when the memory may be used. */
   ready?: Promise<void>
+  profile?: Profile
 }
 
 /**
@@ -88,16 +88,16 @@ export function createMcpServer(
   ctx: Context,
   actor: Actor,
   era: ProtocolEra,
-  { subscriptions, ready }: ConnectionOptions = {},
+  { subscriptions, ready, profile }: ConnectionOptions = {},
 ): Server {
   const tellsUpdates = era === 'modern' || subscriptions !== undefined
   const server = new CheckedServer(serverInfo, serverOptions(tellsUpdates, hasRight(actor, 'memory:write')))
   server.setRequestHandler('tools/list', async () => {
     await ready
-    return { tools: (await toolsOf(ctx, actor)).map((tool) => tool.listed) }
+    return { tools: (await toolsOf(ctx, actor, profile)).map((tool) => tool.listed) }
   })
   server.setRequestHandler('tools/call', async ({ params }, request) => {
-    const tool = findTool(params.name)
+    const tool = findTool(params.name, profile)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
     await ready

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tool } from './tool.ts'
+import { fetch } from './tools/chatgpt/fetch.ts'
+import { search } from './tools/chatgpt/search.ts'
+import { tools } from './tools/index.ts'
+
+/** Clients that look for tools of certain names: `chatgpt` gets `search` and `fetch` beside the others. */
+export type Profile = 'chatgpt' | undefined
+
+const toolsByProfile = { chatgpt: [search, fetch, ...tools], usual: tools } as const
+const byName = (list: readonly Tool[]) => new Map(list.map((tool) => [tool.name, tool]))
+const toolByName = { chatgpt: byName(toolsByProfile.chatgpt), usual: byName(tools) }
+
+export const toolsIn = (profile: Profile): readonly Tool[] => toolsByProfile[profile ?? 'usual']
+
+export const findTool = (name: string, profile?: Profile): Tool | undefined =>
+  toolByName[profile ?? 'usual'].get(name)
+
+/** The one that the address names: `/mcp?profile=chatgpt`. */
+export function profileOf({ query }: Pick<FastifyRequest, 'query'>): Profile {
+  return Reflect.get(Object(query), 'profile') === 'chatgpt' ? 'chatgpt' : undefined
+}
