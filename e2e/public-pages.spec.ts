@@ -31,15 +31,18 @@ test.describe('landing page', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('the story can be paused and played again', async ({ page }) => {
+  test('the story is finished on arrival, and can be played and paused', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/')
     const story = page.locator('[data-story]')
+    await expect(page.getByText('Branching from release.')).toBeVisible()
+    await page.getByRole('button', { name: 'Watch it grow' }).click()
+    await expect(page.getByText('Branching from release.')).toHaveCSS('opacity', '0')
     await page.getByRole('button', { name: 'Pause' }).click()
     const step = await story.getAttribute('data-step')
     await page.getByRole('button', { name: 'Play' }).click()
     await expect(story).not.toHaveAttribute('data-step', step!)
-    await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('button', { name: 'Watch it grow' })).toBeVisible({ timeout: 20_000 })
   })
 
   test('who prefers no motion sees the finished picture and no control', async ({ page }) => {
@@ -68,7 +71,7 @@ test.describe('landing page', () => {
   test('light and dark can be chosen and the choice is kept', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/')
-    await page.getByRole('button', { name: 'Dark or light' }).click()
+    await page.getByRole('button', { name: 'Switch theme' }).click()
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
 type EmptyStateProps = {
-  icon?: ReactNode
   title: string
-  text?: string
+  text?: ReactNode
   action?: ReactNode
 }
 
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+/** Nothing here yet: a single room, its door open, and the way on. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
-      {icon && <div className={classes.icon}>{icon}</div>}
-      <Title order={2} size="h5">
+      <EmptyRoom />
+      <Title order={2} className={classes.title}>
         {title}
       </Title>
       {text && <Text c="dimmed">{text}</Text>}
@@ -21,3 +21,10 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
     </div>
   )
 }
+
+const EmptyRoom = () => (
+  <svg viewBox="0 0 96 96" width={96} height={96} className={classes.room} aria-hidden>
+    <path d="M34 84H12V12H84V84H56M34 79v10M56 79v10" />
+    <path className={classes.door} d="M34 84V62A22 22 0 0 1 56 84" />
+  </svg>
+)

@@ -56,10 +56,14 @@ describe.each(Object.entries(schemes))('in %s', (_, colors) => {
 })
 
 test('every token that a style names exists', () => {
-  const styles = [tokens, readFileSync(join(source, 'app/theme/global.css'), 'utf8')].join('\n')
-  const defined = new Set([...styles.matchAll(/(--loci-[\w-]+):/g)].map(([, name]) => name))
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  for (const file of files.filter((name) => /\.(css|tsx?)$/.test(name)))
-    for (const [, name] of readFileSync(join(source, file), 'utf8').matchAll(/var\((--loci-[\w-]+)/g))
-      expect(defined.has(name), `${name} in ${file}`).toBe(true)
+  const names = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => /\.(css|tsx?)$/.test(name)).map((name) => ({ name, text: read(name) }))
+  const defined = new Set(
+    files.flatMap(({ text }) => [...text.matchAll(/(--loci-[\w-]+)['"]?\]?:/g)].map(([, token]) => token)),
+  )
+  for (const { name, text } of files)
+    for (const [, token] of text.matchAll(/var\((--loci-[\w-]+)/g))
+      expect(defined.has(token), `${token} in ${name}`).toBe(true)
 })
+
+const read = (name: string) => readFileSync(join(source, name), 'utf8')

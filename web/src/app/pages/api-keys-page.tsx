@@ -1,16 +1,16 @@
 import { type ApiKey, rolledKeyDays } from '@loci/contract/keys'
 import { Button, List, Skeleton, Stack } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CreateKeyDialog } from '../../features/keys/create-key-dialog.tsx'
 import { KeyCard } from '../../features/keys/key-card.tsx'
 import { useDeleteKey, useKeySecrets, useKeys, useRollKey } from '../../features/keys/keys.queries.ts'
-import { NewKeyBanner } from '../../features/keys/new-key-banner.tsx'
 import { messageOf } from '../../lib/errors.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SecretBanner } from '../../ui/secret-banner.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 
 export function ApiKeysPage() {
@@ -61,7 +61,16 @@ export function ApiKeysPage() {
       {error && (
         <ErrorAlert message={messageOf(error, 'Failed to load API keys')} onRetry={() => void refetch()} />
       )}
-      {fresh && <NewKeyBanner {...fresh} onDismiss={() => setFresh(undefined)} />}
+      {fresh && (
+        <SecretBanner
+          title={fresh.title}
+          secret={fresh.apiKey}
+          copyLabel="Copy key"
+          onDismiss={() => setFresh(undefined)}
+        >
+          Save this key now - you won't be able to see it again!
+        </SecretBanner>
+      )}
       {!keys && !error && (
         <Stack gap={12}>
           <Skeleton height={150} radius="md" />
@@ -70,7 +79,6 @@ export function ApiKeysPage() {
       )}
       {keys?.length === 0 && (
         <EmptyState
-          icon={<IconKey size={20} />}
           title="No API keys yet"
           text="A key lets an agent or a program in, and can be taken back at any time."
           action={<Button onClick={() => open('create')}>Create Your First API Key</Button>}

@@ -45,7 +45,7 @@ export function BillingPage() {
 
 function NotPermitted() {
   return (
-    <Page title="Billing & Subscription" subtitle="What you use of your plan.">
+    <Page title="Billing & Subscription" width="narrow" subtitle="Your use of the plan.">
       <Section title="Managed by others">
         <Text>Only owners and admins of this account see its plan, cards and invoices.</Text>
       </Section>
@@ -56,7 +56,7 @@ function NotPermitted() {
 
 function FreeOfCharge() {
   return (
-    <Page title="Billing & Subscription" subtitle="What you use of this server.">
+    <Page title="Billing & Subscription" width="narrow" subtitle="Your use of this server.">
       <Section title="This server does not charge">
         <Text>There are no plans, no prices and no limits here.</Text>
       </Section>
@@ -94,7 +94,8 @@ function PaidBilling() {
   return (
     <Page
       title="Billing & Subscription"
-      subtitle="Your plan, how you pay for it and what you use of it."
+      width="narrow"
+      subtitle="Your plan, payment and usage."
       actions={subscription.data?.testMode && <Badge color="yellow">Test mode: no real money moves</Badge>}
     >
       <CheckoutNotice result={result} onDismiss={clearAddress} />
@@ -148,7 +149,7 @@ function PaidBilling() {
           {(data) => <PaymentMethodList cards={data} onRemove={(card) => open('remove', card)} />}
         </Loaded>
       </Section>
-      <Section title="Billing Details" description="Printed on your invoices from now on.">
+      <Section title="Billing Details" description="Printed on future invoices.">
         <Loaded query={details} failure="Failed to load billing details" waiting={<Skeleton height={260} />}>
           {(data) => <BillingDetailsPanel details={data} />}
         </Loaded>

@@ -38,7 +38,7 @@ export function EntitiesPage() {
   return (
     <Page
       title="Entity Management"
-      subtitle="Everything your agents remember, by name."
+      subtitle="The people, projects and things your agents remember."
       actions={
         <>
           <Button

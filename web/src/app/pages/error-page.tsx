@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -27,7 +26,6 @@ function BrokenScreen({ reset }: { reset: () => void }) {
   }
   return (
     <EmptyState
-      icon={<IconAlertTriangle size={22} />}
       title="Something went wrong on this page"
       text="Your memory is safe on the server. Try again, or go back to the dashboard."
       action={
@@ -47,7 +45,6 @@ function MissingScreen({ error, reset }: { error: MissingScreenError; reset: () 
   const [trying, setTrying] = useState(false)
   return (
     <EmptyState
-      icon={<IconCloudOff size={22} />}
       title="This page could not be loaded"
       text={
         reachable

@@ -1,6 +1,5 @@
 import type { GraphEntity } from '@loci/contract/graph'
 import { Button } from '@mantine/core'
-import { IconAffiliate } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { memo, useCallback } from 'react'
@@ -62,7 +61,6 @@ export function GraphPage() {
         facts={facts}
         empty={
           <EmptyState
-            icon={<IconAffiliate size={20} />}
             title="No graph data to display"
             text="What your agents remember appears here as they write it."
             action={

@@ -1,6 +1,6 @@
 import type { Change } from '@loci/contract/changes'
 import { Button } from '@mantine/core'
-import { IconHistory, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -50,7 +50,6 @@ export function HistoryPage() {
 function NoChanges({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
-      icon={<IconHistory size={20} />}
       title={isFiltered ? 'No changes match these filters' : 'Nothing has changed yet'}
       text={isFiltered ? 'Remove a filter to see more.' : 'What agents and people change appears here.'}
       action={

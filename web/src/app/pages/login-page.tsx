@@ -16,7 +16,7 @@ export function LoginPage() {
   return (
     <AuthFrame
       title="Sign in to Loci"
-      subtitle="Your agents' memory, where you left it."
+      subtitle="Sign in to your agents' memory."
       footer={
         <>
           <Anchor component={Link} to="/forgot-password">

@@ -9,7 +9,7 @@ export function PricingPage() {
     <Frame page="pricing">
       <section className="pricing" aria-labelledby="pricing-title">
         <div className="pricing-head">
-          <h1 id="pricing-title">Room for what your agents learn</h1>
+          <h1 id="pricing-title">Plans for every memory</h1>
           <BillingToggle />
         </div>
         <PlanCards />

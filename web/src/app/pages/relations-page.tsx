@@ -35,7 +35,7 @@ export function RelationsPage() {
   return (
     <Page
       title="Relation Management"
-      subtitle="How the things your agents remember hang together."
+      subtitle="How entities are connected."
       actions={
         <>
           <Button

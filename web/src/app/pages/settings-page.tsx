@@ -44,7 +44,10 @@ export function SettingsPage() {
         <div className={classes.sections}>
           <div id="connect" className={classes.group}>
             {user.apiKey && (
-              <Section title="Connect an agent" description="Paste this once, and the agent remembers.">
+              <Section
+                title="Connect an agent"
+                description="Paste this once. The agent then remembers across sessions."
+              >
                 <ConnectPanel apiKey={user.apiKey} />
               </Section>
             )}
@@ -63,7 +66,7 @@ export function SettingsPage() {
             <Section title="Import" description="Import a memory file. Existing entries are kept.">
               <ImportPanel />
             </Section>
-            <Section id="backup" title="Backup" description="The whole memory as a file of JSON lines.">
+            <Section id="backup" title="Backup" description="The whole memory in one JSON Lines file.">
               <ExportButtons />
             </Section>
           </div>

@@ -1,10 +1,10 @@
 import type { Webhook } from '@loci/contract/webhooks'
+import { oldSecretHours } from '@loci/contract/webhooks'
 import { Alert, Button, Card, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft, IconSend } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DeliveryList } from '../../features/webhooks/delivery-list.tsx'
-import { SecretBanner } from '../../features/webhooks/secret-banner.tsx'
 import { VerifyHint } from '../../features/webhooks/verify-hint.tsx'
 import { WebhookActions } from '../../features/webhooks/webhook-actions.tsx'
 import { WebhookFacts } from '../../features/webhooks/webhook-card.tsx'
@@ -14,6 +14,7 @@ import { isApiError, messageOf } from '../../lib/errors.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SecretBanner } from '../../ui/secret-banner.tsx'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
@@ -61,7 +62,15 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         </Alert>
       )}
       {secret && (
-        <SecretBanner title="Secret rolled" secret={secret} isRolled onDismiss={() => setSecret(undefined)} />
+        <SecretBanner
+          title="Secret rolled"
+          secret={secret}
+          copyLabel="Copy secret"
+          onDismiss={() => setSecret(undefined)}
+        >
+          Save this signing secret now - you won't be able to see it again! For {oldSecretHours} hours the old
+          one signs as well.
+        </SecretBanner>
       )}
       {test.error && <ErrorAlert message={messageOf(test.error, 'Failed to send a test event')} />}
       <Card component="section" aria-label="Endpoint" padding="md">

@@ -1,8 +1,7 @@
 import type { NewWebhook } from '@loci/contract/webhooks'
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { SecretBanner } from '../../features/webhooks/secret-banner.tsx'
 import { WebhookCard } from '../../features/webhooks/webhook-card.tsx'
 import { WebhookDialog } from '../../features/webhooks/webhook-dialog.tsx'
 import { useCreateWebhook, useWebhooks } from '../../features/webhooks/webhooks.queries.ts'
@@ -10,6 +9,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SecretBanner } from '../../ui/secret-banner.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 
 export function WebhooksPage() {
@@ -26,7 +26,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      subtitle="Send what changes in this account's memory to your own programs."
+      subtitle="Send changes in this memory to your own programs."
       width="narrow"
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={openDialog}>
@@ -38,12 +38,18 @@ export function WebhooksPage() {
         <ErrorAlert message={messageOf(error, 'Failed to load webhooks')} onRetry={() => void refetch()} />
       )}
       {fresh && (
-        <SecretBanner title="Endpoint added" secret={fresh.secret} onDismiss={() => setFresh(undefined)} />
+        <SecretBanner
+          title="Endpoint added"
+          secret={fresh.secret}
+          copyLabel="Copy secret"
+          onDismiss={() => setFresh(undefined)}
+        >
+          Save this signing secret now - you won't be able to see it again!
+        </SecretBanner>
       )}
       {!webhooks && !error && <Skeleton height={130} radius="md" />}
       {webhooks?.length === 0 && (
         <EmptyState
-          icon={<IconWebhook size={20} />}
           title="No endpoints yet"
           text="An endpoint gets a signed request for every change, in order."
           action={<Button onClick={openDialog}>Add Your First Endpoint</Button>}

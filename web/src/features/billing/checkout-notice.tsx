@@ -32,13 +32,13 @@ function wordsFor(succeeded: boolean, planHasCome: boolean, plan: string | undef
   if (!succeeded) {
     return {
       title: 'Checkout was cancelled',
-      text: `Nothing was charged and your plan is unchanged. ${plan ? `${plan} is` : 'All plans are'} there whenever you want.`,
+      text: `Nothing was charged and your plan is unchanged.`,
     }
   }
   return planHasCome
     ? {
         title: `You are subscribed${plan ? ` to ${plan}` : ''}`,
-        text: 'The limits of the new plan are yours from now on.',
+        text: 'The limits of the new plan apply now.',
       }
     : { title: 'Thank you', text: `${plan ?? 'Your plan'} is being set up. This takes a moment.` }
 }

@@ -7,7 +7,7 @@ export const testNumbers = [
   { number: '4242 4242 4242 4242', outcome: 'succeeds' },
   { number: '4000 0000 0000 0002', outcome: 'is declined' },
   { number: '4000 0000 0000 0069', outcome: 'has expired' },
-  { number: '4000 0025 0000 3155', outcome: 'asks the bank' },
+  { number: '4000 0025 0000 3155', outcome: 'requires authentication' },
 ]
 
 /** Reads the fields, or says what is wrong with them, first thing first. */

@@ -1,5 +1,5 @@
 import { Button, Center, Loader, Text } from '@mantine/core'
-import { IconPlus, IconStack2 } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
@@ -78,7 +78,6 @@ function NoEntities({ filter, onCreate }: NoEntitiesProps) {
   if (isFiltered || filter.asOf) {
     return (
       <EmptyState
-        icon={<IconStack2 size={20} />}
         title="No entities found"
         text={isFiltered ? 'Nothing matches these filters.' : 'There were none at this moment.'}
         action={
@@ -93,7 +92,6 @@ function NoEntities({ filter, onCreate }: NoEntitiesProps) {
   }
   return (
     <EmptyState
-      icon={<IconStack2 size={20} />}
       title="No entities found"
       text="Create your first entity to get started"
       action={

@@ -41,7 +41,7 @@ export function Frame({ page, children }: { page: 'landing' | 'pricing'; childre
           </a>
           <a href="/api/docs">API reference</a>
           <button type="button" data-scheme hidden>
-            Dark or light
+            Switch theme
           </button>
         </nav>
       </footer>

@@ -28,7 +28,7 @@ export function Hero() {
         <figcaption>
           <span>One memory, two sessions</span>
           <button type="button" className="story-control" data-story-control hidden>
-            Pause
+            Watch it grow
           </button>
         </figcaption>
         <div className="story-body">

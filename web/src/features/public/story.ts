@@ -46,7 +46,7 @@ export const sessions: readonly Session[] = [
       },
       { at: 2, who: 'Tool', tool: 'create_entities', text: 'Atlas API, release branch, Mara' },
       { at: 3, who: 'Tool', tool: 'create_relations', text: 'deploys_from, maintains' },
-      { at: 4, who: 'You', text: 'We learnt that in the March outage. Smoke tests come first now.' },
+      { at: 4, who: 'You', text: 'We learned that in the March outage. Smoke tests come first now.' },
       { at: 5, who: 'Tool', tool: 'create_entities', text: 'March outage, Smoke tests and two more' },
     ],
   },

@@ -1,7 +1,7 @@
 import type { Relation } from '@loci/contract/relations'
 import { Button, Center, Loader, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowsLeftRight, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
@@ -95,7 +95,6 @@ function NoRelations({ filter, onCreate }: NoRelationsProps) {
   if (isFiltered || filter.asOf) {
     return (
       <EmptyState
-        icon={<IconArrowsLeftRight size={20} />}
         title="No relations found"
         text={isFiltered ? 'Nothing matches these filters.' : 'There were none at this moment.'}
         action={
@@ -110,7 +109,6 @@ function NoRelations({ filter, onCreate }: NoRelationsProps) {
   }
   return (
     <EmptyState
-      icon={<IconArrowsLeftRight size={20} />}
       title="No relations found"
       text="Create your first relation to get started"
       action={

@@ -18,8 +18,8 @@ export function EmbeddingsPanel() {
 function HowToTurnOn() {
   return (
     <Text size="sm" c="dimmed">
-      Off: search goes by words. To turn it on, start the server with <Code>LOCI_EMBEDDINGS_URL</Code> and{' '}
-      <Code>LOCI_EMBEDDINGS_MODEL</Code>, of Ollama for example.
+      Off. Search matches words. To also search by meaning, start the server with{' '}
+      <Code>LOCI_EMBEDDINGS_URL</Code> and <Code>LOCI_EMBEDDINGS_MODEL</Code>, for example those of Ollama.
     </Text>
   )
 }
@@ -41,7 +41,7 @@ function Progress({ status }: { status: EmbeddingsStatus }) {
       ) : (
         <Text size="sm" c="var(--mantine-color-error)">
           {failure.message} (<TimeText iso={failure.at} inline />
-          ). Until it answers, search goes by words.
+          ). Until it answers, search matches words only.
         </Text>
       )}
     </Stack>

@@ -2,16 +2,13 @@ import { lastStep } from '../story.ts'
 
 const stepMs = 1_500
 
-/**
- * Grows the plan line by line with the talk, once, when it comes into view; then it rests. Whoever prefers no motion
- * sees the finished picture.
- */
+/** The picture is finished. A button grows it once more, line by line with the talk; without motion there is none. */
 export function playStory(story: HTMLElement): void {
   if (!document.documentElement.hasAttribute('data-motion')) return
   const control = story.querySelector<HTMLElement>('[data-story-control]')
   const parts = [...story.querySelectorAll<HTMLElement | SVGElement>('[data-at]')]
   if (control === null) return
-  let step = 0
+  let step = lastStep
   let timer: ReturnType<typeof setInterval> | undefined
 
   function show(next: number): void {
@@ -23,7 +20,7 @@ export function playStory(story: HTMLElement): void {
   function stop(): void {
     clearInterval(timer)
     timer = undefined
-    control!.textContent = step >= lastStep ? 'Replay' : 'Play'
+    control!.textContent = step >= lastStep ? 'Watch it grow' : 'Play'
   }
   function play(): void {
     if (step >= lastStep) show(0)
@@ -33,14 +30,4 @@ export function playStory(story: HTMLElement): void {
 
   control.hidden = false
   control.addEventListener('click', () => (timer === undefined ? play() : stop()))
-  show(0)
-  const watcher = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry?.isIntersecting) return
-      watcher.disconnect()
-      play()
-    },
-    { threshold: 0.2 },
-  )
-  watcher.observe(story)
 }
