@@ -6,6 +6,7 @@ import {
   ClaimMemory,
   DeleteAccount,
   Login,
+  Membership,
   PersonalKeyResponse,
   Register,
   SessionResponse,
@@ -83,6 +84,14 @@ import {
 import { ExportQuery, ImportResponse, jsonLinesTypes } from './imports.ts'
 import { ApiKeysResponse, CreateApiKey, NewApiKey, RolledKeyResponse } from './keys.ts'
 import { TypesResponse } from './lists.ts'
+import {
+  InvitationDetails,
+  InviteMember,
+  MemberResponse,
+  MembersResponse,
+  NewInvitation,
+  UpdateMember,
+} from './members.ts'
 import { CreateObservations, ObservationsResponse } from './observations.ts'
 import { ConfirmPasswordReset, RequestPasswordReset, VerifyEmail } from './recovery.ts'
 import {
@@ -210,6 +219,72 @@ export const api = endpoints({
     summary: 'Mail the link that confirms the email address once more',
     counts: { type: 'create' },
     ...accepted,
+  },
+  invitation: {
+    method: 'GET',
+    path: '/auth/invitations/:token',
+    access: 'public',
+    tag: 'Members',
+    summary: 'What an invitation is for',
+    ...json,
+    response: InvitationDetails,
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/auth/invitations/:token/accept',
+    access: 'session',
+    tag: 'Members',
+    summary: 'Become a member of the account that the invitation is for',
+    counts: { type: 'create' },
+    secret: true,
+    ...json,
+    response: z.object({ account: Membership }),
+  },
+  listMembers: {
+    method: 'GET',
+    path: '/api/members',
+    access: 'session',
+    tag: 'Members',
+    summary: 'Who shares the account, and who is invited',
+    ...json,
+    response: MembersResponse,
+  },
+  inviteMember: {
+    method: 'POST',
+    path: '/api/members/invitations',
+    access: 'members:manage',
+    tag: 'Members',
+    summary: 'Invite somebody; the link is in the answer, and mailed where mail is set up',
+    secret: true,
+    ...created,
+    body: InviteMember,
+    response: NewInvitation,
+  },
+  deleteInvitation: {
+    method: 'DELETE',
+    path: '/api/members/invitations/:id',
+    access: 'members:manage',
+    tag: 'Members',
+    summary: 'Take an invitation back',
+    ...empty,
+  },
+  updateMember: {
+    method: 'PATCH',
+    path: '/api/members/:userId',
+    access: 'members:manage',
+    tag: 'Members',
+    summary: 'Change the role of a member',
+    ...json,
+    body: UpdateMember,
+    response: MemberResponse,
+  },
+  deleteMember: {
+    method: 'DELETE',
+    path: '/api/members/:userId',
+    access: 'session',
+    tag: 'Members',
+    summary: 'Leave the account, or, with `members:manage`, remove a member',
+    ...empty,
   },
   unclaimedMemory: {
     method: 'GET',

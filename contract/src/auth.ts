@@ -21,16 +21,18 @@ export const NewPassword = text(1, passwordMax, 'Password').min(
   `Password must be at least ${passwordMin} characters long`,
 )
 
-/** Of the one-time link that gives memory without an account to somebody. */
-const ClaimToken = text(1, 128, 'Link')
+/** What a link carries that opens what it is for once. */
+export const LinkToken = text(1, 128, 'Link')
 
 export const Register = z.object({
   email: Email,
   password: NewPassword,
   firstName: nonBlankText(128, 'First name').transform((value) => value.trim()),
   lastName: nonBlankText(128, 'Last name').transform((value) => value.trim()),
-  /** The new account is then the one with that memory. */
-  claim: ClaimToken.optional(),
+  /** Of the link that gives away memory without an account: the new account is then the one with that memory. */
+  claim: LinkToken.optional(),
+  /** Of an invitation: the new user is then also a member of that account. */
+  invitation: LinkToken.optional(),
 })
 export type Register = z.infer<typeof Register>
 
@@ -45,7 +47,7 @@ export const Login = z.object({
 })
 export type Login = z.infer<typeof Login>
 
-export const ClaimMemory = z.object({ claim: ClaimToken })
+export const ClaimMemory = z.object({ claim: LinkToken })
 export type ClaimMemory = z.infer<typeof ClaimMemory>
 
 /** Whether agents of this machine have stored something that belongs to nobody. */
@@ -59,6 +61,10 @@ export const ClaimedMemory = z.object({
 })
 export type ClaimedMemory = z.infer<typeof ClaimedMemory>
 
+/** An account that a user is a member of. */
+export const Membership = z.object({ id: z.string(), name: z.string(), role: Role })
+export type Membership = z.infer<typeof Membership>
+
 export const User = z.object({
   id: z.string(),
   email: z.string(),
@@ -69,7 +75,10 @@ export const User = z.object({
   /** Whether the user opened the link that was sent there. */
   emailVerified: z.boolean(),
   role: Role,
+  /** The account that this call is about. */
   accountId: z.string(),
+  /** All accounts of the user, the one they joined first at the head. */
+  accounts: z.array(Membership),
   createdAt: IsoDateTime,
   /** Number of the newest change of the graph: realtime events `since` it miss nothing that is read later. */
   lastSeq: z.number().int(),

@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { Email, NewPassword } from './auth.ts'
-import { text } from './text.ts'
-
-/** Of a link that was sent by mail. It opens what it is for once. */
-export const LinkToken = text(1, 128, 'Link')
+import { Email, LinkToken, NewPassword } from './auth.ts'
 
 export const RequestPasswordReset = z.object({ email: Email })
 export type RequestPasswordReset = z.infer<typeof RequestPasswordReset>

@@ -27,6 +27,7 @@ import { graphRoutes } from './features/graphs/graphs.routes.ts'
 import { createImportRunner } from './features/imports/import-runner.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
+import { memberRoutes } from './features/members/members.routes.ts'
 import type { RealtimeLimits } from './features/realtime/hub.ts'
 import { isRealtimeUpgrade, registerRealtime } from './features/realtime/realtime.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
@@ -124,6 +125,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...embeddingsRoutes,
     ...spaceRoutes,
     ...keyRoutes,
+    ...memberRoutes,
     ...viewRoutes,
     ...analyticsRoutes,
     ...importRoutes(imports),

@@ -40,6 +40,7 @@ export const accountTables = {
   oauth_tokens: ['hash'],
   oauth_grants: ['id'],
   sessions: ['id'],
+  invitations: ['id'],
   members: ['user_id'],
   operation_counts: ['day', 'operation', 'resource'],
   month_counts: ['month'],

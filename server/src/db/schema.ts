@@ -13,6 +13,7 @@ export type Database = {
   credentials: CredentialsTable
   users: UsersTable
   members: MembersTable
+  invitations: InvitationsTable
   sessions: SessionsTable
   api_keys: ApiKeysTable
   key_counts: KeyCountsTable
@@ -105,6 +106,7 @@ export type CredentialsTable = {
     | 'checkout'
     | 'invoice'
     | 'customer'
+    | 'invitation'
     | 'password_reset'
     | 'email'
   account_id: number
@@ -141,6 +143,18 @@ export type MembersTable = {
   role: Role
   created_at: number
   suspended_at: number | null
+}
+
+/** Of somebody to become a member; gone once accepted or taken back. */
+export type InvitationsTable = {
+  account_id: number
+  id: string
+  email: string
+  role: Role
+  token_hash: string
+  invited_by: string
+  created_at: number
+  expires_at: number
 }
 
 export type SessionsTable = {

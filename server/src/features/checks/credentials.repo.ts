@@ -82,6 +82,17 @@ export const proofsOf: Record<
     const id = row?.customer_id ?? ''
     return id > page.after ? [proof('customer', accountId, id, sha256(id), null)] : []
   },
+  async invitation(db, accountId, page) {
+    const rows = await db
+      .selectFrom('invitations')
+      .select(['id', 'token_hash', 'expires_at'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', page.after)
+      .orderBy('id')
+      .limit(page.limit)
+      .execute()
+    return rows.map((row) => proof('invitation', accountId, row.id, row.token_hash, row.expires_at))
+  },
   password_reset: linksOf('password_reset'),
   email: linksOf('email'),
 }

@@ -35,3 +35,23 @@ export function emailVerification(url: string): MailContent {
     footnote: 'You get this mail because somebody signed up with this address. If it was not you, ignore it.',
   }
 }
+
+export function invitation({
+  account,
+  from,
+  url,
+}: {
+  account: string
+  from: string
+  url: string
+}): MailContent {
+  return {
+    subject: `${from} invites you to Loci`,
+    paragraphs: [
+      `${from} invites you to the account of ${account} on Loci, the memory that agents share.`,
+      'The link works for seven days, and once.',
+    ],
+    action: { label: 'Accept the invitation', url },
+    footnote: 'If you do not know the sender, ignore this mail.',
+  }
+}

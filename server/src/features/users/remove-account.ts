@@ -46,7 +46,7 @@ async function removeMembers(db: Db, accountId: number): Promise<void> {
       await users.deleteMember(db, accountId, userId)
       const [other] = await users.listAccountsOfUser(db, userId)
       if (other === undefined) await users.deleteUser(db, userId)
-      else await users.movePersonalKey(db, userId, other)
+      else await users.movePersonalKey(db, userId, { from: accountId, to: other })
     }
     if (members.length < rowsPerSlice) return
   }

@@ -6,7 +6,13 @@ const refusals = {
   closed: 'This server takes no new accounts.',
 }
 
-/** Throws `sign_up_closed` unless strangers may sign up. */
-export function requireOpenSignUp({ signUp }: Pick<Config, 'signUp'>): void {
+type Links = { claim?: string | undefined; invitation?: string | undefined }
+
+/**
+ * Throws `sign_up_closed` unless strangers may sign up. Whoever has the link to memory without an account was let in by
+ * the person who runs the server; an invitation of a member lets in where invitations do.
+ */
+export function requireMaySignUp({ signUp }: Pick<Config, 'signUp'>, { claim, invitation }: Links): void {
+  if (claim !== undefined || (signUp === 'invited' && invitation !== undefined)) return
   if (signUp !== 'open') throw new AppError('sign_up_closed', refusals[signUp])
 }

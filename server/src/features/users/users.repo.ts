@@ -5,7 +5,7 @@ import { dialectOf } from '../../db/dialect-of.ts'
 import { toIso } from '../../lib/time.ts'
 
 /** A user in an account, with the secrets' stored forms. */
-export type StoredUser = Omit<User, 'apiKey' | 'lastSeq'> & {
+export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts'> & {
   /** The account's number; `accountId` is what callers see. */
   accountNumber: number
   /** When the operator suspended them; null otherwise. */
@@ -45,7 +45,7 @@ type MemberRow = {
 }
 
 /** Nobody is a member of more. */
-const accountsPerUserMax = 100
+export const accountsPerUserMax = 100
 
 const usersOf = (db: Db) =>
   db
@@ -222,11 +222,16 @@ export async function lockPersonalKey(db: Db, userId: string): Promise<string | 
   return row?.personal_key_hash
 }
 
-/** From now on the personal key of a user leads to this account. */
-export async function movePersonalKey(db: Db, userId: string, accountId: number): Promise<void> {
+/** A personal key that leads to one account of a user leads to another from now on. */
+export async function movePersonalKey(
+  db: Db,
+  userId: string,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
   await db
     .updateTable('credentials')
-    .set({ account_id: accountId })
+    .set({ account_id: to })
+    .where('account_id', '=', from)
     .where('hash', '=', (eb) => eb.selectFrom('users').select('personal_key_hash').where('id', '=', userId))
     .execute()
 }

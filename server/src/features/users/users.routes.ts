@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { countSignUp, withSignInLimit } from '../../auth/sign-in-limits.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { networkOf } from '../../lib/networks.ts'
+import { acceptInvitation, requireInvitation } from '../members/invitations.service.ts'
 import { isMemoryWaiting } from './claim-link.ts'
 import { claimMemory } from './claims.service.ts'
 import { confirmPasswordReset, requestPasswordReset } from './password-reset.ts'
 import * as sessions from './sessions.service.ts'
-import { requireOpenSignUp } from './sign-up.rules.ts'
+import { requireMaySignUp } from './sign-up.rules.ts'
 import * as users from './users.service.ts'
 import { sendVerificationAgain, verifyEmail } from './verification.ts'
 
@@ -36,11 +37,16 @@ const visitorOf = (request: FastifyRequest): users.Visitor => ({
 
 export const userRoutes: Handlers<Operations> = {
   register: async ({ ctx, body, request }) => {
-    // Whoever has the link was let in by the person who runs the server.
-    if (body.claim === undefined) requireOpenSignUp(ctx.config)
+    requireMaySignUp(ctx.config, body)
     const visitor = visitorOf(request)
     await countSignUp(ctx, visitor.address)
-    return users.register(ctx, body, visitor)
+    const { invitation } = body
+    if (invitation === undefined) return users.register(ctx, body, visitor)
+    // Before the password is hashed: a made-up one costs nothing, and lets nobody in.
+    await requireInvitation(ctx, invitation)
+    return users.register(ctx, body, visitor, async (inner, userId) => {
+      await acceptInvitation(inner, userId, invitation)
+    })
   },
   login: ({ ctx, body, request }) => {
     const visitor = visitorOf(request)

@@ -6,7 +6,6 @@ import type {
   UpdateProfile,
   User,
 } from '@loci/contract/auth'
-import { freePlanId } from '@loci/contract/plans'
 import type { Actor } from '../../auth/actor.ts'
 import { announceRevocation } from '../../auth/announce-revocation.ts'
 import { endOfSession } from '../../auth/authenticate.ts'
@@ -25,8 +24,9 @@ import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
 import { defaultScopeOf, type Scope } from '../../scope.ts'
 import { closeBilling } from '../billing/billing.service.ts'
-import * as accounts from './accounts.repo.ts'
 import { claimAccount, requireClaimed } from './claim-link.ts'
+import { listMemberships } from './memberships.ts'
+import { createAccount } from './new-account.ts'
 import { passwordChanged } from './people-mails.ts'
 import { removeAccount } from './remove-account.ts'
 import * as sessions from './sessions.repo.ts'
@@ -41,12 +41,23 @@ export type Visitor = { address: string; userAgent: string }
 /** Whoever works on the command line; passwords of the others are checked in turn by address. */
 const operator = ''
 
-/** Creates a user with an account of their own and starts a session. Throws `email_taken`, `claim_not_found`. */
-export async function register(ctx: Context, input: Register, visitor: Visitor): Promise<SessionResponse> {
-  const user = await createUser(ctx, input, { address: visitor.address })
+/**
+ * Creates a user with an account of their own and starts a session. `also` happens with it or not at all. Throws
+ * `email_taken`, `claim_not_found`.
+ */
+export async function register(
+  ctx: Context,
+  input: Register,
+  visitor: Visitor,
+  also?: AfterCreation,
+): Promise<SessionResponse> {
+  const user = await createUser(ctx, input, { address: visitor.address, also })
   await sendVerification(ctx, user)
   return startSession(ctx, user, visitor, newDevice(ctx.signer, user.email))
 }
+
+type AfterCreation = (inner: Context, userId: string) => Promise<void>
+type CreationOptions = { memberOf?: string; address?: string; also?: AfterCreation | undefined }
 
 /**
  * Creates a user as owner of an account, which may be the one with memory that belongs to nobody, or as a member of the
@@ -55,7 +66,7 @@ export async function register(ctx: Context, input: Register, visitor: Visitor):
 export async function createUser(
   ctx: Context,
   input: Register,
-  { memberOf, address = operator }: { memberOf?: string; address?: string } = {},
+  { memberOf, address = operator, also }: CreationOptions = {},
 ): Promise<users.StoredUser> {
   const { email, password, claim } = input
   // Before anything else: a made-up one neither costs a hash nor tells whose emails are known.
@@ -88,13 +99,9 @@ export async function createUser(
     const accountId = joined?.accountNumber ?? (await newAccount())
     await users.insertMember(db, { accountId, userId, role: joined ? 'member' : 'owner', createdAt })
     await keepPersonalKey(db, { accountId, userId, hash: personalKeyHash })
+    await also?.(inner, userId)
     return requireUser(db, accountId, userId)
   })
-}
-
-function createAccount({ db, now, newId }: Context): Promise<number> {
-  const account = { id: newId('acc'), plan: freePlanId, unclaimed: false, createdAt: now() }
-  return accounts.insertAccount(db, account)
 }
 
 function keepPersonalKey(
@@ -172,7 +179,8 @@ async function toProfile(
   scope?: Scope,
 ): Promise<User> {
   const lastSeq = await ctx.changes.currentSeq(scope ?? defaultScopeOf(accountNumber))
-  return { ...user, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq }
+  const accounts = await listMemberships(ctx.db, user.id)
+  return { ...user, accounts, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq }
 }
 
 /** The caller; an API key does not get to see the personal key. */

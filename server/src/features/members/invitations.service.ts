@@ -1,0 +1,167 @@
+import type { Membership } from '@loci/contract/auth'
+import {
+  type Invitation,
+  type InvitationDetails,
+  type InviteMember,
+  invitationDays,
+  type NewInvitation,
+} from '@loci/contract/members'
+import { lockAccount } from '../../auth/accounts.repo.ts'
+import type { Actor } from '../../auth/actor.ts'
+import { deleteCredentials, findCredential, insertCredential } from '../../auth/credentials.repo.ts'
+import {
+  deleteInvitationRow,
+  findInvitation,
+  insertInvitation,
+  invitationsMax,
+  listInvitations,
+  type StoredInvitation,
+} from '../../auth/invitations.repo.ts'
+import { publicAddress } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { randomToken, sha256 } from '../../lib/secrets.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
+import { requireMembership } from '../users/memberships.ts'
+import { invitation as invitationMail } from '../users/people-mails.ts'
+import { findUser, findUserByEmail, insertMember } from '../users/users.repo.ts'
+import * as members from './members.repo.ts'
+import { requireMayGrant } from './members.rules.ts'
+
+export const toInvitation = (row: StoredInvitation): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  expiresAt: toIso(row.expires_at),
+  createdAt: toIso(row.created_at),
+})
+
+/**
+ * Invites somebody by a link that works once; one that the same email got before ends. Throws `already_member`,
+ * `plan_limit_reached`, `not_permitted`.
+ */
+export async function inviteMember(
+  ctx: Context,
+  actor: Actor,
+  { email, role }: InviteMember,
+): Promise<NewInvitation> {
+  requireMayGrant(actor, role)
+  const { accountId, userId } = actor
+  const token = randomToken()
+  const url = `${publicAddress(ctx.config)}/invitation#token=${token}`
+  return transact(ctx, async (inner) => {
+    const { db, now, newId } = inner
+    await lockAccount(db, accountId)
+    await requireStranger(inner, accountId, email)
+    await requireRoom(inner, accountId)
+    await makeRoom(inner, accountId, email)
+    const row: StoredInvitation = {
+      account_id: accountId,
+      id: newId('inv'),
+      email,
+      role,
+      token_hash: sha256(token),
+      invited_by: userId,
+      created_at: now(),
+      expires_at: now() + invitationDays * dayMs,
+    }
+    await insertInvitation(db, row)
+    await insertCredential(db, {
+      hash: row.token_hash,
+      kind: 'invitation',
+      accountId,
+      subject: row.id,
+      expiresAt: row.expires_at,
+    })
+    await mailInvitation(inner, actor, row, url)
+    return { invitation: toInvitation(row), url, mailed: ctx.config.mail !== undefined }
+  })
+}
+
+async function mailInvitation(ctx: Context, actor: Actor, row: StoredInvitation, url: string) {
+  const inviter = await findUser(ctx.db, actor.accountId, actor.userId)
+  const { name } = await requireMembership(ctx.db, actor.accountId, actor.userId)
+  const from = `${inviter?.firstName} ${inviter?.lastName}`
+  await queueMail(ctx, {
+    accountId: actor.accountId,
+    id: row.id,
+    to: row.email,
+    content: invitationMail({ account: name, from, url }),
+    expiresAt: row.expires_at,
+  })
+}
+
+async function requireStranger({ db }: Context, accountId: number, email: string): Promise<void> {
+  const user = await findUserByEmail(db, email)
+  if (user !== undefined && (await members.findMember(db, accountId, user.id)) !== undefined)
+    throw alreadyMember(`${email} is a member already`)
+}
+
+const alreadyMember = (message: string) => new AppError('already_member', message)
+
+async function requireRoom({ db }: Context, accountId: number): Promise<void> {
+  const used = await members.countMembers(db, accountId)
+  if (used < members.membersMax) return
+  const { plan } = await lockAccount(db, accountId)
+  throw new AppError('plan_limit_reached', `An account has at most ${members.membersMax} members`, {
+    details: [{ limit: members.membersMax, used, plan }],
+  })
+}
+
+/** Ends the earlier invitation of the same person, and the oldest when there are too many. */
+async function makeRoom({ db }: Context, accountId: number, email: string): Promise<void> {
+  const known = await listInvitations(db, accountId)
+  const ended = known.filter((row, index) => row.email === email || index >= invitationsMax - 1)
+  for (const row of ended) await endInvitation(db, row)
+}
+
+async function endInvitation(db: Context['db'], row: StoredInvitation): Promise<void> {
+  await deleteCredentials(db, [row.token_hash])
+  await deleteInvitationRow(db, row.account_id, row.id)
+}
+
+/** Throws `invitation_not_found`. */
+export async function deleteInvitation(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await transact(ctx, async ({ db }) => {
+    await lockAccount(db, actor.accountId)
+    const row = await findInvitation(db, actor.accountId, id)
+    if (row === undefined) throw new AppError('invitation_not_found', 'Invitation not found')
+    await endInvitation(db, row)
+  })
+}
+
+/** What the link is for. Throws `invitation_not_found`. */
+export async function describeInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
+  const { account_id, invited_by, email, role } = await requireInvitation(ctx, token)
+  const { name } = await requireMembership(ctx.db, account_id, invited_by).catch(() => ({ name: 'Loci' }))
+  return { account: name, email, role }
+}
+
+/** Throws `invitation_not_found` for a link that was used, was taken back or has expired. */
+export async function requireInvitation({ db, now }: Context, token: string): Promise<StoredInvitation> {
+  const credential = await findCredential(db, sha256(token))
+  const isOpen = credential?.kind === 'invitation' && (credential.expiresAt ?? 0) > now()
+  const row = isOpen ? await findInvitation(db, credential.accountId, credential.subject) : undefined
+  if (row !== undefined) return row
+  const message = 'This invitation was accepted, was taken back, has expired, or its link is not complete.'
+  throw new AppError('invitation_not_found', message)
+}
+
+/** Makes a user a member. Throws `invitation_not_found`, `already_member`, `plan_limit_reached`. */
+export async function acceptInvitation(ctx: Context, userId: string, token: string): Promise<Membership> {
+  return transact(ctx, async (inner) => {
+    const { db, now } = inner
+    const { account_id: accountId } = await requireInvitation(inner, token)
+    await lockAccount(db, accountId)
+    // Another may have used it since.
+    const row = await requireInvitation(inner, token)
+    if ((await members.findMember(db, accountId, userId)) !== undefined)
+      throw alreadyMember('You are a member of this account already')
+    await requireRoom(inner, accountId)
+    await insertMember(db, { accountId, userId, role: row.role, createdAt: now() })
+    await endInvitation(db, row)
+    return requireMembership(db, accountId, userId)
+  })
+}

@@ -1,0 +1,74 @@
+import type { Member } from '@loci/contract/members'
+import type { Role } from '@loci/contract/rights'
+import type { Db } from '../../db/db.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
+import { toIso } from '../../lib/time.ts'
+
+/** Nobody is added beyond this; a list shows all. */
+export const membersMax = 500
+
+const membersOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('members')
+    .select(['user_id as userId', 'role', 'created_at as joinedAt'])
+    .where('account_id', '=', accountId)
+
+type Row = { userId: string; role: Role; joinedAt: number }
+
+async function withNames(db: Db, rows: Row[]): Promise<Member[]> {
+  const ids = rows.map((row) => row.userId)
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name as firstName', 'last_name as lastName'])
+    .where(dialectOf(db).isOneOf('id', ids))
+    .execute()
+  const byId = new Map(users.map(({ id, ...user }) => [id, user]))
+  return rows.flatMap(({ joinedAt, ...row }) => {
+    const user = byId.get(row.userId)
+    return user === undefined ? [] : [{ ...row, ...user, joinedAt: toIso(joinedAt) }]
+  })
+}
+
+/** The members of an account, who joined first at the head. */
+export async function listMembers(db: Db, accountId: number): Promise<Member[]> {
+  const rows = await membersOf(db, accountId).limit(membersMax).execute()
+  return withNames(
+    db,
+    rows.toSorted((a, b) => a.joinedAt - b.joinedAt || (a.userId < b.userId ? -1 : 1)),
+  )
+}
+
+export async function findMember(db: Db, accountId: number, userId: string): Promise<Member | undefined> {
+  const rows = await membersOf(db, accountId).where('user_id', '=', userId).execute()
+  return (await withNames(db, rows))[0]
+}
+
+export async function countMembers(db: Db, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('members')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function hasOtherOwner(db: Db, accountId: number, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('user_id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setRole(db: Db, accountId: number, userId: string, role: Role): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ role })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,26 @@
+import type { Handlers } from '../../http/routes.ts'
+import * as invitations from './invitations.service.ts'
+import * as members from './members.service.ts'
+
+type Operations =
+  | 'invitation'
+  | 'acceptInvitation'
+  | 'listMembers'
+  | 'inviteMember'
+  | 'deleteInvitation'
+  | 'updateMember'
+  | 'deleteMember'
+
+export const memberRoutes: Handlers<Operations> = {
+  invitation: ({ ctx, params }) => invitations.describeInvitation(ctx, params.token),
+  acceptInvitation: async ({ ctx, actor, params }) => ({
+    account: await invitations.acceptInvitation(ctx, actor.userId, params.token),
+  }),
+  listMembers: ({ ctx, actor }) => members.listMembers(ctx, actor),
+  inviteMember: ({ ctx, actor, body }) => invitations.inviteMember(ctx, actor, body),
+  deleteInvitation: ({ ctx, actor, params }) => invitations.deleteInvitation(ctx, actor, params.id),
+  updateMember: async ({ ctx, actor, params, body }) => ({
+    member: await members.updateMember(ctx, actor, params.userId, body.role),
+  }),
+  deleteMember: ({ ctx, actor, params }) => members.removeMember(ctx, actor, params.userId),
+}

@@ -1,0 +1,71 @@
+import type { Member, MembersResponse } from '@loci/contract/members'
+import type { Role } from '@loci/contract/rights'
+import type { Actor } from '../../auth/actor.ts'
+import { announceRevocation } from '../../auth/announce-revocation.ts'
+import { listInvitations } from '../../auth/invitations.repo.ts'
+import { hasRight, notPermitted } from '../../auth/permissions.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { leaveAccount } from '../users/leave-account.ts'
+import { toInvitation } from './invitations.service.ts'
+import * as members from './members.repo.ts'
+import { requireMayGrant } from './members.rules.ts'
+
+/** Who shares the account; the invitations that wait, for those who may invite. */
+export async function listMembers(ctx: Context, actor: Actor): Promise<MembersResponse> {
+  const { db, now } = ctx
+  const invitations = hasRight(actor, 'members:manage') ? await listInvitations(db, actor.accountId) : []
+  return {
+    members: await members.listMembers(db, actor.accountId),
+    invitations: invitations.filter(({ expires_at }) => expires_at > now()).map(toInvitation),
+  }
+}
+
+/** Throws `member_not_found`, `last_owner`, `not_permitted` for an admin and an owner's role. */
+export async function updateMember(ctx: Context, actor: Actor, userId: string, role: Role): Promise<Member> {
+  const { accountId } = actor
+  return transact(ctx, async (inner) => {
+    const { db } = inner
+    // Locks the account: of two owners who step down at once, one stays.
+    await announceRevocation(inner, accountId)
+    const member = await requireMember(inner, accountId, userId)
+    requireMayGrant(actor, member.role, role)
+    if (role !== 'owner') await requireOtherOwner(inner, accountId, member)
+    await members.setRole(db, accountId, userId, role)
+    return { ...member, role }
+  })
+}
+
+/**
+ * Ends a membership, with the keys that the member made in the account. What they wrote stays. Throws
+ * `member_not_found`, `last_owner`, `not_permitted`.
+ */
+export async function removeMember(ctx: Context, actor: Actor, userId: string): Promise<void> {
+  const { accountId } = actor
+  const isLeaving = userId === actor.userId
+  if (!isLeaving && !hasRight(actor, 'members:manage')) throw notPermitted('members:manage')
+  await transact(ctx, async (inner) => {
+    await announceRevocation(inner, accountId)
+    const member = await requireMember(inner, accountId, userId)
+    if (!isLeaving) requireMayGrant(actor, member.role)
+    await requireOtherOwner(inner, accountId, member)
+    await leaveAccount(inner, accountId, userId)
+  })
+}
+
+async function requireMember({ db }: Context, accountId: number, userId: string): Promise<Member> {
+  const member = await members.findMember(db, accountId, userId)
+  if (member === undefined) throw new AppError('member_not_found', 'Member not found')
+  return member
+}
+
+/** An account without an owner could never be paid for or deleted. */
+async function requireOtherOwner(
+  { db }: Context,
+  accountId: number,
+  { userId, role }: Member,
+): Promise<void> {
+  if (role !== 'owner' || (await members.hasOtherOwner(db, accountId, userId))) return
+  throw new AppError('last_owner', 'The last owner stays. Make somebody else an owner first.')
+}

@@ -1,0 +1,174 @@
+import type { Role } from '@loci/contract/rights'
+import { expect, test } from 'vitest'
+import { scopeOf } from '../../../test/accounts.ts'
+import { describeOnBothDatabases, type Person, startTestServer } from '../../../test/harness.ts'
+import { dayMs } from '../../lib/time.ts'
+import { checkCredentials } from '../checks/check-credentials.ts'
+
+describeOnBothDatabases('members', (server) => {
+  const as = (person: Pick<Person, 'token'>) => (method: string, path: string, body?: object) =>
+    server().call(method, path, { token: person.token, ...(body && { body }) })
+  async function invite(owner: Person, email: string, role: Role = 'member') {
+    const answer = await as(owner)('POST', '/api/members/invitations', { email, role })
+    expect(answer.status).toBe(201)
+    const token: string = answer.body.url.split('#token=')[1]
+    return { ...answer.body, token }
+  }
+  async function join(owner: Person, name: string, role: Role = 'member') {
+    const person = await server().signUp(name)
+    const { token } = await invite(owner, person.email, role)
+    const accepted = await as(person)('POST', `/auth/invitations/${token}/accept`)
+    expect(accepted.status).toBe(200)
+    return person
+  }
+  const membersOf = async (person: Person) => (await as(person)('GET', '/api/members')).body
+
+  test('somebody is invited, sees what for, and accepts once', async () => {
+    const owner = await server().signUp('owner')
+    const guest = await server().signUp('guest')
+    const { invitation, url, token } = await invite(owner, guest.email.toUpperCase(), 'viewer')
+    expect(url).toMatch(/^http:\/\/[^/]+\/invitation#token=[\w-]{43}$/)
+    expect(invitation).toMatchObject({ email: guest.email, role: 'viewer' })
+    expect(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)).toBe(7 * dayMs)
+    expect((await membersOf(owner)).invitations).toEqual([invitation])
+    const details = await server().call('GET', `/auth/invitations/${token}`)
+    expect(details.body).toEqual({ account: 'owner Example', email: guest.email, role: 'viewer' })
+    const accepted = await as(guest)('POST', `/auth/invitations/${token}/accept`)
+    expect(accepted.body.account).toMatchObject({ id: owner.accountId, name: 'owner Example', role: 'viewer' })
+    for (const call of ['accept', ''])
+      expect(
+        (await as(guest)(call ? 'POST' : 'GET', `/auth/invitations/${token}${call && '/accept'}`)).body.error
+          .code,
+      ).toBe('invitation_not_found')
+    const { members, invitations } = await membersOf(owner)
+    expect(members.map(({ email, role }: Person & { role: Role }) => [email, role])).toEqual([
+      [owner.email, 'owner'],
+      [guest.email, 'viewer'],
+    ])
+    expect(invitations).toEqual([])
+    const { accounts } = (await as(guest)('GET', '/auth/me')).body
+    expect(accounts.map(({ role }: { role: Role }) => role)).toEqual(['owner', 'viewer'])
+  })
+
+  test('an invitation ends when it is taken back, replaced, or seven days old', async () => {
+    const owner = await server().signUp('owner')
+    const { accountId } = await scopeOf(server(), owner)
+    const isOpen = async (token: string) =>
+      (await server().call('GET', `/auth/invitations/${token}`)).status === 200
+    const first = await invite(owner, 'new@example.org')
+    const second = await invite(owner, 'new@example.org', 'admin')
+    expect([await isOpen(first.token), await isOpen(second.token)]).toEqual([false, true])
+    const path = `/api/members/invitations/${second.invitation.id}`
+    expect((await as(owner)('DELETE', path)).status).toBe(204)
+    expect((await as(owner)('DELETE', path)).body.error.code).toBe('invitation_not_found')
+    expect(await isOpen(second.token)).toBe(false)
+    const third = await invite(owner, 'new@example.org')
+    expect(await checkCredentials(server().ctx, accountId)).toEqual([])
+    const again = await as(owner)('POST', '/api/members/invitations', { email: owner.email, role: 'member' })
+    expect(again.body.error.code).toBe('already_member')
+    server().clock.now += 7 * dayMs
+    expect(await isOpen(third.token)).toBe(false)
+    expect((await membersOf(owner)).invitations).toEqual([])
+  })
+
+  test('of two who accept at once, one joins', async () => {
+    const owner = await server().signUp('owner')
+    const { token } = await invite(owner, 'either@example.org')
+    const guests = [await server().signUp('one'), await server().signUp('two')]
+    const answers = await Promise.all(
+      guests.map((guest) => as(guest)('POST', `/auth/invitations/${token}/accept`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await membersOf(owner)).members).toHaveLength(2)
+  })
+
+  test('roles are changed by who may, and the last owner stays', async () => {
+    const owner = await server().signUp('owner')
+    const admin = await join(owner, 'admin', 'admin')
+    const inAccount = { headers: { 'loci-account': owner.accountId } }
+    const asAdmin = (method: string, path: string, body?: object) =>
+      server().call(method, path, { token: admin.token, ...inAccount, ...(body && { body }) })
+    const role = (person: Person) => `/api/members/${person.userId}`
+    expect((await as(owner)('PATCH', role(owner), { role: 'member' })).body.error.code).toBe('last_owner')
+    expect((await as(owner)('DELETE', role(owner))).body.error.code).toBe('last_owner')
+    for (const [method, body] of [['PATCH', { role: 'viewer' }] as const, ['DELETE'] as const]) {
+      const refused = await asAdmin(method, role(owner), body)
+      expect(refused.body.error).toMatchObject({
+        code: 'not_permitted',
+        details: [{ right: 'account:manage' }],
+      })
+    }
+    const refused = await asAdmin('PATCH', role(admin), { role: 'owner' })
+    expect(refused.body.error.code).toBe('not_permitted')
+    expect((await as(owner)('PATCH', role(admin), { role: 'owner' })).body.member.role).toBe('owner')
+    expect((await as(owner)('PATCH', role(owner), { role: 'viewer' })).status).toBe(200)
+    const demoted = await as(owner)('PATCH', role(admin), { role: 'viewer' })
+    expect(demoted.body.error).toMatchObject({
+      code: 'not_permitted',
+      details: [{ right: 'members:manage' }],
+    })
+    const stranger = await server().signUp('stranger')
+    expect((await asAdmin('PATCH', role(stranger), { role: 'viewer' })).body.error.code).toBe(
+      'member_not_found',
+    )
+  })
+
+  test('of two owners who step down at once, one stays', async () => {
+    const owner = await server().signUp('owner')
+    const other = await join(owner, 'other', 'owner')
+    const stepDown = (person: Person) =>
+      server().call('PATCH', `/api/members/${person.userId}`, {
+        token: person.token,
+        headers: { 'loci-account': owner.accountId },
+        body: { role: 'member' },
+      })
+    const answers = await Promise.all([stepDown(owner), stepDown(other)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('who leaves or is removed reaches the account no more, and keeps one of their own', async () => {
+    const owner = await server().signUp('owner')
+    const guest = await join(owner, 'guest')
+    const there = { headers: { 'loci-account': owner.accountId } }
+    const made = await server().call('POST', '/api/keys', {
+      token: guest.token,
+      ...there,
+      body: { name: 'mine' },
+    })
+    const key = made.body.apiKey
+    expect((await server().call('GET', '/api/entities', { token: key })).status).toBe(200)
+    expect((await as(owner)('DELETE', `/api/members/${guest.userId}`)).status).toBe(204)
+    expect((await server().call('GET', '/api/entities', { token: key })).status).toBe(401)
+    const gone = await server().call('GET', '/api/entities', { token: guest.token, ...there })
+    expect(gone.body.error.code).toBe('account_not_found')
+    expect((await as(guest)('GET', '/api/entities')).status).toBe(200)
+    const leaver = await join(owner, 'leaver')
+    const leave = await server().call('DELETE', `/api/members/${leaver.userId}`, {
+      token: leaver.token,
+      ...there,
+    })
+    expect(leave.status).toBe(204)
+    expect((await membersOf(owner)).members).toHaveLength(1)
+  })
+})
+
+test('where sign-up is by invitation, one lets in, and joins the account', async () => {
+  const server = await startTestServer('sqlite')
+  const owner = await server.signUp('owner')
+  server.ctx.config.signUp = 'invited'
+  const made = await server.call('POST', '/api/members/invitations', {
+    token: owner.token,
+    body: { email: 'new@example.org', role: 'member' },
+  })
+  const invitation = made.body.url.split('#token=')[1]
+  const register = (body: object) =>
+    server.call('POST', '/auth/register', {
+      body: { email: 'new@example.org', password: 'long enough', firstName: 'N', lastName: 'W', ...body },
+    })
+  expect((await register({})).body.error.code).toBe('sign_up_closed')
+  expect((await register({ invitation: 'x' })).body.error.code).toBe('invitation_not_found')
+  const joined = await register({ invitation })
+  expect(joined.status).toBe(201)
+  expect(joined.body.user.accounts.map(({ role }: { role: Role }) => role)).toEqual(['owner', 'member'])
+  await server.close()
+})

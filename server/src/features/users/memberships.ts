@@ -1,0 +1,62 @@
+import type { Membership } from '@loci/contract/auth'
+import type { Role } from '@loci/contract/rights'
+import type { Db } from '../../db/db.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { accountsPerUserMax } from './users.repo.ts'
+
+type Row = { accountId: number; id: string; role: Role; userId: string }
+
+const membershipsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.account_id', 'members.account_id')
+    .select(['members.account_id as accountId', 'accounts.id', 'members.role', 'members.user_id as userId'])
+    .where('members.user_id', '=', userId)
+
+/** The accounts of a user, the one they joined first at the head. */
+export async function listMemberships(db: Db, userId: string): Promise<Membership[]> {
+  const rows = await membershipsOf(db, userId)
+    .orderBy('members.created_at')
+    .orderBy('members.account_id')
+    .limit(accountsPerUserMax)
+    .execute()
+  return withNames(db, rows)
+}
+
+/** Throws `account_not_found`. */
+export async function requireMembership(db: Db, accountId: number, userId: string): Promise<Membership> {
+  const rows = await membershipsOf(db, userId).where('members.account_id', '=', accountId).execute()
+  const [membership] = await withNames(db, rows)
+  if (membership === undefined) throw new AppError('account_not_found', 'Account not found')
+  return membership
+}
+
+/** An account is named after who has owned it longest. */
+async function withNames(db: Db, rows: Row[]): Promise<Membership[]> {
+  const owners = await db
+    .selectFrom('members')
+    .select(['account_id as accountId', 'user_id as userId'])
+    .where(
+      dialectOf(db).isOneOfNumbers(
+        'account_id',
+        rows.map((row) => row.accountId),
+      ),
+    )
+    .where('role', '=', 'owner')
+    .orderBy('created_at', 'desc')
+    .limit(rows.length * accountsPerUserMax)
+    .execute()
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where(dialectOf(db).isOneOf('id', [...new Set(owners.map((owner) => owner.userId))]))
+    .execute()
+  const nameOf = new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`]))
+  const ownerOf = new Map(owners.map((owner) => [owner.accountId, owner.userId]))
+  return rows.map(({ accountId, id, role }) => ({
+    id,
+    name: nameOf.get(ownerOf.get(accountId) ?? '') ?? 'Loci',
+    role,
+  }))
+}
