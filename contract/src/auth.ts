@@ -61,6 +61,9 @@ export const ClaimedMemory = z.object({
 })
 export type ClaimedMemory = z.infer<typeof ClaimedMemory>
 
+/** Names the account that a call is about, by its id; for people who are members of several. */
+export const accountHeader = 'loci-account'
+
 /** An account that a user is a member of. */
 export const Membership = z.object({ id: z.string(), name: z.string(), role: Role })
 export type Membership = z.infer<typeof Membership>

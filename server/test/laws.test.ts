@@ -14,6 +14,7 @@ const withId = guarded.filter(([, { path }]) => path.includes(':'))
 /** A good body for each call on a thing that has an id. */
 const bodies: Partial<Record<OperationId, object>> = {
   updateEntityType: { colour: 9 },
+  updateMember: { role: 'viewer' },
   updateEntity: { name: 'Mine now', type: 'person' },
   createObservations: { content: 'Mine now' },
   updateRelation: { type: 'mine' },

@@ -4,8 +4,10 @@ import { defaultScopeOf, type Scope } from '../scope.ts'
 
 /** Who calls, as the credentials say. */
 export type Caller = {
-  /** Number of the account that the credentials belong to. */
+  /** Number of the account that the call is about. */
   accountId: number
+  /** The account that the credentials belong to, where the caller chose another of theirs. */
+  homeAccountId?: number
   kind: 'session' | 'personal_key' | 'api_key' | 'oauth' | 'local'
   userId: string
   role: Role

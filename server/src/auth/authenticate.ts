@@ -12,6 +12,7 @@ import {
   setConnectionUsed,
   slideSession,
 } from './callers.repo.ts'
+import { spacesOf } from './enter-account.ts'
 
 /** A session ends this long after it was last used. */
 const idleSessionMs = 30 * dayMs
@@ -88,10 +89,6 @@ async function noteUse(ctx: Context, connection: FoundConnection, now: number): 
   } catch (error) {
     ctx.log.warn({ err: error }, 'the use of a connection could not be noted; its next call tries again')
   }
-}
-
-function spacesOf({ home, spaceCount }: { home: number | null; spaceCount: number | null }) {
-  return { ...(home === null ? {} : { homeSpaceId: home }), spaceCount: Number(spaceCount ?? 1) }
 }
 
 async function callerOfSession(ctx: Context, token: string): Promise<Caller | undefined> {

@@ -59,6 +59,18 @@ const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: 
     .where('suspended_at', 'is', null),
 )
 
+/** The account of an id, if the user is a member. */
+export async function findAccountOfUser(db: Db, userId: string, id: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.account_id', 'members.account_id')
+    .select('members.account_id as accountId')
+    .where('members.user_id', '=', userId)
+    .where('accounts.id', '=', id)
+    .executeTakeFirst()
+  return row?.accountId
+}
+
 /** A user in an account, unless they left or are suspended. */
 export async function findMember(db: Db, accountId: number, userId: string) {
   return (await selectMember(db, { accountId, userId }))[0]

@@ -3,6 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import { toId, toNumber } from '../lib/ids.ts'
 import { type Actor, actorOn, type Caller } from './actor.ts'
 import { authenticateToken } from './authenticate.ts'
+import { enterAccount } from './enter-account.ts'
 import { listSpaceNames, type NamedSpace } from './spaces.repo.ts'
 
 const notFound = () => new AppError('space_not_found', 'Space not found')
@@ -41,11 +42,11 @@ export function findSpace<T extends NamedSpace>(spaces: readonly T[], text: stri
 }
 
 /**
- * Looks at the credentials of a connection again, and whether they still reach its space. Throws `not_authenticated`,
- * `space_not_found`.
+ * Looks at the credentials of a connection again, and whether they still reach its account and space. Throws
+ * `not_authenticated`, `account_not_found`, `space_not_found`.
  */
 export async function confirmActor(ctx: Context, token: string, actor: Actor): Promise<Caller> {
-  const caller = await authenticateToken(ctx, token)
+  const caller = await enterAccount(ctx, await authenticateToken(ctx, token), actor.accountId)
   await actorOnSpace(ctx, caller, toId('spc', actor.spaceId))
   return caller
 }

@@ -39,11 +39,14 @@ export function watchCredentials(
     const left = endsAt === undefined ? roundMs : Math.max(lookMinMs, endsAt - ctx.now())
     timer = setTimeout(() => void look(), Math.min(left, roundMs)).unref()
   }
-  const unwatch = ctx.changes.onRevocation(actor.accountId, () => void look())
+  // A session may have ended where it belongs, or the membership here.
+  const unwatch = [actor.accountId, actor.homeAccountId].flatMap((accountId) =>
+    accountId === undefined ? [] : [ctx.changes.onRevocation(accountId, () => void look())],
+  )
   const stop = () => {
     stopped = true
     clearTimeout(timer)
-    unwatch()
+    for (const end of unwatch) end()
   }
   schedule()
   return stop

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, actorOn } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
+import { enterNamedAccount } from '../auth/enter-account.ts'
 import { actorOnSpace } from '../auth/resolve-space.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { secondMs } from '../lib/time.ts'
-import { spaceNamedIn } from './named-space.ts'
+import { accountNamedIn, spaceNamedIn } from './named-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +27,7 @@ export type SpaceOf = { spaceless?: boolean; named?: (request: FastifyRequest) =
 
 /**
  * Looks at the credentials of a request: to be called in `onRequest`, so that nobody's body is read and parsed for a
- * stranger. Throws `not_authenticated`, `space_not_found`.
+ * stranger. Throws `not_authenticated`, `account_not_found`, `space_not_found`.
  */
 export async function authenticateRequest(
   ctx: Context,
@@ -53,8 +54,10 @@ async function findActor(
   request: FastifyRequest,
   { spaceless = false, named }: SpaceOf,
 ): Promise<Actor> {
-  const caller = await authenticate(ctx, request.headers.authorization)
-  const wanted = named?.(request) ?? spaceNamedIn(request.headers, request.query)
+  const holder = await authenticate(ctx, request.headers.authorization)
+  const account = accountNamedIn(request)
+  const caller = account === undefined ? holder : await enterNamedAccount(ctx, holder, account)
+  const wanted = named?.(request) ?? spaceNamedIn(request)
   try {
     return await actorOnSpace(ctx, caller, wanted)
   } catch (error) {

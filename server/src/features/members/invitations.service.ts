@@ -24,9 +24,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
-import { requireMembership } from '../users/memberships.ts'
+import { joinAccount, requireMembership } from '../users/memberships.ts'
 import { invitation as invitationMail } from '../users/people-mails.ts'
-import { findUser, findUserByEmail, insertMember } from '../users/users.repo.ts'
 import * as members from './members.repo.ts'
 import { requireMayGrant } from './members.rules.ts'
 
@@ -81,7 +80,7 @@ export async function inviteMember(
 }
 
 async function mailInvitation(ctx: Context, actor: Actor, row: StoredInvitation, url: string) {
-  const inviter = await findUser(ctx.db, actor.accountId, actor.userId)
+  const inviter = await members.findMember(ctx.db, actor.accountId, actor.userId)
   const { name } = await requireMembership(ctx.db, actor.accountId, actor.userId)
   const from = `${inviter?.firstName} ${inviter?.lastName}`
   await queueMail(ctx, {
@@ -94,8 +93,7 @@ async function mailInvitation(ctx: Context, actor: Actor, row: StoredInvitation,
 }
 
 async function requireStranger({ db }: Context, accountId: number, email: string): Promise<void> {
-  const user = await findUserByEmail(db, email)
-  if (user !== undefined && (await members.findMember(db, accountId, user.id)) !== undefined)
+  if ((await members.findMemberByEmail(db, accountId, email)) !== undefined)
     throw alreadyMember(`${email} is a member already`)
 }
 
@@ -152,7 +150,7 @@ export async function requireInvitation({ db, now }: Context, token: string): Pr
 /** Makes a user a member. Throws `invitation_not_found`, `already_member`, `plan_limit_reached`. */
 export async function acceptInvitation(ctx: Context, userId: string, token: string): Promise<Membership> {
   return transact(ctx, async (inner) => {
-    const { db, now } = inner
+    const { db } = inner
     const { account_id: accountId } = await requireInvitation(inner, token)
     await lockAccount(db, accountId)
     // Another may have used it since.
@@ -160,7 +158,7 @@ export async function acceptInvitation(ctx: Context, userId: string, token: stri
     if ((await members.findMember(db, accountId, userId)) !== undefined)
       throw alreadyMember('You are a member of this account already')
     await requireRoom(inner, accountId)
-    await insertMember(db, { accountId, userId, role: row.role, createdAt: now() })
+    await joinAccount(inner, { accountId, userId, role: row.role })
     await endInvitation(db, row)
     return requireMembership(db, accountId, userId)
   })

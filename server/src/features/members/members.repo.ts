@@ -43,6 +43,15 @@ export async function findMember(db: Db, accountId: number, userId: string): Pro
   return (await withNames(db, rows))[0]
 }
 
+export async function findMemberByEmail(
+  db: Db,
+  accountId: number,
+  email: string,
+): Promise<Member | undefined> {
+  const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  return user && findMember(db, accountId, user.id)
+}
+
 export async function countMembers(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('members')

@@ -2,6 +2,7 @@ import type { Role } from '@loci/contract/rights'
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, startTestServer } from '../../../test/harness.ts'
+import { openSocket } from '../../../test/socket.ts'
 import { dayMs } from '../../lib/time.ts'
 import { checkCredentials } from '../checks/check-credentials.ts'
 
@@ -34,7 +35,11 @@ describeOnBothDatabases('members', (server) => {
     const details = await server().call('GET', `/auth/invitations/${token}`)
     expect(details.body).toEqual({ account: 'owner Example', email: guest.email, role: 'viewer' })
     const accepted = await as(guest)('POST', `/auth/invitations/${token}/accept`)
-    expect(accepted.body.account).toMatchObject({ id: owner.accountId, name: 'owner Example', role: 'viewer' })
+    expect(accepted.body.account).toMatchObject({
+      id: owner.accountId,
+      name: 'owner Example',
+      role: 'viewer',
+    })
     for (const call of ['accept', ''])
       expect(
         (await as(guest)(call ? 'POST' : 'GET', `/auth/invitations/${token}${call && '/accept'}`)).body.error
@@ -124,6 +129,32 @@ describeOnBothDatabases('members', (server) => {
       })
     const answers = await Promise.all([stepDown(owner), stepDown(other)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('a call is about the account that it names, and a socket closes when the membership ends', async () => {
+    const owner = await server().signUp('owner')
+    const guest = await join(owner, 'guest')
+    const create = (token: string, account: string) =>
+      server().call('POST', `/api/entities?account=${account}`, {
+        token,
+        body: { name: 'Ours', type: 'thing' },
+      })
+    expect((await create(guest.token, owner.accountId)).status).toBe(201)
+    expect((await as(owner)('GET', '/api/entities')).body.total).toBe(1)
+    expect((await as(guest)('GET', '/api/entities')).body.total).toBe(0)
+    expect((await create(guest.apiKey, owner.accountId)).body.error.code).toBe('entity_name_taken')
+    const { body } = await as(guest)('POST', '/api/keys', { name: 'of my own account' })
+    expect((await create(body.apiKey, guest.accountId)).status).toBe(201)
+    for (const [token, account] of [
+      [body.apiKey, owner.accountId],
+      [owner.token, guest.accountId],
+      [guest.token, 'acc_nobody'],
+    ])
+      expect((await create(token, account)).body.error.code).toBe('account_not_found')
+    const socket = openSocket(server().url, {}, `?api_key=${guest.token}&account=${owner.accountId}`)
+    await socket.heard('connected')
+    await as(owner)('DELETE', `/api/members/${guest.userId}`)
+    expect(await socket.closed).toBe(1008)
   })
 
   test('who leaves or is removed reaches the account no more, and keeps one of their own', async () => {

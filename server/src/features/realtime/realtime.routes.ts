@@ -4,11 +4,12 @@ import { realtimeMessageBytesMax, realtimePath, realtimeProtocol } from '@loci/c
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
 import { authenticate } from '../../auth/authenticate.ts'
+import { enterNamedAccount } from '../../auth/enter-account.ts'
 import { actorOnSpace } from '../../auth/resolve-space.ts'
 import type { Context } from '../../context.ts'
 import { toAppError } from '../../errors/to-app-error.ts'
 import { createHostCheck, requireSameOrigin } from '../../http/known-hosts.ts'
-import { spaceNamedIn } from '../../http/named-space.ts'
+import { accountNamedIn, spaceNamedIn } from '../../http/named-scope.ts'
 import { toRawAnswer } from '../../http/raw-answer.ts'
 import { RealtimeHub, type RealtimeLimits, realtimeLimits } from './hub.ts'
 
@@ -41,8 +42,11 @@ export function registerRealtime(
       checkHost(request.headers)
       requireSameOrigin(ctx.config, request.headers)
       const token = tokenOf(request)
-      const caller = await authenticate(ctx, `Bearer ${token}`)
-      const actor = await actorOnSpace(ctx, caller, spaceOf(request))
+      const holder = await authenticate(ctx, `Bearer ${token}`)
+      const place = { headers: request.headers, query: Object.fromEntries(queryOf(request)) }
+      const account = accountNamedIn(place)
+      const caller = account === undefined ? holder : await enterNamedAccount(ctx, holder, account)
+      const actor = await actorOnSpace(ctx, caller, spaceNamedIn(place))
       hub.requireRoom(actor.accountId)
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         socket.off('error', ignore)
@@ -68,9 +72,6 @@ function tokenOf(request: IncomingMessage): string {
 }
 
 const queryOf = (request: IncomingMessage) => new URLSearchParams(request.url?.split('?', 2)[1])
-
-const spaceOf = (request: IncomingMessage) =>
-  spaceNamedIn(request.headers, { space: queryOf(request).get('space') })
 
 function refuse(ctx: Context, request: IncomingMessage, socket: Duplex, error: unknown): void {
   const known = toAppError(ctx, error, ctx.newId('req'))

@@ -1,9 +1,10 @@
 import type { Membership } from '@loci/contract/auth'
 import type { Role } from '@loci/contract/rights'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { accountsPerUserMax } from './users.repo.ts'
+import { accountsPerUserMax, findLastJoin, insertMember } from './users.repo.ts'
 
 type Row = { accountId: number; id: string; role: Role; userId: string }
 
@@ -30,6 +31,16 @@ export async function requireMembership(db: Db, accountId: number, userId: strin
   const [membership] = await withNames(db, rows)
   if (membership === undefined) throw new AppError('account_not_found', 'Account not found')
   return membership
+}
+
+/** Makes a user a member. To be called in a transaction. */
+export async function joinAccount(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  member: { accountId: number; userId: string; role: Role },
+): Promise<void> {
+  // After the accounts they have, so that the first one stays the first.
+  const createdAt = Math.max(now(), (await findLastJoin(db, member.userId)) + 1)
+  await insertMember(db, { ...member, createdAt })
 }
 
 /** An account is named after who has owned it longest. */

@@ -7,7 +7,7 @@ import { AppError } from '../../errors/app-error.ts'
 import * as sessions from './sessions.repo.ts'
 
 export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
-  return sessions.listSessions(ctx.db, actor, ctx.now())
+  return sessions.listSessions(ctx.db, { ...actor, ...homeOf(actor) }, ctx.now())
 }
 
 /** Throws `session_not_found`. */
@@ -22,14 +22,22 @@ export async function logout(ctx: Context, actor: Actor): Promise<void> {
 
 function deleteSession(ctx: Context, actor: Actor, id: string): Promise<boolean> {
   return transact(ctx, async (inner) => {
-    await announceRevocation(inner, actor.accountId)
-    return sessions.deleteSession(inner.db, actor, id)
+    const home = homeOf(actor)
+    await announceRevocation(inner, home.accountId)
+    return sessions.deleteSession(inner.db, home, id)
   })
 }
 
 export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> {
   await transact(ctx, async (inner) => {
-    await announceRevocation(inner, actor.accountId)
-    await sessions.deleteSessions(inner.db, actor)
+    const home = homeOf(actor)
+    await announceRevocation(inner, home.accountId)
+    await sessions.deleteSessions(inner.db, home)
   })
 }
+
+/** Sessions belong to the account that the user signs in to, whichever the call is about. */
+const homeOf = ({ accountId, homeAccountId = accountId, userId }: Actor) => ({
+  accountId: homeAccountId,
+  userId,
+})

@@ -247,6 +247,16 @@ export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
 
+/** When a user joined the newest of their accounts; 0 when they have none. */
+export async function findLastJoin(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('members')
+    .select((eb) => eb.fn.max('created_at').as('last'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(row?.last ?? 0)
+}
+
 export async function insertMember(
   db: Db,
   member: { accountId: number; userId: string; role: Role; createdAt: number },

@@ -198,7 +198,7 @@ export async function updateProfile(ctx: Context, actor: Actor, input: UpdatePro
 
 /** Replaces the personal key; the old one is dead at once. */
 export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<string> {
-  const { accountId, userId } = actor
+  const { userId, homeAccountId: accountId = actor.accountId } = actor
   const apiKey = newApiKey()
   const hash = sha256(apiKey)
   await transact(ctx, async (inner) => {

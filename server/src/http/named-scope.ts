@@ -1,11 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { accountHeader } from '@loci/contract/auth'
 import { spaceHeader } from '@loci/contract/spaces'
 
+type Place = { headers: IncomingHttpHeaders; query: unknown }
+
 /** The space that a request names in its header or in the address, if any. */
-export function spaceNamedIn(headers: IncomingHttpHeaders, query: unknown): string | undefined {
-  const header = headers[spaceHeader]
+export const spaceNamedIn = (place: Place) => namedIn(place, spaceHeader, 'space')
+
+/** The id of the account that a request names. */
+export const accountNamedIn = (place: Place) => namedIn(place, accountHeader, 'account')
+
+function namedIn({ headers, query }: Place, headerName: string, parameter: string): string | undefined {
+  const header = headers[headerName]
   if (typeof header === 'string' && header !== '') return decodeHeader(header)
-  const named: unknown = Reflect.get(Object(query), 'space')
+  const named: unknown = Reflect.get(Object(query), parameter)
   const first: unknown = Array.isArray(named) ? named[0] : named
   return typeof first === 'string' && first !== '' ? first : undefined
 }

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Caller } from './actor.ts'
+import { findAccountOfUser, findMember } from './callers.repo.ts'
+
+const notFound = () => new AppError('account_not_found', 'Account not found')
+
+/** The caller in the account that they name by its id. Throws `account_not_found`. */
+export async function enterNamedAccount(ctx: Context, caller: Caller, id: string): Promise<Caller> {
+  const accountId = await findAccountOfUser(ctx.db, caller.userId, id)
+  if (accountId === undefined) throw notFound()
+  return enterAccount(ctx, caller, accountId)
+}
+
+/**
+ * The caller in another of their accounts, which only a person may choose: keys and tokens belong to one. Throws
+ * `account_not_found`.
+ */
+export async function enterAccount({ db }: Context, caller: Caller, accountId: number): Promise<Caller> {
+  if (accountId === caller.accountId) return caller
+  const mayChoose = caller.kind === 'session' || caller.kind === 'personal_key'
+  const member = mayChoose ? await findMember(db, accountId, caller.userId) : undefined
+  if (member === undefined) throw notFound()
+  const { homeSpaceId: _, ...rest } = caller
+  return {
+    ...rest,
+    accountId,
+    role: member.role,
+    homeAccountId: caller.accountId,
+    ...spacesOf(member),
+  }
+}
+
+/** Where calls of a member work unless they name a space, and how many there are. */
+export function spacesOf({ home, spaceCount }: { home: number | null; spaceCount: number | null }) {
+  return { ...(home === null ? {} : { homeSpaceId: home }), spaceCount: Number(spaceCount ?? 1) }
+}
