@@ -121,7 +121,7 @@ const interactions: Record<string, Interaction> = {
     }
   },
   'hide a type': async ({ page }) => {
-    const place = await middleOf(panel(page, 'Node Types').getByRole('button', { name: 'company' }))
+    const place = await middleOf(panel(page, 'Node Types').getByRole('button', { name: /^company/ }))
     const showAll = panel(page, 'Node Types').getByRole('button', { name: 'Show all' })
     if (await showAll.isVisible()) await showAll.click()
     await page.waitForTimeout(300)
@@ -130,7 +130,7 @@ const interactions: Record<string, Interaction> = {
   'show all types': async ({ page }) => {
     const legend = panel(page, 'Node Types')
     const showAll = legend.getByRole('button', { name: 'Show all' })
-    if (!(await showAll.isVisible())) await legend.getByRole('button', { name: 'company' }).click()
+    if (!(await showAll.isVisible())) await legend.getByRole('button', { name: /^company/ }).click()
     await page.waitForTimeout(300)
     return clickOn(page, await middleOf(showAll))
   },

@@ -94,6 +94,7 @@ function addTo(positions: Float32Array, { patch, newcomers, aspect, pins, region
 }
 
 function start({ aspect, pins, kept, regions: wanted }: Change): void {
+  outlined = false
   divide(wanted, kept ? { of: kept.region, tint: tintsOf(kept) } : null)
   if (kept && isMostlyKnown(kept.positions)) {
     resume(kept.positions, aspect)
@@ -201,6 +202,8 @@ function step(): void {
 }
 
 let regionsSent: Regions | null = null
+/** Regions have come to rest since the layout began: additions do not take their outlines away. */
+let outlined = false
 
 function send(done: boolean): void {
   if (!layout) return
@@ -208,7 +211,8 @@ function send(done: boolean): void {
   const positions = layout.copyPositions()
   if (regions !== regionsSent || (regions && done)) {
     regionsSent = regions
-    const outlines = regions && done ? outlinesOf(positions, regions) : null
+    outlined ||= done
+    const outlines = regions && outlined ? outlinesOf(positions, regions) : null
     scope.postMessage({ kind: 'regions', version, regions, outlines })
   }
   scope.postMessage({ kind: 'positions', version, positions, done }, [positions.buffer])
