@@ -98,7 +98,7 @@ const interactions: Record<string, Interaction> = {
   pan:
     async ({ page, canvas }) =>
     async () => {
-      const to = (step: number) => page.mouse.move(canvas.x + 5 + 4 * step, canvas.y + 5 + step)
+      const to = (step: number) => page.mouse.move(canvas.x + 620 + 4 * step, canvas.y + 6 + step / 4)
       await to(0)
       await page.mouse.down()
       for (let step = 1; step <= 30; step++) await to(step)
@@ -141,11 +141,11 @@ const interactions: Record<string, Interaction> = {
   'scroll the list':
     async ({ page, canvas }) =>
     async () => {
-      await page.mouse.move(canvas.x + 200, canvas.y + 200)
+      await page.mouse.move(canvas.x + 560, canvas.y + 300)
       for (let step = 0; step < 20; step++) await page.mouse.wheel(0, 900)
     },
   'select in the list': async ({ page, canvas }, turn) =>
-    clickOn(page, { x: canvas.x + 50, y: canvas.y + 150 + 44 * turn }),
+    clickOn(page, { x: canvas.x + 560, y: canvas.y + 250 + 44 * turn }),
   'back to the picture': async ({ page }) => {
     await clickText(page, 'List')
     return clickOn(page, await middleOf(page.getByText('Graph', { exact: true })))
@@ -181,7 +181,7 @@ const interactions: Record<string, Interaction> = {
     if (await clear.isVisible()) await clear.click()
     await clickOn(page, await placeOf(page, ids[turn]!))()
     await page.getByRole('button', { name: 'Path from here' }).click()
-    return clickOn(page, await placeOf(page, ids[turn + 9]!))
+    return clickOn(page, await placeOf(page, ids[turn + 9]!, ['0']))
   },
 }
 
@@ -199,10 +199,18 @@ async function clickText(page: Page, text: string): Promise<void> {
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 
-async function placeOf(page: Page, id: string): Promise<Place> {
+async function placeOf(page: Page, id: string, keys = ['Escape', 'Escape', '0']): Promise<Place> {
+  await wholeGraph(page, keys)
   const place = await page.evaluate((node) => window.__graph?.screen(node), id)
   if (!place) throw new Error('The node is not in the picture')
   return place
+}
+
+/** Ends a selection and shows the whole graph again, or the next node would lie under a panel. */
+async function wholeGraph(page: Page, keys: readonly string[]): Promise<void> {
+  await page.getByRole('application').focus()
+  for (const key of keys) await page.keyboard.press(key)
+  await page.waitForTimeout(900)
 }
 
 async function middleOf(locator: Locator): Promise<Place> {
