@@ -205,3 +205,17 @@ test('the middle of a region is that of its nodes', () => {
   )
   expect([...centres]).toEqual([2, 1, 9, 9])
 })
+
+test('a graph of small groups alone has no regions, however they are linked', () => {
+  const chain = (nodes: number) => {
+    const from = Uint32Array.from({ length: nodes - 1 }, (_, i) => i)
+    return adjacencyOf(
+      nodes,
+      from,
+      from.map((i) => i + 1),
+    )
+  }
+  for (const nodes of [2, 4, 5, 6]) {
+    expect(findRegions(chain(nodes), new Float32Array(nodes).fill(8), null)).toBeNull()
+  }
+})

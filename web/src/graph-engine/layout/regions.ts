@@ -62,7 +62,7 @@ function joinSmall({ offset, neighbour }: Adjacency, labels: Int32Array): number
     if (nodes.length >= regionNodesMin) continue
     const around = nodes.flatMap((node) => [...neighbour.subarray(offset[node]!, offset[node + 1]!)])
     const large = around.filter(
-      (node) => labels[node] !== label && members.get(labels[node]!)!.length >= regionNodesMin,
+      (node) => labels[node] !== label && (members.get(labels[node]!)?.length ?? 0) >= regionNodesMin,
     )
     const joined = commonest(Uint32Array.from(large), labels)
     const to = joined >= 0 ? joined : loose
