@@ -109,6 +109,7 @@ export function GraphDetails({
       <SelectedNode
         graph={graph}
         id={selected}
+        isAside={from !== undefined || marked.length > 0}
         onPick={actions.pick}
         actions={nodeActions}
         facts={props.facts}

@@ -87,8 +87,8 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         onSelect={actions.select}
         onClearPath={actions.clearPath}
       />
-      {card && container && view !== 'list' && (
-        <HoverCard card={card} graph={graph} width={container.clientWidth} />
+      {card && !menu && container && view !== 'list' && (
+        <HoverCard card={card} graph={graph} width={container.clientWidth - padding.right} />
       )}
       <GraphToolbar
         drawing={drawing}

@@ -14,6 +14,8 @@ import { useGraphVersion } from './use-from-graph.ts'
 type SelectedNodeProps = {
   graph: LiveGraph
   id: string | undefined
+  /** Something else is the subject of the panel, so no node is suggested. */
+  isAside: boolean
   onPick: (id: string) => void
   /** What can be done with the node. */
   actions: (node: GraphEntity) => ReactNode
@@ -25,6 +27,7 @@ type SelectedNodeProps = {
 export const SelectedNode = memo(function SelectedNode({
   graph,
   id,
+  isAside,
   onPick,
   actions,
   facts,
@@ -33,6 +36,7 @@ export const SelectedNode = memo(function SelectedNode({
   const node = graph.findEntity(id)
   // The name answers at once; the rows come after it, in slices.
   const shown = graph.findEntity(useDeferredValue(node?.id))
+  if (!node && isAside) return null
   if (!node) {
     return (
       <>

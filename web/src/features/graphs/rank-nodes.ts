@@ -1,0 +1,18 @@
+import type { GraphEntity } from '@loci/contract/graph'
+import type { LiveGraph } from './live-graph.ts'
+
+/** The entities with the most relations in the graph; a single pass, whatever its size. */
+export function mostConnected(
+  graph: LiveGraph,
+  max: number,
+): readonly { entity: GraphEntity; relations: number }[] {
+  const best: { entity: GraphEntity; relations: number }[] = []
+  for (const entity of graph.entities()) {
+    const relations = graph.countRelationsAt(entity.id)
+    if (best.length === max && relations <= best[max - 1]!.relations) continue
+    const place = best.findIndex((other) => relations > other.relations)
+    best.splice(place < 0 ? best.length : place, 0, { entity, relations })
+    best.length = Math.min(best.length, max)
+  }
+  return best
+}
