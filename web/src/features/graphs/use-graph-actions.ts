@@ -30,7 +30,8 @@ function graphActions(
       })
       fly({ id })
     },
-    startPath: (id: string) => change({ from: id, to: undefined }),
+    // The whole graph comes back into view, so that the other end can be picked.
+    startPath: (id: string) => change({ from: id, to: undefined, selected: undefined }),
     clearPath: () => change({ from: undefined, to: undefined }),
     show: (view: GraphViewName) => change({ view }),
     /** Shows the graph as it was; undefined for now. */
@@ -44,7 +45,7 @@ function graphActions(
 /** Selecting a node while the end of a path is to be picked picks it. */
 export function selection({ from, to }: GraphAddress, id: string | undefined): Partial<GraphAddress> {
   const endsPath = id !== undefined && from !== undefined && to === undefined && id !== from
-  return endsPath ? { selected: id, to: id } : { selected: id }
+  return endsPath ? { to: id } : { selected: id }
 }
 
 export function expansion({ expanded }: GraphAddress, id: string): Partial<GraphAddress> {

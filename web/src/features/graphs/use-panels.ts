@@ -10,7 +10,7 @@ const allOpen: Panels = { filters: true, details: true, time: true }
 const folded: Panels = { filters: false, details: true, time: false }
 
 /** Narrower windows have no room for panels beside the picture. */
-export const phoneQuery = '(max-width: 700px)'
+export const phoneQuery = '(max-width: 720px)'
 
 /** Which panels are open: remembered on desktops, folded at first on phones. */
 export function usePanels() {
