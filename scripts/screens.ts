@@ -64,7 +64,17 @@ const changes = (pattern: string, change: (json: Record<string, unknown>) => obj
     const response = await route.fetch()
     await route.fulfill({ response, json: change(await response.json()) })
   })
-const menu = (label: string, item: string) => async (page: Page) => {
+const twoSpaces = answers('**/api/spaces', {
+  spaces: ['default', 'longname'.repeat(8)].map((name, i) => ({
+    id: `spc_${i}`,
+    name,
+    entities: 26_117 * i,
+    relations: 41_408 * i,
+    observations: 80_020 * i,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  })),
+})
+const menu = (label: string | RegExp, item: string) => async (page: Page) => {
   await button(page, label).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
@@ -186,6 +196,58 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
       await page.getByText('Disconnected', { exact: true }).waitFor({ state: 'attached' })
     },
   },
+
+  {
+    name: 'offline',
+    path: '/dashboard',
+    who: 'demo',
+    act: async (page) => {
+      await page.getByText('Connected', { exact: true }).waitFor({ state: 'attached' })
+      await page.context().setOffline(true)
+      await page.getByRole('link', { name: 'Relations' }).first().click()
+      await page.getByText('This page could not be loaded').waitFor()
+    },
+  },
+  {
+    name: 'session-ended',
+    path: '/relations',
+    who: 'newcomer',
+    act: async (page) => {
+      await page.getByText('No relations found').waitFor()
+      const refusal = { error: { code: 'not_authenticated', message: 'Sign in' } }
+      await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: refusal }))
+      await button(page, 'Refresh').click()
+      await page.getByText('Your session has ended').waitFor()
+    },
+  },
+  {
+    name: 'shortcuts',
+    path: '/dashboard',
+    who: 'demo',
+    act: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    },
+  },
+  {
+    name: 'draft-question',
+    path: '/entities?create=true',
+    who: 'demo',
+    act: async (page) => {
+      await page.getByLabel('Name').fill('Half-written')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Discard what you wrote?' }).waitFor()
+    },
+  },
+  { name: 'space-menu', path: '/entities', who: 'demo', act: (page) => button(page, /^Space: /).click() },
+  {
+    name: 'space-delete',
+    path: '/entities',
+    who: 'demo',
+    route: twoSpaces,
+    act: menu(/^Space: /, 'Delete this space'),
+  },
+  { name: 'space-unknown', path: '/entities?space=gone', who: 'demo' },
 
   { name: 'entities', path: '/entities', who: 'demo' },
   { name: 'entities-filtered', path: '/entities?query=tracking&type=service', who: 'demo' },

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { api } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { markPure } from './build/mark-pure.ts'
 import { precompressed } from './build/precompressed.ts'
 import { publicPages } from './build/public-pages.ts'
 
@@ -30,19 +31,21 @@ function restTable(): Plugin {
 const server = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
 /**
- * The schemas of the contract: calling a method of one only makes another. By their capital alone, since these names
- * count in every module of the web app, where a call of a variable that is named alike would be dropped.
+ * Marks the outermost calls of the contract's constants as pure: making a schema changes nothing, so those that no
+ * screen uses fall away, and zod with them. By file, so that no call of the app is touched.
  */
-function schemaNames(): string[] {
-  const folder = new URL('../contract/src/', import.meta.url)
-  const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
-  return sources.flatMap((source) =>
-    [...source.matchAll(/^(?:export )?const ([A-Z]\w+)/gm)].map(([, name]) => name!),
-  )
+function pureContract(): Plugin {
+  const folder = fileURLToPath(new URL('../contract/src/', import.meta.url))
+  return {
+    name: 'loci:pure-contract',
+    transform(code, id) {
+      return id.startsWith(folder) ? markPure(code, this.parse(code)) : undefined
+    },
+  }
 }
 
 export default defineConfig({
-  plugins: [restTable(), react(), publicPages(), precompressed()],
+  plugins: [restTable(), pureContract(), react(), publicPages(), precompressed()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
@@ -50,21 +53,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'landing.html', 'pricing.html', 'no-prices.html'],
-      treeshake: {
-        // Schemas of the contract that a screen does not use fall away, and with them zod itself.
-        manualPureFunctions: [
-          'z',
-          'text',
-          'nonBlankText',
-          'queryInteger',
-          'envelope',
-          'graphEvent',
-          'reply',
-          'entitySummary',
-          'relationSummary',
-          ...schemaNames(),
-        ],
-      },
     },
   },
   server: {

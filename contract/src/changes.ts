@@ -8,7 +8,7 @@ import { Observation, ObservationContent } from './observations.ts'
 import { CommaList, IsoDateTime, text } from './text.ts'
 
 /** What can happen to a graph. `entity_merged` ends the entity that went into another one. */
-export const ChangeOperation = z.enum([
+export const changeOperations = [
   'entity_created',
   'entity_updated',
   'entity_deleted',
@@ -20,7 +20,9 @@ export const ChangeOperation = z.enum([
   'observation_added',
   'observation_updated',
   'observation_deleted',
-])
+] as const
+
+export const ChangeOperation = z.enum(changeOperations)
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
 /** Header of the answer to a call that changed the graph: the set of what it changed, by which it can be undone. */

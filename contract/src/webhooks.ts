@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeOperation } from './changes.ts'
+import { type ChangeOperation, changeOperations } from './changes.ts'
 import { NextCursor, PageQuery } from './lists.ts'
 import { IsoDateTime, text } from './text.ts'
 
@@ -9,7 +9,7 @@ export function eventOf(operation: ChangeOperation): string {
 }
 
 /** Every event that an endpoint can subscribe to. */
-export const webhookEvents: readonly string[] = ChangeOperation.options.map(eventOf)
+export const webhookEvents: readonly string[] = changeOperations.map(eventOf)
 /** Subscribes to all events, those that will be added too. */
 export const everyEvent = '*'
 /** The event of `POST /api/webhooks/:id/test`. */
