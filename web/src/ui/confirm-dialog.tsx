@@ -17,12 +17,22 @@ type ConfirmDialogProps = {
   onClose: () => void
 }
 
+/** Two overlays, one above the other, are not to make a night. */
+const lighter = { backgroundOpacity: 0.3 }
+
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel, pending, onConfirm, onClose } = props
   const { confirmColor = 'red.9', closeLabel = 'Cancel', zIndex } = props
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="md" zIndex={zIndex}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="md"
+      zIndex={zIndex}
+      overlayProps={zIndex === undefined ? undefined : lighter}
+    >
       <Text component="div" c="dimmed">
         {children}
       </Text>
