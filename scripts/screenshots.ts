@@ -80,7 +80,9 @@ async function take(context: BrowserContext, screen: Screen, place: Place, path:
   const page = await context.newPage()
   await screen.route?.(page)
   await page.goto(screen.path)
-  await page.locator('h1').first().waitFor({ state: 'attached' })
+  // Some wait for the server on purpose, and have no heading yet.
+  const heading = page.locator('h1').first()
+  await heading.waitFor({ state: 'attached', timeout: loadingMsMax }).catch(() => {})
   await page.waitForTimeout(restMs)
   await screen.act?.(page, person)
   await page
