@@ -509,7 +509,11 @@ const importReport = {
 function agedKeys(json: Record<string, unknown>): object {
   const dayMs = 86_400_000
   const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
-  const ages = [{}, { isExpiringSoon: true, expiresAt: at(5) }, { isExpired: true, expiresAt: at(-2) }]
+  const ages = [
+    { lastUsedAt: at(-0.01), lastOperation: { type: 'create', resource: 'observation' } },
+    { isExpiringSoon: true, expiresAt: at(5), permissions: ['memory:read'] },
+    { isExpired: true, expiresAt: at(-2) },
+  ]
   const keys = Array.isArray(json.apiKeys) ? json.apiKeys : []
   return { ...json, apiKeys: keys.map((key, index) => ({ ...key, ...ages[index % ages.length] })) }
 }

@@ -1,11 +1,11 @@
-import type { NewApiKey } from '@loci/contract/keys'
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import type { CreateApiKey, NewApiKey } from '@loci/contract/keys'
+import { Button, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
-import { useCreateKey } from './keys.queries.ts'
+import { useCreateKey, useSpaces } from './keys.queries.ts'
 
 type CreateKeyDialogProps = { opened: boolean; onClose: () => void; onCreated: (key: NewApiKey) => void }
 
@@ -14,6 +14,15 @@ const lifetimes = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
+]
+
+const permissionLists: Record<string, CreateApiKey['permissions']> = {
+  all: [],
+  read: ['memory:read'],
+}
+const permissionOptions = [
+  { value: 'all', label: 'Read and write' },
+  { value: 'read', label: 'Read only' },
 ]
 
 export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
@@ -27,6 +36,9 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
 function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyDialogProps, 'opened'>) {
   const [name, setName] = useState('')
   const [days, setDays] = useState('')
+  const [permissions, setPermissions] = useState('all')
+  const [chosen, setChosen] = useState<string[]>([])
+  const spaces = useSpaces()
   const create = useCreateKey()
   useUnsaved(name !== '', create.isPending)
 
@@ -34,7 +46,12 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyDialogProps, 'opene
     event.preventDefault()
     if (name.trim() === '') return
     create.mutate(
-      { name, expiresAt: days === '' ? null : inDays(Number(days)) },
+      {
+        name: name.trim(),
+        permissions: permissionLists[permissions]!,
+        ...(chosen.length === 0 ? {} : { spaces: chosen }),
+        expiresAt: days === '' ? null : inDays(Number(days)),
+      },
       {
         onSuccess: (key) => {
           onCreated(key)
@@ -56,6 +73,26 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyDialogProps, 'opene
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
+        <Select
+          label="Permissions"
+          description="Agents with a read-only key are not shown the tools that write."
+          data={permissionOptions}
+          allowDeselect={false}
+          value={permissions}
+          onChange={(value) => setPermissions(value ?? 'all')}
+        />
+        {spaces.length > 1 && (
+          <MultiSelect
+            label="Spaces"
+            description="The key works in the first one unless it is told otherwise."
+            placeholder={chosen.length === 0 ? 'All spaces' : ''}
+            data={spaces.map((space) => ({ value: space.id, label: space.name }))}
+            searchable
+            hidePickedOptions
+            value={chosen}
+            onChange={setChosen}
+          />
+        )}
         <Select
           label="Expires"
           data={lifetimes}

@@ -1,11 +1,14 @@
 import { type ApiKey, previewOfKey } from '@loci/contract/keys'
 import { ActionIcon, Badge, Button, Card } from '@mantine/core'
-import { IconEye, IconEyeOff, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconEyeOff, IconHistory, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { CopyIcon } from '../../ui/copy-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import classes from './key-card.module.css'
+import { useSpaces } from './keys.queries.ts'
+import { describeLastOperation, describePermissions, describeSpaces } from './keys.rules.ts'
 
 type KeyCardProps = {
   apiKey: ApiKey
@@ -17,6 +20,7 @@ type KeyCardProps = {
 
 export function KeyCard({ apiKey, secret, onRoll, onDelete }: KeyCardProps) {
   const state = stateOf(apiKey)
+  const spaces = useSpaces()
   return (
     <Card component="article" padding="md" className={classes.card} data-state={state}>
       <header className={classes.head}>
@@ -36,6 +40,14 @@ export function KeyCard({ apiKey, secret, onRoll, onDelete }: KeyCardProps) {
           )}
         </div>
         <div className={classes.buttons}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconHistory size={14} />}
+            renderRoot={(props) => <Link {...props} to="/history" search={{ actorId: apiKey.id }} />}
+          >
+            History
+          </Button>
           <Button variant="default" size="xs" leftSection={<IconRefresh size={14} />} onClick={onRoll}>
             Roll
           </Button>
@@ -54,12 +66,23 @@ export function KeyCard({ apiKey, secret, onRoll, onDelete }: KeyCardProps) {
       <dl className={classes.facts}>
         <Fact label="Total requests">{formatNumber(apiKey.usage.totalRequests)}</Fact>
         <Fact label="Active days">{formatNumber(apiKey.usage.activeDays)}</Fact>
-        <Fact label="Last used">{apiKey.lastUsedAt ? <TimeText iso={apiKey.lastUsedAt} /> : 'Never'}</Fact>
+        <Fact label="Last used">
+          {apiKey.lastUsedAt ? <TimeText iso={apiKey.lastUsedAt} /> : 'Never'}
+          {apiKey.lastOperation && (
+            <span className={classes.last}>{describeLastOperation(apiKey.lastOperation)}</span>
+          )}
+        </Fact>
+        <Fact label="Permissions">{describePermissions(apiKey.permissions)}</Fact>
         <Fact label="Created">
           <TimeText iso={apiKey.createdAt} /> by {apiKey.createdBy.name}
         </Fact>
         <Fact label="Expires">
           {apiKey.expiresAt ? <TimeText iso={apiKey.expiresAt} /> : 'Never expires'}
+        </Fact>
+        <Fact label="Spaces">
+          <span className={classes.spaces} dir="auto">
+            {describeSpaces(apiKey.spaces, spaces)}
+          </span>
         </Fact>
       </dl>
     </Card>

@@ -7,6 +7,15 @@ export function useKeys() {
   return useQuery({ queryKey: queryKeys.keys, queryFn: async () => (await api.listKeys()).apiKeys })
 }
 
+/** The spaces that a key can be limited to. */
+export function useSpaces() {
+  const { data } = useQuery({
+    queryKey: queryKeys.spaces,
+    queryFn: async () => (await api.listSpaces()).spaces,
+  })
+  return data ?? []
+}
+
 /** Whole keys made in this session, by id; they live as long as the page and are never stored. */
 export function useKeySecrets() {
   const client = useQueryClient()
@@ -25,8 +34,7 @@ export function useKeySecrets() {
 export function useCreateKey() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ name, expiresAt }: Pick<CreateApiKey, 'name' | 'expiresAt'>) =>
-      api.createKey({ body: { name: name.trim(), permissions: [], expiresAt } }),
+    mutationFn: (body: CreateApiKey) => api.createKey({ body }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
   })
 }
