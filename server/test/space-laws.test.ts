@@ -84,9 +84,12 @@ describeOnBothDatabases('laws of spaces', (server) => {
   test('no list, search, export or figure of a space holds anything of another', async () => {
     for (const { token, headers } of Object.values(tokens)) {
       for (const [id, { path }] of reads) {
-        const response = await fetch(`${server().url}${path}?${(queries[id] ?? '').replace('$entity', ids['/api/entities']!)}`, {
-          headers: { authorization: `Bearer ${token}`, ...headers },
-        })
+        const response = await fetch(
+          `${server().url}${path}?${(queries[id] ?? '').replace('$entity', ids['/api/entities']!)}`,
+          {
+            headers: { authorization: `Bearer ${token}`, ...headers },
+          },
+        )
         expect([id, response.status]).toEqual([id, id === 'shortestPath' ? 404 : 200])
         expect([id, (await response.text()).includes(secret)]).toEqual([id, false])
       }
