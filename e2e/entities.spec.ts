@@ -33,7 +33,7 @@ test.describe('Entity Management', () => {
     await expect(page.getByText('Entity created successfully')).toBeVisible()
     await expect(dialog).toHaveCount(0)
     const card = page.getByRole('article')
-    await expect(card.getByText('Ada Lovelace', { exact: true })).toBeVisible()
+    await expect(card.getByRole('link', { name: 'Ada Lovelace' })).toBeVisible()
     await expect(card.getByText('person')).toBeVisible()
     await expect(card.getByText('1 observation', { exact: true })).toBeVisible()
     await expect(card.getByRole('term')).toHaveText(['born:', 'died:', 'in:'])
@@ -206,6 +206,99 @@ test.describe('Entity Management', () => {
     // Anywhere on the card.
     await page.getByRole('article').click({ position: { x: 40, y: 150 } })
     await expect(page).toHaveURL(/\/entities\/ent_/)
+  })
+
+  test('sorts, ticks several, changes their type, merges and deletes them, each with a way back', async ({
+    page,
+    person,
+  }) => {
+    const names = ['Bravo', 'Alpha', 'Charlie']
+    const entities = names.map((name, i) => ({
+      name,
+      type: 'service',
+      observations: Array.from({ length: i + 1 }, (_, fact) => `${name} fact ${fact}`),
+    }))
+    await person.rest.createBatch({ body: { entities, relations: [] } })
+    await page.goto('/entities')
+    await expect(page.getByRole('article').filter({ hasText: 'Charlie fact 2' })).toContainText(
+      'Charlie fact 1',
+    )
+    await page.locator('label').filter({ hasText: 'Table' }).click()
+    const cells = page.getByRole('row').locator('a')
+    await page.getByRole('button', { name: 'Name' }).click()
+    await expect(cells).toHaveText(['Alpha', 'Bravo', 'Charlie'])
+    await page.getByRole('button', { name: 'Observations' }).click()
+    await expect(cells).toHaveText(['Charlie', 'Alpha', 'Bravo'])
+    await expect(page).toHaveURL('/entities?sort=facts')
+    await page.reload()
+    await expect(cells).toHaveText(['Charlie', 'Alpha', 'Bravo'])
+
+    const bar = page.getByRole('region', { name: 'Selected entities' })
+    const undo = async (said: string) => {
+      const toast = page.getByRole('alert').filter({ hasText: said })
+      await toast.getByRole('button', { name: 'Undo' }).click()
+      await expect(toast).toHaveCount(0)
+    }
+    await page.getByRole('checkbox', { name: 'Select Alpha' }).check()
+    await page.getByRole('checkbox', { name: 'Select Bravo' }).check()
+    await expect(bar).toContainText('2 selected')
+    await bar.getByRole('button', { name: 'Change type' }).click()
+    await page.getByRole('combobox', { name: 'New type of 2 entities' }).fill('team')
+    await page.getByRole('button', { name: 'Change Type', exact: true }).click()
+    await expect(page.getByRole('cell', { name: 'team' })).toHaveCount(2)
+    await undo('2 entities changed to team')
+    await expect(page.getByRole('cell', { name: 'service' })).toHaveCount(3)
+
+    await page.getByRole('checkbox', { name: 'Select all loaded' }).check()
+    await bar.getByRole('button', { name: 'Merge' }).click()
+    await page.getByRole('radio', { name: 'Alpha' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await expect(cells).toHaveText(['Alpha'])
+    await undo('2 entities merged into Alpha')
+    await expect(cells).toHaveCount(3)
+
+    await page.getByRole('checkbox', { name: 'Select Charlie' }).check()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(cells).toHaveText(['Alpha', 'Bravo'])
+    await expect(bar).toHaveCount(0)
+    await undo('1 entity deleted')
+    await expect(cells).toHaveCount(3)
+  })
+
+  test('types are renamed and coloured; an earlier state shows the list as it was', async ({
+    page,
+    person,
+  }) => {
+    await person.rest.createEntity({ body: { name: 'Ledger', type: 'svc' } })
+    const { nextCursor: _, changes } = await person.rest.listChanges()
+    await person.rest.createEntity({ body: { name: 'Payouts', type: 'team' } })
+    await page.goto('/entities')
+    await page.getByRole('button', { name: 'Edit types' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Entity Types' })
+    await dialog.getByRole('button', { name: 'Rename svc' }).click()
+    await dialog.getByRole('textbox', { name: 'New name of svc' }).fill('service')
+    await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+    await expect(page.getByText('Type "svc" renamed to "service"')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Colour of service' }).click()
+    await page.getByRole('button', { name: 'Colour 9', exact: true }).click()
+    const colourOf = async () =>
+      (await person.rest.listEntityTypes()).types.find(({ type }) => type === 'service')?.colour
+    await expect.poll(colourOf).toBe(9)
+    await dialog.getByRole('button', { name: 'Close dialog' }).click()
+    await expect(page.getByRole('article').filter({ hasText: 'Ledger' })).toContainText('service')
+
+    await page.goto(`/entities?asOf=${changes[0]!.seq}`)
+    const bar = page.getByRole('region', { name: 'Earlier state' })
+    await expect(bar).toBeVisible()
+    await expect(page.getByRole('article')).toHaveText(/Ledger.*svc/)
+    await expect(page.getByRole('button', { name: 'Create Entity' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Entity actions' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Relations', exact: true }).first().click()
+    await expect(page).toHaveURL(`/relations?asOf=${changes[0]!.seq}`)
+    await bar.getByRole('button', { name: 'Back to now' }).click()
+    await expect(page).toHaveURL('/relations')
+    await expect(bar).toHaveCount(0)
   })
 
   test('a failing server is told in red', async ({ page, person }) => {

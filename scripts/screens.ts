@@ -251,6 +251,50 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
 
   { name: 'entities', path: '/entities', who: 'demo' },
   { name: 'entities-filtered', path: '/entities?query=tracking&type=service', who: 'demo' },
+  {
+    name: 'entities-table',
+    path: '/entities?sort=connected',
+    who: 'demo',
+    act: async (page) => {
+      await page.locator('label').filter({ hasText: 'Table' }).click()
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(2)
+        .click()
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(4)
+        .click()
+    },
+  },
+  {
+    name: 'entities-selected',
+    path: '/entities?sort=changed',
+    who: 'demo',
+    act: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(1)
+        .check({ force: true })
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(3)
+        .check({ force: true })
+      await button(page, 'Merge').click()
+    },
+  },
+  {
+    name: 'entities-types',
+    path: '/entities',
+    who: 'demo',
+    act: async (page) => {
+      await button(page, 'Edit types').click()
+      await button(page, 'Rename odd').click()
+      await button(page, 'Colour of service').click()
+    },
+  },
+  { name: 'entities-past', path: '/entities?asOf=2', who: 'demo' },
+  { name: 'entities-no-match', path: '/entities?query=zzzzqqqq', who: 'demo' },
   { name: 'entities-empty', path: '/entities', who: 'newcomer' },
   { name: 'entities-failed', path: '/entities', who: 'demo', route: fails('**/api/entities?*') },
   {

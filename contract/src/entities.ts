@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangeActor } from './change-actor.ts'
-import { typeColourMax } from './entity-types.ts'
+import { entityTypeMax, typeColourMax } from './entity-types.ts'
 import { NextCursor, PageQuery, TypeCount } from './lists.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
@@ -8,7 +8,6 @@ import { Observation, ObservationInputs, ObservationUpdates } from './observatio
 import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
 
 export const entityNameMax = 512
-export const entityTypeMax = 64
 export const entityAliasesMax = 10_000
 
 export const EntityName = nonBlankText(entityNameMax, 'Name')

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { Entity, EntityType } from './entities.ts'
+import { bulkEntitiesMax } from './entity-types.ts'
 import { text } from './text.ts'
-
-/** Most entities in one call that changes many. */
-export const bulkEntitiesMax = 500
 
 const Ids = z
   .array(text(1, 128, 'Entity id'))

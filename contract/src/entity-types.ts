@@ -1,3 +1,5 @@
+export const entityTypeMax = 64
+
 /** The types that every screen knows; any other text of up to 64 characters is a type too. */
 export const knownEntityTypes = ['concept', 'person', 'company', 'technology', 'product', 'event'] as const
 
@@ -12,3 +14,6 @@ export function fixedColourOf(type: string): number | undefined {
   const index = (knownEntityTypes as readonly string[]).indexOf(name)
   return index === -1 ? undefined : index + 1
 }
+
+/** Most entities in one call that changes many. */
+export const bulkEntitiesMax = 500

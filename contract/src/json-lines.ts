@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { EntityName, entityAliasesMax, entityTypeMax } from './entities.ts'
+import { EntityName, entityAliasesMax } from './entities.ts'
+import { entityTypeMax } from './entity-types.ts'
 import { Metadata } from './metadata.ts'
 import { ObservationContent } from './observations.ts'
 import { RelationType } from './relations.ts'

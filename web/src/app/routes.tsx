@@ -94,7 +94,7 @@ const dashboard = createRoute({
 const entities = createRoute({
   getParentRoute: () => app,
   path: '/entities',
-  validateSearch: textParams('query', 'type', 'create', 'asOf'),
+  validateSearch: textParams('query', 'type', 'sort', 'order', 'create', 'asOf'),
   search: { middlewares: [retainSearchParams(['asOf'])] },
   component: lazyScreen(() => import('./pages/entities-page.tsx'), 'EntitiesPage'),
 })

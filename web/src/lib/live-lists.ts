@@ -22,10 +22,10 @@ export function removeFromLists(client: QueryClient, queryKey: QueryKey, id: str
 }
 
 /**
- * Brings the lists under a key up to date at their head. Lists ranked by a search are asked for anew while they are
+ * Brings the lists under a key up to date at their head. Lists ranked by a search or sorted otherwise are asked for anew while they are
  * short; lists not shown are asked for anew when they come back, and forgotten when they are long.
  */
-export async function refreshHeads<Row extends Identified, Filter extends { query?: string }>(
+export async function refreshHeads<Row extends Identified, Filter extends { query?: string; sort?: string }>(
   client: QueryClient,
   queryKey: QueryKey,
   fetchHead: (filter: Filter) => Promise<ListPage<Row>>,
@@ -40,7 +40,7 @@ export async function refreshHeads<Row extends Identified, Filter extends { quer
         if (short)
           await client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
         else client.removeQueries({ queryKey: query.queryKey, exact: true })
-      } else if (!data || filter.query) {
+      } else if (!data || filter.query || filter.sort) {
         if (short) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
       } else {
         const head = await fetchHead(filter)

@@ -1,7 +1,7 @@
 import { currentScope } from './scope.ts'
 
 /** With `asOf` it is a list of the past, which nothing changes. */
-export type EntityFilter = { query?: string; type?: string; asOf?: string }
+export type EntityFilter = { query?: string; type?: string; sort?: string; order?: string; asOf?: string }
 export type RelationFilter = { query?: string; type?: string; asOf?: string }
 /** `kind` and `since` are choices of the screen; the rest is asked for as it is. */
 export type HistoryFilter = {

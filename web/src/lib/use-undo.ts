@@ -17,11 +17,13 @@ export async function withChangeSet<T>(
   return { answer, setId }
 }
 
-/** Takes back all that one call changed, and says so. */
+/** Takes back all that one call changed, and says so; of several sets the last one first. */
 export function useUndo() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (setId: string) => api.undoChangeSet({ params: { setId } }),
+    mutationFn: async (sets: string | readonly string[]) => {
+      for (const setId of [sets].flat().toReversed()) await api.undoChangeSet({ params: { setId } })
+    },
     onSuccess: () => notifySuccess('Undone'),
     onError: (error) => notifyError('Failed to undo', messageOf(error, '')),
     onSettled: () => client.invalidateQueries(),
@@ -29,8 +31,8 @@ export function useUndo() {
 }
 
 /** A function that tells of a change, and offers to take it back where its set is known. */
-export function useNotifyUndoable(): (message: string, setId: string | undefined) => void {
+export function useNotifyUndoable(): (message: string, sets: string | readonly string[] | undefined) => void {
   // The toast outlives the screen that showed it.
   const { mutate } = useUndo()
-  return (message, setId) => notifySuccess(message, setId === undefined ? undefined : () => mutate(setId))
+  return (message, sets) => notifySuccess(message, sets?.length ? () => mutate(sets) : undefined)
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { momentADayAgo, useAsOf } from '../lib/as-of.ts'
@@ -9,12 +9,15 @@ export function AsOfButton() {
   const navigate = useNavigate()
   if (asOf !== undefined) return null
   return (
-    <Button
-      variant="default"
-      leftSection={<IconHistory size={16} />}
-      onClick={() => void navigate({ to: '.', search: (now) => ({ ...now, asOf: momentADayAgo() }) })}
-    >
-      Earlier State
-    </Button>
+    <Tooltip label="Earlier state">
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Earlier state"
+        onClick={() => void navigate({ to: '.', search: (now) => ({ ...now, asOf: momentADayAgo() }) })}
+      >
+        <IconHistory size={16} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { entityNameMax, entityTypeMax } from '@loci/contract/entities'
+import { entityNameMax } from '@loci/contract/entities'
+import { entityTypeMax } from '@loci/contract/entity-types'
 import type { Context } from '../../context.ts'
 import { type Note, parseNote } from './markdown.rules.ts'
 import { type ImportFile, openRegularFile, spool } from './open-import-file.ts'

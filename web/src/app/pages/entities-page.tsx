@@ -4,15 +4,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { DeleteEntityDialog } from '../../features/entities/delete-entity-dialog.tsx'
-import type { EntityAction } from '../../features/entities/entity-card.tsx'
 import { EntityFilters } from '../../features/entities/entity-filters.tsx'
 import { CreateEntityDialog, EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
-import { EntityGrid } from '../../features/entities/entity-grid.tsx'
+import { EntityList } from '../../features/entities/entity-list.tsx'
+import type { EntityAction } from '../../features/entities/entity-menu.tsx'
+import { TypesDialog } from '../../features/entities/types-dialog.tsx'
 import { ViewEntityDialog } from '../../features/entities/view-entity-dialog.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
+import { Beginnings } from './beginnings.tsx'
 
 const route = getRouteApi('/app/entities')
 
@@ -20,7 +22,7 @@ export function EntitiesPage() {
   const { create, ...filter } = route.useSearch()
   const navigate = useNavigate({ from: '/entities' })
   const client = useQueryClient()
-  const dialog = useDialog<EntityAction | 'create', { id: string; name: string }>()
+  const dialog = useDialog<EntityAction | 'create' | 'types', { id: string; name: string }>()
   const { open, close } = dialog
 
   // The command palette and the dashboard lead here with the dialog wanted.
@@ -57,8 +59,18 @@ export function EntitiesPage() {
         </>
       }
     >
-      <EntityFilters filter={filter} onChange={(next) => void navigate({ search: next })} />
-      <EntityGrid filter={filter} onAction={act} onCreate={() => open('create')} />
+      <EntityFilters
+        filter={filter}
+        onChange={(next) => void navigate({ search: next })}
+        onEditTypes={filter.asOf === undefined ? () => open('types') : undefined}
+      />
+      <EntityList
+        filter={filter}
+        onFilter={(next) => void navigate({ search: next, replace: true })}
+        onAction={act}
+        onCreate={() => open('create')}
+        beginnings={<Beginnings />}
+      />
       <CreateEntityDialog opened={dialog.isOpen('create')} onClose={close} />
       <EditEntityDialog opened={dialog.isOpen('edit')} entityId={dialog.subject?.id} onClose={close} />
       <ViewEntityDialog
@@ -67,6 +79,7 @@ export function EntitiesPage() {
         onClose={close}
         onEdit={() => open('edit', dialog.subject)}
       />
+      <TypesDialog opened={dialog.isOpen('types')} onClose={close} />
       <DeleteEntityDialog opened={dialog.isOpen('delete')} entity={dialog.subject} onClose={close} />
     </Page>
   )

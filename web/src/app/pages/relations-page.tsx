@@ -16,6 +16,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
+import { Beginnings } from './beginnings.tsx'
 
 const route = getRouteApi('/app/relations')
 
@@ -58,7 +59,12 @@ export function RelationsPage() {
         filter={filter}
         onChange={(next) => void navigate({ search: next, replace: next.type === filter.type })}
       />
-      <RelationTable filter={filter} onAction={open} onCreate={() => open('create')} />
+      <RelationTable
+        filter={filter}
+        onAction={open}
+        onCreate={() => open('create')}
+        beginnings={<Beginnings />}
+      />
       <CreateRelationDialog opened={isOpen('create')} onClose={close} />
       <EditRelationDialog opened={isOpen('edit')} relation={subject} onClose={close} />
       <DeleteRelationDialog opened={isOpen('delete')} relation={subject} onClose={close} />

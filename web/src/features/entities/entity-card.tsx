@@ -1,25 +1,35 @@
 import type { Entity } from '@loci/contract/entities'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useAsOf } from '../../lib/as-of.ts'
 import { countOf } from '../../lib/format.ts'
 import { TimeText } from '../../ui/time-text.tsx'
-import { TypeBadge } from '../../ui/type-badge.tsx'
+import { TypeDot } from '../../ui/type-badge.tsx'
+import { WriterBadge } from '../../ui/writer-badge.tsx'
 import classes from './entity-card.module.css'
+import { type EntityAction, EntityMenu } from './entity-menu.tsx'
+import type { Selected } from './use-selection.ts'
 
 const metadataShown = 3
-export type EntityAction = 'view' | 'edit' | 'delete'
+/** More than two lines hold, and far less than an observation may have. */
+const factLengthShown = 300
 
-type EntityCardProps = { entity: Entity; onAction: (action: EntityAction, entity: Entity) => void }
+type EntityCardProps = {
+  entity: Entity
+  isSelected: boolean
+  /** Undefined where nothing can be changed. */
+  onToggle: ((entity: Selected) => void) | undefined
+  onAction: (action: EntityAction, entity: Entity) => void
+}
 
-export const EntityCard = memo(function EntityCard({ entity, onAction }: EntityCardProps) {
-  const isPast = useAsOf() !== undefined
+export const EntityCard = memo(function EntityCard(props: EntityCardProps) {
+  const { entity, isSelected, onToggle, onAction } = props
+  const facts = (entity.observations ?? []).toReversed()
   const pairs = Object.entries(entity.metadata).slice(0, metadataShown)
   return (
-    <article className={classes.card}>
+    <article className={classes.card} data-selected={isSelected || undefined}>
       <div className={classes.top}>
+        <TypeDot type={entity.type} />
         <Link
           to="/entities/$entityId"
           params={{ entityId: entity.id }}
@@ -29,41 +39,44 @@ export const EntityCard = memo(function EntityCard({ entity, onAction }: EntityC
         >
           {entity.name}
         </Link>
-        <Menu width={180} disabled={isPast}>
-          <Menu.Target>
-            <ActionIcon className={classes.menu} aria-label="Entity actions" disabled={isPast}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onAction('view', entity)}>
-              View Details
-            </Menu.Item>
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('edit', entity)}>
-              Edit Entity
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} />}
-              onClick={() => onAction('delete', entity)}
-            >
-              Delete Entity
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        {onToggle && (
+          <span className={classes.tools}>
+            <Checkbox
+              size="xs"
+              className={classes.check}
+              aria-label={`Select ${entity.name}`}
+              checked={isSelected}
+              onChange={() => onToggle(entity)}
+            />
+            <EntityMenu entity={entity} onAction={onAction} />
+          </span>
+        )}
       </div>
-      <TypeBadge type={entity.type} />
-      <dl className={classes.metadata}>
-        {pairs.map(([key, value]) => (
-          <div key={key} className={classes.pair}>
-            <dt>{key}:</dt> <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      <footer className={classes.foot}>
+      <p className={classes.meta}>
+        <bdi className={classes.type}>{entity.type}</bdi>
         <span>{countOf(entity.observationsCount, 'observation', 'observations')}</span>
-        <TimeText iso={entity.createdAt} />
+      </p>
+      <div className={classes.facts}>
+        {facts.map(({ id, content }) => (
+          <p key={id} className={classes.fact} dir="auto">
+            {content.slice(0, factLengthShown)}
+          </p>
+        ))}
+      </div>
+      {pairs.length > 0 && (
+        <dl className={classes.metadata}>
+          {pairs.map(([key, value]) => (
+            <div key={key} className={classes.pair}>
+              <dt>{key}:</dt> <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <footer className={classes.foot}>
+        {entity.by ? <WriterBadge by={entity.by} /> : <span />}
+        <span>
+          created <TimeText iso={entity.createdAt} inline />
+        </span>
       </footer>
     </article>
   )

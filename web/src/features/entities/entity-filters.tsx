@@ -1,5 +1,5 @@
-import { Button, Card, Select, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Button, Card, Select, TextInput, Tooltip } from '@mantine/core'
+import { IconPalette, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -8,9 +8,14 @@ import classes from './entity-filters.module.css'
 
 const allTypes = 'All Types'
 
-type EntityFiltersProps = { filter: EntityFilter; onChange: (filter: EntityFilter) => void }
+type EntityFiltersProps = {
+  filter: EntityFilter
+  onChange: (filter: EntityFilter) => void
+  /** Opens what renames and colours types; undefined where nothing can be changed. */
+  onEditTypes: (() => void) | undefined
+}
 
-export function EntityFilters({ filter, onChange }: EntityFiltersProps) {
+export function EntityFilters({ filter, onChange, onEditTypes }: EntityFiltersProps) {
   const { data: types = [] } = useEntityTypes()
   const [query, setQuery] = useState(filter.query ?? '')
   // Going back in the browser's history changes the filter from outside.
@@ -52,6 +57,13 @@ export function EntityFilters({ filter, onChange }: EntityFiltersProps) {
             onChange({ ...filter, query: query.trim() || undefined, type: type || undefined })
           }
         />
+        {onEditTypes && (
+          <Tooltip label="Rename and colour types">
+            <ActionIcon variant="default" size={36} aria-label="Edit types" onClick={onEditTypes}>
+              <IconPalette size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <Button type="submit" variant="default" disabled={filter.asOf !== undefined}>
           Search
         </Button>

@@ -1,5 +1,5 @@
-import { entityNameMax, entityTypeMax } from '@loci/contract/entities'
-import { knownEntityTypes } from '@loci/contract/entity-types'
+import { entityNameMax } from '@loci/contract/entities'
+import { entityTypeMax, knownEntityTypes } from '@loci/contract/entity-types'
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'

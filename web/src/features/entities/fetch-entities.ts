@@ -2,15 +2,27 @@ import type { Entity } from '@loci/contract/entities'
 import { api } from '../../lib/api.ts'
 import { type ListPage, pageSize } from '../../lib/pages.ts'
 import type { EntityFilter } from '../../lib/query-keys.ts'
+import { sortOf } from './entity-order.ts'
 
-/** One page of the entities that pass a filter. */
+const include = 'latest,by,relations'
+
+/** One page of the entities that pass a filter, with their latest facts. */
 export async function fetchEntities(
-  { query, type, asOf }: EntityFilter,
+  filter: EntityFilter,
   cursor?: string,
   signal?: AbortSignal,
 ): Promise<ListPage<Entity>> {
+  const { query, type, asOf } = filter
+  const common = { types: type, include, limit: String(pageSize), cursor }
   const { entities, ...page } = await api.listEntities({
-    query: { query: asOf ? undefined : query, types: type, asOf, limit: String(pageSize), cursor },
+    query: asOf
+      ? { ...common, asOf }
+      : {
+          ...common,
+          query,
+          sort: sortOf(filter),
+          order: filter.order === 'asc' || filter.order === 'desc' ? filter.order : undefined,
+        },
     signal,
   })
   return { rows: entities, ...page }

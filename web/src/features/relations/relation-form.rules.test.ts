@@ -19,3 +19,11 @@ test("a relation's own type is offered even if it is none of ours", () => {
   expect(offeredTypes('uses')).toHaveLength(10)
   expect(offeredTypes('admires').at(-1)).toBe('admires')
 })
+
+test('the types of the account come after the usual ones, each once', () => {
+  expect(offeredTypes('owns', ['uses', 'member_of', 'owns']).slice(9)).toEqual([
+    'influences',
+    'member_of',
+    'owns',
+  ])
+})

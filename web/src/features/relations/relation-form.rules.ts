@@ -14,7 +14,7 @@ export function validateRelation({ fromEntityId, toEntityId, type }: RelationFor
   return errors
 }
 
-/** What the form offers; a relation's own type is offered even if it is none of ours. */
-export function offeredTypes(current: string): string[] {
-  return [...new Set([...knownRelationTypes, ...(current === '' ? [] : [current])])]
+/** What the form offers: the usual types, then those of the account, then the relation's own. */
+export function offeredTypes(current: string, ofAccount: readonly string[] = []): string[] {
+  return [...new Set([...knownRelationTypes, ...ofAccount, ...(current === '' ? [] : [current])])]
 }

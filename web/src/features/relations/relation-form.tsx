@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
 import { EntityPicker, type PickedEntity } from './entity-picker.tsx'
 import { offeredTypes, type RelationFormErrors, validateRelation } from './relation-form.rules.ts'
+import { useRelationTypes } from './relations.queries.ts'
 
 type RelationFormProps = {
   relation?: Relation
@@ -25,6 +26,7 @@ export function RelationForm({ relation, pending, notice, onSubmit, onCancel }: 
     [relation?.fromEntityId, relation?.toEntityId, relation?.type ?? ''],
   )
   useUnsaved(changed, pending)
+  const { data: types = [] } = useRelationTypes()
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -50,9 +52,13 @@ export function RelationForm({ relation, pending, notice, onSubmit, onCancel }: 
           label="Relation Type"
           withAsterisk
           searchable
+          limit={200}
           placeholder="Select a relation type"
           data-autofocus={editing || undefined}
-          data={offeredTypes(type).map((value) => ({ value, label: labelOfType(value) }))}
+          data={toOptions(
+            types.map((known) => known.type),
+            type,
+          )}
           value={type || null}
           error={errors.type}
           onChange={(value) => setType(value ?? '')}
@@ -77,6 +83,17 @@ export function RelationForm({ relation, pending, notice, onSubmit, onCancel }: 
       </Stack>
     </form>
   )
+}
+
+/** Two types may have one label (`part_of`, `part-of`): the second says how it is written. */
+function toOptions(ofAccount: readonly string[], current: string) {
+  const labels = new Set<string>()
+  return offeredTypes(current, ofAccount).map((value) => {
+    const label = labelOfType(value)
+    const isTaken = labels.has(label)
+    labels.add(label)
+    return { value, label: isTaken ? `${label} (${value})` : label }
+  })
 }
 
 function endOf(id?: string, end?: Relation['fromEntity']): PickedEntity | undefined {

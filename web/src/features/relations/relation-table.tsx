@@ -3,7 +3,7 @@ import { Button, Center, Loader, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
@@ -25,9 +25,11 @@ type RelationTableProps = {
   filter: RelationFilter
   onAction: (action: RelationAction, relation: Relation) => void
   onCreate: () => void
+  /** Other ways to the first memories, where there are none. */
+  beginnings: ReactNode
 }
 
-export function RelationTable({ filter, onAction, onCreate }: RelationTableProps) {
+export function RelationTable({ filter, onAction, onCreate, beginnings }: RelationTableProps) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useRelations(filter)
   const relations = useMemo(() => rowsOf(data), [data])
   const loadMore = useCallback(() => {
@@ -50,7 +52,7 @@ export function RelationTable({ filter, onAction, onCreate }: RelationTableProps
     )
   }
   if (relations.length === 0) {
-    return <NoRelations filter={filter} onCreate={onCreate} />
+    return <NoRelations filter={filter} onCreate={onCreate} beginnings={beginnings} />
   }
   const total = data.pages[0]?.total ?? 0
   return (
@@ -87,10 +89,10 @@ export function RelationTable({ filter, onAction, onCreate }: RelationTableProps
   )
 }
 
-type NoRelationsProps = { filter: RelationFilter; onCreate: () => void }
+type NoRelationsProps = Pick<RelationTableProps, 'filter' | 'onCreate' | 'beginnings'>
 
 /** A filter without hits is no empty memory, and the past is not the place to create. */
-function NoRelations({ filter, onCreate }: NoRelationsProps) {
+function NoRelations({ filter, onCreate, beginnings }: NoRelationsProps) {
   const isFiltered = Boolean(filter.query || filter.type)
   if (isFiltered || filter.asOf) {
     return (
@@ -112,9 +114,12 @@ function NoRelations({ filter, onCreate }: NoRelationsProps) {
       title="No relations found"
       text="Create your first relation to get started"
       action={
-        <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-          Create Relation
-        </Button>
+        <>
+          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+            Create Relation
+          </Button>
+          {beginnings}
+        </>
       }
     />
   )

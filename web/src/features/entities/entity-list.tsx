@@ -1,0 +1,145 @@
+import type { Entity } from '@loci/contract/entities'
+import { Button, Center, Loader } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError } from '../../lib/notify.tsx'
+import { rowsOf } from '../../lib/pages.ts'
+import type { EntityFilter } from '../../lib/query-keys.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { useEntities } from './entities.queries.ts'
+import { EntityCard } from './entity-card.tsx'
+import type { EntityAction } from './entity-menu.tsx'
+import { EntityTable } from './entity-table.tsx'
+import { EntityToolbar, useEntityView } from './entity-toolbar.tsx'
+import { useSelection } from './use-selection.ts'
+
+const cardHeight = 216
+const cardWidthMin = 320
+
+type EntityListProps = {
+  filter: EntityFilter
+  onFilter: (filter: EntityFilter) => void
+  onAction: (action: EntityAction, entity: { id: string; name: string }) => void
+  onCreate: () => void
+  /** Other ways to the first memories, where there are none. */
+  beginnings: ReactNode
+}
+
+/** The entities that pass the filter, as cards or in a table, and what can be done with several of them. */
+export function EntityList({ filter, onFilter, onAction, onCreate, beginnings }: EntityListProps) {
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useEntities(filter)
+  const entities = useMemo(() => rowsOf(data), [data])
+  const total = data?.pages[0]?.total ?? 0
+  const [view, setView] = useEntityView()
+  const selection = useSelection()
+  const { clear } = selection
+  const listed = JSON.stringify(filter)
+
+  useEffect(() => {
+    if (error) notifyError('Failed to load entities', messageOf(error, ''))
+  }, [error])
+
+  // Another list, another selection.
+  useEffect(() => (listed ? clear() : undefined), [clear, listed])
+
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  if (!data) {
+    if (error) return <ErrorAlert message="Failed to load entities" onRetry={() => void refetch()} />
+    return (
+      <Center py={80}>
+        <Loader aria-label="Loading entities" />
+      </Center>
+    )
+  }
+  if (entities.length === 0 && !hasNextPage) {
+    return <NoEntities filter={filter} onCreate={onCreate} beginnings={beginnings} />
+  }
+  const isPast = filter.asOf !== undefined
+  const toggle = isPast ? undefined : selection.toggle
+  return (
+    <section aria-label="Entities" data-selecting={selection.selected.size > 0 || undefined}>
+      <EntityToolbar total={total} filter={filter} view={view} onFilter={onFilter} onView={setView} />
+      {view === 'table' ? (
+        <EntityTable
+          entities={entities}
+          total={total}
+          filter={filter}
+          selection={isPast ? undefined : selection}
+          onFilter={onFilter}
+          onAction={onAction}
+          onNearEnd={loadMore}
+        />
+      ) : (
+        <VirtualGrid
+          label="Entities"
+          items={entities}
+          total={total}
+          itemKey={keyOf}
+          itemHeight={cardHeight}
+          minColumnWidth={cardWidthMin}
+          renderItem={(entity) => (
+            <EntityCard
+              entity={entity}
+              isSelected={selection.selected.has(entity.id)}
+              onToggle={toggle}
+              onAction={onAction}
+            />
+          )}
+          onNearEnd={loadMore}
+        />
+      )}
+      {isFetchingNextPage && (
+        <Center py="md">
+          <Loader size="sm" aria-label="Loading more entities" />
+        </Center>
+      )}
+      <BulkBar selection={selection} />
+    </section>
+  )
+}
+
+const keyOf = ({ id }: Entity) => id
+
+type NoEntitiesProps = Pick<EntityListProps, 'filter' | 'onCreate' | 'beginnings'>
+
+/** A filter without hits is no empty memory, and the past is not the place to create. */
+function NoEntities({ filter, onCreate, beginnings }: NoEntitiesProps) {
+  const isFiltered = Boolean(filter.query || filter.type)
+  if (isFiltered || filter.asOf) {
+    return (
+      <EmptyState
+        title="No entities found"
+        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at this moment.'}
+        action={
+          isFiltered && (
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/entities" search={{}} />}>
+              Clear Filters
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="No entities found"
+      text="Create your first entity to get started"
+      action={
+        <>
+          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+            Create Entity
+          </Button>
+          {beginnings}
+        </>
+      }
+    />
+  )
+}

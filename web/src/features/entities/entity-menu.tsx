@@ -1,0 +1,36 @@
+import type { Entity } from '@loci/contract/entities'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+
+export type EntityAction = 'view' | 'edit' | 'delete'
+
+type EntityMenuProps = { entity: Entity; onAction: (action: EntityAction, entity: Entity) => void }
+
+/** What can be done with one entity of a list. */
+export function EntityMenu({ entity, onAction }: EntityMenuProps) {
+  return (
+    <Menu width={180}>
+      <Menu.Target>
+        <ActionIcon aria-label="Entity actions">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onAction('view', entity)}>
+          View Details
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('edit', entity)}>
+          Edit Entity
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => onAction('delete', entity)}
+        >
+          Delete Entity
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

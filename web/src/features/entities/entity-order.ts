@@ -1,0 +1,33 @@
+import type { EntitySort } from '@loci/contract/entities'
+import type { EntityFilter } from '../../lib/query-keys.ts'
+
+export const orders: { value: EntitySort; label: string }[] = [
+  { value: 'newest', label: 'Newest' },
+  { value: 'changed', label: 'Last changed' },
+  { value: 'name', label: 'Name' },
+  { value: 'connected', label: 'Most connected' },
+  { value: 'facts', label: 'Most facts' },
+]
+
+/** The order in use: undefined for what a search ranks by relevance. */
+export function sortOf({ sort, query, asOf }: EntityFilter): EntitySort | undefined {
+  const found = asOf === undefined ? orders.find(({ value }) => value === sort)?.value : undefined
+  return found ?? (query ? undefined : 'newest')
+}
+
+export function isAscending({ order }: EntityFilter, sort: EntitySort | undefined): boolean {
+  return (order ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc'
+}
+
+/** The filter with another order, in its usual direction. A search has its own: relevance. */
+export function withSort(filter: EntityFilter, sort: EntitySort | undefined): EntityFilter {
+  const isUsual = sort === undefined || (sort === 'newest' && !filter.query)
+  return { ...filter, sort: isUsual ? undefined : sort, order: undefined }
+}
+
+/** What a click on the head of a column does: sorts by it, and turns the direction the second time. */
+export function toggleSort(filter: EntityFilter, sort: EntitySort): EntityFilter {
+  if (sortOf(filter) !== sort) return withSort(filter, sort)
+  if (filter.order !== undefined) return withSort(filter, sort)
+  return { ...filter, sort, order: isAscending(filter, sort) ? 'desc' : 'asc' }
+}
