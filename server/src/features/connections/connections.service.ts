@@ -4,22 +4,20 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toId } from '../../lib/ids.ts'
 import { toIso } from '../../lib/time.ts'
+import { listSpaces } from '../spaces/spaces.service.ts'
 import * as connections from './connections.repo.ts'
 import { endConnection } from './end-connection.ts'
-import { listSpaceNames } from './spaces.repo.ts'
 
 /** The programs that a person connected, newest first. */
-export async function listConnections(ctx: Context, { accountId, userId }: Actor): Promise<Connection[]> {
+export async function listConnections(ctx: Context, actor: Actor): Promise<Connection[]> {
+  const { accountId, userId } = actor
   const stored = await connections.listConnections(ctx.db, accountId, userId, ctx.now())
-  const spaces = await listSpaceNames(ctx.db, accountId)
+  const names = new Map((await listSpaces(ctx, actor)).map((space) => [space.id, space.name]))
   return stored.map(({ id, clientName, clientHost, scopes, spaceId, createdAt, lastUsedAt }) => ({
     id,
     client: { name: clientName, host: clientHost },
     scopes,
-    space: {
-      id: toId('spc', spaceId),
-      name: spaces.find((space) => space.spaceId === spaceId)?.name ?? '',
-    },
+    space: { id: toId('spc', spaceId), name: names.get(toId('spc', spaceId)) ?? '' },
     createdAt: toIso(createdAt),
     lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
   }))

@@ -263,6 +263,30 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     })
   })
 
+  test('an app is held to the space that was chosen, and goes with it', async () => {
+    const { space } = await person.rest.createSpace({ body: { name: 'Work' } })
+    const app = await registerApp(server())
+    const browser = newBrowser()
+    const resource = `${server().url}/mcp/spaces/Work`
+    const id = await openRequest(browser, authorizeUrl(server(), app, { resource }))
+    const { body } = await callRequest(browser, server(), person, `${id}/details`)
+    expect(body.spaces).toEqual([{ id: space.id, name: 'Work' }])
+    const granted = { scopes: ['memory:read', 'memory:write'], space: space.id }
+    const answer = await callRequest(browser, server(), person, `${id}/approval`, granted)
+    const end = new URL((await browser(server().url + answer.body.redirectTo)).headers.get('location')!)
+    const tokens = await askForToken(server(), codeForm(app, end.searchParams.get('code')!))
+    const agent = restWith(server(), tokens.access_token)
+    await agent.createEntity({ body: { name: 'Only at work', type: 'thing' } })
+    expect((await person.rest.listEntities({ query: { query: 'Only at work' } })).entities).toEqual([])
+    const elsewhere = { headers: { authorization: `Bearer ${tokens.access_token}`, 'loci-space': 'default' } }
+    expect((await fetch(`${server().url}/api/entities`, elsewhere)).status).toBe(404)
+    await person.rest.deleteSpace({ params: { id: space.id } })
+    expect(await reads(tokens.access_token)).toBe(401)
+    expect((await person.rest.listConnections()).connections.map((one) => one.space.name)).not.toContain(
+      'Work',
+    )
+  })
+
   test('what has expired is deleted', async () => {
     await connect(server(), person)
     const app = await registerApp(server())

@@ -6,15 +6,15 @@ import type { Actor } from '../../auth/actor.ts'
 import { hasRight } from '../../auth/permissions.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { toId } from '../../lib/ids.ts'
+import { toNumber } from '../../lib/ids.ts'
 import { secondMs, toIso } from '../../lib/time.ts'
+import { listSpaces } from '../spaces/spaces.service.ts'
 import { describeClient } from './oauth/clients.rules.ts'
 import type { Consent } from './oauth/insert-grant.ts'
 import { asSeenBy, requireIssuer } from './oauth/issuer.ts'
 import { providersOf } from './oauth/providers.ts'
 import { toResource } from './oauth/resources.rules.ts'
 import { toSubject } from './oauth/subjects.ts'
-import { listSpaceNames, type SpaceName } from './spaces.repo.ts'
 
 /** The request and answer of HTTP: the browser that a request began in has a cookie that proves it. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -25,7 +25,7 @@ type Waiting = {
   interaction: Interaction
   client: ReturnType<typeof describeClient>
   scopes: MemoryRight[]
-  spaces: SpaceName[]
+  spaces: { id: string; name: string }[]
 }
 
 /** Throws `connection_request_not_found`. */
@@ -40,7 +40,7 @@ export async function getRequest(
     client,
     redirectUri: interaction.params.redirect_uri!,
     scopes,
-    spaces: spaces.map(({ spaceId, name }) => ({ id: toId('spc', spaceId), name })),
+    spaces,
     expiresAt: toIso(interaction.exp * secondMs),
   }
 }
@@ -54,7 +54,7 @@ export async function approveRequest(
   exchange: Exchange,
 ): Promise<ConnectionAnswer> {
   const waiting = await requireWaiting(ctx, actor, id, exchange)
-  const space = waiting.spaces.find(({ spaceId }) => toId('spc', spaceId) === granted.space)
+  const space = waiting.spaces.find(({ id: spaceId }) => spaceId === granted.space)
   if (space === undefined) throw new AppError('space_not_found', 'Space not found')
   const scopes = waiting.scopes.filter((scope) => granted.scopes.includes(scope))
   if (scopes.length === 0) throw new AppError('validation_failed', 'Choose at least one right')
@@ -62,7 +62,7 @@ export async function approveRequest(
   const { name, host } = waiting.client
   const consent: Consent = {
     subject,
-    spaceId: space.spaceId,
+    spaceId: toNumber('spc', space.id)!,
     scopes,
     resource: resourceOf(waiting.interaction, requireIssuer(ctx, exchange.request)),
     client: { name, host },
@@ -120,7 +120,7 @@ async function requireWaiting(
     interaction,
     client: describeClient(client, interaction.params.redirect_uri!),
     scopes: MemoryRight.options.filter((scope) => asked.includes(scope) && hasRight(actor, scope)),
-    spaces: await listSpaces(ctx, actor, toResource(issuer, resourceOf(interaction, issuer))?.space),
+    spaces: await listWanted(ctx, actor, toResource(issuer, resourceOf(interaction, issuer))?.space),
   }
 }
 
@@ -130,8 +130,8 @@ function resourceOf({ params: { resource } }: Interaction, issuer: string): stri
 }
 
 /** The account's spaces, or the one that the program asks for by its id or name. */
-async function listSpaces(ctx: Context, actor: Actor, wanted: string | undefined): Promise<SpaceName[]> {
-  const spaces = await listSpaceNames(ctx.db, actor.accountId)
+async function listWanted(ctx: Context, actor: Actor, wanted: string | undefined) {
+  const spaces = (await listSpaces(ctx, actor)).map(({ id, name }) => ({ id, name }))
   if (wanted === undefined) return spaces
-  return spaces.filter(({ spaceId, name }) => name === wanted || toId('spc', spaceId) === wanted)
+  return spaces.filter(({ id, name }) => name === wanted || id === wanted)
 }

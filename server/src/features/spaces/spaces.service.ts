@@ -9,6 +9,7 @@ import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toId } from '../../lib/ids.ts'
 import { toIso } from '../../lib/time.ts'
+import { endConnectionsOf } from '../connections/end-connection.ts'
 import * as spaces from './spaces.repo.ts'
 
 /** The spaces that the caller reaches, oldest first. */
@@ -83,7 +84,8 @@ async function requireSpace(ctx: Context, actor: Actor, id: string): Promise<spa
 }
 
 /**
- * Deletes a space: it is not found any more once this returns; its rows go behind it. Connections that are on it end.
+ * Deletes a space: it is not found any more once this returns; its rows go behind it. Connections that are on it end,
+ * and apps connected to it are disconnected.
  * Throws `space_not_found`, `last_space`.
  */
 export async function deleteSpace(ctx: Context, actor: Actor, id: string): Promise<void> {
@@ -93,6 +95,7 @@ export async function deleteSpace(ctx: Context, actor: Actor, id: string): Promi
     const all = await spaces.listSpaces(db, actor.accountId)
     if (all.length === 1) throw new AppError('last_space', 'The last space of an account cannot be deleted')
     await announceRevocation(inner, actor.accountId)
+    await endConnectionsOf(inner, actor.accountId, { spaceId })
     await spaces.markSpaceDeleted(db, { accountId: actor.accountId, spaceId }, now())
   })
 }

@@ -11,8 +11,9 @@ const spacePath = /^\/mcp\/spaces\/([^/]+)\/?$/
  */
 export function toResource(issuer: string, indicator: string): Resource | undefined {
   if (!URL.canParse(indicator)) return undefined
-  const { origin, pathname, search, hash, username, password } = new URL(indicator)
-  if (origin !== new URL(issuer).origin || `${search}${hash}${username}${password}` !== '') return undefined
+  // A query chooses among the forms in which the same memory is offered.
+  const { origin, pathname, hash, username, password } = new URL(indicator)
+  if (origin !== new URL(issuer).origin || `${hash}${username}${password}` !== '') return undefined
   if (['/', mcpPath, `${mcpPath}/`].includes(pathname)) return {}
   const [, space] = spacePath.exec(pathname) ?? []
   if (space === undefined) return undefined
