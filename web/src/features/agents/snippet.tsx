@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './snippet.module.css'
-import { type AgentClient, addressOf } from './snippets.ts'
+import { type AgentClient, addressOf, isReachableByChats } from './snippets.ts'
 
 /** What to paste for a client, whole: what is selected by hand works like what is copied. */
 export function Snippet({ client, apiKey }: { client: AgentClient; apiKey: string }) {
@@ -21,6 +21,12 @@ export function Snippet({ client, apiKey }: { client: AgentClient; apiKey: strin
           {colored(text)}
         </pre>
       </div>
+      {client.isChat && !isReachableByChats(window.location.origin) && (
+        <Alert color="yellow" title="This server has no public address">
+          {client.name} calls from the internet and over https only, so it cannot reach {window.location.host}
+          . Give the server a public address with https and set LOCI_PUBLIC_URL to it.
+        </Alert>
+      )}
       {client.hint && (
         <Text size="xs" c="dimmed">
           {client.hint}

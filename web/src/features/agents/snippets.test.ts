@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, agentClients } from './snippets.ts'
+import { addressOf, agentClients, isReachableByChats } from './snippets.ts'
 
 const address = addressOf('https://loci.example.org', 'loci_key')
 
@@ -7,6 +7,8 @@ test('the clients are offered by their names', () => {
   expect(agentClients.map(({ name }) => name)).toEqual([
     'Claude Code',
     'Claude Desktop',
+    'Claude (web, phone)',
+    'ChatGPT',
     'Cursor',
     'VS Code',
     'Codex',
@@ -19,7 +21,22 @@ test('the clients are offered by their names', () => {
 test.each(agentClients)('the text for $name holds the address and the key, and is sound', (client) => {
   const text = client.text(address)
   expect(text).toContain('https://loci.example.org')
-  // VS Code asks for the key and keeps it.
-  expect(text.includes('loci_key')).toBe(client.id !== 'vscode')
+  // VS Code asks for the key and keeps it; chats sign in.
+  expect(text.includes('loci_key')).toBe(client.id !== 'vscode' && !client.isChat)
   if (client.where.endsWith('.json')) expect(() => JSON.parse(text)).not.toThrow()
+})
+
+test('chats reach a server with a public name over https, and no other', () => {
+  expect(isReachableByChats('https://loci.example.org')).toBe(true)
+  for (const origin of [
+    'http://loci.example.org',
+    'https://localhost:7400',
+    'http://127.0.0.1:7400',
+    'https://192.168.1.4',
+    'https://nas.local',
+    'https://nas',
+    'https://[::1]:7400',
+  ]) {
+    expect([origin, isReachableByChats(origin)]).toEqual([origin, false])
+  }
 })

@@ -7,6 +7,8 @@ export type AgentClient = {
   text: (address: Address) => string
   /** What else one has to know. */
   hint?: string
+  /** Calls from the internet, and asks the user to sign in here. */
+  isChat?: boolean
 }
 
 export type Address = { url: string; origin: string; key: string }
@@ -37,11 +39,27 @@ export const agentClients: readonly AgentClient[] = [
     hint: 'Settings, Developer, Edit Config: put in the path of Loci on that machine, then restart. Needs Node 24.',
   },
   {
+    id: 'claude-ai',
+    name: 'Claude (web, phone)',
+    where: 'Connector address',
+    text: ({ url }) => url,
+    hint: 'In Claude: Settings, Connectors, Add custom connector. Paste the address; Claude then sends you here to allow it.',
+    isChat: true,
+  },
+  {
+    id: 'chatgpt',
+    name: 'ChatGPT',
+    where: 'MCP server URL',
+    text: ({ url }) => `${url}?profile=chatgpt`,
+    hint: 'In ChatGPT: Settings, Apps and Connectors, Advanced settings, Developer mode; then Create, with OAuth.',
+    isChat: true,
+  },
+  {
     id: 'cursor',
     name: 'Cursor',
     where: '~/.cursor/mcp.json',
     text: ({ url, key }) => json({ mcpServers: { loci: { url, headers: { Authorization: bearer(key) } } } }),
-    hint: 'Or .cursor/mcp.json, for one project.',
+    hint: 'Or .cursor/mcp.json, for one project. Without the headers, Cursor signs in through your browser.',
   },
   {
     id: 'vscode',
@@ -52,7 +70,7 @@ export const agentClients: readonly AgentClient[] = [
         inputs: [{ type: 'promptString', id: 'loci', description: 'Loci API key', password: true }],
         servers: { loci: { type: 'http', url, headers: { Authorization: `Bearer \${input:loci}` } } },
       }),
-    hint: 'VS Code asks for the key once and keeps it safe; paste the one above.',
+    hint: 'VS Code asks for the key once and keeps it safe. Without inputs and headers, it signs in through your browser.',
   },
   {
     id: 'codex',
@@ -89,4 +107,13 @@ export const agentClients: readonly AgentClient[] = [
 /** The address of this server as an agent on the same machine or network reaches it. */
 export function addressOf(origin: string, key: string): Address {
   return { origin, url: `${origin}/mcp`, key }
+}
+
+const privateHosts =
+  /^(localhost|127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[)|\.(local|internal|localhost)$/
+
+/** Whether a chat client, which calls from the internet and over https only, can reach this server. */
+export function isReachableByChats(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'https:' && hostname.includes('.') && !privateHosts.test(hostname)
 }
