@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /** Who made a change. */
 export const ChangeActor = z.object({
-  kind: z.enum(['session', 'personal_key', 'api_key', 'local', 'system']),
-  /** Of the API key, or of the person. */
+  kind: z.enum(['session', 'personal_key', 'api_key', 'oauth', 'local', 'system']),
+  /** Of the API key, of the connection, or of the person. */
   id: z.string(),
   name: z.string(),
   /** The MCP client's own name, when it came over MCP. */

@@ -43,11 +43,11 @@ export async function insertActor(
     .execute()
 }
 
-/** The name of the caller's key, or of the person; empty when there is none. */
+/** The name of the caller's key or connected app, or of the person; empty when there is none. */
 export async function findCallerName(
   db: Db,
   accountId: number,
-  { keyId, userId }: Pick<Caller, 'keyId' | 'userId'>,
+  { keyId, connectionId, userId }: Pick<Caller, 'keyId' | 'connectionId' | 'userId'>,
 ): Promise<string> {
   if (keyId !== undefined) {
     const key = db
@@ -56,6 +56,14 @@ export async function findCallerName(
       .where('account_id', '=', accountId)
       .where('id', '=', keyId)
     return (await key.executeTakeFirst())?.name ?? ''
+  }
+  if (connectionId !== undefined) {
+    const connection = db
+      .selectFrom('oauth_grants')
+      .select('client_name')
+      .where('account_id', '=', accountId)
+      .where('id', '=', connectionId)
+    return (await connection.executeTakeFirst())?.client_name ?? ''
   }
   const person = await db
     .selectFrom('users')

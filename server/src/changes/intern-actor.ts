@@ -4,9 +4,9 @@ import { afterCommit } from '../db/transact.ts'
 import { type ActorKey, findActorNumber, findCallerName, insertActor } from './actors.repo.ts'
 
 /** What a key or person is remembered as; `''` where a caller has no such thing. */
-const keyOf = ({ kind, keyId, userId, client = '' }: Caller): ActorKey => ({
+const keyOf = ({ kind, keyId, connectionId, userId, client = '' }: Caller): ActorKey => ({
   kind,
-  ref: keyId ?? userId,
+  ref: keyId ?? connectionId ?? userId,
   client,
 })
 

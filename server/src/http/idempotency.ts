@@ -66,8 +66,8 @@ export async function withIdempotency(
 }
 
 /** Keys of different callers and spaces are different. */
-function keyIn({ actor: { keyId, userId, spaceId } }: Write, key: string): string {
-  const caller = keyId ?? userId
+function keyIn({ actor: { keyId, connectionId, userId, spaceId } }: Write, key: string): string {
+  const caller = keyId ?? connectionId ?? userId
   return spaceId === defaultSpaceId ? `${caller} ${key}` : `${caller} ${toId('spc', spaceId)} ${key}`
 }
 

@@ -40,7 +40,11 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     const { tokens } = await connect(server(), person)
     expect(tokens).toMatchObject({ expires_in: 3600, scope: 'memory:read memory:write' })
     const twin = await openTwin(server())
-    await restWith(twin, tokens.access_token).createEntity({ body: { name: 'Ada', type: 'person' } })
+    const agent = restWith(twin, tokens.access_token)
+    await agent.createEntity({ body: { name: 'Ada', type: 'person' } })
+    expect((await agent.me()).apiKey).toBeNull()
+    const [change] = (await person.rest.listChanges()).changes
+    expect(change!.actor).toMatchObject({ kind: 'oauth', name: 'Test app' })
     const [connection] = await vi.waitFor(async () => {
       const { connections } = await person.rest.listConnections()
       expect(connections[0]!.lastUsedAt).not.toBeNull()

@@ -183,10 +183,10 @@ async function toProfile(
   return { ...user, accounts, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq }
 }
 
-/** The caller; an API key does not get to see the personal key. */
+/** The caller; an API key or a connected app does not get to see the personal key, which may do more. */
 export async function getProfile(ctx: Context, actor: Actor): Promise<User> {
   const profile = await toProfile(ctx, await requireUser(ctx.db, actor.accountId, actor.userId), actor)
-  return actor.kind === 'api_key' ? { ...profile, apiKey: null } : profile
+  return ['api_key', 'oauth'].includes(actor.kind) ? { ...profile, apiKey: null } : profile
 }
 
 export async function updateProfile(ctx: Context, actor: Actor, input: UpdateProfile): Promise<User> {
