@@ -90,7 +90,7 @@ test.describe('Webhooks', () => {
     await page.getByRole('button', { name: 'Roll Secret' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Roll Secret' }).click()
     await expect(page.getByText(/^whsec_/)).toBeVisible()
-    await expect(page.getByText('For 24 hours the old one signs beside it.', { exact: false })).toBeVisible()
+    await expect(page.getByText('For 24 hours the old one signs as well.', { exact: false })).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete Endpoint' }).click()
     await expect(page.getByText('No endpoints yet')).toBeVisible()
