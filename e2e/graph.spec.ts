@@ -243,6 +243,29 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(panel(page, 'Selected Node')).toContainText('Jacquard loom')
   })
 
+  test('a view is saved and opened again; the slider shows the graph as it was', async ({ page, person }) => {
+    const ids = await seed(person)
+    await page.goto(`/graph?selected=${ids.Loom}&hidden=person`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Hide' }).click()
+    await expect(page).toHaveURL(`/graph?hidden=person&hiddenNodes=${ids.Loom}`)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Without the loom')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/graph')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Without the loom' }).click()
+    await expect(page).toHaveURL(new RegExp(`hidden=person&hiddenNodes=${ids.Loom}`))
+
+    await page.getByRole('slider', { name: 'Moment' }).press('Home')
+    await expect(page).toHaveURL(/asOf=/)
+    const state = page.getByRole('region', { name: 'Earlier state' })
+    await state.getByRole('button', { name: 'Back to now' }).click()
+    await expect(page).not.toHaveURL(/asOf=/)
+  })
+
   test('pictures are exported, and full screen is entered and left', async ({ page, person }) => {
     await seed(person)
     await page.goto('/graph')
