@@ -41,7 +41,7 @@ export function usePadding({ phone, open }: GraphPanels, hasSubject: boolean): G
   return useMemo(
     () =>
       phone
-        ? { left: 0, right: 0, top: phoneBars, bottom: details ? sheetHeight : 0 }
+        ? { left: 0, right: 0, top: phoneBars, bottom: details ? sheetHeight : time ? edge + footHeight : 0 }
         : {
             left: filters ? edge + leftWidth : 0,
             right: details ? edge + rightWidth : 0,
