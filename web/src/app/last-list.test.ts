@@ -1,0 +1,26 @@
+import { afterEach, expect, test } from 'vitest'
+import { setScope } from '../lib/scope.ts'
+import { lastList, noteList } from './last-list.ts'
+
+const at = (pathname: string, search: string, index: number) =>
+  noteList({
+    pathname,
+    search,
+    hash: '',
+    href: pathname + search,
+    state: { __TSR_index: index, key: '', __TSR_key: '' },
+  })
+
+afterEach(() => setScope({}))
+
+test('the list is remembered with its filters and its place, other pages are not', () => {
+  at('/entities', '?type=person&query=ada', 3)
+  at('/entities/ent_1', '', 4)
+  expect(lastList()).toMatchObject({ search: { type: 'person', query: 'ada' }, index: 3 })
+})
+
+test("the list of another space is not this one's", () => {
+  at('/entities', '?type=person', 1)
+  setScope({ space: 'spc_2' })
+  expect(lastList()).toEqual({ search: {}, index: undefined })
+})

@@ -1,0 +1,79 @@
+import type { User } from '@loci/contract/auth'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+vi.mock('virtual:rest-table', () => ({
+  restTable: { me: { method: 'GET', path: '/auth/me' }, logout: { method: 'POST', path: '/auth/logout' } },
+}))
+
+const user = { id: 'usr_1', email: 'ada@example.com', firstName: 'Ada' } as User
+const stored = new Map<string, string>()
+const heard: ((event: { key: string | null }) => void)[] = []
+let answer: () => Response
+
+/** A fresh page of a browser with this token. */
+async function open(token?: string) {
+  vi.resetModules()
+  stored.clear()
+  heard.length = 0
+  if (token) stored.set('auth_token', token)
+  return import('./session.ts')
+}
+
+/** What another tab stores, this one hears of. */
+function storeElsewhere(token: string | undefined) {
+  if (token) stored.set('auth_token', token)
+  else stored.delete('auth_token')
+  for (const listener of heard) listener({ key: 'auth_token' })
+}
+
+beforeEach(() => {
+  answer = () => Response.json(user)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal('window', {
+    addEventListener: (type: string, listener: (event: { key: string | null }) => void) =>
+      type === 'storage' && heard.push(listener),
+    removeEventListener: () => {},
+  })
+  vi.stubGlobal('fetch', async () => answer())
+})
+
+const refused = () =>
+  Response.json({ error: { code: 'not_authenticated', message: 'Sign in' } }, { status: 401 })
+
+test('a stored token signs in; one that is refused goes silently', async () => {
+  const good = await open('token')
+  expect(await good.ensureSession()).toEqual({ status: 'signed-in', user })
+  answer = refused
+  const bad = await open('token')
+  expect(await bad.ensureSession()).toEqual({ status: 'anonymous' })
+  expect(stored.has('auth_token')).toBe(false)
+})
+
+test('a session that was in use and is refused has expired; logging out has not', async () => {
+  const { ensureSession, currentSession } = await open('token')
+  const { sessionApi } = await import('./api.ts')
+  await ensureSession()
+  answer = refused
+  await sessionApi.me().catch(() => {})
+  expect(currentSession()).toEqual({ status: 'anonymous', ended: 'expired' })
+  answer = () => Response.json(user)
+  const again = await open('token')
+  await again.ensureSession()
+  await again.logOut()
+  expect(again.currentSession()).toEqual({ status: 'anonymous' })
+})
+
+test('other tabs sign this one out, and in again', async () => {
+  const { ensureSession, currentSession, onSignedInElsewhere } = await open('token')
+  await ensureSession()
+  storeElsewhere(undefined)
+  expect(currentSession()).toEqual({ status: 'anonymous', ended: 'elsewhere' })
+  const arrived = new Promise<void>((resolve) => onSignedInElsewhere(resolve))
+  storeElsewhere('another')
+  await arrived
+  expect(currentSession()).toEqual({ status: 'signed-in', user })
+})
