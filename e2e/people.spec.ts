@@ -51,3 +51,48 @@ test('a forgotten password is set anew by a link from the mailbox', async ({ pag
   await page.goto(await linkTo(smtp, email, 'Confirm your email address'))
   await expect(page.getByRole('alert'), 'the first link confirmed it').toContainText('was used')
 })
+
+test('somebody is invited, signs up by the link, and works in the account they joined', async ({
+  page,
+  person,
+  browser,
+  serverUrl,
+}) => {
+  await person.rest.createEntity({ body: { name: 'Shared plan', type: 'concept' } })
+  await page.goto('/settings#members')
+  const members = page.locator('#members')
+  await expect(members.getByRole('listitem')).toHaveCount(1)
+  await members.getByLabel('Email Address').fill('new@example.org')
+  await members.getByLabel('Role', { exact: true }).selectOption('Viewer')
+  await members.getByRole('button', { name: 'Invite' }).click()
+  await expect(members.getByRole('status')).toContainText('new@example.org is invited')
+  expect(await findViolations(page)).toEqual([])
+  const link = (await members.locator('pre').textContent())!
+
+  const context = await browser.newContext({ baseURL: serverUrl })
+  const guest = await context.newPage()
+  await guest.goto(link)
+  await expect(guest.getByText('Join the account of Ada Lovelace as Viewer.')).toBeVisible()
+  expect(await findViolations(guest)).toEqual([])
+  await guest.getByRole('link', { name: 'Create Account' }).click()
+  await guest.getByLabel('First Name').fill('Grace')
+  await guest.getByLabel('Last Name').fill('Hopper')
+  await guest.getByLabel('Email Address').fill('new@example.org')
+  await guest.getByLabel('Password', { exact: true }).fill('Correct-horse-7')
+  await guest.getByLabel('Confirm Password').fill('Correct-horse-7')
+  await guest.getByRole('button', { name: 'Create Account' }).click()
+  await expect(guest).toHaveURL(/\/dashboard\?account=/)
+  await guest.goto(guest.url().replace('/dashboard', '/entities'))
+  await expect(guest.getByText('Shared plan').first()).toBeVisible()
+  await guest.getByRole('button', { name: 'User menu' }).click()
+  await guest.getByRole('menuitem', { name: 'Grace Hopper (Owner)' }).click()
+  await expect(guest).toHaveURL(/\/dashboard\?account=/)
+  await context.close()
+
+  await page.reload()
+  await members.getByLabel('Role of Grace Hopper').selectOption('Admin')
+  await expect(page.getByText('Grace Hopper is now Admin')).toBeVisible()
+  await members.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(members.getByRole('listitem')).toHaveCount(1)
+})

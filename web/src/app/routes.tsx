@@ -56,6 +56,12 @@ const resetPassword = createRoute({
   component: lazyScreen(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyScreen(() => import('./pages/invitation-page.tsx'), 'InvitationPage'),
+})
+
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
@@ -174,6 +180,7 @@ export const routeTree = root.addChildren([
   visitor.addChildren([login, signup, forgotPassword]),
   resetPassword,
   verifyEmail,
+  invitation,
   authorize,
   app.addChildren([
     dashboard,

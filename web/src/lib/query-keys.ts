@@ -130,6 +130,9 @@ export const queryKeys = {
   webhook: (id: string) => ofAccount('webhooks', 'one', id),
   deliveryList: (id: string, status: string | undefined) => ofAccount('webhooks', 'deliveries', id, status),
   delivery: (id: string, deliveryId: string) => ofAccount('webhooks', 'delivery', id, deliveryId),
+  get members() {
+    return ofAccount('members')
+  },
   get sessions() {
     return ofAccount('sessions')
   },

@@ -3,6 +3,7 @@ import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
 import { ConnectedApps } from '../../features/connections/connected-apps.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
 import { ImportPanel } from '../../features/imports/import-panel.tsx'
+import { MembersPanel } from '../../features/members/members-panel.tsx'
 import { DeleteAccount } from '../../features/settings/delete-account.tsx'
 import { EmbeddingsPanel } from '../../features/settings/embeddings-panel.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
@@ -21,6 +22,7 @@ const places = [
   { id: 'connect', label: 'Connect' },
   { id: 'memory', label: 'Import and backup' },
   { id: 'meaning', label: 'Search by meaning' },
+  { id: 'members', label: 'Members' },
   { id: 'profile', label: 'Profile' },
   { id: 'password', label: 'Password' },
   { id: 'sessions', label: 'Sessions' },
@@ -73,6 +75,11 @@ export function SettingsPage() {
           <div id="meaning">
             <Section title="Search by meaning">
               <EmbeddingsPanel />
+            </Section>
+          </div>
+          <div id="members">
+            <Section title="Members" description="Who shares this memory, and what they may do." flush>
+              <MembersPanel />
             </Section>
           </div>
           <div id="profile">

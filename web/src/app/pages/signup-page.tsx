@@ -4,12 +4,14 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useClaim } from '../../features/auth/claim.ts'
 import { ClaimHint } from '../../features/auth/claim-hint.tsx'
+import { readInvitation } from '../../features/auth/invitation.ts'
 import { register } from '../../features/auth/register.ts'
 import type { SignupValues } from '../../features/auth/signup.rules.ts'
 import { SignupForm } from '../../features/auth/signup-form.tsx'
 import { startSignupCheckout } from '../../features/billing/checkout.ts'
 import { rememberDestination } from '../../lib/destination.ts'
 import { isCharging, signUp } from '../../lib/server-facts.ts'
+import { switchAccount } from '../../lib/switch-account.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
 const redirectDelayMs = 2_000
@@ -32,7 +34,8 @@ export function SignupPage() {
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
   const [next, setNext] = useState<'/login' | '/dashboard'>()
-  const closed = useClaim() === undefined ? closedToStrangers : undefined
+  const isInvited = signUp === 'invited' && readInvitation() !== undefined
+  const closed = useClaim() === undefined && !isInvited ? closedToStrangers : undefined
   const plan = findPaidPlan(search.plan)
   const interval = search.billing === 'annual' ? 'annual' : 'monthly'
 
@@ -49,7 +52,8 @@ export function SignupPage() {
   }
 
   async function submit(values: SignupValues) {
-    await register(values)
+    const joined = await register(values)
+    if (joined !== undefined) return switchAccount(joined)
     if (!plan) {
       setDone('Account created successfully! Redirecting to login...')
       return setNext('/login')

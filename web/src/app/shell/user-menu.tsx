@@ -1,7 +1,10 @@
+import type { User } from '@loci/contract/auth'
 import { Kbd, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconKeyboard, IconLogout } from '@tabler/icons-react'
+import { IconCheck, IconKeyboard, IconLogout, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { labelOfRole } from '../../features/members/roles.ts'
 import { useUser } from '../../lib/session.ts'
+import { switchAccount } from '../../lib/switch-account.ts'
 import { leaveSession } from './leave-session.ts'
 import { userItems } from './nav-items.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
@@ -20,6 +23,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.email}>{email}</Menu.Label>
+        {user && user.accounts.length > 1 && <AccountItems user={user} />}
         {userItems.map(({ to, label, icon: Icon }) => (
           <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
             {label}
@@ -41,6 +45,25 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** The accounts of somebody who is a member of several. */
+function AccountItems({ user }: { user: User }) {
+  return (
+    <>
+      {user.accounts.map(({ id, name, role }) => (
+        <Menu.Item
+          key={id}
+          leftSection={<IconUsers size={16} />}
+          rightSection={id === user.accountId ? <IconCheck size={16} aria-label="Shown now" /> : undefined}
+          onClick={() => switchAccount(id)}
+        >
+          {name} ({labelOfRole(role)})
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
   )
 }
 

@@ -3,23 +3,33 @@ import { api } from '../../lib/api.ts'
 import { isApiError } from '../../lib/errors.ts'
 import { startSession } from '../../lib/session.ts'
 import { forgetClaim, readClaim } from './claim.ts'
+import { forgetInvitation, readInvitation } from './invitation.ts'
 import type { SignupValues } from './signup.rules.ts'
 
-/** Creates the account and its session; throws an error whose message is fit to show. */
-export async function register(values: SignupValues): Promise<void> {
+/**
+ * Creates the account and its session; answers the account that an invitation led to, if there was one. Throws an error
+ * whose message is fit to show.
+ */
+export async function register(values: SignupValues): Promise<string | undefined> {
   const claim = readClaim()
+  const invitation = readInvitation()
   const body = {
     email: values.email.trim().toLowerCase(),
     password: values.password,
     firstName: values.firstName.trim(),
     lastName: values.lastName.trim(),
     ...(claim === undefined ? {} : { claim }),
+    ...(invitation === undefined ? {} : { invitation }),
   }
   try {
-    startSession(await api.register({ body }))
+    const session = await api.register({ body })
+    startSession(session)
     forgetClaim()
+    forgetInvitation()
+    return invitation && session.user.accounts.at(-1)?.id
   } catch (error) {
     if (isApiError(error, 'claim_not_found')) forgetClaim()
+    if (isApiError(error, 'invitation_not_found')) forgetInvitation()
     throw new Error(problemOf(error), { cause: error })
   }
 }

@@ -1,11 +1,12 @@
 import type { User } from '@loci/contract/auth'
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
-import { notifySuccess } from '../../lib/notify.tsx'
+import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { sendsMail } from '../../lib/server-facts.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { useUpdateProfile } from './settings.queries.ts'
+import { useSendVerification, useUpdateProfile } from './settings.queries.ts'
 
 export function ProfileForm({ user }: { user: User }) {
   const [firstName, setFirstName] = useState(user.firstName)
@@ -39,6 +40,7 @@ export function ProfileForm({ user }: { user: User }) {
           />
         </SimpleGrid>
         <TextInput label="Email Address" value={user.email} readOnly variant="filled" />
+        {sendsMail && !user.emailVerified && <Unconfirmed />}
         <Group justify="flex-end">
           <Button type="submit" loading={update.isPending} disabled={blank || unchanged}>
             Save Profile
@@ -46,5 +48,30 @@ export function ProfileForm({ user }: { user: User }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** The address was not confirmed yet, by the link that was sent there. */
+function Unconfirmed() {
+  const send = useSendVerification()
+  return (
+    <Group gap="xs">
+      <Text size="xs" c="dimmed">
+        Not confirmed yet: open the link in the mail that we sent.
+      </Text>
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={send.isPending}
+        onClick={() =>
+          send.mutate(undefined, {
+            onSuccess: () => notifySuccess('The link is on its way'),
+            onError: (error) => notifyError('The link could not be sent', messageOf(error, '')),
+          })
+        }
+      >
+        Send it again
+      </Button>
+    </Group>
   )
 }

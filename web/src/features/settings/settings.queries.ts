@@ -11,6 +11,10 @@ export function useUpdateProfile() {
   })
 }
 
+export function useSendVerification() {
+  return useMutation({ mutationFn: () => api.sendVerification() })
+}
+
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({

@@ -1,0 +1,81 @@
+import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { forgetInvitation, keepInvitation, readInvitation } from '../../features/auth/invitation.ts'
+import { labelOfRole } from '../../features/members/roles.ts'
+import { api } from '../../lib/api.ts'
+import { rememberDestination } from '../../lib/destination.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { takeLinkToken } from '../../lib/link-token.ts'
+import { ensureSession, useSession } from '../../lib/session.ts'
+import { switchAccount } from '../../lib/switch-account.ts'
+import { AuthFrame } from '../../ui/auth-frame.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+
+/** What somebody is invited to; accepted by who is signed in, kept in this tab for who first has to. */
+export function InvitationPage() {
+  const [token] = useState(() => takeLinkToken() ?? readInvitation() ?? '')
+  const session = useSession()
+  useEffect(() => void ensureSession(), [])
+  const details = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => api.invitation({ params: { token } }),
+    retry: false,
+    enabled: token !== '',
+  })
+  const accept = useMutation({
+    mutationFn: () => api.acceptInvitation({ params: { token } }),
+    onSuccess: ({ account }) => {
+      forgetInvitation()
+      switchAccount(account.id)
+    },
+  })
+  const keep = () => {
+    keepInvitation(token)
+    rememberDestination('/invitation')
+  }
+  const problem = accept.error ?? details.error
+  return (
+    <AuthFrame
+      title="You are invited"
+      subtitle="Memory that a team and its agents share."
+      footer={
+        <Anchor component={Link} to="/dashboard">
+          Go to Loci
+        </Anchor>
+      }
+    >
+      <Stack gap="md">
+        {problem && <ErrorAlert message={messageOf(problem, 'The invitation could not be read.')} />}
+        {token === '' && (
+          <Alert color="yellow" role="status">
+            This link is not complete. Open it from the mail once more.
+          </Alert>
+        )}
+        {(details.isLoading || session.status === 'checking') && <Loader size="sm" />}
+        {details.data && (
+          <Text>
+            Join the account of <strong>{details.data.account}</strong> as {labelOfRole(details.data.role)}.
+            The invitation was sent to {details.data.email}.
+          </Text>
+        )}
+        {details.data && session.status === 'signed-in' && (
+          <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+            Join as {session.user.email}
+          </Button>
+        )}
+        {details.data && session.status === 'anonymous' && (
+          <Group grow>
+            <Button component={Link} to="/login" variant="default" onClick={keep}>
+              Sign In
+            </Button>
+            <Button component={Link} to="/signup" onClick={keep}>
+              Create Account
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </AuthFrame>
+  )
+}

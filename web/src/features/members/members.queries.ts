@@ -1,0 +1,29 @@
+import type { InviteMember } from '@loci/contract/members'
+import type { Role } from '@loci/contract/rights'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+
+export function useMembers() {
+  return useQuery({ queryKey: queryKeys.members, queryFn: () => api.listMembers() })
+}
+
+/** A call that changes who is a member, after which they are listed anew. */
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.members }),
+  })
+}
+
+export const useInvite = () => useChange((body: InviteMember) => api.inviteMember({ body }))
+
+export const useTakeBack = () => useChange((id: string) => api.deleteInvitation({ params: { id } }))
+
+export const useSetRole = () =>
+  useChange(({ userId, role }: { userId: string; role: Role }) =>
+    api.updateMember({ params: { userId }, body: { role } }),
+  )
+
+export const useRemoveMember = () => useChange((userId: string) => api.deleteMember({ params: { userId } }))
