@@ -290,7 +290,7 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
     act: async (page) => {
       await button(page, 'Edit types').click()
       await button(page, 'Rename odd').click()
-      await button(page, 'Colour of service').click()
+      await button(page, 'Colour of odd').click()
     },
   },
   { name: 'entities-past', path: '/entities?asOf=2', who: 'demo' },

@@ -12,7 +12,7 @@ export function AsOfButton() {
     <Tooltip label="Earlier state">
       <ActionIcon
         variant="default"
-        size={36}
+        size={32}
         aria-label="Earlier state"
         onClick={() => void navigate({ to: '.', search: (now) => ({ ...now, asOf: momentADayAgo() }) })}
       >

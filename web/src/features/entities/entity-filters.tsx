@@ -59,7 +59,7 @@ export function EntityFilters({ filter, onChange, onEditTypes }: EntityFiltersPr
         />
         {onEditTypes && (
           <Tooltip label="Rename and colour types">
-            <ActionIcon variant="default" size={36} aria-label="Edit types" onClick={onEditTypes}>
+            <ActionIcon variant="default" size={32} aria-label="Edit types" onClick={onEditTypes}>
               <IconPalette size={16} />
             </ActionIcon>
           </Tooltip>
