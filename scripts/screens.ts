@@ -339,6 +339,42 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   },
   { name: 'entity', path: `/entities/${incident}`, who: 'demo', whole: true },
   { name: 'entity-long', path: `/entities/${long}`, who: 'demo', whole: true },
+  { name: 'entity-history', path: `/entities/${incident}?tab=history`, who: 'demo', whole: true },
+  { name: 'entity-metadata', path: `/entities/${incident}?tab=metadata`, who: 'demo' },
+  {
+    name: 'entity-past',
+    path: `/entities/${incident}?asOf=${new Date().toISOString()}`,
+    who: 'demo',
+  },
+  {
+    name: 'entity-edit-fact',
+    path: `/entities/${incident}`,
+    who: 'demo',
+    act: async (page) => {
+      await button(page, 'Edit observation').first().click()
+      await page.getByLabel('Observation text').fill('Half written')
+      await page.getByLabel('Observation text').press('Escape')
+    },
+  },
+  {
+    name: 'entity-relate',
+    path: `/entities/${incident}`,
+    who: 'demo',
+    act: (page) => button(page, 'Add relationship').click(),
+  },
+  {
+    name: 'entity-rename',
+    path: `/entities/${incident}`,
+    who: 'demo',
+    act: (page) => button(page, 'Rename entity').click(),
+  },
+  { name: 'entity-merge', path: `/entities/${incident}`, who: 'demo', act: menu('More actions', 'Merge...') },
+  {
+    name: 'entity-failing',
+    path: `/entities/${incident}`,
+    who: 'demo',
+    route: (page) => page.route('**/api/relations?**', (route) => route.fulfill({ status: 400, json: {} })),
+  },
   { name: 'entities-long', path: '/entities?type=odd', who: 'demo' },
   { name: 'entity-missing', path: '/entities/ent_missing', who: 'demo' },
 
@@ -389,8 +425,12 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
     name: 'search',
     path: '/search?query=who%20fixed%20the%20tracking%20delay',
     who: 'demo',
-    act: (page) => page.getByText('Why this result?').first().click(),
+    act: async (page) => {
+      await page.getByRole('listitem').filter({ hasText: 'Why this result?' }).first().hover()
+      await page.getByText('Why this result?').first().click()
+    },
   },
+  { name: 'search-guess', path: '/search?query=trakcing%20deley', who: 'demo' },
   { name: 'search-blank', path: '/search', who: 'demo' },
   { name: 'search-none', path: '/search?query=zzzzqqq&type=person&after=2026-01-01', who: 'demo' },
 

@@ -10,6 +10,7 @@ import { SearchFacets } from '../../features/searches/search-facets.tsx'
 import { SearchResults } from '../../features/searches/search-results.tsx'
 import { useSearch } from '../../features/searches/searches.queries.ts'
 import { Understood } from '../../features/searches/understood.tsx'
+import { useEntityTypes } from '../../lib/entity-types.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import type { SearchFilter } from '../../lib/query-keys.ts'
@@ -23,6 +24,8 @@ import classes from './search-page.module.css'
 const route = getRouteApi('/app/search')
 const portion = 50
 const resultsMax = 500
+/** Of the best hits, for one line from room to room. */
+const walkedMax = 12
 
 export function SearchPage() {
   const filter = route.useSearch()
@@ -96,13 +99,15 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
   )
 }
 
-/** The types of what was found, as rooms with a dot for each observation. */
+/** The plan of the memory, with one line through the rooms of what was found. */
 function WhereFound({ hits }: { hits: SearchObservationsResponse['observations'] }) {
-  const types = facetsOf(hits).types.map(({ value, count }) => ({ type: value, count }))
+  const { data: types } = useEntityTypes()
+  if (!types) return null
+  const recalled = hits.slice(0, walkedMax).map(({ entity }) => entity)
   return (
     <Frame className={classes.plan}>
       <Panel title="Where it was found">
-        <MemoryPlan types={types} />
+        <MemoryPlan types={types} recalled={recalled} />
       </Panel>
     </Frame>
   )

@@ -101,7 +101,7 @@ function Neighbour({ node, isFirst, isSelected, onSelect }: NeighbourProps) {
     // One stop for Tab; the arrows walk around.
     tabIndex: isFirst ? 0 : -1,
     'data-node': entity.id,
-    'aria-label': `${entity.name}, ${entity.type}`,
+    'aria-label': nameOf(node),
     onPointerEnter: () => onSelect(entity),
     onFocus: () => onSelect(entity),
   }
@@ -116,6 +116,11 @@ function Neighbour({ node, isFirst, isSelected, onSelect }: NeighbourProps) {
   )
 }
 
+/** A name that is cut in the picture comes first as it is seen there. */
+function nameOf({ entity: { name, type }, label }: StarNode): string {
+  return label === name ? `${name}, ${type}` : `${label} ${name}, ${type}`
+}
+
 type DiscProps = { node: StarNode; isSelected: boolean; isCentre?: boolean }
 
 function Disc({ node, isSelected, isCentre = false }: DiscProps): ReactNode {
@@ -128,12 +133,11 @@ function Disc({ node, isSelected, isCentre = false }: DiscProps): ReactNode {
         <circle className={classes.ring} data-centre={isCentre || undefined} cx={x} cy={y} r={radius + 4} />
       )}
       <circle
-        className={classes.disc}
-        data-ring={isRing || undefined}
+        className={isRing ? classes.hollow : undefined}
         cx={x}
         cy={y}
         r={isRing ? radius - 1.5 : radius}
-        style={{ color }}
+        style={isRing ? { stroke: color } : { fill: color }}
       />
       {(isNamed || isSelected) && (
         <text className={classes.label} data-centre={isCentre || undefined} x={x} y={y + radius + 14}>

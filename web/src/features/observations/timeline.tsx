@@ -21,7 +21,8 @@ type TimelineProps = {
 }
 
 const rowHeight = { day: 32, observation: 58 }
-const overscanRows = 8
+/** Short lists are drawn whole. */
+const overscanRows = 40
 
 /** Observations down a wall that opens at each day; of any number, only those near the window are drawn. */
 export function Timeline({ entityId, rows, edited, fresh, isReadOnly, find, onEdit }: TimelineProps) {

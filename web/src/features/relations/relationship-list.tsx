@@ -98,12 +98,10 @@ function Group({ group, isReadOnly }: { group: RelationshipGroup; isReadOnly: bo
       <ul className={classes.items} aria-label={`${label} ${way}`}>
         {items.map(({ relation, otherId, other }) => (
           <li key={relation.id} className={classes.item}>
-            <Link
-              to="/entities/$entityId"
-              params={{ entityId: otherId }}
-              className={classes.link}
-              aria-label={`${label} ${way} ${other.name}`}
-            >
+            <Link to="/entities/$entityId" params={{ entityId: otherId }} className={classes.link}>
+              <span className="loci-unseen">
+                {label} {way}{' '}
+              </span>
               <TypeDot type={other.type} />
               <span className={classes.name} dir="auto" title={other.name}>
                 {other.name}

@@ -1,4 +1,4 @@
-import { Kbd, TextInput } from '@mantine/core'
+import { ActionIcon, Kbd, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import classes from './search-box.module.css'
@@ -31,13 +31,18 @@ export function SearchBox({ query, found, onSearch }: BoxProps) {
           dir="auto"
           autoFocus
           classNames={{ input: classes.input }}
-          leftSection={<IconSearch size={18} />}
+          leftSectionPointerEvents="all"
+          leftSection={
+            <ActionIcon type="submit" aria-label="Search">
+              <IconSearch size={18} />
+            </ActionIcon>
+          }
           rightSectionWidth="auto"
           rightSection={
-            <button type="submit" className={classes.submit} aria-label="Search">
-              {found}
+            <span className={classes.found}>
+              <span role="status">{found}</span>
               <Kbd aria-hidden>Enter</Kbd>
-            </button>
+            </span>
           }
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
