@@ -1,17 +1,19 @@
 import type { Context } from '../../context.ts'
+import { endConnectionsOf } from '../connections/end-connection.ts'
 import { deleteKeysOf } from '../keys/keys.service.ts'
 import { createAccount } from './new-account.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
 
 /**
- * Ends a membership with the sessions and keys that belong to it. Who is left without an account gets one of their own,
+ * Ends a membership with the sessions, keys and connected apps that belong to it. Who is left without an account gets one of their own,
  * so that they can sign in. To be called in a transaction, after {@link announceRevocation}.
  */
 export async function leaveAccount(ctx: Context, accountId: number, userId: string): Promise<void> {
   const { db, dialect, now } = ctx
   await sessions.deleteSessions(db, { accountId, userId })
   await deleteKeysOf({ db, dialect }, accountId, userId)
+  await endConnectionsOf(ctx, accountId, { userId })
   await users.deleteMember(db, accountId, userId)
   const [other] = await users.listAccountsOfUser(db, userId)
   const next = other ?? (await createAccount(ctx))
