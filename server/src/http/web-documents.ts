@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Config, publicAddress } from '../config.ts'
+import { type Config, isLoopback, publicAddress } from '../config.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -29,8 +29,14 @@ export function readDocument(config: Config, name: string): string | undefined {
     .replaceAll('{{contactEmail}}', escapeHtml(config.contactEmail ?? ''))
     .replaceAll('{{billing}}', config.billing)
     .replaceAll('{{signUp}}', config.signUp)
+    .replaceAll('{{program}}', escapeHtml(programOf(config)))
     .replaceAll('{{mail}}', config.mail === undefined ? 'off' : 'on')
     .replaceAll('{{testClock}}', config.testClock ? 'on' : 'off')
+}
+
+/** The path of this program, for pages that only people at this machine open; others need not know it. */
+function programOf({ host, publicUrl }: Config): string {
+  return isLoopback(host) && publicUrl === undefined ? resolve(process.argv[1] ?? '') : ''
 }
 
 export function toFixedDocument(html: string): FixedDocument {

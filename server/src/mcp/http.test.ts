@@ -241,8 +241,9 @@ describe('the door of /mcp', () => {
         })
         expect(response.status).toBe(401)
         const isWrongToken = authorization?.startsWith('Bearer ') === true
+        const metadata = `resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp"`
         expect(response.headers.get('www-authenticate')).toBe(
-          `Bearer realm="loci"${isWrongToken ? ', error="invalid_token"' : ''}`,
+          `Bearer ${isWrongToken ? 'error="invalid_token", ' : ''}${metadata}, scope="memory:read memory:write"`,
         )
         expect(await response.json()).toMatchObject(rpcError(-32000, 'not_authenticated'))
       }

@@ -10,5 +10,8 @@ export const hasTestClock = contentOf('loci-test-clock') === 'on'
 /** Whether links come by mail. */
 export const sendsMail = contentOf('loci-mail') === 'on'
 
+/** Where the server's program lies, on one's own machine; empty elsewhere. */
+export const programPath = contentOf('loci-program')
+
 /** Who may sign up: `open`, `invited` or `closed`. */
 export const signUp = contentOf('loci-sign-up')

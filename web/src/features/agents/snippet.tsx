@@ -1,12 +1,14 @@
 import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { programPath } from '../../lib/server-facts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './snippet.module.css'
 import { type AgentClient, addressOf, isReachableByChats } from './snippets.ts'
 
 /** What to paste for a client, whole: what is selected by hand works like what is copied. */
 export function Snippet({ client, apiKey }: { client: AgentClient; apiKey: string }) {
-  const text = client.text(addressOf(window.location.origin, apiKey))
+  const address = addressOf(window.location.origin, apiKey, programPath)
+  const text = client.text(address)
   return (
     <div className={classes.snippet}>
       <div className={classes.block}>
@@ -27,11 +29,9 @@ export function Snippet({ client, apiKey }: { client: AgentClient; apiKey: strin
           . Give the server a public address with https and set LOCI_PUBLIC_URL to it.
         </Alert>
       )}
-      {client.hint && (
-        <Text size="xs" c="dimmed">
-          {client.hint}
-        </Text>
-      )}
+      <Text size="xs" c="dimmed">
+        {client.hint(address)}
+      </Text>
     </div>
   )
 }

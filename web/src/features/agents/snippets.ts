@@ -6,18 +6,19 @@ export type AgentClient = {
   where: string
   text: (address: Address) => string
   /** What else one has to know. */
-  hint?: string
+  hint: (address: Address) => string
   /** Calls from the internet, and asks the user to sign in here. */
   isChat?: boolean
 }
 
-export type Address = { url: string; origin: string; key: string }
+/** `program`: where Loci's program lies on this machine; undefined where only its owner knows. */
+export type Address = { url: string; origin: string; key: string; program: string | undefined }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const bearer = (key: string) => `Bearer ${key}`
-const stdio = ({ origin, key }: Address) => ({
+const stdio = ({ origin, key, program = '/path/to/loci/server/bin/loci.js' }: Address) => ({
   command: 'node',
-  args: ['/path/to/loci/server/bin/loci.js', 'mcp'],
+  args: [program, 'mcp'],
   env: { LOCI_URL: origin, LOCI_API_KEY: key },
 })
 
@@ -29,21 +30,23 @@ export const agentClients: readonly AgentClient[] = [
     where: 'Run in a terminal',
     text: ({ url, key }) =>
       `claude mcp add -s user --transport http loci ${url} --header "Authorization: ${bearer(key)}"`,
-    hint: '"-s user" has it in every project; without it, only in the folder where you run this.',
+    hint: () => '"-s user" has it in every project; without it, only in the folder where you run this.',
   },
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
     where: 'claude_desktop_config.json',
     text: (address) => json({ mcpServers: { loci: stdio(address) } }),
-    hint: 'Settings, Developer, Edit Config: put in the path of Loci on that machine, then restart. Needs Node 24.',
+    hint: ({ program }) =>
+      `Settings, Developer, Edit Config: ${program === undefined ? 'put in the path of Loci on that machine, then' : 'paste this, then'} restart. Needs Node 24.`,
   },
   {
     id: 'claude-ai',
     name: 'Claude (web, phone)',
     where: 'Connector address',
     text: ({ url }) => url,
-    hint: 'In Claude: Settings, Connectors, Add custom connector. Paste the address; Claude then sends you here to allow it.',
+    hint: () =>
+      'In Claude: Settings, Connectors, Add custom connector. Paste the address; Claude then sends you here to allow it.',
     isChat: true,
   },
   {
@@ -51,7 +54,8 @@ export const agentClients: readonly AgentClient[] = [
     name: 'ChatGPT',
     where: 'MCP server URL',
     text: ({ url }) => `${url}?profile=chatgpt`,
-    hint: 'In ChatGPT: Settings, Apps and Connectors, Advanced settings, Developer mode; then Create, with OAuth.',
+    hint: () =>
+      'In ChatGPT: Settings, Apps and Connectors, Advanced settings, Developer mode; then Create, with OAuth.',
     isChat: true,
   },
   {
@@ -59,7 +63,8 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Cursor',
     where: '~/.cursor/mcp.json',
     text: ({ url, key }) => json({ mcpServers: { loci: { url, headers: { Authorization: bearer(key) } } } }),
-    hint: 'Or .cursor/mcp.json, for one project. Without the headers, Cursor signs in through your browser.',
+    hint: () =>
+      'Or .cursor/mcp.json, for one project. Without the headers, Cursor signs in through your browser.',
   },
   {
     id: 'vscode',
@@ -70,7 +75,8 @@ export const agentClients: readonly AgentClient[] = [
         inputs: [{ type: 'promptString', id: 'loci', description: 'Loci API key', password: true }],
         servers: { loci: { type: 'http', url, headers: { Authorization: `Bearer \${input:loci}` } } },
       }),
-    hint: 'VS Code asks for the key once and keeps it safe. Without inputs and headers, it signs in through your browser.',
+    hint: () =>
+      'VS Code asks for the key once and keeps it safe. Without inputs and headers, it signs in through your browser.',
   },
   {
     id: 'codex',
@@ -78,14 +84,14 @@ export const agentClients: readonly AgentClient[] = [
     where: 'Run in a terminal',
     text: ({ url, key }) =>
       `export LOCI_API_KEY=${key}\ncodex mcp add loci --url ${url} --bearer-token-env-var LOCI_API_KEY`,
-    hint: 'Codex reads the key from the environment each time it starts.',
+    hint: () => 'Codex reads the key from the environment each time it starts.',
   },
   {
     id: 'gemini',
     name: 'Gemini CLI',
     where: 'Run in a terminal',
     text: ({ url, key }) => `gemini mcp add -s user -t http -H "Authorization: ${bearer(key)}" loci ${url}`,
-    hint: 'Gemini uses it in folders that you trust; elsewhere "gemini mcp list" shows it as disabled.',
+    hint: () => 'Gemini uses it in folders that you trust; elsewhere "gemini mcp list" shows it as disabled.',
   },
   {
     id: 'mcp-json',
@@ -93,20 +99,21 @@ export const agentClients: readonly AgentClient[] = [
     where: '.mcp.json',
     text: ({ url, key }) =>
       json({ mcpServers: { loci: { type: 'http', url, headers: { Authorization: bearer(key) } } } }),
-    hint: 'Any client that speaks MCP over Streamable HTTP.',
+    hint: () => 'Any client that speaks MCP over Streamable HTTP.',
   },
   {
     id: 'stdio',
     name: 'Other clients (stdio)',
     where: 'The client’s MCP configuration',
     text: (address) => json({ mcpServers: { loci: stdio(address) } }),
-    hint: 'For clients that start a program: put in the path of Loci on that machine. Needs Node 24; it passes everything on to this server.',
+    hint: ({ program }) =>
+      `For clients that start a program${program === undefined ? ': put in the path of Loci on that machine' : ''}. Needs Node 24; it passes everything on to this server.`,
   },
 ]
 
 /** The address of this server as an agent on the same machine or network reaches it. */
-export function addressOf(origin: string, key: string): Address {
-  return { origin, url: `${origin}/mcp`, key }
+export function addressOf(origin: string, key: string, program: string): Address {
+  return { origin, url: `${origin}/mcp`, key, program: program === '' ? undefined : program }
 }
 
 const privateHosts =
