@@ -5,8 +5,9 @@ export default defineConfig({
     include: ['{contract,client,server,web}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/global-setup.ts'],
     maxWorkers: 2,
-    // Loading the server anew for each file takes a seventh of the run. No test changes what others load.
+    // Loading the server anew for each file takes a seventh of the run. No test leaves anything behind for others.
     isolate: false,
+    unstubGlobals: true,
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
     testTimeout: 120_000,
     hookTimeout: 120_000,

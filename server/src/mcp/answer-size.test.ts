@@ -1,8 +1,11 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeOnBothDatabases } from '../../test/harness.ts'
+import { scopeOf } from '../../test/accounts.ts'
+import { describeOnBothDatabases, type Person } from '../../test/harness.ts'
 import { connectOverHttp } from '../../test/mcp-clients.ts'
+import { transact } from '../db/transact.ts'
 import { answerCharactersMax } from '../features/memories/answer-size.ts'
+import { insertSpace } from '../features/spaces/spaces.repo.ts'
 import { tools } from './tools/index.ts'
 
 /** The longest names, types and texts that may be stored; the quotation marks double in JSON. */
@@ -85,6 +88,7 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ['list_changes', { limit: 100 }],
   ['list_changes', { entity: nameOf(0), limit: 100 }],
   ['list_changes', { entity: text, by: text }],
+  ['list_spaces', {}],
   ['merge_entities', { names: range(880, 980).map(nameOf), into: nameOf(2) }],
   ['merge_entities', { names: unknown, into: text }],
   ['undo_changes', { number: 1 }],
@@ -108,11 +112,21 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
 describeOnBothDatabases('the longest answer', (server) => {
   let agent: Client
   beforeAll(async () => {
-    agent = await connectOverHttp(server(), (await server().signUp()).apiKey, 'auto')
+    const person = await server().signUp()
+    await addSpaces(person, 999)
+    agent = await connectOverHttp(server(), person.apiKey, 'auto')
     // The client holds answers against the schemas of the tools that it has listed.
     await agent.listTools()
   })
   afterAll(() => agent.close())
+
+  async function addSpaces(person: Person, count: number) {
+    const { accountId } = await scopeOf(server(), person)
+    await transact(server().ctx, async (inner) => {
+      for (const i of range(0, count))
+        await insertSpace(inner.db, accountId, { name: nameOf(i).slice(0, 64), createdAt: inner.now() })
+    })
+  }
 
   test.each(calls.map(([tool, args], index) => ({ tool, args, index })))(
     'of $tool is within the bound in each form ($index)',

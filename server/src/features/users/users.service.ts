@@ -190,10 +190,8 @@ export async function getProfile(ctx: Context, actor: Actor): Promise<User> {
 }
 
 export async function updateProfile(ctx: Context, actor: Actor, input: UpdateProfile): Promise<User> {
-  return transact(ctx, async (inner) => {
-    await users.updateUser(inner.db, actor.userId, input)
-    return getProfile(inner, actor)
-  })
+  await transact(ctx, ({ db }) => users.updateUser(db, actor.userId, input))
+  return getProfile(ctx, actor)
 }
 
 /** Replaces the personal key; the old one is dead at once. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { contentCharactersMax } from '../../features/memories/answer-size.ts'
 import { listSpaces as listStored } from '../../features/spaces/spaces.service.ts'
 import { toId } from '../../lib/ids.ts'
+import { takeFitting } from '../../lib/json-size.ts'
 import { defineTool, reads } from '../tool.ts'
 
 export const listSpaces = defineTool({
@@ -30,16 +32,22 @@ export const listSpaces = defineTool({
   onlyWithSpaces: true,
   async run(ctx, actor) {
     const current = toId('spc', actor.spaceId)
-    const spaces = await listStored(ctx, actor)
+    const spaces = (await listStored(ctx, actor)).map(({ id, name, entities, observations, relations }) => ({
+      name,
+      entities,
+      observations,
+      relations,
+      current: id === current,
+    }))
+    const { taken } = takeFitting(
+      spaces.toSorted((a, b) => Number(b.current) - Number(a.current)),
+      contentCharactersMax,
+    )
+    const left = spaces.length - taken.length
     return {
       structured: {
-        spaces: spaces.map(({ id, name, entities, observations, relations }) => ({
-          name,
-          entities,
-          observations,
-          relations,
-          current: id === current,
-        })),
+        ...(left === 0 ? {} : { notice: `${left} more spaces are not listed: there are too many.` }),
+        spaces: taken,
       },
     }
   },
