@@ -23,12 +23,12 @@ export function UsageBreakdown({ counts }: { counts: OperationCounts }) {
         {parts.map(({ key, label }) => (
           <li key={key}>
             <span className={classes.swatch} data-part={key} aria-hidden />
-            {label}
+            <span>{label}</span>
             <Figures count={counts[key]} share={shareOf(counts[key])} />
           </li>
         ))}
         <li className={classes.total}>
-          Total operations
+          <span>Total operations</span>
           <Figures count={counts.total} share={counts.total > 0 ? 100 : 0} />
         </li>
       </ul>
