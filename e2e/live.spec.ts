@@ -56,10 +56,11 @@ test.describe('Live', () => {
       await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 500 }).toBeGreaterThan(1_500)
     }).toPass()
     const before = await read()
-    for (let i = 0; i < 4; i++) {
+    // Whole rows, of three cards or of four.
+    for (let i = 0; i < 12; i++) {
       await person.rest.createEntity({ body: { name: `New ${i}`, type: 'concept' } })
     }
-    await expect(page.getByText('124 entities')).toBeAttached()
+    await expect(page.getByText('132 entities')).toBeAttached()
     await expect.poll(read).toBe(before)
   })
 
