@@ -8,9 +8,9 @@ type WriterBadgeProps = {
   compact?: boolean
 }
 
-/** The letters of an agent alone; who shows them says its name. */
-export const AgentMark = ({ name }: { name: string }) => (
-  <span className={classes.mark} data-agent aria-hidden>
+/** The letters of a writer alone; who shows them says the name. */
+export const WriterMark = ({ name, isAgent }: { name: string; isAgent: boolean }) => (
+  <span className={classes.mark} data-agent={isAgent || undefined} aria-hidden>
     {monogramOf(name)}
   </span>
 )

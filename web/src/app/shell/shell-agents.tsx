@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlug } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { recentAgents, useAgents } from '../../features/agents/agents.queries.ts'
-import { AgentMark } from '../../ui/writer-badge.tsx'
+import { WriterMark } from '../../ui/writer-badge.tsx'
 import classes from './shell-agents.module.css'
 
 const shownMax = 3
@@ -29,7 +29,7 @@ export function ShellAgents() {
   return (
     <Link to="/history" className={classes.agents} aria-label={label} title={label}>
       {names.slice(0, shownMax).map((name) => (
-        <AgentMark key={name} name={name} />
+        <WriterMark key={name} name={name} isAgent />
       ))}
       {names.length > shownMax && <span className={classes.more}>+{names.length - shownMax}</span>}
     </Link>

@@ -77,6 +77,7 @@ describe('search hits', () => {
         { value: 'claude-code', count: 2 },
         { value: 'cursor', count: 1 },
       ],
+      agents: new Set(['claude-code', 'cursor']),
     })
     expect(dayBefore(7, Date.UTC(2026, 10, 22))).toBe('2026-11-15')
   })

@@ -4,7 +4,7 @@ import type {
   SearchObservationsResponse,
   Understanding,
 } from '@loci/contract/search'
-import { writerOf } from '../../ui/writer-name.ts'
+import { isAgent, writerOf } from '../../ui/writer-name.ts'
 import { areForms, areSimilar, wordsOf } from './similar-words.ts'
 
 type Hit = Pick<ObservationHit, 'content' | 'highlights'>
@@ -54,14 +54,16 @@ export function placeRelations(
 
 export type Facet = { value: string; count: number }
 
-/** How many of the hits each type and each writer has, most first. */
+/** How many of the hits each type and each writer has, most first; and which of the writers are agents. */
 export function facetsOf(hits: SearchObservationsResponse['observations']): {
   types: Facet[]
   writers: Facet[]
+  agents: ReadonlySet<string>
 } {
   return {
     types: countBy(hits.map(({ entity }) => entity.type)),
     writers: countBy(hits.flatMap(({ by }) => (by ? [writerOf(by)] : []))),
+    agents: new Set(hits.flatMap(({ by }) => (by && isAgent(by) ? [writerOf(by)] : []))),
   }
 }
 

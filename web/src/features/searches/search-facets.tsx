@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import type { SearchFilter } from '../../lib/query-keys.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
-import { monogramOf } from '../../ui/writer-name.ts'
+import { WriterMark } from '../../ui/writer-badge.tsx'
 import { dayBefore, type Facet } from './hits.rules.ts'
 import classes from './search-facets.module.css'
 
 type FacetsProps = {
   filter: SearchFilter
-  facets: { types: Facet[]; writers: Facet[] }
+  facets: { types: Facet[]; writers: Facet[]; agents: ReadonlySet<string> }
   onChange: (part: Partial<SearchFilter>) => void
 }
 
@@ -49,7 +49,7 @@ export function SearchFacets({ filter, facets, onChange }: FacetsProps) {
             <Choice
               key={value}
               label={value}
-              mark={<span className={classes.monogram}>{monogramOf(value)}</span>}
+              mark={<WriterMark name={value} isAgent={facets.agents.has(value)} />}
               count={count}
               isChosen={filter.by === value}
               onChoose={() => onChange({ by: value })}
