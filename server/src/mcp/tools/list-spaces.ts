@@ -39,15 +39,14 @@ export const listSpaces = defineTool({
       relations,
       current: id === current,
     }))
-    const { taken } = takeFitting(
-      spaces.toSorted((a, b) => Number(b.current) - Number(a.current)),
-      contentCharactersMax,
-    )
-    const left = spaces.length - taken.length
+    const { taken } = takeFitting(spaces, contentCharactersMax)
+    const isListed = taken.some((space) => space.current)
+    const listed = isListed ? taken : [...taken.slice(0, -1), ...spaces.filter((space) => space.current)]
+    const left = spaces.length - listed.length
     return {
       structured: {
         ...(left === 0 ? {} : { notice: `${left} more spaces are not listed: there are too many.` }),
-        spaces: taken,
+        spaces: listed,
       },
     }
   },
