@@ -100,20 +100,28 @@ export const proofsOf: Record<
 /** Links to members have no row but their credential. */
 function linksOf(kind: 'password_reset' | 'email') {
   return async (db: Db, accountId: number, page: Page): Promise<Proof[]> => {
-    const rows = await db
+    const links = await db
       .selectFrom('credentials')
-      .innerJoin('members', (join) =>
-        join
-          .onRef('members.account_id', '=', 'credentials.account_id')
-          .onRef('members.user_id', '=', 'credentials.subject'),
-      )
-      .select(['credentials.hash', 'credentials.subject', 'credentials.expires_at'])
-      .where('credentials.account_id', '=', accountId)
-      .where('credentials.kind', '=', kind)
-      .where('credentials.hash', '>', page.after)
-      .orderBy('credentials.hash')
+      .select(['hash', 'subject', 'expires_at'])
+      .where('account_id', '=', accountId)
+      .where('kind', '=', kind)
+      .where('hash', '>', page.after)
+      .orderBy('hash')
       .limit(page.limit)
       .execute()
+    const members = await db
+      .selectFrom('members')
+      .select('user_id')
+      .where('account_id', '=', accountId)
+      .where(
+        dialectOf(db).isOneOf(
+          'user_id',
+          links.map(({ subject }) => subject),
+        ),
+      )
+      .execute()
+    const known = new Set(members.map(({ user_id }) => user_id))
+    const rows = links.filter(({ subject }) => known.has(subject))
     return rows.map(({ hash, subject, expires_at }) => ({
       ...proof(kind, accountId, subject, hash, expires_at),
       place: hash,
