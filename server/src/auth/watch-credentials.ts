@@ -8,8 +8,9 @@ import { confirmActor } from './resolve-space.ts'
 const lookMinMs = 20
 
 /**
- * Calls `onEnd` once when the credentials of a connection that stays open are no longer good, or do not reach its space any more: at once when they are
- * revoked, in whichever process, and when their time has come; at the latest after `roundMs`. The answer ends that.
+ * Calls `onEnd` once when the credentials of a connection that stays open are no longer good, or no longer reach its
+ * space: at once when they are revoked, in whichever process, and when their time has come; at the latest after
+ * `roundMs`. The answer ends that.
  */
 export function watchCredentials(
   ctx: Context,

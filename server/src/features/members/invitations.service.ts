@@ -24,7 +24,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
-import { joinAccount, requireMembership } from '../users/memberships.ts'
+import { joinAccount, nameAccounts, requireMembership } from '../users/memberships.ts'
 import { invitation as invitationMail } from '../users/people-mails.ts'
 import * as members from './members.repo.ts'
 import { requireMayGrant } from './members.rules.ts'
@@ -132,9 +132,9 @@ export async function deleteInvitation(ctx: Context, actor: Actor, id: string): 
 
 /** What the link is for. Throws `invitation_not_found`. */
 export async function describeInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
-  const { account_id, invited_by, email, role } = await requireInvitation(ctx, token)
-  const { name } = await requireMembership(ctx.db, account_id, invited_by).catch(() => ({ name: 'Loci' }))
-  return { account: name, email, role }
+  const { account_id: accountId, email, role } = await requireInvitation(ctx, token)
+  const names = await nameAccounts(ctx.db, [accountId])
+  return { account: names.get(accountId) ?? 'Loci', email, role }
 }
 
 /** Throws `invitation_not_found` for a link that was used, was taken back or has expired. */

@@ -173,12 +173,19 @@ describeOnBothDatabases('members', (server) => {
     const gone = await server().call('GET', '/api/entities', { token: guest.token, ...there })
     expect(gone.body.error.code).toBe('account_not_found')
     expect((await as(guest)('GET', '/api/entities')).status).toBe(200)
-    const leaver = await join(owner, 'leaver')
+    const leaver = await join(owner, 'leaver', 'admin')
+    const invited = await server().call('POST', '/api/members/invitations', {
+      token: leaver.token,
+      ...there,
+      body: { email: 'late@example.org', role: 'viewer' },
+    })
     const leave = await server().call('DELETE', `/api/members/${leaver.userId}`, {
       token: leaver.token,
       ...there,
     })
     expect(leave.status).toBe(204)
+    const link = `/auth/invitations/${invited.body.url.split('#token=')[1]}`
+    expect((await server().call('GET', link)).body.account).toBe('owner Example')
     expect((await membersOf(owner)).members).toHaveLength(1)
   })
 })

@@ -43,20 +43,23 @@ export async function joinAccount(
   await insertMember(db, { ...member, createdAt })
 }
 
-/** An account is named after who has owned it longest. */
 async function withNames(db: Db, rows: Row[]): Promise<Membership[]> {
+  const names = await nameAccounts(
+    db,
+    rows.map((row) => row.accountId),
+  )
+  return rows.map(({ accountId, id, role }) => ({ id, name: names.get(accountId) ?? 'Loci', role }))
+}
+
+/** An account is named after who has owned it longest. */
+export async function nameAccounts(db: Db, accountIds: readonly number[]): Promise<Map<number, string>> {
   const owners = await db
     .selectFrom('members')
     .select(['account_id as accountId', 'user_id as userId'])
-    .where(
-      dialectOf(db).isOneOfNumbers(
-        'account_id',
-        rows.map((row) => row.accountId),
-      ),
-    )
+    .where(dialectOf(db).isOneOfNumbers('account_id', accountIds))
     .where('role', '=', 'owner')
     .orderBy('created_at', 'desc')
-    .limit(rows.length * accountsPerUserMax)
+    .limit(accountIds.length * accountsPerUserMax)
     .execute()
   const users = await db
     .selectFrom('users')
@@ -64,10 +67,5 @@ async function withNames(db: Db, rows: Row[]): Promise<Membership[]> {
     .where(dialectOf(db).isOneOf('id', [...new Set(owners.map((owner) => owner.userId))]))
     .execute()
   const nameOf = new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`]))
-  const ownerOf = new Map(owners.map((owner) => [owner.accountId, owner.userId]))
-  return rows.map(({ accountId, id, role }) => ({
-    id,
-    name: nameOf.get(ownerOf.get(accountId) ?? '') ?? 'Loci',
-    role,
-  }))
+  return new Map(owners.map(({ accountId, userId }) => [accountId, nameOf.get(userId) ?? 'Loci']))
 }

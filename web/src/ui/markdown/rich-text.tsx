@@ -4,7 +4,7 @@ import classes from './rich-text.module.css'
 
 const MarkdownText = lazy(() => import('./markdown-text.tsx'))
 
-/** A text of agents or people: Markdown and links where it has any, as it was written else. */
+/** A text that an agent or a person wrote: rendered where it has Markdown or links, and shown as written otherwise. */
 export function RichText({ text }: { text: string }) {
   const plain = <div className={classes.plain}>{text}</div>
   if (!hasMarkup(text) || text.length > parsedCharsMax) return plain
