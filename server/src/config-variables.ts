@@ -212,7 +212,7 @@ export const Environment = z.object({
     .max(4, 'must be a number from 0 to 4')
     .optional()
     .describe(
-      'what the passage most like the question by its vector counts, beside at most 1 for its words; 0.6, which suits a small encoder, a strong one 1.2 and more',
+      'what the passage most like the question by its vector counts, beside at most 1 for its words; unset, 1.2 for models that are known to be strong and 0.6 for others',
     ),
   LOCI_PASSWORD: z
     .string()

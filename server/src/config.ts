@@ -1,11 +1,12 @@
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { type BillingConfig, readBilling } from './config-billing.ts'
 import { readSeller, type Seller } from './config-invoices.ts'
 import { type MailConfig, readMail } from './config-mail.ts'
 import type { TrustedProxies } from './config-proxies.ts'
 import { readTracing, type TracingConfig } from './config-tracing.ts'
 import { Environment } from './config-variables.ts'
+import { readModelKind } from './embeddings/model-kinds.ts'
 import { type PasswordCost, passwordCost } from './lib/passwords.ts'
 
 /** Where vectors come from: a server that speaks OpenAI's `/embeddings`, or a folder with an ONNX model. */
@@ -169,9 +170,8 @@ function orRefuse<T extends object | undefined>(read: T | string): T {
 
 const refuse = (problem: string) => new ConfigError(`The configuration is not valid:\n  ${problem}`)
 
-const embeddingsWaitMs = 300
-/** Suits a small encoder; a strong one deserves 1.2 and more. */
-const embeddingsWeight = 0.6
+/** How long a search waits for the vector of its question. */
+export const embeddingsWaitMs = 300
 
 /** An address with a model, or a folder, or nothing of it. */
 function readEmbeddings(env: Environment): EmbeddingsConfig | undefined {
@@ -196,7 +196,7 @@ function readEmbeddings(env: Environment): EmbeddingsConfig | undefined {
     queryPrefix: env.LOCI_EMBEDDINGS_QUERY_PREFIX ?? '',
     passagePrefix: env.LOCI_EMBEDDINGS_PASSAGE_PREFIX ?? '',
     waitMs: env.LOCI_EMBEDDINGS_WAIT_MS ?? embeddingsWaitMs,
-    weight: env.LOCI_EMBEDDINGS_WEIGHT ?? embeddingsWeight,
+    weight: env.LOCI_EMBEDDINGS_WEIGHT ?? readModelKind(model ?? basename(dir!)).weight,
   }
 }
 
