@@ -1,0 +1,96 @@
+// Stop: after a stretch of work in which nothing was saved, asks Claude once whether something is worth keeping. What a
+// stretch is counts from the last offer or the last save.
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const promptsOfStretch = 5
+const toolCallsOfStretch = 20
+/** Most of a transcript that is read. */
+const bytesMax = 8_000_000
+
+const savingTools =
+  /__(create_entities|create_relations|add_observations|update_(entity|observation|relation)|merge_entities|delete_\w+)$/
+
+const question =
+  'Before you stop: did this work show something that the next session should know, such as a decision and its reason, ' +
+  'a preference of the user, how something works, or what went wrong and what fixed it? If so, save it in Loci now ' +
+  '(recall first, then create_entities, add_observations or update_observation) and tell the user in one sentence what ' +
+  'you saved. If not, stop without a word about this.'
+
+try {
+  const input = JSON.parse(await text(process.stdin))
+  if (mayAsk(input) && isStretchOver(input)) {
+    console.log(JSON.stringify({ decision: 'block', reason: question }))
+  }
+} catch (error) {
+  console.error(`Loci could not look at the session: ${error.message}`)
+}
+
+/** Never twice in a row, and never where a program waits for the last words of the session. */
+function mayAsk({ stop_hook_active: isAsked }) {
+  return !isAsked && !process.env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk')
+}
+
+/** Remembers the place in the transcript, if it is over. */
+function isStretchOver({ session_id: session, transcript_path: transcript }) {
+  const folder = process.env.CLAUDE_PLUGIN_DATA ?? join(tmpdir(), 'loci-claude-code')
+  const mark = join(folder, `offered-${String(session).replace(/[^\w-]/g, '')}`)
+  const { lines, end } = readFrom(transcript, placeIn(mark))
+  const { prompts, toolCalls } = countSinceSave(lines)
+  if (prompts < promptsOfStretch && toolCalls < toolCallsOfStretch) return false
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(mark, String(end))
+  return true
+}
+
+function placeIn(mark) {
+  try {
+    return Number(readFileSync(mark, 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
+function readFrom(path, start) {
+  const file = openSync(path, 'r')
+  try {
+    const end = fstatSync(file).size
+    const from = Math.max(Math.min(start, end), end - bytesMax)
+    const buffer = Buffer.alloc(end - from)
+    readSync(file, buffer, 0, buffer.length, from)
+    return { lines: buffer.toString('utf8').split('\n'), end }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function countSinceSave(lines) {
+  let prompts = 0
+  let toolCalls = 0
+  for (const line of lines) {
+    const entry = parse(line)
+    const content = entry?.message?.content
+    if (entry?.isMeta || entry?.isSidechain || content === undefined) continue
+    const blocks = Array.isArray(content) ? content : [{ type: 'text' }]
+    const calls = blocks.filter(({ type }) => type === 'tool_use')
+    if (calls.some(({ name }) => savingTools.test(name))) {
+      prompts = 0
+      toolCalls = 0
+      continue
+    }
+    toolCalls += calls.length
+    if (entry.type === 'user' && blocks.some(({ type }) => type === 'text')) prompts += 1
+  }
+  return { prompts, toolCalls }
+}
+
+/** The first line may be cut. */
+function parse(line) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

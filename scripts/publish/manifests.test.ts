@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { manifests } from './manifests.ts'
+import { serverJson } from './server-json.ts'
+import schema from './testing/server.schema.json' with { type: 'json' }
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test.each(Object.entries(manifests))('%s is as "npm run manifests" writes it', (path, content) => {
+  expect(JSON.parse(read(path))).toEqual(content)
+})
+
+const formats = {
+  uri: URL.canParse,
+  'uri-template': (text: string) => URL.canParse(text.replace(/[{}]/g, '')),
+}
+const isValid = new Ajv({ strict: false, formats }).compile(schema)
+
+test('server.json fits the schema of the MCP registry', () => {
+  expect(isValid(serverJson), JSON.stringify(isValid.errors)).toBe(true)
+  expect(serverJson.$schema).toBe(schema.$id)
+  expect(isValid({ ...serverJson, description: 'x'.repeat(101) })).toBe(false)
+})
+
+test('the plugin names every variable that it uses as an option', () => {
+  const plugin = JSON.parse(read('plugins/claude-code/.claude-plugin/plugin.json'))
+  const used = [...read('plugins/claude-code/.mcp.json').matchAll(/\$\{user_config\.(\w+)\}/g)]
+  expect(used.map(([, name]) => name).sort()).toEqual(Object.keys(plugin.userConfig).sort())
+})
+
+test('the hooks of the plugin start files that are there', () => {
+  const commands = [
+    ...read('plugins/claude-code/hooks/hooks.json').matchAll(/\$\{CLAUDE_PLUGIN_ROOT\}([^"]+)/g),
+  ]
+  expect(commands.length).toBe(2)
+  for (const [, path] of commands) expect(read(`plugins/claude-code${path}`)).toContain('process.stdin')
+})

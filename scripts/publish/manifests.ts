@@ -1,0 +1,11 @@
+import { marketplaceJson, pluginHooksJson, pluginJson, pluginMcpJson } from './claude-code-plugin.ts'
+import { serverJson } from './server-json.ts'
+
+/** The files in which registries and clients look for us, by their paths; `npm run manifests` writes them. */
+export const manifests: Readonly<Record<string, object>> = {
+  'server.json': serverJson,
+  '.claude-plugin/marketplace.json': marketplaceJson,
+  'plugins/claude-code/.claude-plugin/plugin.json': pluginJson,
+  'plugins/claude-code/.mcp.json': pluginMcpJson,
+  'plugins/claude-code/hooks/hooks.json': pluginHooksJson,
+}

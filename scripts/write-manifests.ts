@@ -1,0 +1,14 @@
+// Writes the files in which registries and clients look for us, with the name, version and words of today.
+
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { manifests } from './publish/manifests.ts'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+for (const [path, content] of Object.entries(manifests)) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, JSON.stringify(content, null, 2))
+}
+spawnSync('npx', ['biome', 'format', '--write', ...Object.keys(manifests)], { stdio: 'inherit' })
