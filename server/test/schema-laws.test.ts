@@ -6,6 +6,9 @@ import { readSchema, type Schema, type TableSchema } from './read-schema.ts'
 /** Tables that belong to no account, and (FTS5) those in which the account is part of the row's number. */
 const ofNoAccount = [
   'users',
+  'recovery_codes',
+  'passkeys',
+  'used_challenges',
   'attempts',
   'embedders',
   'leases',

@@ -12,6 +12,9 @@ export type Database = {
   accounts: AccountsTable
   credentials: CredentialsTable
   users: UsersTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  used_challenges: UsedChallengesTable
   members: MembersTable
   invitations: InvitationsTable
   sessions: SessionsTable
@@ -93,6 +96,8 @@ export type AccountsTable = {
   /** In all spaces; and the UTF-8 bytes of what is stored now. */
   entities: number
   bytes: number
+  /** 1 where every member needs a second factor. */
+  second_factor_required: Generated<number>
 }
 
 /** What is looked up by a secret: the hash leads to the account and the row of its own. */
@@ -109,6 +114,7 @@ export type CredentialsTable = {
     | 'invitation'
     | 'password_reset'
     | 'email'
+    | 'second_step'
   account_id: number
   /** Id of the session, key, user, ... */
   subject: string
@@ -135,7 +141,38 @@ export type UsersTable = {
   personal_key_encrypted: string
   created_at: number
   email_verified_at: number | null
+  /** Since when a password alone does not sign in; null while it does. */
+  second_factor_at: number | null
+  /** Sealed; null where no authenticator app is set up. */
+  totp_secret: string | null
+  totp_since: number | null
+  /** The newest time step whose code was used: none works twice. */
+  totp_step: number | null
 }
+
+/** Each signs in once in place of another second factor. */
+export type RecoveryCodesTable = { user_id: string; hash: string }
+
+export type PasskeysTable = {
+  user_id: string
+  id: string
+  /** As the authenticator named it, base64url. */
+  credential_id: string
+  name: string
+  /** COSE, base64url. */
+  public_key: string
+  /** Of the authenticator; 0 for those that do not count. */
+  counter: number
+  /** JSON list. */
+  transports: string
+  /** 1 where it is synced between devices. */
+  backed_up: number
+  created_at: number
+  last_used_at: number | null
+}
+
+/** Challenges that were answered, until they would have expired: none is answered twice. */
+export type UsedChallengesTable = { hash: string; expires_at: number }
 
 export type MembersTable = {
   account_id: number
@@ -166,6 +203,8 @@ export type SessionsTable = {
   created_at: number
   last_seen_at: number
   expires_at: number
+  /** From which it began, without what tells one household from the next; null where that is not kept. */
+  network: string | null
 }
 
 export type ApiKeysTable = {

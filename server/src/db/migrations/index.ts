@@ -12,6 +12,7 @@ import { agentsAndRecalls } from './011-agents-and-recalls.ts'
 import { views } from './012-views.ts'
 import { oauth } from './013-oauth.ts'
 import { people } from './014-people.ts'
+import { secondFactors } from './015-second-factors.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -32,4 +33,5 @@ export const migrations = [
   views,
   oauth,
   people,
+  secondFactors,
 ] as const

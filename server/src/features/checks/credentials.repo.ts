@@ -95,10 +95,11 @@ export const proofsOf: Record<
   },
   password_reset: linksOf('password_reset'),
   email: linksOf('email'),
+  second_step: linksOf('second_step'),
 }
 
-/** Links to members have no row but their credential. */
-function linksOf(kind: 'password_reset' | 'email') {
+/** Links to members, and sign-ins under way, have no row but their credential. */
+function linksOf(kind: 'password_reset' | 'email' | 'second_step') {
   return async (db: Db, accountId: number, page: Page): Promise<Proof[]> => {
     const links = await db
       .selectFrom('credentials')
