@@ -126,6 +126,11 @@ test.describe('Settings', () => {
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
     await sessions.getByRole('button', { name: 'End session' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await person.rest.login({ body: { email: person.email, password } })
+    await page.reload()
+    await sessions.getByRole('button', { name: 'End all other sessions' }).click()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await expect(sessions.getByText('This session')).toBeVisible()
   })
 
   test('a memory is imported, what was wrong in it is told, and it is exported again', async ({

@@ -5,6 +5,7 @@ import {
   ClaimedMemory,
   ClaimMemory,
   DeleteAccount,
+  EndSessionsQuery,
   Login,
   Membership,
   PersonalKeyResponse,
@@ -391,8 +392,9 @@ export const api = endpoints({
     path: '/auth/sessions',
     access: 'session',
     tag: 'Auth',
-    summary: 'End all sessions of the user, this one too',
+    summary: 'End all sessions of the user, or with `others=true` all but this one',
     ...empty,
+    query: EndSessionsQuery,
   },
 
   listEntities: {

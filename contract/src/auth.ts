@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role } from './rights.ts'
-import { IsoDateTime, nonBlankText, text } from './text.ts'
+import { IsoDateTime, nonBlankText, QueryBoolean, text } from './text.ts'
 
 export const passwordMin = 8
 /** A bound, so that nobody makes the server hash megabytes. */
@@ -115,6 +115,8 @@ export const DeleteAccount = z.object({ password: text(1, passwordMax, 'Password
 export const Session = z.object({
   id: z.string(),
   userAgent: z.string(),
+  /** That it began from, wide enough to name no household; null where the server does not keep it. */
+  network: z.string().nullable(),
   current: z.boolean(),
   createdAt: IsoDateTime,
   lastSeenAt: IsoDateTime,
@@ -122,3 +124,6 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 export const SessionsResponse = z.object({ sessions: z.array(Session) })
+
+/** Which sessions to end: all, or all but this one. */
+export const EndSessionsQuery = z.object({ others: QueryBoolean.default(false) })

@@ -109,6 +109,12 @@ export const Environment = z.object({
     .enum(['open', 'invited', 'closed'], { error: 'must be open, invited or closed' })
     .default('open')
     .describe('who may sign up: anybody, whoever was invited, or nobody; `loci user create` always may'),
+  LOCI_SESSION_NETWORKS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('off')
+    .describe(
+      '`on` shows people the network that each of their sessions began from, such as 203.0.113.0/24; nothing finer is stored',
+    ),
   LOCI_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 plain characters')

@@ -52,6 +52,8 @@ export type Config = BillingConfig & {
   trustProxy: TrustedProxies
   /** Who may sign up. */
   signUp: 'open' | 'invited' | 'closed'
+  /** Whether sessions note the wider network that they began from. */
+  sessionNetworks: boolean
   /** Whether an account's calls a second are bounded. */
   burstLimit: boolean
   /** Where the built web app lies; absolute. */
@@ -136,6 +138,7 @@ export function readConfig(
     publicUrl: address,
     trustProxy: env.LOCI_TRUST_PROXY,
     signUp: env.LOCI_SIGN_UP,
+    sessionNetworks: env.LOCI_SESSION_NETWORKS === 'on',
     burstLimit: env.LOCI_BURST_LIMIT === 'on',
     webDir: resolve(env.LOCI_WEB_DIR),
     contactEmail: env.LOCI_CONTACT_EMAIL,

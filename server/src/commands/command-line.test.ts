@@ -47,6 +47,7 @@ test('the help of serve names its options and every variable', async () => {
     'LOCI_BILLING',
     'STRIPE_SECRET_KEY',
     'LOCI_SIGN_UP',
+    'LOCI_SESSION_NETWORKS',
   ]) {
     expect(stdout).toContain(word)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './networks.ts'
+import { networkOf, widerNetworkOf } from './networks.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,4 +14,15 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['', ''],
+  ['unknown', ''],
+])('%s lies in the wider network %j', (address, network) => {
+  expect(widerNetworkOf(address)).toBe(network)
 })

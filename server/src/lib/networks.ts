@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 const groupsOfNetwork = 4
 
@@ -14,6 +14,16 @@ export function networkOf(address: string): string {
   if (isMapped) return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   const network = groups.slice(0, groupsOfNetwork).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
+}
+
+const groupsOfSite = 3
+
+/** The wider network of an address, which many people share: `203.0.113.0/24`, `2001:db8:1::/48`; empty for none. */
+export function widerNetworkOf(address: string): string {
+  const network = networkOf(address)
+  if (isIPv4(network)) return `${network.split('.').slice(0, 3).join('.')}.0/24`
+  if (!network.endsWith('::/64')) return ''
+  return `${network.split(':').slice(0, groupsOfSite).join(':')}::/48`
 }
 
 /** The eight numbers of an IPv6 address. */

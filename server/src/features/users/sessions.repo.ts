@@ -13,6 +13,7 @@ export type NewSession = {
   accountId: number
   userId: string
   userAgent: string
+  network: string | null
   at: number
   expiresAt: number
 }
@@ -28,6 +29,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       account_id: accountId,
       user_id: session.userId,
       user_agent: session.userAgent,
+      network: session.network,
       created_at: session.at,
       last_seen_at: session.at,
       expires_at: expiresAt,
@@ -52,6 +54,7 @@ export async function listSessions(db: Db, actor: Actor, now: number): Promise<S
   return rows.map((row) => ({
     id: row.id,
     userAgent: row.user_agent,
+    network: row.network,
     current: row.id === actor.sessionId,
     createdAt: toIso(row.created_at),
     lastSeenAt: toIso(row.last_seen_at),

@@ -28,11 +28,16 @@ function deleteSession(ctx: Context, actor: Actor, id: string): Promise<boolean>
   })
 }
 
-export async function endAllSessions(ctx: Context, actor: Actor): Promise<void> {
+/** Ends all sessions of the caller, or all but the one that they came with. */
+export async function endSessions(
+  ctx: Context,
+  actor: Actor,
+  { others }: { others: boolean },
+): Promise<void> {
   await transact(ctx, async (inner) => {
     const home = homeOf(actor)
     await announceRevocation(inner, home.accountId)
-    await sessions.deleteSessions(inner.db, home)
+    await sessions.deleteSessions(inner.db, home, others ? actor.sessionId : undefined)
   })
 }
 

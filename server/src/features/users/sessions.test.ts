@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { describeOnBothDatabases, startTestServer } from '../../../test/harness.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 
 describeOnBothDatabases('the end of a session', (server) => {
@@ -27,6 +27,23 @@ describeOnBothDatabases('the end of a session', (server) => {
     await expect(rest.me()).rejects.toMatchObject({ status: 401, code: 'not_authenticated' })
     expect((await server().call('GET', '/auth/me', { token: apiKey })).status).toBe(200)
   })
+})
+
+describeOnBothDatabases('the others of several sessions', (server) => {
+  test('are ended at once, and this one stays', async () => {
+    const { rest, email, password } = await server().signUp()
+    const { token } = await server().anonymous.login({ body: { email, password } })
+    await rest.deleteSessions({ query: { others: 'true' } })
+    expect((await server().call('GET', '/auth/me', { token })).status).toBe(401)
+    expect((await rest.listSessions()).sessions).toMatchObject([{ current: true, network: null }])
+  })
+})
+
+test('a session shows the wider network it began from where the operator wants that', async () => {
+  const server = await startTestServer('sqlite', { sessionNetworks: true })
+  const { rest } = await server.signUp()
+  expect((await rest.listSessions()).sessions).toMatchObject([{ network: '127.0.0.0/24' }])
+  await server.close()
 })
 
 describeOnBothDatabases('a changed password', (server) => {

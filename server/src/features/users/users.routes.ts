@@ -67,5 +67,5 @@ export const userRoutes: Handlers<Operations> = {
   changePassword: ({ ctx, actor, body }) => users.changePassword(ctx, actor, body),
   listSessions: async ({ ctx, actor }) => ({ sessions: await sessions.listSessions(ctx, actor) }),
   deleteSession: ({ ctx, actor, params }) => sessions.endSession(ctx, actor, params.id),
-  deleteSessions: ({ ctx, actor }) => sessions.endAllSessions(ctx, actor),
+  deleteSessions: ({ ctx, actor, query }) => sessions.endSessions(ctx, actor, query),
 }

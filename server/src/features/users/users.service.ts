@@ -19,6 +19,7 @@ import { publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { widerNetworkOf } from '../../lib/networks.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
@@ -150,7 +151,7 @@ const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid em
 async function startSession(
   ctx: Context,
   user: users.StoredUser,
-  { userAgent }: Visitor,
+  { address, userAgent }: Visitor,
   device: Device,
 ): Promise<SessionResponse> {
   const token = newSessionToken()
@@ -166,6 +167,7 @@ async function startSession(
       accountId,
       userId,
       userAgent: userAgent.slice(0, userAgentMax),
+      network: (ctx.config.sessionNetworks && widerNetworkOf(address)) || null,
       at,
       expiresAt: endOfSession(at, at),
     })

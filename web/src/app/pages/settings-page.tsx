@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
 import { ConnectedApps } from '../../features/connections/connected-apps.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
@@ -9,10 +8,7 @@ import { EmbeddingsPanel } from '../../features/settings/embeddings-panel.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
 import { PersonalKey } from '../../features/settings/personal-key.tsx'
 import { ProfileForm } from '../../features/settings/profile-form.tsx'
-import { SessionList } from '../../features/settings/session-list.tsx'
-import { useEndAllSessions } from '../../features/settings/settings.queries.ts'
-import { messageOf } from '../../lib/errors.ts'
-import { notifyError } from '../../lib/notify.tsx'
+import { EndOtherSessions, SessionList } from '../../features/settings/session-list.tsx'
 import { useUser } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -31,7 +27,6 @@ const places = [
 
 export function SettingsPage() {
   const user = useUser()
-  const endAll = useEndAllSessions()
   if (!user) return null
   return (
     <Page title="Settings" subtitle={user.email}>
@@ -93,24 +88,7 @@ export function SettingsPage() {
             </Section>
           </div>
           <div id="sessions">
-            <Section
-              title="Sessions"
-              flush
-              aside={
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  loading={endAll.isPending}
-                  onClick={() =>
-                    endAll.mutate(undefined, {
-                      onError: (error) => notifyError('Failed to end the sessions', messageOf(error, '')),
-                    })
-                  }
-                >
-                  End all sessions
-                </Button>
-              }
-            >
+            <Section title="Sessions" flush aside={<EndOtherSessions />}>
               <SessionList />
             </Section>
           </div>

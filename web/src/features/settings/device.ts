@@ -1,9 +1,10 @@
 // The first that fits wins: Edge calls itself Chrome too, and Chrome calls itself Safari.
 const browsers: [RegExp, string][] = [
-  [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'],
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
   [/OPR\//, 'Opera'],
-  [/Chrome\//, 'Chrome'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ]
 const systems: [RegExp, string][] = [
@@ -11,6 +12,7 @@ const systems: [RegExp, string][] = [
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
   [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
   [/Mac OS X/, 'macOS'],
   [/Linux/, 'Linux'],
 ]
@@ -20,6 +22,11 @@ export function deviceOf(userAgent: string): { name: string; mobile: boolean } {
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = find(browsers)
   const system = find(systems)
-  const name = browser && system ? `${browser} on ${system}` : (browser ?? (userAgent || 'Unknown device'))
-  return { name, mobile: /iPhone|Android|Mobile/.test(userAgent) }
+  return { name: nameOf(browser, system, userAgent), mobile: /iPhone|iPad|Android|Mobile/.test(userAgent) }
+}
+
+function nameOf(browser: string | undefined, system: string | undefined, userAgent: string): string {
+  if (browser && system) return `${browser} on ${system}`
+  // A program names itself before the slash of its version.
+  return browser ?? system ?? (userAgent.split(/[/ ]/)[0] || 'Unknown device')
 }

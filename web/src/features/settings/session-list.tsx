@@ -2,12 +2,34 @@ import type { Session } from '@loci/contract/auth'
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { messageOf } from '../../lib/errors.ts'
-import { notifyError } from '../../lib/notify.tsx'
+import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
 import { deviceOf } from './device.ts'
-import { useEndSession, useSessions } from './settings.queries.ts'
+import { useEndOtherSessions, useEndSession, useSessions } from './settings.queries.ts'
+
+/** For the head of the list; there only while another session is. */
+export function EndOtherSessions() {
+  const { data: sessions = [] } = useSessions()
+  const end = useEndOtherSessions()
+  if (!sessions.some(({ current }) => !current)) return null
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      loading={end.isPending}
+      onClick={() =>
+        end.mutate(undefined, {
+          onSuccess: () => notifySuccess('All other sessions have ended'),
+          onError: (error) => notifyError('Failed to end the sessions', messageOf(error, '')),
+        })
+      }
+    >
+      End all other sessions
+    </Button>
+  )
+}
 
 /** Where the user is logged in. */
 export function SessionList() {
@@ -51,6 +73,7 @@ function SessionRow({ session }: { session: Session }) {
             </>
           )}{' '}
           · since <TimeText iso={session.createdAt} inline />
+          {session.network && ` · from ${session.network}`}
         </Text>
       </div>
       {session.current ? (

@@ -48,9 +48,13 @@ export function useEndSession() {
   })
 }
 
-/** Ends every session of the user, this one too. */
-export function useEndAllSessions() {
-  return useMutation({ mutationFn: () => api.deleteSessions(), onSuccess: () => signOutHere() })
+/** Ends every session of the user but this one. */
+export function useEndOtherSessions() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.deleteSessions({ query: { others: 'true' } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
+  })
 }
 
 export function useRollPersonalKey() {
