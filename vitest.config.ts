@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { keepScratchInMemory } from './scripts/memory-scratch.ts'
+
+keepScratchInMemory()
 
 export default defineConfig({
   test: {

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
+import { keepScratchInMemory } from '../scripts/memory-scratch.ts'
 import { chromiumLaunchOptions } from './chromium.ts'
 import type { WorkerOptions } from './fixtures.ts'
+
+keepScratchInMemory()
 
 export default defineConfig<object, WorkerOptions>({
   testDir: '.',

@@ -193,7 +193,11 @@ test.describe('Signed-in shell', () => {
       () => page.locator('#content').getByRole('link', { name: 'Back', exact: true }).click(),
     ]) {
       await expect(async () => {
-        await page.evaluate(() => window.scrollTo(0, 1_200))
+        // The place is kept from the event of scrolling, which the browser sends with its next picture.
+        await page.evaluate(() => {
+          window.scrollTo(0, 1_200)
+          return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        })
         expect(await scrolled()).toBe(1_200)
       }).toPass()
       await page.evaluate(() => {
