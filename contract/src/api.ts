@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AnalyticsSummary, MonthlySummary, RealTimeStats, UsageResponse } from './analytics.ts'
+import { AuditResponse, ExportAuditQuery, ListAuditQuery } from './audit.ts'
 import {
   ChangePassword,
   ClaimedMemory,
@@ -833,6 +834,27 @@ export const api = endpoints({
     ...json,
     query: ExportQuery,
     produces: 'application/x-ndjson',
+  },
+
+  listAudit: {
+    method: 'GET',
+    path: '/api/audit',
+    access: 'members:manage',
+    tag: 'Audit',
+    summary: 'What was done in the account, newest first',
+    ...json,
+    query: ListAuditQuery,
+    response: AuditResponse,
+  },
+  exportAudit: {
+    method: 'GET',
+    path: '/api/audit/export',
+    access: 'members:manage',
+    tag: 'Audit',
+    summary: 'The same as CSV, all of it, newest first',
+    ...json,
+    query: ExportAuditQuery,
+    produces: 'text/csv; charset=utf-8',
   },
 
   analytics: {

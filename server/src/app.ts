@@ -6,6 +6,9 @@ import { withReserve } from './db/disk-reserve.ts'
 import { EmbeddingWorker, type WorkerOptions } from './embeddings/embedding-worker.ts'
 import { embeddingsOf } from './embeddings/embeddings.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
+import { createAuditSweep } from './features/audit/audit-sweep.ts'
+import { finishRecording } from './features/audit/record-later.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { findGateway } from './features/billing/gateway-of.ts'
 import { createBillingClock } from './features/billing/sandbox/billing-clock.ts'
@@ -126,6 +129,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...spaceRoutes,
     ...keyRoutes,
     ...memberRoutes,
+    ...auditRoutes,
     ...viewRoutes,
     ...analyticsRoutes,
     ...importRoutes(imports),
@@ -143,6 +147,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
   registerConnectionSweep(app, ctx)
+  registerAudit(app, ctx)
   registerPostingFolder(app, ctx)
   const sender = registerWebhooks(app, ctx, options.webhooks)
   registerOpenApi(app)
@@ -252,6 +257,16 @@ function registerConnectionSweep(app: FastifyInstance, ctx: Context): void {
   const sweep = createConnectionSweep(ctx)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
+}
+
+/** What deletes old events of the audit log. A stop waits for those that are about to be written. */
+function registerAudit(app: FastifyInstance, ctx: Context): void {
+  const sweep = createAuditSweep(ctx)
+  app.addHook('onListen', () => sweep.start())
+  app.addHook('onClose', async () => {
+    await sweep.close()
+    await finishRecording(ctx)
+  })
 }
 
 /** Brings together what single writes posted for search. */

@@ -170,6 +170,15 @@ export const Environment = z.object({
   LOCI_HISTORY_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe('days that earlier versions are kept of what was changed or deleted; unset: for ever'),
+  LOCI_AUDIT_DAYS: wholeNumber(1, 36_500)
+    .default(365)
+    .describe('days that the audit log of an account remembers an event'),
+  LOCI_AUDIT_ADDRESSES: z
+    .enum(['full', 'masked', 'off'], { error: 'must be full, masked or off' })
+    .default('masked')
+    .describe(
+      'network addresses in the audit log: `full`, `masked` (the /24 of IPv4, the /48 of IPv6) or `off`',
+    ),
   LOCI_WEBHOOKS_ALLOW_PRIVATE: flag
     .default(false)
     .describe('true lets webhooks go to private addresses and over plain http'),

@@ -75,6 +75,10 @@ export type Config = BillingConfig & {
   webhooksAllowPrivate: boolean
   /** Versions that ended longer ago are erased; undefined: they are kept for ever. */
   historyDays: number | undefined
+  /** How long the audit log remembers an event. */
+  auditDays: number
+  /** What the audit log keeps of network addresses. */
+  auditAddresses: 'full' | 'masked' | 'off'
   /** Undefined: search works by words alone. */
   embeddings: EmbeddingsConfig | undefined
   /** For the stdio bridge: the server to talk to, and with which key. */
@@ -151,6 +155,8 @@ export function readConfig(
     ...orRefuse(readBilling(env, address)),
     webhooksAllowPrivate: env.LOCI_WEBHOOKS_ALLOW_PRIVATE,
     historyDays: env.LOCI_HISTORY_DAYS,
+    auditDays: env.LOCI_AUDIT_DAYS,
+    auditAddresses: env.LOCI_AUDIT_ADDRESSES,
     embeddings: readEmbeddings(env),
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
     apiKey: env.LOCI_API_KEY,

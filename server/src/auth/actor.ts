@@ -29,6 +29,8 @@ export type Caller = {
   endsAt?: number
   /** The MCP client's name for itself. */
   client?: string
+  /** The network that the call came from; absent where it came over none. */
+  address?: string
 }
 
 /** Who calls, and on which graph. */

@@ -47,6 +47,7 @@ export const accountTables = {
   setup_intents: ['secret_hash'],
   checkouts: ['token_hash'],
   mails: ['id'],
+  audit_events: ['id'],
   billing_details: [],
   invoice_items: ['id'],
   invoices: ['id'],

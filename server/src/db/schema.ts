@@ -1,4 +1,5 @@
 import type { OperationType } from '@loci/contract/analytics'
+import type { AuditAction, AuditActor, AuditCategory, AuditSubject } from '@loci/contract/audit'
 import type { EndReason, InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
 import type { Role } from '@loci/contract/rights'
 import type { DeliveryStatus, DisabledReason, WebhookStatus } from '@loci/contract/webhooks'
@@ -70,6 +71,7 @@ export type Database = {
   vectors: VectorsTable
   views: ViewsTable
   region_names: RegionNamesTable
+  audit_events: AuditEventsTable
 }
 
 /** A writer of the account locks its row first. */
@@ -77,6 +79,8 @@ export type AccountsTable = {
   account_id: Generated<number>
   /** What callers see; says nothing of how many accounts there are. */
   id: string
+  /** Null until somebody gives it one: then it is named after its owner. */
+  name: string | null
   plan: string
   /** 1 while no person owns it: what `loci mcp` stored before anyone signed up. */
   unclaimed: number
@@ -749,4 +753,26 @@ export type RegionNamesTable = {
   entity_id: number
   name: string
   named_at: number
+}
+
+/** One thing that was done in an account, and by whom. */
+export type AuditEventsTable = {
+  account_id: number
+  /** Ids grow with time. */
+  id: string
+  at: number
+  action: AuditAction
+  category: AuditCategory
+  actor_kind: AuditActor['kind']
+  user_id: string | null
+  user_name: string
+  credential_id: string | null
+  credential_name: string
+  client: string | null
+  address: string | null
+  subject_kind: AuditSubject['kind'] | null
+  subject_id: string | null
+  subject_name: string
+  /** JSON object. */
+  details: string
 }

@@ -5,6 +5,7 @@ import { enterNamedAccount } from '../auth/enter-account.ts'
 import { actorOnSpace } from '../auth/resolve-space.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
+import { networkOf } from '../lib/networks.ts'
 import { secondMs } from '../lib/time.ts'
 import { accountNamedIn, spaceNamedIn } from './named-scope.ts'
 
@@ -54,7 +55,10 @@ async function findActor(
   request: FastifyRequest,
   { spaceless = false, named }: SpaceOf,
 ): Promise<Actor> {
-  const holder = await authenticate(ctx, request.headers.authorization)
+  const holder = {
+    ...(await authenticate(ctx, request.headers.authorization)),
+    address: networkOf(request.ip ?? ''),
+  }
   const account = accountNamedIn(request)
   const caller = account === undefined ? holder : await enterNamedAccount(ctx, holder, account)
   const wanted = named?.(request) ?? spaceNamedIn(request)

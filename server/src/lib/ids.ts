@@ -63,6 +63,18 @@ export function createIdMaker(now: () => number): (prefix: string) => string {
   }
 }
 
+/** When {@link createIdMaker} made an id, milliseconds. */
+export function momentOfId(id: string): number {
+  let at = 0
+  for (const digit of id.slice(id.indexOf('_') + 1).slice(0, 10)) at = at * 32 + alphabet.indexOf(digit)
+  return at
+}
+
+/** No id that {@link createIdMaker} makes at this moment or later sorts before this one, and every earlier id does. */
+export function firstIdAt(prefix: string, at: number): string {
+  return `${prefix}_${encode(Math.max(0, at), 10)}`
+}
+
 /** A half of the random bits has 40. */
 const half = 2 ** 40
 

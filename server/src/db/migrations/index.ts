@@ -13,6 +13,7 @@ import { views } from './012-views.ts'
 import { oauth } from './013-oauth.ts'
 import { people } from './014-people.ts'
 import { secondFactors } from './015-second-factors.ts'
+import { audit } from './016-audit.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -34,4 +35,5 @@ export const migrations = [
   oauth,
   people,
   secondFactors,
+  audit,
 ] as const

@@ -20,6 +20,7 @@ import { toId } from '../../lib/ids.ts'
 import { newApiKey, sha256 } from '../../lib/secrets.ts'
 import { dayMs, fromIso, hourMs, secondMs, toIso } from '../../lib/time.ts'
 import { limitsInForce, wayOut } from '../../usage/plan-in-force.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import * as keys from './keys.repo.ts'
 
 /** Expired keys are shown this long, then forgotten. */
@@ -88,7 +89,17 @@ export async function createKey(ctx: Context, actor: Actor, input: CreateApiKey)
     await requirePlace(inner, actor)
     const permissions = [...new Set(input.permissions)]
     const spaces = await toSpaceNumbers(inner, actor, input.spaces)
-    return insertKey(inner, actor, { name: input.name, expiresAt, permissions, spaces })
+    const made = await insertKey(inner, actor, { name: input.name, expiresAt, permissions, spaces })
+    await recordAudit(inner, actor, {
+      action: 'key_created',
+      subject: { kind: 'key', id: made.id, name: input.name },
+      details: {
+        permissions: permissions.join(' ') || 'all',
+        spaces: spaces === null ? 'all' : spaces.map((space) => toId('spc', space)).join(' '),
+        ...(expiresAt === null ? {} : { expiresAt: toIso(expiresAt) }),
+      },
+    })
+    return made
   })
 }
 
@@ -161,12 +172,18 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
     else await requireFewRolled(inner, actor)
     const expiresAt = Math.min(end, rolledAt + rolledKeyDays * dayMs)
     await keys.endRolledKey(db, actor.accountId, old, { rolledAt, expiresAt })
-    return insertKey(inner, actor, {
+    const made = await insertKey(inner, actor, {
       name: old.name,
       permissions: old.permissions,
       spaces: old.spaces,
       expiresAt: old.expiresAt === null ? null : rolledAt + (old.expiresAt - old.createdAt),
     })
+    await recordAudit(inner, actor, {
+      action: 'key_rolled',
+      subject: { kind: 'key', id, name: old.name },
+      details: { newKey: made.id },
+    })
+    return made
   })
 }
 
@@ -186,7 +203,9 @@ const notFound = () => new AppError('key_not_found', 'API key not found')
 export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   await transact(ctx, async (inner) => {
     await announceRevocation(inner, actor.accountId)
-    await keys.deleteKey(inner.db, actor.accountId, await requireKey(inner, actor, id))
+    const key = await requireKey(inner, actor, id)
+    await keys.deleteKey(inner.db, actor.accountId, key)
+    await recordAudit(inner, actor, { action: 'key_deleted', subject: { kind: 'key', id, name: key.name } })
   })
 }
 

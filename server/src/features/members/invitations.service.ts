@@ -24,6 +24,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { joinAccount, nameAccounts, requireMembership } from '../users/memberships.ts'
 import { invitation as invitationMail } from '../users/people-mails.ts'
 import * as members from './members.repo.ts'
@@ -75,9 +76,15 @@ export async function inviteMember(
       expiresAt: row.expires_at,
     })
     await mailInvitation(inner, actor, row, url)
+    await recordAudit(inner, actor, { action: 'member_invited', ...toEvent(row) })
     return { invitation: toInvitation(row), url, mailed: ctx.config.mail !== undefined }
   })
 }
+
+const toEvent = ({ id, email, role }: StoredInvitation) => ({
+  subject: { kind: 'invitation' as const, id, name: email },
+  details: { role },
+})
 
 async function mailInvitation(ctx: Context, actor: Actor, row: StoredInvitation, url: string) {
   const inviter = await members.findMember(ctx.db, actor.accountId, actor.userId)
@@ -122,11 +129,13 @@ async function endInvitation(db: Context['db'], row: StoredInvitation): Promise<
 
 /** Throws `invitation_not_found`. */
 export async function deleteInvitation(ctx: Context, actor: Actor, id: string): Promise<void> {
-  await transact(ctx, async ({ db }) => {
+  await transact(ctx, async (inner) => {
+    const { db } = inner
     await lockAccount(db, actor.accountId)
     const row = await findInvitation(db, actor.accountId, id)
     if (row === undefined) throw new AppError('invitation_not_found', 'Invitation not found')
     await endInvitation(db, row)
+    await recordAudit(inner, actor, { action: 'invitation_deleted', ...toEvent(row) })
   })
 }
 
@@ -148,7 +157,11 @@ export async function requireInvitation({ db, now }: Context, token: string): Pr
 }
 
 /** Makes a user a member. Throws `invitation_not_found`, `already_member`, `plan_limit_reached`. */
-export async function acceptInvitation(ctx: Context, userId: string, token: string): Promise<Membership> {
+export async function acceptInvitation(
+  ctx: Context,
+  { userId, address }: { userId: string; address?: string },
+  token: string,
+): Promise<Membership> {
   return transact(ctx, async (inner) => {
     const { db } = inner
     const { account_id: accountId } = await requireInvitation(inner, token)
@@ -160,6 +173,8 @@ export async function acceptInvitation(ctx: Context, userId: string, token: stri
     await requireRoom(inner, accountId)
     await joinAccount(inner, { accountId, userId, role: row.role })
     await endInvitation(db, row)
+    const author = { accountId, kind: 'session' as const, userId, ...(address && { address }) }
+    await recordAudit(inner, author, { action: 'member_joined', ...toEvent(row) })
     return requireMembership(db, accountId, userId)
   })
 }

@@ -14,7 +14,7 @@ type Operations =
 export const memberRoutes: Handlers<Operations> = {
   invitation: ({ ctx, params }) => invitations.describeInvitation(ctx, params.token),
   acceptInvitation: async ({ ctx, actor, params }) => ({
-    account: await invitations.acceptInvitation(ctx, actor.userId, params.token),
+    account: await invitations.acceptInvitation(ctx, actor, params.token),
   }),
   listMembers: ({ ctx, actor }) => members.listMembers(ctx, actor),
   inviteMember: ({ ctx, actor, body }) => invitations.inviteMember(ctx, actor, body),

@@ -7,6 +7,7 @@ import { hasRight, notPermitted } from '../../auth/permissions.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { leaveAccount } from '../users/leave-account.ts'
 import { toInvitation } from './invitations.service.ts'
 import * as members from './members.repo.ts'
@@ -33,6 +34,11 @@ export async function updateMember(ctx: Context, actor: Actor, userId: string, r
     requireMayGrant(actor, member.role, role)
     if (role !== 'owner') await requireOtherOwner(inner, accountId, member)
     await members.setRole(db, accountId, userId, role)
+    await recordAudit(inner, actor, {
+      action: 'member_role_changed',
+      subject: toSubject(member),
+      details: { from: member.role, to: role },
+    })
     return { ...member, role }
   })
 }
@@ -51,8 +57,12 @@ export async function removeMember(ctx: Context, actor: Actor, userId: string): 
     if (!isLeaving) requireMayGrant(actor, member.role)
     await requireOtherOwner(inner, accountId, member)
     await leaveAccount(inner, accountId, userId)
+    const action = isLeaving ? 'member_left' : 'member_removed'
+    await recordAudit(inner, actor, { action, subject: toSubject(member), details: { role: member.role } })
   })
 }
+
+const toSubject = ({ userId: id, email: name }: Member) => ({ kind: 'person' as const, id, name })
 
 async function requireMember({ db }: Context, accountId: number, userId: string): Promise<Member> {
   const member = await members.findMember(db, accountId, userId)

@@ -8,6 +8,7 @@ import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { hourMs } from '../../lib/time.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { linksFromAddress, linksToEmail } from './link-limits.ts'
 import { linkNotFound, newLink, requireLink, useLink } from './links.ts'
 import { passwordReset } from './people-mails.ts'
@@ -53,6 +54,7 @@ async function mailLink(ctx: Context, email: string): Promise<void> {
 export async function confirmPasswordReset(
   ctx: Context,
   { token, password }: ConfirmPasswordReset,
+  address: string,
 ): Promise<void> {
   const { accountId, subject: userId } = await requireLink(ctx, 'password_reset', token)
   const user = await users.findUser(ctx.db, accountId, userId)
@@ -63,6 +65,11 @@ export async function confirmPasswordReset(
       await useLink(inner, token)
       await deleteCredentialsOf(inner.db, { kind: 'email', accountId, subject: userId })
       await users.updateUser(inner.db, userId, { emailVerifiedAt: inner.now() })
+      const author = { accountId, kind: 'visitor' as const, userId, address }
+      await recordAudit(inner, author, {
+        action: 'password_reset',
+        subject: { kind: 'person', id: userId, name: user.email },
+      })
     },
   })
 }

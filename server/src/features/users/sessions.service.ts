@@ -4,6 +4,7 @@ import { announceRevocation } from '../../auth/announce-revocation.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import * as sessions from './sessions.repo.ts'
 
 export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
@@ -12,19 +13,27 @@ export async function listSessions(ctx: Context, actor: Actor): Promise<Session[
 
 /** Throws `session_not_found`. */
 export async function endSession(ctx: Context, actor: Actor, id: string): Promise<void> {
-  if (!(await deleteSession(ctx, actor, id))) throw new AppError('session_not_found', 'Session not found')
+  if (!(await deleteSession(ctx, actor, id, 'session_ended')))
+    throw new AppError('session_not_found', 'Session not found')
 }
 
 /** Ends the session that the caller came with. */
 export async function logout(ctx: Context, actor: Actor): Promise<void> {
-  await deleteSession(ctx, actor, actor.sessionId ?? '')
+  await deleteSession(ctx, actor, actor.sessionId ?? '', 'signed_out')
 }
 
-function deleteSession(ctx: Context, actor: Actor, id: string): Promise<boolean> {
+function deleteSession(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  action: 'session_ended' | 'signed_out',
+): Promise<boolean> {
   return transact(ctx, async (inner) => {
     const home = homeOf(actor)
     await announceRevocation(inner, home.accountId)
-    return sessions.deleteSession(inner.db, home, id)
+    const isEnded = await sessions.deleteSession(inner.db, home, id)
+    if (isEnded) await recordAudit(inner, { ...actor, ...home }, { action, subject: { kind: 'session', id } })
+    return isEnded
   })
 }
 
@@ -38,6 +47,7 @@ export async function endSessions(
     const home = homeOf(actor)
     await announceRevocation(inner, home.accountId)
     await sessions.deleteSessions(inner.db, home, others ? actor.sessionId : undefined)
+    await recordAudit(inner, { ...actor, ...home }, { action: 'sessions_ended' })
   })
 }
 

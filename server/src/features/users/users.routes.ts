@@ -45,7 +45,7 @@ export const userRoutes: Handlers<Operations> = {
     // Before the password is hashed: a made-up one costs nothing, and lets nobody in.
     await requireInvitation(ctx, invitation)
     return users.register(ctx, body, visitor, async (inner, userId) => {
-      await acceptInvitation(inner, userId, invitation)
+      await acceptInvitation(inner, { userId, address: visitor.address }, invitation)
     })
   },
   login: ({ ctx, body, request }) => {
@@ -54,7 +54,8 @@ export const userRoutes: Handlers<Operations> = {
   },
   requestPasswordReset: ({ ctx, body, request }) =>
     requestPasswordReset(ctx, body.email, visitorOf(request).address),
-  confirmPasswordReset: ({ ctx, body }) => confirmPasswordReset(ctx, body),
+  confirmPasswordReset: ({ ctx, body, request }) =>
+    confirmPasswordReset(ctx, body, visitorOf(request).address),
   verifyEmail: ({ ctx, body }) => verifyEmail(ctx, body.token),
   sendVerification: ({ ctx, actor }) => sendVerificationAgain(ctx, actor),
   unclaimedMemory: async ({ ctx }) => ({ waiting: await isMemoryWaiting(ctx) }),

@@ -24,6 +24,8 @@ import { hashPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
 import { defaultScopeOf, type Scope } from '../../scope.ts'
+import { type AuditAuthor, operatorOf, recordAudit } from '../audit/record-audit.ts'
+import { recordLater } from '../audit/record-later.ts'
 import { closeBilling } from '../billing/billing.service.ts'
 import { claimAccount, requireClaimed } from './claim-link.ts'
 import { listMemberships } from './memberships.ts'
@@ -100,6 +102,10 @@ export async function createUser(
     const accountId = joined?.accountNumber ?? (await newAccount())
     await users.insertMember(db, { accountId, userId, role: joined ? 'member' : 'owner', createdAt })
     await keepPersonalKey(db, { accountId, userId, hash: personalKeyHash })
+    const author: AuditAuthor =
+      address === operator ? operatorOf(accountId) : { accountId, kind: 'session', userId, address }
+    const subject = { kind: 'person' as const, id: userId, name: input.email }
+    await recordAudit(inner, author, { action: joined ? 'member_joined' : 'signed_up', subject })
     await also?.(inner, userId)
     return requireUser(db, accountId, userId)
   })
@@ -137,10 +143,22 @@ export async function login(ctx: Context, input: Login, visitor: Visitor): Promi
   const user = await users.findUserByEmail(ctx.db, email)
   decoyHash ??= hashPassword(newSessionToken(), ctx.config.passwordCost)
   const verified = await verifyInTurn(visitor.address, password, user?.passwordHash ?? (await decoyHash))
-  if (user === undefined || !verified) throw invalidCredentials()
+  if (user === undefined) throw invalidCredentials()
+  if (!verified || user.suspendedAt !== null) recordFailedSignIn(ctx, user, visitor)
+  if (!verified) throw invalidCredentials()
   if (user.suspendedAt !== null) throw suspended()
   const device = findDevice(ctx.signer, email, deviceTokens) ?? newDevice(ctx.signer, email)
   return startSession(ctx, user, visitor, device)
+}
+
+function recordFailedSignIn(ctx: Context, user: users.StoredUser, { address, userAgent }: Visitor): void {
+  const { id: userId, accountNumber: accountId } = user
+  const reason = user.suspendedAt === null ? 'wrong password' : 'suspended'
+  recordLater(
+    ctx,
+    { accountId, kind: 'visitor', userId, address },
+    { action: 'sign_in_failed', details: { reason, device: userAgent.slice(0, userAgentMax) } },
+  )
 }
 
 const suspended = () =>
@@ -151,26 +169,40 @@ const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid em
 async function startSession(
   ctx: Context,
   user: users.StoredUser,
-  { address, userAgent }: Visitor,
+  { address, ...visitor }: Visitor,
   device: Device,
 ): Promise<SessionResponse> {
   const token = newSessionToken()
   const at = ctx.now()
-  await transact(ctx, async ({ db, newId }) => {
+  const userAgent = visitor.userAgent.slice(0, userAgentMax)
+  await transact(ctx, async (inner) => {
+    const { db, newId } = inner
     const { id: userId, accountNumber: accountId } = user
+    const sessionId = newId('ses')
     // The account may have been deleted since the password was looked at.
     if (!(await users.lockMember(db, accountId, userId))) throw invalidCredentials()
     await sweepEndedCredentials(db, at)
     await sessions.insertSession(db, {
       tokenHash: sha256(token),
-      id: newId('ses'),
+      id: sessionId,
       accountId,
       userId,
-      userAgent: userAgent.slice(0, userAgentMax),
+      userAgent,
       network: (ctx.config.sessionNetworks && widerNetworkOf(address)) || null,
       at,
       expiresAt: endOfSession(at, at),
     })
+    // A session reaches all accounts of the user.
+    for (const reached of await users.listAccountsOfUser(db, userId)) {
+      const author = {
+        accountId: reached,
+        kind: 'session' as const,
+        userId,
+        sessionId,
+        address,
+      }
+      await recordAudit(inner, author, { action: 'signed_in', details: { device: userAgent } })
+    }
   })
   return { token, user: await toProfile(ctx, user), deviceToken: device.token }
 }
@@ -211,6 +243,7 @@ export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<strin
       personalKeyHash: hash,
       personalKeyEncrypted: secretBox.seal(apiKey),
     })
+    await recordAudit(inner, { ...actor, accountId }, { action: 'personal_key_rolled' })
   })
   return apiKey
 }
@@ -224,10 +257,14 @@ export async function changePassword(ctx: Context, actor: Actor, input: ChangePa
   await setPassword(ctx, actor.userId, password, {
     keepSessionId: actor.sessionId,
     also: async (inner) => {
+      await recordAudit(inner, homeActor(actor), { action: 'password_changed' })
       if (input.rollApiKey) await rollPersonalKey(inner, actor)
     },
   })
 }
+
+/** What a person changes of themselves is told in the account that they sign in to. */
+const homeActor = (actor: Actor): Actor => ({ ...actor, accountId: actor.homeAccountId ?? actor.accountId })
 
 async function requirePassword(ctx: Context, actor: Actor, password: string): Promise<void> {
   await withPasswordLimit(ctx, actor.sessionId ?? '', async () => {
@@ -303,5 +340,11 @@ export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser>
 export async function resetPassword(ctx: Context, email: string, password: string): Promise<void> {
   const user = await requireUserByEmail(ctx.db, email)
   await requireGoodPassword({ email, password, path: 'password' })
-  await setPassword(ctx, user.id, password)
+  await setPassword(ctx, user.id, password, {
+    also: (inner) =>
+      recordAudit(inner, operatorOf(user.accountNumber), {
+        action: 'password_reset',
+        subject: { kind: 'person', id: user.id, name: email },
+      }),
+  })
 }

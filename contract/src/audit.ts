@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { NextCursor, PageQuery } from './lists.ts'
+import { CommaList, IsoDateTime, MomentInput, text } from './text.ts'
+
+/** What an event is about, for filters. */
+export const AuditCategory = z.enum([
+  'sign_ins',
+  'keys',
+  'connections',
+  'members',
+  'account',
+  'spaces',
+  'billing',
+  'data',
+  'webhooks',
+])
+export type AuditCategory = z.infer<typeof AuditCategory>
+
+/** Every action that the audit log tells of, by category. Actions are added, never renamed. */
+export const auditActions = {
+  sign_ins: [
+    'signed_up',
+    'signed_in',
+    'sign_in_failed',
+    'signed_out',
+    'session_ended',
+    'sessions_ended',
+    'password_changed',
+    'password_reset',
+  ],
+  keys: ['key_created', 'key_rolled', 'key_deleted', 'personal_key_rolled'],
+  connections: ['connection_granted', 'connection_revoked'],
+  members: [
+    'member_invited',
+    'invitation_deleted',
+    'member_joined',
+    'member_role_changed',
+    'member_removed',
+    'member_left',
+  ],
+  account: ['ownership_transferred', 'account_renamed'],
+  spaces: ['space_created', 'space_renamed', 'space_deleted'],
+  billing: [
+    'plan_changed',
+    'subscription_canceled',
+    'subscription_resumed',
+    'card_added',
+    'card_removed',
+    'default_card_changed',
+    'billing_details_changed',
+  ],
+  data: ['data_exported', 'audit_exported', 'data_imported', 'entity_erased'],
+  webhooks: ['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_secret_rolled'],
+} as const satisfies Record<AuditCategory, readonly string[]>
+
+export type AuditAction = (typeof auditActions)[AuditCategory][number]
+export const AuditAction = z.enum(Object.values(auditActions).flat() as [AuditAction, ...AuditAction[]])
+
+const categoryByAction = new Map<AuditAction, AuditCategory>(
+  AuditCategory.options.flatMap((category) => auditActions[category].map((action) => [action, category])),
+)
+export const categoryOfAction = (action: AuditAction): AuditCategory => categoryByAction.get(action)!
+
+/** Who did it: `visitor` is somebody who has not proven who they are, `system` the server itself. */
+export const AuditActor = z.object({
+  kind: z.enum(['session', 'personal_key', 'api_key', 'oauth', 'local', 'system', 'visitor']),
+  /** The person; of a failed sign-in, the one whom the visitor said to be. */
+  userId: z.string().nullable(),
+  /** The person's name at that time. */
+  name: z.string(),
+  /** As it is now; null for who is no user any more. */
+  email: z.string().nullable(),
+  /** The session, API key or connection that they came with. */
+  credential: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The MCP client's own name, when it came over MCP. */
+  client: z.string().nullable(),
+})
+export type AuditActor = z.infer<typeof AuditActor>
+
+/** What an action was done to. */
+export const AuditSubject = z.object({
+  kind: z.enum([
+    'account',
+    'card',
+    'connection',
+    'entity',
+    'export',
+    'import',
+    'invitation',
+    'key',
+    'person',
+    'plan',
+    'session',
+    'space',
+    'webhook',
+  ]),
+  id: z.string().nullable(),
+  /** As it was then; empty where it has none, or must not be remembered. */
+  name: z.string(),
+})
+export type AuditSubject = z.infer<typeof AuditSubject>
+
+/** What else there is to know, such as `from` and `to` of a change. */
+export const AuditDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+export type AuditDetails = z.infer<typeof AuditDetails>
+
+export const AuditEvent = z.object({
+  id: z.string(),
+  at: IsoDateTime,
+  action: AuditAction,
+  category: AuditCategory,
+  actor: AuditActor,
+  subject: AuditSubject.nullable(),
+  details: AuditDetails,
+  /** The network address that the call came from, as far as the server keeps it. */
+  address: z.string().nullable(),
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+const Filters = z.object({
+  category: AuditCategory.optional(),
+  actions: CommaList.pipe(z.array(AuditAction)).optional(),
+  userId: text(1, 128, 'User').optional(),
+  /** From this moment on. */
+  after: MomentInput.optional(),
+  /** Up to this moment, left out itself. */
+  before: MomentInput.optional(),
+})
+export type AuditFilters = z.infer<typeof Filters>
+
+export const ListAuditQuery = PageQuery.extend(Filters.shape)
+export type ListAuditQuery = z.infer<typeof ListAuditQuery>
+export const ExportAuditQuery = Filters
+
+/** `keptDays`: older events are deleted. */
+export const AuditResponse = z.object({
+  events: z.array(AuditEvent),
+  nextCursor: NextCursor,
+  keptDays: z.number().int(),
+})
+export type AuditResponse = z.infer<typeof AuditResponse>

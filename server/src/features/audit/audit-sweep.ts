@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { createRounds, type Rounds } from '../../lib/rounds.ts'
+import { dayMs, hourMs } from '../../lib/time.ts'
+import { deleteSomeEvents } from './audit.repo.ts'
+
+const rowsPerSlice = 500
+
+/** Deletes events that are older than the audit log remembers, in short transactions. */
+export async function sweepAudit(ctx: Context, mustStop: () => boolean = () => false): Promise<void> {
+  const before = ctx.now() - ctx.config.auditDays * dayMs
+  while (!mustStop()) {
+    const deleted = await transact(ctx, ({ db }) => deleteSomeEvents(db, before, rowsPerSlice))
+    if (deleted < rowsPerSlice) return
+  }
+}
+
+/** Sweeps once an hour. */
+export function createAuditSweep(ctx: Context): Rounds {
+  let isClosed = false
+  const rounds = createRounds(
+    hourMs,
+    () => sweepAudit(ctx, () => isClosed),
+    (error) => ctx.log.error({ err: error }, 'old events of the audit log could not be deleted'),
+  )
+  return {
+    start: rounds.start,
+    close() {
+      isClosed = true
+      return rounds.close()
+    },
+  }
+}

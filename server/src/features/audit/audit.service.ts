@@ -1,0 +1,93 @@
+import type { AuditEvent, AuditFilters, AuditResponse, ListAuditQuery } from '@loci/contract/audit'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { type EventsWanted, listEmails, listEvents, type StoredEvent } from './audit.repo.ts'
+
+const eventsPerPage = 500
+
+/** What was done in the account, newest first. Throws `invalid_cursor`. */
+export async function listAudit(
+  ctx: Context,
+  { accountId }: Actor,
+  { limit, cursor, ...filters }: ListAuditQuery,
+): Promise<AuditResponse> {
+  const wanted = toWanted(ctx, filters)
+  const before = earliest(wanted.before, decodeCursor(cursor))
+  const rows = await listEvents(ctx.db, accountId, { ...wanted, before, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  return {
+    events: await withEmails(ctx, page),
+    nextCursor: rows.length > limit ? encodeCursor(page.at(-1)!.id) : null,
+    keptDays: ctx.config.auditDays,
+  }
+}
+
+/** All events that the filters leave, newest first, page by page. */
+export async function* pagesOfAudit(
+  ctx: Context,
+  accountId: number,
+  filters: AuditFilters,
+): AsyncGenerator<AuditEvent[], void> {
+  const wanted = toWanted(ctx, filters)
+  for (let { before } = wanted; ; ) {
+    const rows = await listEvents(ctx.db, accountId, { ...wanted, before, limit: eventsPerPage })
+    if (rows.length > 0) yield await withEmails(ctx, rows)
+    if (rows.length < eventsPerPage) return
+    before = rows.at(-1)!.id
+  }
+}
+
+/** Events that the sweep has yet to delete are not shown. */
+function toWanted({ config, now }: Context, filters: AuditFilters): Omit<EventsWanted, 'limit'> {
+  const { category, actions, userId, after, before } = filters
+  const kept = now() - config.auditDays * dayMs
+  return {
+    category,
+    actions,
+    userId,
+    from: firstIdAt('aud', after === undefined ? kept : Math.max(kept, fromIso(after))),
+    before: before === undefined ? undefined : firstIdAt('aud', fromIso(before)),
+  }
+}
+
+const earliest = (a: string | undefined, b: string | undefined) =>
+  a === undefined || (b !== undefined && b < a) ? b : a
+
+async function withEmails({ db }: Context, rows: readonly StoredEvent[]): Promise<AuditEvent[]> {
+  const ids = new Set(rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])))
+  const emails = await listEmails(db, [...ids])
+  return rows.map((row) => toEvent(row, emails))
+}
+
+function toEvent(row: StoredEvent, emails: ReadonlyMap<string, string>): AuditEvent {
+  const { id, at, action, category, address, user_id: userId, subject_kind: kind } = row
+  return {
+    id,
+    at: toIso(at),
+    action,
+    category,
+    address,
+    actor: {
+      kind: row.actor_kind,
+      userId,
+      name: row.user_name,
+      email: (userId && emails.get(userId)) ?? null,
+      credential: row.credential_id === null ? null : { id: row.credential_id, name: row.credential_name },
+      client: row.client,
+    },
+    subject: kind === null ? null : { kind, id: row.subject_id, name: row.subject_name },
+    details: JSON.parse(row.details),
+  }
+}
+
+const encodeCursor = (id: string) => Buffer.from(id).toString('base64url')
+
+function decodeCursor(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const id = Buffer.from(text, 'base64url').toString()
+  if (/^aud_[0-9a-z]{26}$/.test(id)) return id
+  throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
+}

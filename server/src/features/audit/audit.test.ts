@@ -1,0 +1,164 @@
+import type { AuditEvent } from '@loci/contract/audit'
+import { expect, test } from 'vitest'
+import { addPerson } from '../../../test/accounts.ts'
+import { describeOnBothDatabases, type Person, startTestServer } from '../../../test/harness.ts'
+import { dayMs } from '../../lib/time.ts'
+import { sweepAudit } from './audit-sweep.ts'
+import { finishRecording } from './record-later.ts'
+
+describeOnBothDatabases('the audit log', (server) => {
+  const auditOf = async ({ token }: Pick<Person, 'token'>, query = '') => {
+    const { status, body } = await server().call('GET', `/api/audit${query}`, { token })
+    expect(status).toBe(200)
+    return body as { events: AuditEvent[]; nextCursor: string | null }
+  }
+  const actionsOf = async (person: Person, query = '') =>
+    (await auditOf(person, query)).events.map(({ action }) => action)
+  const signInWith = (email: string, password: string) =>
+    server().call('POST', '/auth/login', { body: { email, password } })
+
+  test('tells of sign-ins, good and failed, and of their end', async () => {
+    const owner = await server().signUp('owner')
+    const { email, password, userId } = owner
+    expect((await signInWith(email, 'not the password')).status).toBe(401)
+    expect((await signInWith('nobody@example.org', password)).status).toBe(401)
+    await finishRecording(server().ctx)
+    const { token } = (await signInWith(email, password)).body
+    await server().call('POST', '/auth/logout', { token })
+    const { events } = await auditOf(owner)
+    expect(
+      events.map(({ action, actor, subject, details }) => [action, actor.kind, subject?.kind, details]),
+    ).toEqual([
+      ['signed_out', 'session', 'session', {}],
+      ['signed_in', 'session', undefined, { device: 'node' }],
+      ['sign_in_failed', 'visitor', undefined, { reason: 'wrong password', device: 'node' }],
+      ['signed_in', 'session', undefined, { device: 'node' }],
+      ['signed_up', 'session', 'person', {}],
+    ])
+    for (const { actor, address, category, at } of events) {
+      expect(actor).toMatchObject({ userId, name: 'owner Example', email })
+      expect(address).toBe('127.0.0.0/24')
+      expect(category).toBe('sign_ins')
+      expect(Date.parse(at)).toBe(server().clock.now)
+    }
+  })
+
+  test('tells of keys and people, and of nothing that failed', async () => {
+    const owner = await server().signUp('owner')
+    const body = { name: 'robot', permissions: ['memory:read' as const] }
+    const { id } = await owner.rest.createKey({ body })
+    const { newKey } = await owner.rest.rollKey({ params: { id } })
+    await owner.rest.deleteKey({ params: newKey })
+    await expect(owner.rest.deleteKey({ params: newKey })).rejects.toMatchObject({ status: 404 })
+    const { invitation } = await owner.rest.inviteMember({ body: { email: 'a@example.org', role: 'viewer' } })
+    await owner.rest.deleteInvitation({ params: invitation })
+    const { userId } = await addPerson(server(), owner, 'member')
+    await owner.rest.updateMember({ params: { userId }, body: { role: 'admin' } })
+    await expect(
+      owner.rest.updateMember({ params: { userId: owner.userId }, body: { role: 'admin' } }),
+    ).rejects.toMatchObject({ code: 'last_owner' })
+    await owner.rest.deleteMember({ params: { userId } })
+    const keys = (await auditOf(owner, '?category=keys')).events
+    expect(keys.map(({ action, subject, details }) => [action, subject, details])).toEqual([
+      ['key_deleted', { kind: 'key', id: newKey.id, name: 'robot' }, {}],
+      ['key_rolled', { kind: 'key', id, name: 'robot' }, { newKey: newKey.id }],
+      ['key_created', { kind: 'key', id, name: 'robot' }, { permissions: 'memory:read', spaces: 'all' }],
+    ])
+    const people = (await auditOf(owner, '?category=members')).events
+    expect(people.map(({ action, actor, details }) => [action, actor.kind, details])).toEqual([
+      ['member_removed', 'session', { role: 'admin' }],
+      ['member_role_changed', 'session', { from: 'member', to: 'admin' }],
+      ['member_joined', 'local', {}],
+      ['invitation_deleted', 'session', { role: 'viewer' }],
+      ['member_invited', 'session', { role: 'viewer' }],
+    ])
+  })
+
+  test('is filtered by person, action and time, and read page by page', async () => {
+    const owner = await server().signUp('owner')
+    const admin = await addPerson(server(), owner, 'admin')
+    const began = server().clock.now
+    server().clock.now += dayMs
+    for (let i = 0; i < 3; i++) await owner.rest.rollPersonalKey()
+    const asAdmin = await auditOf(admin, `?userId=${admin.userId}`)
+    expect(asAdmin.events.map(({ action }) => action)).toEqual(['signed_in'])
+    const since = new Date(began + 1).toISOString()
+    expect(await actionsOf(owner, `?after=${since}`)).toEqual(Array(3).fill('personal_key_rolled'))
+    expect(await actionsOf(owner, `?before=${since}&userId=${owner.userId}`)).toEqual([
+      'signed_in',
+      'signed_up',
+    ])
+    expect(await actionsOf(owner, '?actions=signed_up,member_joined')).toEqual(['member_joined', 'signed_up'])
+    const seen: AuditEvent[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await auditOf(owner, `?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.events)
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual((await auditOf(owner)).events)
+    for (const [query, code] of [
+      ['cursor=x', 'invalid_cursor'],
+      ['category=x', 'validation_failed'],
+      ['actions=x', 'validation_failed'],
+    ]) {
+      const refused = await server().call('GET', `/api/audit?${query}`, { token: owner.token })
+      expect(refused.body.error.code).toBe(code)
+    }
+  })
+
+  test('is for owners and admins of the account, signed in', async () => {
+    const owner = await server().signUp('owner')
+    const other = await server().signUp('other')
+    expect((await auditOf(other)).events.every(({ actor }) => actor.userId === other.userId)).toBe(true)
+    const member = await addPerson(server(), owner, 'member')
+    const viewer = await addPerson(server(), owner, 'viewer')
+    for (const token of [member.token, viewer.token, owner.apiKey]) {
+      for (const path of ['/api/audit', '/api/audit/export']) {
+        const refused = await server().call('GET', path, { token })
+        expect([refused.status, refused.body.error.code]).toEqual([403, 'not_permitted'])
+      }
+    }
+  })
+
+  test('is exported as CSV that no spreadsheet computes', async () => {
+    const owner = await server().signUp('owner')
+    await owner.rest.createKey({ body: { name: '=1+1, "x"', permissions: [] } })
+    const answer = await owner.rest.exportAudit()
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="audit.csv"')
+    const lines = (await answer.text()).split('\r\n')
+    expect(lines[0]).toMatch(/^time,category,action,person,email,/)
+    expect(lines.map((line) => line.split(',')[2])).toEqual([
+      'action',
+      'audit_exported',
+      'key_created',
+      'signed_in',
+      'signed_up',
+      undefined,
+    ])
+    expect(lines[2]).toContain(`"'=1+1, ""x"""`)
+    const some = await (await owner.rest.exportAudit({ query: { category: 'keys' } })).text()
+    expect(some.split('\r\n')).toHaveLength(3)
+  })
+
+  test('forgets what is older than it remembers', async () => {
+    const owner = await server().signUp('owner')
+    server().clock.now += 365 * dayMs + 1
+    const { token } = (await signInWith(owner.email, owner.password)).body
+    const events = () => server().ctx.db.selectFrom('audit_events').selectAll().execute()
+    expect((await events()).length).toBeGreaterThan(1)
+    expect(await actionsOf({ ...owner, token })).toEqual(['signed_in'])
+    await sweepAudit(server().ctx)
+    expect((await events()).map(({ action }) => action)).toEqual(['signed_in'])
+  })
+})
+
+test('keeps of addresses what the operator wants', async () => {
+  const server = await startTestServer('sqlite', { auditAddresses: 'full' })
+  const owner = await server.signUp()
+  server.ctx.config.auditAddresses = 'off'
+  await owner.rest.createKey({ body: { name: 'a', permissions: [] } })
+  const { events } = await owner.rest.listAudit()
+  expect(events.map(({ address }) => address)).toEqual([null, '127.0.0.1', '127.0.0.1'])
+  await server.close()
+})

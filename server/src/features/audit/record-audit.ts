@@ -1,0 +1,97 @@
+import {
+  type AuditAction,
+  type AuditDetails,
+  type AuditSubject,
+  categoryOfAction,
+} from '@loci/contract/audit'
+import type { Caller } from '../../auth/actor.ts'
+import { findCallerName } from '../../changes/actors.repo.ts'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { momentOfId } from '../../lib/ids.ts'
+import { widerNetworkOf } from '../../lib/networks.ts'
+import { findPersonName, insertEvent } from './audit.repo.ts'
+
+/**
+ * Who did it: a caller, whose `userId` is empty on a command line that nobody signed in to; the server itself; or a
+ * visitor who has not proven to be the user they name.
+ */
+export type AuditAuthor =
+  | Pick<
+      Caller,
+      'accountId' | 'kind' | 'userId' | 'keyId' | 'connectionId' | 'sessionId' | 'client' | 'address'
+    >
+  | { accountId: number; kind: 'system' }
+  | { accountId: number; kind: 'visitor'; userId: string; address?: string }
+
+export type NewAuditEvent = {
+  action: AuditAction
+  subject?: { kind: AuditSubject['kind']; id?: string | null; name?: string }
+  details?: AuditDetails
+}
+
+/**
+ * Writes an event into the account's audit log, in the transaction under way, so that it is there exactly if what it
+ * tells of happened. Secrets and the contents of memory have no place in it.
+ */
+export async function recordAudit(ctx: Context, author: AuditAuthor, event: NewAuditEvent): Promise<void> {
+  const { action, subject, details = {} } = event
+  await transact(
+    ctx,
+    async ({ db, newId, config }) => {
+      const id = newId('aud')
+      await insertEvent(db, {
+        account_id: author.accountId,
+        id,
+        // Billing has a clock of its own, which may be ahead.
+        at: momentOfId(id),
+        action,
+        category: categoryOfAction(action),
+        ...(await describeAuthor(db, author)),
+        address: 'address' in author ? keptAddress(config, author.address) : null,
+        subject_kind: subject?.kind ?? null,
+        subject_id: subject?.id ?? null,
+        subject_name: subject?.name ?? '',
+        details: JSON.stringify(details),
+      })
+    },
+    author.accountId,
+  )
+}
+
+/** Whoever works on the command line of the server. */
+export const operatorOf = (accountId: number): AuditAuthor => ({ accountId, kind: 'local', userId: '' })
+
+async function describeAuthor(db: Context['db'], author: AuditAuthor) {
+  if (author.kind === 'system') return noAuthor
+  const { kind, userId } = author
+  const name = userId === '' ? '' : await findPersonName(db, userId)
+  const person = { actor_kind: kind, user_id: userId === '' ? null : userId, user_name: name }
+  if (kind === 'visitor') return { ...noAuthor, ...person }
+  const { accountId, keyId, connectionId, sessionId, client = null } = author
+  const isNamed = keyId !== undefined || connectionId !== undefined
+  return {
+    ...person,
+    credential_id: keyId ?? connectionId ?? sessionId ?? null,
+    credential_name: isNamed ? await findCallerName(db, accountId, author) : '',
+    client,
+  }
+}
+
+const noAuthor = {
+  actor_kind: 'system' as const,
+  user_id: null,
+  user_name: '',
+  credential_id: null,
+  credential_name: '',
+  client: null,
+}
+
+function keptAddress(
+  { auditAddresses }: Pick<Config, 'auditAddresses'>,
+  address: string | undefined,
+): string | null {
+  if (auditAddresses === 'off' || !address) return null
+  return auditAddresses === 'full' ? address : widerNetworkOf(address) || null
+}

@@ -1,0 +1,14 @@
+/**
+ * One record of CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe before it
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+export function toCsvLine(cells: readonly string[]): string {
+  return `${cells.map(toCell).join(',')}\r\n`
+}
+
+function toCell(text: string): string {
+  const harmless = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) || harmless !== harmless.trim()
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless
+}
