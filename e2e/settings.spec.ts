@@ -18,6 +18,7 @@ test.describe('Settings', () => {
     expect(copied).toContain(`--header "Authorization: Bearer ${person.apiKey}"`)
     await page.getByRole('tab', { name: 'Cursor' }).click()
     await expect(panel).toContainText('"mcpServers"')
+    await expect(panel.getByRole('link', { name: 'Add to Cursor' })).toHaveAttribute('href', /^cursor:/)
   })
 
   test('the live check turns green when the first call over MCP arrives', async ({

@@ -529,6 +529,17 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   },
   { name: 'settings', path: '/settings', who: 'demo', whole: true },
   {
+    name: 'settings-install',
+    path: '/settings',
+    who: 'demo',
+    act: async (page) => {
+      const tab = page.getByRole('tab', { name: 'Cursor' })
+      if (await tab.isVisible()) await tab.click()
+      else await page.getByRole('combobox', { name: 'Client' }).selectOption('Cursor')
+      await page.getByRole('link', { name: 'Add to Cursor' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'settings-key-lost',
     path: '/settings',
     who: 'demo',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
+import { stdioCommand } from '../../contract/src/program.ts'
+import { cursorWebLink, vscodeWebLink } from '../../web/src/features/agents/install-links.ts'
 import { manifests } from './manifests.ts'
 import { serverJson } from './server-json.ts'
 import schema from './testing/server.schema.json' with { type: 'json' }
@@ -37,4 +39,9 @@ test('the hooks of the plugin start files that are there', () => {
   ]
   expect(commands.length).toBe(2)
   for (const [, path] of commands) expect(read(`plugins/claude-code${path}`)).toContain('process.stdin')
+})
+
+test('the README has the links that install the server', () => {
+  expect(read('README.md')).toContain(`[Add to Cursor](${cursorWebLink(stdioCommand)})`)
+  expect(read('README.md')).toContain(`[Add to VS Code](${vscodeWebLink(stdioCommand)})`)
 })

@@ -1,4 +1,5 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { programPath } from '../../lib/server-facts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -11,6 +12,16 @@ export function Snippet({ client, apiKey }: { client: AgentClient; apiKey: strin
   const text = client.text(address)
   return (
     <div className={classes.snippet}>
+      {client.link && (
+        <div className={classes.install}>
+          <Button component="a" href={client.link(address)} leftSection={<IconDownload size={16} />}>
+            Add to {client.name}
+          </Button>
+          <Text size="xs" c="dimmed">
+            Opens {client.name}, which signs in here through your browser. Or paste:
+          </Text>
+        </div>
+      )}
       <div className={classes.block}>
         <div className={classes.head}>
           <span className={classes.where}>

@@ -26,13 +26,31 @@ test.each(agentClients)('the text for $name holds the address and the key, and i
   if (client.where.endsWith('.json')) expect(() => JSON.parse(text)).not.toThrow()
 })
 
-test('clients that start a program get its place on this machine, where the server tells it', () => {
+test('clients that start a program get its place on this machine, else the published package', () => {
   const stdio = agentClients.find(({ id }) => id === 'stdio')!
-  const local = addressOf('http://127.0.0.1:7400', 'loci_key', '/opt/loci/server/bin/loci.js')
-  expect(JSON.parse(stdio.text(local)).mcpServers.loci.args[0]).toBe('/opt/loci/server/bin/loci.js')
-  expect(stdio.hint(local)).not.toContain('put in the path')
-  expect(stdio.text(address)).toContain('/path/to/loci/')
-  expect(stdio.hint(address)).toContain('put in the path')
+  const started = (program: string) =>
+    JSON.parse(stdio.text(addressOf('http://127.0.0.1:7400', 'loci_key', program))).mcpServers.loci
+  expect(started('/opt/loci/server/bin/loci.js')).toMatchObject({
+    command: 'node',
+    args: ['/opt/loci/server/bin/loci.js', 'mcp'],
+  })
+  expect(started('')).toMatchObject({ command: 'npx', args: ['-y', '@loci/loci', 'mcp'] })
+})
+
+test('links that install the server hold its address and no key', () => {
+  const linkOf = (id: string) => agentClients.find((client) => client.id === id)!.link!(address)
+  const cursor = new URL(linkOf('cursor'))
+  expect([cursor.protocol, cursor.searchParams.get('name')]).toEqual(['cursor:', 'loci'])
+  expect(JSON.parse(atob(cursor.searchParams.get('config')!))).toEqual({
+    url: 'https://loci.example.org/mcp',
+  })
+  const [scheme, config] = linkOf('vscode').split('?')
+  expect(scheme).toBe('vscode:mcp/install')
+  expect(JSON.parse(decodeURIComponent(config!))).toEqual({
+    name: 'loci',
+    type: 'http',
+    url: 'https://loci.example.org/mcp',
+  })
 })
 
 test('chats reach a server with a public name over https, and no other', () => {

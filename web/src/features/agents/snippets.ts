@@ -1,3 +1,6 @@
+import { stdioCommand } from '@loci/contract/program'
+import { cursorLink, vscodeLink } from './install-links.ts'
+
 /** How one client is told of the memory. */
 export type AgentClient = {
   id: string
@@ -7,6 +10,8 @@ export type AgentClient = {
   text: (address: Address) => string
   /** What else one has to know. */
   hint: (address: Address) => string
+  /** Opens the client, which takes the server over; it then signs in through the browser. */
+  link?: (address: Address) => string
   /** Calls from the internet, and asks the user to sign in here. */
   isChat?: boolean
 }
@@ -16,9 +21,8 @@ export type Address = { url: string; origin: string; key: string; program: strin
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const bearer = (key: string) => `Bearer ${key}`
-const stdio = ({ origin, key, program = '/path/to/loci/server/bin/loci.js' }: Address) => ({
-  command: 'node',
-  args: [program, 'mcp'],
+const stdio = ({ origin, key, program }: Address) => ({
+  ...(program === undefined ? stdioCommand : { command: 'node', args: [program, 'mcp'] }),
   env: { LOCI_URL: origin, LOCI_API_KEY: key },
 })
 
@@ -37,8 +41,7 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Claude Desktop',
     where: 'claude_desktop_config.json',
     text: (address) => json({ mcpServers: { loci: stdio(address) } }),
-    hint: ({ program }) =>
-      `Settings, Developer, Edit Config: ${program === undefined ? 'put in the path of Loci on that machine, then' : 'paste this, then'} restart. Needs Node 24.`,
+    hint: () => 'Settings, Developer, Edit Config: paste this, then restart. Needs Node.js.',
   },
   {
     id: 'claude-ai',
@@ -63,6 +66,7 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Cursor',
     where: '~/.cursor/mcp.json',
     text: ({ url, key }) => json({ mcpServers: { loci: { url, headers: { Authorization: bearer(key) } } } }),
+    link: ({ url }) => cursorLink({ url }),
     hint: () =>
       'Or .cursor/mcp.json, for one project. Without the headers, Cursor signs in through your browser.',
   },
@@ -75,6 +79,7 @@ export const agentClients: readonly AgentClient[] = [
         inputs: [{ type: 'promptString', id: 'loci', description: 'Loci API key', password: true }],
         servers: { loci: { type: 'http', url, headers: { Authorization: `Bearer \${input:loci}` } } },
       }),
+    link: ({ url }) => vscodeLink({ type: 'http', url }),
     hint: () =>
       'VS Code asks for the key once and keeps it safe. Without inputs and headers, it signs in through your browser.',
   },
@@ -106,8 +111,7 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Other clients (stdio)',
     where: 'The client’s MCP configuration',
     text: (address) => json({ mcpServers: { loci: stdio(address) } }),
-    hint: ({ program }) =>
-      `For clients that start a program${program === undefined ? ': put in the path of Loci on that machine' : ''}. Needs Node 24; it passes everything on to this server.`,
+    hint: () => 'For clients that start a program. Needs Node.js; it passes everything on to this server.',
   },
 ]
 

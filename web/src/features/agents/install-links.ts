@@ -1,0 +1,29 @@
+import { program } from '@loci/contract/program'
+
+/** How a client reaches a server: by its address, or by what starts it. */
+type Server = { type?: 'http'; url: string } | { command: string; args: readonly string[] }
+
+const config = (server: Server & { name?: string }) => JSON.stringify(server)
+
+/** Opens Cursor, which asks whether to add the server. */
+export function cursorLink(server: Server): string {
+  return `cursor://anysphere.cursor-deeplink/mcp/install?${cursorQuery(server)}`
+}
+
+/** Opens VS Code, which asks whether to add the server. */
+export function vscodeLink(server: Server): string {
+  return `vscode:mcp/install?${encodeURIComponent(config({ name: program.name, ...server }))}`
+}
+
+/** The same for pages that allow links over https only, such as those of GitHub: Cursor's site passes it on. */
+export function cursorWebLink(server: Server): string {
+  return `https://cursor.com/en/install-mcp?${cursorQuery(server)}`
+}
+
+/** The same by way of VS Code's site. */
+export function vscodeWebLink(server: Server): string {
+  return `https://insiders.vscode.dev/redirect/mcp/install?name=${program.name}&config=${encodeURIComponent(config(server))}`
+}
+
+const cursorQuery = (server: Server) =>
+  `name=${program.name}&config=${encodeURIComponent(btoa(config(server)))}`
