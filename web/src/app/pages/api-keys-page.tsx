@@ -6,14 +6,21 @@ import { CreateKeyDialog } from '../../features/keys/create-key-dialog.tsx'
 import { KeyCard } from '../../features/keys/key-card.tsx'
 import { useDeleteKey, useKeySecrets, useKeys, useRollKey } from '../../features/keys/keys.queries.ts'
 import { messageOf } from '../../lib/errors.ts'
+import { useMay } from '../../lib/rights.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NotPermitted } from '../../ui/not-permitted.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SecretBanner } from '../../ui/secret-banner.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 
 export function ApiKeysPage() {
+  if (useMay('keys:manage')) return <KeysOfAccount />
+  return <NotPermitted title="API Keys" text="Viewers of this account have no keys of their own." />
+}
+
+function KeysOfAccount() {
   const { data: keys, error, refetch } = useKeys()
   const { secrets, remember } = useKeySecrets()
   const roll = useRollKey()

@@ -11,6 +11,7 @@ import type { EntityAction } from '../../features/entities/entity-menu.tsx'
 import { TypesDialog } from '../../features/entities/types-dialog.tsx'
 import { ViewEntityDialog } from '../../features/entities/view-entity-dialog.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -24,13 +25,14 @@ export function EntitiesPage() {
   const client = useQueryClient()
   const dialog = useDialog<EntityAction | 'create' | 'types', { id: string; name: string }>()
   const { open, close } = dialog
+  const mayWrite = useMayWrite()
 
   // The command palette and the dashboard lead here with the dialog wanted.
   useEffect(() => {
     if (create === undefined) return
-    open('create')
+    if (mayWrite) open('create')
     void navigate({ search: ({ create: _, ...rest }) => rest, replace: true })
-  }, [create, navigate, open])
+  }, [create, mayWrite, navigate, open])
 
   const act = useCallback(
     (action: EntityAction, entity: { id: string; name: string }) => open(action, entity),
@@ -51,7 +53,7 @@ export function EntitiesPage() {
             Refresh
           </Button>
           <AsOfButton />
-          {filter.asOf === undefined && (
+          {mayWrite && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
               Create Entity
             </Button>
@@ -62,7 +64,7 @@ export function EntitiesPage() {
       <EntityFilters
         filter={filter}
         onChange={(next) => void navigate({ search: next })}
-        onEditTypes={filter.asOf === undefined ? () => open('types') : undefined}
+        onEditTypes={mayWrite ? () => open('types') : undefined}
       />
       <EntityList
         filter={filter}
@@ -77,7 +79,7 @@ export function EntitiesPage() {
         opened={dialog.isOpen('view')}
         entity={dialog.subject}
         onClose={close}
-        onEdit={() => open('edit', dialog.subject)}
+        onEdit={mayWrite ? () => open('edit', dialog.subject) : undefined}
       />
       <TypesDialog opened={dialog.isOpen('types')} onClose={close} />
       <DeleteEntityDialog opened={dialog.isOpen('delete')} entity={dialog.subject} onClose={close} />

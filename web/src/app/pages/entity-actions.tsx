@@ -18,8 +18,8 @@ import classes from './entity-page.module.css'
 
 type ActionsProps = {
   entity: EntityWithObservations
-  /** The past is only read. */
   isReadOnly: boolean
+  isPast: boolean
   refreshing: boolean
   onRefresh: () => void
   onEdit: () => void
@@ -29,7 +29,7 @@ type ActionsProps = {
 }
 
 /** What can be done with an entity as a whole. */
-export function EntityActions({ entity, isReadOnly, refreshing, ...on }: ActionsProps) {
+export function EntityActions({ entity, isReadOnly, isPast, refreshing, ...on }: ActionsProps) {
   const { copy } = useCopy(entity.id)
   return (
     <div className={classes.actions}>
@@ -64,16 +64,18 @@ export function EntityActions({ entity, isReadOnly, refreshing, ...on }: Actions
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
             Copy ID
           </Menu.Item>
+          {!isPast && (
+            <Menu.Item
+              leftSection={<IconHistory size={16} />}
+              renderRoot={(props) => (
+                <Link {...props} to="." search={(was) => ({ ...was, asOf: momentADayAgo() })} />
+              )}
+            >
+              Earlier State
+            </Menu.Item>
+          )}
           {!isReadOnly && (
             <>
-              <Menu.Item
-                leftSection={<IconHistory size={16} />}
-                renderRoot={(props) => (
-                  <Link {...props} to="." search={(was) => ({ ...was, asOf: momentADayAgo() })} />
-                )}
-              >
-                Earlier State
-              </Menu.Item>
               <Menu.Item leftSection={<IconTag size={16} />} onClick={on.onAlias}>
                 Add Alias
               </Menu.Item>

@@ -2,6 +2,7 @@ import type { EntityWithObservations } from '@loci/contract/entities'
 import { EntityGraph } from '../../features/graphs/entity-graph.tsx'
 import { ObservationPanel } from '../../features/observations/observation-panel.tsx'
 import { RelationshipList } from '../../features/relations/relationship-list.tsx'
+import { useMayWrite } from '../../lib/rights.ts'
 import { Frame } from '../../ui/frame.tsx'
 import classes from './entity-page.module.css'
 
@@ -10,10 +11,11 @@ type MemoryProps = { entity: EntityWithObservations; asOf: string | undefined }
 /** What is remembered of an entity, and what it is connected with. */
 export function EntityMemory({ entity, asOf }: MemoryProps) {
   const { id, name, type } = entity
+  const isReadOnly = !useMayWrite()
   return (
     <Frame className={classes.memory}>
       <div className={classes.half}>
-        <ObservationPanel entityId={id} observations={entity.observations} isReadOnly={asOf !== undefined} />
+        <ObservationPanel entityId={id} observations={entity.observations} isReadOnly={isReadOnly} />
       </div>
       <div className={classes.half}>
         <EntityGraph entity={entity} asOf={asOf} />

@@ -10,6 +10,7 @@ import { MetadataPanel } from '../../features/entities/metadata-panel.tsx'
 import { useRelationsOf } from '../../features/relations/relations.queries.ts'
 import { countOf } from '../../lib/format.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
@@ -44,7 +45,7 @@ export function EntityView(props: EntityViewProps) {
   const client = useQueryClient()
   const [isNaming, setNaming] = useState(false)
   const { open, close, isOpen } = useDialog<'delete' | 'merge', undefined>()
-  const isReadOnly = asOf !== undefined
+  const isReadOnly = !useMayWrite()
 
   function refresh() {
     onRefresh()
@@ -71,6 +72,7 @@ export function EntityView(props: EntityViewProps) {
         <EntityActions
           entity={entity}
           isReadOnly={isReadOnly}
+          isPast={asOf !== undefined}
           refreshing={props.refreshing}
           onRefresh={refresh}
           onEdit={onEdit}

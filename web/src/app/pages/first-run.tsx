@@ -3,9 +3,11 @@ import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconFileImport, IconPlus, IconSparkles } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useAgentSeen } from '../../features/agents/agents.queries.ts'
 import { EntryPlan } from '../../features/memory/entry-plan.tsx'
 import { useFirstMemory } from '../../features/memory/use-first-memory.ts'
 import { useSampleMemory } from '../../features/memory/use-sample-memory.ts'
+import { useMay } from '../../lib/rights.ts'
 import { Frame } from '../../ui/frame.tsx'
 import { writerOf } from '../../ui/writer-name.ts'
 import { ConnectSteps } from './connect-steps.tsx'
@@ -42,6 +44,7 @@ export function FirstRun({
   guide: ReturnType<typeof useFirstRun>
 }) {
   const memory = useFirstMemory()
+  const mayWrite = useMay('memory:write')
   const { subject, actor } = memory?.[0] ?? {}
   const arrival =
     subject && actor
@@ -66,34 +69,55 @@ export function FirstRun({
           </Text>
         </div>
       </Frame>
-      <Group gap="xs" className={classes.others}>
-        <Text c="dimmed">No agent at hand?</Text>
-        <Button
-          renderRoot={(props) => <Link {...props} to="/settings" hash="memory" />}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconFileImport size={16} />}
-        >
-          Import a memory file
-        </Button>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconSparkles size={16} />}
-          loading={sample.isPending}
-          onClick={sample.isLoaded ? sample.remove : sample.load}
-        >
-          {sample.isLoaded ? 'Remove the sample memory' : 'Load a sample memory'}
-        </Button>
-        <Button
-          renderRoot={(props) => <Link {...props} to="/entities" search={{ create: 'true' }} />}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconPlus size={16} />}
-        >
-          Create an entity
-        </Button>
-      </Group>
+      {mayWrite && memory === undefined && <OtherWays sample={sample} />}
+      {mayWrite && memory !== undefined && sample.isLoaded && (
+        <Group gap="xs" className={classes.others}>
+          <SampleButton sample={sample} />
+        </Group>
+      )}
     </section>
+  )
+}
+
+type SampleProps = { sample: ReturnType<typeof useSampleMemory> }
+
+/** What one can begin with before an agent has stored anything. */
+function OtherWays({ sample }: SampleProps) {
+  const { data: seen = false } = useAgentSeen()
+  return (
+    <Group gap="xs" className={classes.others}>
+      <Text c="dimmed">{seen ? 'Or start with what is already known' : 'No agent at hand?'}</Text>
+      <Button
+        renderRoot={(props) => <Link {...props} to="/settings" hash="memory" />}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconFileImport size={16} />}
+      >
+        Import a memory file
+      </Button>
+      <SampleButton sample={sample} />
+      <Button
+        renderRoot={(props) => <Link {...props} to="/entities" search={{ create: 'true' }} />}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={16} />}
+      >
+        Create an entity
+      </Button>
+    </Group>
+  )
+}
+
+function SampleButton({ sample }: SampleProps) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconSparkles size={16} />}
+      loading={sample.isPending}
+      onClick={sample.isLoaded ? sample.remove : sample.load}
+    >
+      {sample.isLoaded ? 'Remove the sample memory' : 'Load a sample memory'}
+    </Button>
   )
 }

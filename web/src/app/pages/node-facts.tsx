@@ -8,7 +8,7 @@ import { ObservationRow } from '../../features/observations/observation-row.tsx'
 import { withEdited } from '../../features/observations/timeline.rules.ts'
 import { useAsOf } from '../../lib/as-of.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { useMay } from '../../lib/rights.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import classes from './node-facts.module.css'
 
 const shownAtFirst = 30
@@ -16,7 +16,7 @@ const shownAtFirst = 30
 /** The observations of an entity, newest first, and a field for a new one. */
 export function NodeFacts({ entityId }: { entityId: string }) {
   const asOf = useAsOf()
-  const isReadOnly = !useMay('memory:write') || asOf !== undefined
+  const isReadOnly = !useMayWrite()
   const { data, error, refetch } = useEntity(entityId, asOf)
   const [shown, setShown] = useState(shownAtFirst)
   const [edited, setEdited] = useState<Observation>()

@@ -13,6 +13,7 @@ import { RelationFilters } from '../../features/relations/relation-filters.tsx'
 import type { RelationAction } from '../../features/relations/relation-row.tsx'
 import { RelationTable } from '../../features/relations/relation-table.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -25,13 +26,14 @@ export function RelationsPage() {
   const navigate = useNavigate({ from: '/relations' })
   const client = useQueryClient()
   const { open, close, isOpen, subject } = useDialog<RelationAction | 'create', Relation>()
+  const mayWrite = useMayWrite()
 
   // The command palette leads here with the dialog wanted.
   useEffect(() => {
     if (create === undefined) return
-    open('create')
+    if (mayWrite) open('create')
     void navigate({ search: ({ create: _, ...rest }) => rest, replace: true })
-  }, [create, navigate, open])
+  }, [create, mayWrite, navigate, open])
 
   return (
     <Page
@@ -47,7 +49,7 @@ export function RelationsPage() {
             Refresh
           </Button>
           <AsOfButton />
-          {filter.asOf === undefined && (
+          {mayWrite && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
               Create Relation
             </Button>

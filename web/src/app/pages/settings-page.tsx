@@ -1,3 +1,4 @@
+import type { Right } from '@loci/contract/rights'
 import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
 import { ConnectedApps } from '../../features/connections/connected-apps.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
@@ -9,12 +10,14 @@ import { PasswordForm } from '../../features/settings/password-form.tsx'
 import { PersonalKey } from '../../features/settings/personal-key.tsx'
 import { ProfileForm } from '../../features/settings/profile-form.tsx'
 import { EndOtherSessions, SessionList } from '../../features/settings/session-list.tsx'
+import { allowedTo } from '../../lib/allowed-to.ts'
+import { useMay } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './settings-page.module.css'
 
-const places = [
+const places: { id: string; label: string; right?: Right }[] = [
   { id: 'connect', label: 'Connect' },
   { id: 'memory', label: 'Import and backup' },
   { id: 'meaning', label: 'Search by meaning' },
@@ -22,19 +25,21 @@ const places = [
   { id: 'profile', label: 'Profile' },
   { id: 'password', label: 'Password' },
   { id: 'sessions', label: 'Sessions' },
-  { id: 'account', label: 'Delete account' },
+  { id: 'account', label: 'Delete account', right: 'account:manage' },
 ]
 
 export function SettingsPage() {
   const user = useUser()
+  const mayWrite = useMay('memory:write')
+  const ownsAccount = useMay('account:manage')
   if (!user) return null
   return (
     <Page title="Settings" subtitle={user.email}>
       <div className={classes.layout}>
         <nav className={classes.nav} aria-label="Settings">
-          {places.map(({ id, label }) => (
+          {allowedTo(user.role, places).map(({ id, label }) => (
             <a key={id} href={`#${id}`}>
-              {label}
+              {id === 'memory' && !mayWrite ? 'Backup' : label}
             </a>
           ))}
         </nav>
@@ -60,9 +65,11 @@ export function SettingsPage() {
             </Section>
           </div>
           <div id="memory" className={classes.group}>
-            <Section title="Import" description="Import a memory file. Existing entries are kept.">
-              <ImportPanel />
-            </Section>
+            {mayWrite && (
+              <Section title="Import" description="Import a memory file. Existing entries are kept.">
+                <ImportPanel />
+              </Section>
+            )}
             <Section id="backup" title="Backup" description="The whole memory in one JSON Lines file.">
               <ExportButtons />
             </Section>
@@ -92,11 +99,13 @@ export function SettingsPage() {
               <SessionList />
             </Section>
           </div>
-          <div id="account">
-            <Section title="Delete account">
-              <DeleteAccount />
-            </Section>
-          </div>
+          {ownsAccount && (
+            <div id="account">
+              <Section title="Delete account">
+                <DeleteAccount />
+              </Section>
+            </div>
+          )}
         </div>
       </div>
     </Page>

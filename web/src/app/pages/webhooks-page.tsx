@@ -6,13 +6,20 @@ import { WebhookCard } from '../../features/webhooks/webhook-card.tsx'
 import { WebhookDialog } from '../../features/webhooks/webhook-dialog.tsx'
 import { useCreateWebhook, useWebhooks } from '../../features/webhooks/webhooks.queries.ts'
 import { messageOf } from '../../lib/errors.ts'
+import { useMay } from '../../lib/rights.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NotPermitted } from '../../ui/not-permitted.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SecretBanner } from '../../ui/secret-banner.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 
 export function WebhooksPage() {
+  if (useMay('webhooks:manage')) return <WebhooksOfAccount />
+  return <NotPermitted title="Webhooks" text="Only owners and admins of this account manage its webhooks." />
+}
+
+function WebhooksOfAccount() {
   const { data: webhooks, error, refetch } = useWebhooks()
   const create = useCreateWebhook()
   const { open, close, isOpen } = useDialog<'create', undefined>()

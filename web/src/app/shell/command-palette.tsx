@@ -2,6 +2,8 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { allowedTo } from '../../lib/allowed-to.ts'
+import { useUser } from '../../lib/session.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './command-palette.module.css'
 import { places } from './nav-items.ts'
@@ -18,6 +20,7 @@ const resultsShown = 8
 export function CommandPalette({ onHelp }: { onHelp: () => void }) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
+  const role = useUser()?.role
   const { entities, isFetching } = useEntityFinder(query, resultsShown)
   // Only now, not before it is mounted: a dialog gives the focus back to what had it when it opened.
   useEffect(() => palette.open(), [])
@@ -26,8 +29,8 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
     if (topHit !== undefined) selectFirst()
   }, [topHit])
   const words = query.trim().toLowerCase()
-  const shownPlaces = places.filter(({ label }) => label.toLowerCase().includes(words))
-  const actions = usePaletteActions(onHelp)
+  const shownPlaces = allowedTo(role, places).filter(({ label }) => label.toLowerCase().includes(words))
+  const actions = allowedTo(role, usePaletteActions(onHelp))
   const shownActions = actions.filter((action) => holdsWords(`${action.label} ${action.words ?? ''}`, words))
 
   return (

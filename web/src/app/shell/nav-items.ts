@@ -22,11 +22,11 @@ export const navItems = [
 /** What stands apart from them. */
 export const sideItems = [{ to: '/history', label: 'History', icon: IconHistory }] as const
 
-/** The places of the user menu. */
+/** The places of the user menu, each for those who have its right. */
 export const userItems = [
-  { to: '/api-keys', label: 'API Keys', icon: IconKey },
-  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
-  { to: '/billing', label: 'Billing', icon: IconCreditCard },
+  { to: '/api-keys', label: 'API Keys', icon: IconKey, right: 'keys:manage' },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, right: 'webhooks:manage' },
+  { to: '/billing', label: 'Billing', icon: IconCreditCard, right: 'billing:manage' },
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const
 

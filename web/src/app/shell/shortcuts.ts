@@ -1,3 +1,4 @@
+import type { Right } from '@loci/contract/rights'
 import { places } from './nav-items.ts'
 
 /** What a shortcut does; the shell says how. */
@@ -35,21 +36,27 @@ export function createShortcutReader(now: () => number): (key: string) => Shortc
   }
 }
 
+type ShortcutRow = { keys: string[]; label: string; right?: Right }
+
 /** What the help lists, in the order in which it is learned. */
-export const shortcutGroups: { title: string; rows: { keys: string[]; label: string }[] }[] = [
+export const shortcutGroups: { title: string; rows: ShortcutRow[] }[] = [
   {
     title: 'Anywhere',
     rows: [
       { keys: ['?'], label: 'Show these shortcuts' },
       { keys: ['mod', 'K'], label: 'Find anything' },
       { keys: ['/'], label: 'Search memory' },
-      { keys: ['C'], label: 'Create an entity' },
+      { keys: ['C'], label: 'Create an entity', right: 'memory:write' },
       { keys: ['mod', 'Enter'], label: 'Save the form you are in' },
       { keys: ['Esc'], label: 'Close a dialog, or clear a selection' },
     ],
   },
   {
     title: 'Go to',
-    rows: places.map(({ to, label }) => ({ keys: ['G', placeKeys[to].toUpperCase()], label })),
+    rows: places.map(({ to, label, ...rest }) => ({
+      keys: ['G', placeKeys[to].toUpperCase()],
+      label,
+      ...('right' in rest && { right: rest.right }),
+    })),
   },
 ]

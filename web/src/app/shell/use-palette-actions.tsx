@@ -1,3 +1,4 @@
+import type { Right } from '@loci/contract/rights'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconArrowsExchange,
@@ -23,6 +24,8 @@ export type PaletteAction = {
   icon: TablerIcon
   /** Other words that people look for it by. */
   words?: string
+  /** What the person must be allowed to do. */
+  right?: Right
   run: () => void
 }
 
@@ -38,12 +41,14 @@ export function usePaletteActions(onHelp: () => void): PaletteAction[] {
       label: 'Create entity',
       icon: IconPlus,
       words: 'new add',
+      right: 'memory:write',
       run: () => void navigate({ to: '/entities', search: { create: 'true', asOf: undefined } }),
     },
     {
       label: 'Create relation',
       icon: IconArrowsLeftRight,
       words: 'new add link',
+      right: 'memory:write',
       run: () => void navigate({ to: '/relations', search: { create: 'true', asOf: undefined } }),
     },
     {
@@ -52,7 +57,13 @@ export function usePaletteActions(onHelp: () => void): PaletteAction[] {
       words: 'mcp claude cursor key settings',
       run: toSettings('connect'),
     },
-    { label: 'Import memory', icon: IconUpload, words: 'upload file restore', run: toSettings('memory') },
+    {
+      label: 'Import memory',
+      icon: IconUpload,
+      words: 'upload file restore',
+      right: 'memory:write',
+      run: toSettings('memory'),
+    },
     { label: 'Export memory', icon: IconDownload, words: 'download backup file', run: toSettings('backup') },
     { label: 'Use the light theme', icon: IconSun, words: scheme, run: () => setColorScheme('light') },
     { label: 'Use the dark theme', icon: IconMoon, words: scheme, run: () => setColorScheme('dark') },

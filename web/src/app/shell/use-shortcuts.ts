@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useMay } from '../../lib/rights.ts'
 import { createShortcutReader } from './shortcuts.ts'
 
 type Options = { onHelp: () => void }
@@ -7,6 +8,7 @@ type Options = { onHelp: () => void }
 /** Keys that work on every signed-in page while nobody types and no dialog is open. */
 export function useShortcuts({ onHelp }: Options): void {
   const navigate = useNavigate()
+  const mayWrite = useMay('memory:write')
   useEffect(() => {
     const read = createShortcutReader(() => performance.now())
     const listen = (event: KeyboardEvent) => {
@@ -14,7 +16,7 @@ export function useShortcuts({ onHelp }: Options): void {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return submitForm(event)
       if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
       const action = read(event.key)
-      if (action === undefined) return
+      if (action === undefined || (action === 'create' && !mayWrite)) return
       event.preventDefault()
       if (action === 'help') onHelp()
       else if (action === 'create')
@@ -24,7 +26,7 @@ export function useShortcuts({ onHelp }: Options): void {
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [navigate, onHelp])
+  }, [navigate, mayWrite, onHelp])
 }
 
 const typedInto = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=menu]'

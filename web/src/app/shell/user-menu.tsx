@@ -3,6 +3,7 @@ import { Kbd, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconKeyboard, IconLogout, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { labelOfRole } from '../../features/members/roles.ts'
+import { allowedTo } from '../../lib/allowed-to.ts'
 import { useUser } from '../../lib/session.ts'
 import { switchAccount } from '../../lib/switch-account.ts'
 import { leaveSession } from './leave-session.ts'
@@ -24,7 +25,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       <Menu.Dropdown>
         <Menu.Label className={classes.email}>{email}</Menu.Label>
         {user && user.accounts.length > 1 && <AccountItems user={user} />}
-        {userItems.map(({ to, label, icon: Icon }) => (
+        {allowedTo(user?.role, userItems).map(({ to, label, icon: Icon }) => (
           <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
             {label}
           </Menu.Item>

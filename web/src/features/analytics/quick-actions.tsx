@@ -1,18 +1,22 @@
 import { Kbd } from '@mantine/core'
 import { IconAffiliate, IconDownload, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useMay } from '../../lib/rights.ts'
 import { Panel } from '../../ui/frame.tsx'
 import classes from './quick-actions.module.css'
 
 export function QuickActions() {
+  const mayWrite = useMay('memory:write')
   return (
     <Panel title="Quick Actions" flush>
       <ul className={classes.list}>
-        <li>
-          <Link to="/entities" search={{ create: 'true' }} className={classes.row}>
-            <IconPlus size={16} /> Create Entity <Key>C</Key>
-          </Link>
-        </li>
+        {mayWrite && (
+          <li>
+            <Link to="/entities" search={{ create: 'true' }} className={classes.row}>
+              <IconPlus size={16} /> Create Entity <Key>C</Key>
+            </Link>
+          </li>
+        )}
         <li>
           <Link to="/graph" className={classes.row}>
             <IconAffiliate size={16} /> View Graph <Key>G G</Key>

@@ -3,17 +3,19 @@ import { type Icon, IconArrowMerge, IconDownload, IconSitemap, IconTag, IconTras
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { toListParam } from '../../lib/search-params.ts'
 import { useExportSelected } from './bulk.queries.ts'
 import classes from './bulk-bar.module.css'
 import { DeleteSelectedDialog, MergeSelectedDialog, RetypeSelectedDialog } from './bulk-dialogs.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** What can be done with all that is ticked. */
+/** What can be done with all that is ticked, as far as its reader may. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const { selected, clear } = selection
   const [dialog, setDialog] = useState<'delete' | 'retype' | 'merge'>()
   const exported = useExportSelected()
+  const mayWrite = useMayWrite()
   const entities = [...selected.values()]
   const ids = entities.map(({ id }) => id)
   const dialogOf = (name: typeof dialog) => ({
@@ -29,8 +31,8 @@ export function BulkBar({ selection }: { selection: Selection }) {
           <b className={classes.count} role="status">
             {formatNumber(selected.size)} selected
           </b>
-          <Action icon={IconTag} label="Change type" onClick={() => setDialog('retype')} />
-          {selected.size > 1 && (
+          {mayWrite && <Action icon={IconTag} label="Change type" onClick={() => setDialog('retype')} />}
+          {mayWrite && selected.size > 1 && (
             <Action icon={IconArrowMerge} label="Merge" onClick={() => setDialog('merge')} />
           )}
           <UnstyledButton
@@ -43,7 +45,9 @@ export function BulkBar({ selection }: { selection: Selection }) {
             <span className={classes.label}>Show in graph</span>
           </UnstyledButton>
           <Action icon={IconDownload} label="Export" onClick={() => exported.mutate(ids)} />
-          <Action icon={IconTrash} label="Delete" isDanger onClick={() => setDialog('delete')} />
+          {mayWrite && (
+            <Action icon={IconTrash} label="Delete" isDanger onClick={() => setDialog('delete')} />
+          )}
           <CloseButton className={classes.close} aria-label="Clear selection" onClick={clear} />
         </section>
       )}

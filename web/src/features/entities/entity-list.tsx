@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
 import type { EntityFilter } from '../../lib/query-keys.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
@@ -112,6 +113,7 @@ type NoEntitiesProps = Pick<EntityListProps, 'filter' | 'onCreate' | 'beginnings
 
 /** A filter without hits is no empty memory, and the past is not the place to create. */
 function NoEntities({ filter, onCreate, beginnings }: NoEntitiesProps) {
+  const mayWrite = useMayWrite()
   const isFiltered = Boolean(filter.query || filter.type)
   if (isFiltered || filter.asOf) {
     return (
@@ -131,14 +133,16 @@ function NoEntities({ filter, onCreate, beginnings }: NoEntitiesProps) {
   return (
     <EmptyState
       title="No entities found"
-      text="Create your first entity to get started"
+      text={mayWrite ? 'Create your first entity to get started' : 'Nothing is stored here yet.'}
       action={
-        <>
-          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-            Create Entity
-          </Button>
-          {beginnings}
-        </>
+        mayWrite && (
+          <>
+            <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+              Create Entity
+            </Button>
+            {beginnings}
+          </>
+        )
       }
     />
   )

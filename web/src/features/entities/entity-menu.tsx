@@ -1,13 +1,15 @@
 import type { Entity } from '@loci/contract/entities'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMayWrite } from '../../lib/rights.ts'
 
 export type EntityAction = 'view' | 'edit' | 'delete'
 
 type EntityMenuProps = { entity: Entity; onAction: (action: EntityAction, entity: Entity) => void }
 
-/** What can be done with one entity of a list. */
+/** What can be done with one entity of a list, as far as its reader may. */
 export function EntityMenu({ entity, onAction }: EntityMenuProps) {
+  const mayWrite = useMayWrite()
   return (
     <Menu width={180}>
       <Menu.Target>
@@ -19,17 +21,21 @@ export function EntityMenu({ entity, onAction }: EntityMenuProps) {
         <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onAction('view', entity)}>
           View Details
         </Menu.Item>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('edit', entity)}>
-          Edit Entity
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => onAction('delete', entity)}
-        >
-          Delete Entity
-        </Menu.Item>
+        {mayWrite && (
+          <>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('edit', entity)}>
+              Edit Entity
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => onAction('delete', entity)}
+            >
+              Delete Entity
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

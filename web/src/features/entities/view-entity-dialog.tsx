@@ -13,7 +13,8 @@ type ViewEntityDialogProps = {
   entity: { id: string; name: string } | undefined
   opened: boolean
   onClose: () => void
-  onEdit: () => void
+  /** Undefined where nothing can be changed. */
+  onEdit: (() => void) | undefined
 }
 
 export function ViewEntityDialog({ entity, opened, onClose, onEdit }: ViewEntityDialogProps) {
@@ -24,7 +25,7 @@ export function ViewEntityDialog({ entity, opened, onClose, onEdit }: ViewEntity
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        <Button onClick={onEdit}>Edit Entity</Button>
+        {onEdit && <Button onClick={onEdit}>Edit Entity</Button>}
       </Group>
     </Modal>
   )

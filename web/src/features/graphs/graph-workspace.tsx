@@ -1,7 +1,7 @@
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { GraphEvents, GraphRegion } from '../../graph-engine/types.ts'
-import { useMay } from '../../lib/rights.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { ContextMenu, type MenuRequest } from './context-menu.tsx'
 import { DisplayMenu } from './display-menu.tsx'
 import type { GraphAddress } from './graph-address.ts'
@@ -43,14 +43,14 @@ const noIds: readonly string[] = []
 
 /** The picture of a graph, its tools, and what is known of the selected node. */
 export function GraphWorkspace({ graph, address, actions, path, panels, ...props }: GraphWorkspaceProps) {
-  const { selected, from, view, asOf } = address
+  const { selected, from, view } = address
   const [container, setContainer] = useState<HTMLDivElement | null>(null)
   const [card, setCard] = useState<GraphEvents['card']>(null)
   const [menu, setMenu] = useState<MenuRequest>()
   const [renaming, setRenaming] = useState<GraphRegion>()
   const [marked, setMarked] = useState(noIds)
   const [lasso, setLasso] = useState(false)
-  const mayWrite = useMay('memory:write') && asOf === undefined
+  const mayWrite = useMayWrite()
   const pathIds = useMemo(() => path.data?.entities.map(({ id }) => id) ?? noIds, [path.data])
   const hasSubject = selected !== undefined || from !== undefined || marked.length > 0
   const padding = usePadding(panels, hasSubject)

@@ -3,6 +3,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countOf, formatNumber } from '../../lib/format.ts'
+import { useMay } from '../../lib/rights.ts'
 import { useUndo } from '../../lib/use-undo.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
@@ -23,6 +24,7 @@ type CallCardProps = {
 export function CallCard({ call, entityId, onWriter }: CallCardProps) {
   const [isOpen, setOpen] = useState(false)
   const undo = useUndo()
+  const mayWrite = useMay('memory:write')
   const { actor, at, changes, setId } = call
   const shown = isOpen ? changes : changes.slice(0, linesAtFirst)
   const hidden = changes.length - shown.length
@@ -37,16 +39,18 @@ export function CallCard({ call, entityId, onWriter }: CallCardProps) {
         <span className={classes.when}>
           <TimeText iso={at} />
         </span>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconArrowBackUp size={14} />}
-          loading={undo.isPending}
-          title="Take back everything that this call changed"
-          onClick={() => undo.mutate(setId)}
-        >
-          Undo
-        </Button>
+        {mayWrite && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconArrowBackUp size={14} />}
+            loading={undo.isPending}
+            title="Take back everything that this call changed"
+            onClick={() => undo.mutate(setId)}
+          >
+            Undo
+          </Button>
+        )}
       </header>
       <ul className={classes.lines}>
         {shown.map((change) => (

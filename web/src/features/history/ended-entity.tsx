@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useMay } from '../../lib/rights.ts'
 import { useNotifyUndoable, useUndo, withChangeSet } from '../../lib/use-undo.ts'
 import { Frame, Panel } from '../../ui/frame.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -17,6 +18,7 @@ const endings = 'entity_deleted,entity_merged,entity_erased'
 
 /** What became of an entity that is not there any more, and the way back; nothing of one that never was. */
 export function EndedEntity({ entityId }: { entityId: string }) {
+  const mayWrite = useMay('memory:write')
   const { data: ending } = useQuery({
     queryKey: [...queryKeys.history, 'ending', entityId],
     queryFn: async ({ signal }) => {
@@ -34,8 +36,8 @@ export function EndedEntity({ entityId }: { entityId: string }) {
           {wordsOf[ending.operation]} <WriterBadge by={ending.actor} /> <TimeText iso={ending.at} />
         </p>
         <div className={classes.buttons}>
-          {ending.operation === 'entity_deleted' && <RestoreButton entityId={entityId} />}
-          {ending.operation === 'entity_merged' && <UndoButton ending={ending} />}
+          {mayWrite && ending.operation === 'entity_deleted' && <RestoreButton entityId={entityId} />}
+          {mayWrite && ending.operation === 'entity_merged' && <UndoButton ending={ending} />}
           <Button
             variant="default"
             renderRoot={(props) => <Link {...props} to="/history" search={{ entityId }} />}

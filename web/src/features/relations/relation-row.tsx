@@ -4,7 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useAsOf } from '../../lib/as-of.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './relation-table.module.css'
@@ -18,7 +18,7 @@ type RelationRowProps = {
 }
 
 export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAction }: RelationRowProps) {
-  const isPast = useAsOf() !== undefined
+  const mayWrite = useMayWrite()
   return (
     <tr aria-rowindex={rowIndex} className={classes.row}>
       <td>
@@ -37,9 +37,9 @@ export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAct
         <TimeText iso={relation.createdAt} />
       </td>
       <td className={classes.actions}>
-        <Menu width={170} disabled={isPast}>
+        <Menu width={170} disabled={!mayWrite}>
           <Menu.Target>
-            <ActionIcon aria-label="Relation actions" disabled={isPast}>
+            <ActionIcon aria-label="Relation actions" disabled={!mayWrite}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>

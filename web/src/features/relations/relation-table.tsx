@@ -9,6 +9,7 @@ import { countOf } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
 import type { RelationFilter } from '../../lib/query-keys.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
@@ -93,6 +94,7 @@ type NoRelationsProps = Pick<RelationTableProps, 'filter' | 'onCreate' | 'beginn
 
 /** A filter without hits is no empty memory, and the past is not the place to create. */
 function NoRelations({ filter, onCreate, beginnings }: NoRelationsProps) {
+  const mayWrite = useMayWrite()
   const isFiltered = Boolean(filter.query || filter.type)
   if (isFiltered || filter.asOf) {
     return (
@@ -112,14 +114,16 @@ function NoRelations({ filter, onCreate, beginnings }: NoRelationsProps) {
   return (
     <EmptyState
       title="No relations found"
-      text="Create your first relation to get started"
+      text={mayWrite ? 'Create your first relation to get started' : 'Nothing is stored here yet.'}
       action={
-        <>
-          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-            Create Relation
-          </Button>
-          {beginnings}
-        </>
+        mayWrite && (
+          <>
+            <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+              Create Relation
+            </Button>
+            {beginnings}
+          </>
+        )
       }
     />
   )

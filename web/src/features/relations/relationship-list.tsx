@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
+import { useMayWrite } from '../../lib/rights.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Panel } from '../../ui/frame.tsx'
@@ -31,7 +32,7 @@ export function RelationshipList({ entity, asOf }: ListProps) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage } = query
   const relations = rowsOf(data)
   const total = data?.pages[0]?.total ?? 0
-  const isReadOnly = asOf !== undefined
+  const isReadOnly = !useMayWrite()
   return (
     <Panel
       title="Relationships"

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { allowedTo } from '../../lib/allowed-to.ts'
+import { places } from './nav-items.ts'
+import { shortcutGroups } from './shortcuts.ts'
+
+const labels = (items: readonly { label: string }[]) => items.map(({ label }) => label)
+const managed = ['API Keys', 'Webhooks', 'Billing']
+
+test('a role is offered the places that it may use, and nobody those that need a role', () => {
+  const hidden = (role: Parameters<typeof allowedTo>[0]) => {
+    const allowed = labels(allowedTo(role, places))
+    return labels(places).filter((label) => !allowed.includes(label))
+  }
+  expect(hidden('owner')).toEqual([])
+  expect(hidden('admin')).toEqual([])
+  expect(hidden('member')).toEqual(['Webhooks', 'Billing'])
+  expect(hidden('viewer')).toEqual(managed)
+  expect(hidden(undefined)).toEqual(managed)
+})
+
+test('the help lists a key only for those for whom it does something', () => {
+  const listed = (role: 'member' | 'viewer') =>
+    shortcutGroups.flatMap(({ rows }) => labels(allowedTo(role, rows)))
+  expect(listed('member')).toContain('Create an entity')
+  expect(listed('viewer')).not.toContain('Create an entity')
+  expect(listed('viewer')).not.toContain('Billing')
+})
