@@ -77,3 +77,15 @@ test('other tabs sign this one out, and in again', async () => {
   await arrived
   expect(currentSession()).toEqual({ status: 'signed-in', user })
 })
+
+test('a user has the role of the account that is shown, and their own one in an account that is not theirs', async () => {
+  const { inAccount } = await open()
+  const accounts = [
+    { id: 'acc_own', name: 'Ada', role: 'owner' as const },
+    { id: 'acc_team', name: 'Team', role: 'viewer' as const },
+  ]
+  const ada: User = { ...user, accountId: 'acc_own', role: 'owner', accounts }
+  expect(inAccount(ada, 'acc_team')).toMatchObject({ accountId: 'acc_team', role: 'viewer' })
+  expect(inAccount(ada, undefined)).toBe(ada)
+  expect(inAccount(ada, 'acc_elsewhere')).toMatchObject({ accountId: 'acc_own' })
+})

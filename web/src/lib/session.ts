@@ -1,7 +1,8 @@
 import type { SessionResponse, User } from '@loci/contract/auth'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { onUnauthorized, sessionApi } from './api.ts'
 import { storeDeviceToken } from './device-tokens.ts'
+import { useScope } from './scope.ts'
 import { onTokenChangedElsewhere, readToken, removeToken, storeToken } from './token.ts'
 
 /** How a session ended that was in use: the server no longer knows it, or another tab signed out. */
@@ -91,10 +92,18 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribeToSession, currentSession, () => state)
 }
 
-/** The signed-in user; only below the guard of the signed-in pages. */
+/** The signed-in user, in the account that is shown; only below the guard of the signed-in pages. */
 export function useUser(): User | undefined {
   const session = useSession()
-  return session.status === 'signed-in' ? session.user : undefined
+  const { account } = useScope()
+  const user = session.status === 'signed-in' ? session.user : undefined
+  return useMemo(() => user && inAccount(user, account), [user, account])
+}
+
+/** A user as a member of one of their accounts. The session itself tells of the account that they sign in to. */
+export function inAccount(user: User, accountId: string | undefined): User {
+  const membership = user.accounts.find(({ id }) => id === accountId)
+  return membership ? { ...user, accountId: membership.id, role: membership.role } : user
 }
 
 /** A call may be refused while the session is first checked; then nothing was in use that could expire. */

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useScope } from '../../lib/scope.ts'
+import { useUser } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSpaces } from './spaces.queries.ts'
 import { spaceOf } from './spaces.rules.ts'
 
-/** The screens of a space, or a word about an address that names none. */
+/** The screens of a space, or a word about an address that names an account or a space that is not there. */
 export function KnownSpace({ children }: { children: ReactNode }) {
   const { data: spaces } = useSpaces()
-  const { space } = useScope()
+  const { space, account } = useScope()
+  const user = useUser()
   const navigate = useNavigate()
+  if (user && account !== undefined && user.accountId !== account) return <AccountNotFound />
   if (space === undefined || !spaces || spaceOf(spaces, space)) return children
   return (
     <EmptyState
@@ -24,3 +27,19 @@ export function KnownSpace({ children }: { children: ReactNode }) {
     />
   )
 }
+
+const AccountNotFound = () => (
+  <EmptyState
+    title="Account not found"
+    text="It may have been deleted, or you are no longer a member of it."
+    action={
+      <Button
+        renderRoot={(props) => (
+          <Link {...props} to="/dashboard" search={{ account: undefined, space: undefined }} />
+        )}
+      >
+        Go to my own account
+      </Button>
+    }
+  />
+)
