@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ListData, ListPage } from './pages.ts'
-import { mergeHead, patchRows, removeRow } from './pages.ts'
+import { mergeHead, patchRows, removeRow, replaceRows } from './pages.ts'
 
 type Identified = { id: string; createdAt: string }
 const pagesRefetchedMax = 3
@@ -47,5 +47,36 @@ export async function refreshHeads<Row extends Identified, Filter extends { quer
         client.setQueryData<ListData<Row>>(query.queryKey, (now) => (now ? mergeHead(now, head) : now))
       }
     }),
+  )
+}
+
+/**
+ * Reads rows that changed anew where they stand below the head of a list that is shown: as many pages as hold them, up
+ * to a few. They keep their places.
+ */
+export async function refreshRows<Row extends Identified, Filter>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  ids: ReadonlySet<string>,
+  fetchPage: (filter: Filter, cursor: string | undefined) => Promise<ListPage<Row>>,
+): Promise<void> {
+  const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
+  await Promise.all(
+    shown.map(async ({ queryKey: key, state }) => {
+      const data = state.data as ListData<Row> | undefined
+      const filter = key.at(-1) as Filter
+      const cursors = data ? cursorsOf(data, ids).slice(0, pagesRefetchedMax) : []
+      const pages = await Promise.all(cursors.map((cursor) => fetchPage(filter, cursor)))
+      const fresh = pages.flatMap(({ rows }) => rows.filter(({ id }) => ids.has(id)))
+      if (fresh.length > 0)
+        client.setQueryData<ListData<Row>>(key, (now) => (now ? replaceRows(now, fresh) : now))
+    }),
+  )
+}
+
+/** The cursors of the pages after the first that hold one of these rows. */
+function cursorsOf<Row extends Identified>(data: ListData<Row>, ids: ReadonlySet<string>) {
+  return data.pageParams.filter(
+    (_, index) => index > 0 && data.pages[index]?.rows.some(({ id }) => ids.has(id)),
   )
 }

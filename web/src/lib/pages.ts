@@ -22,6 +22,15 @@ export function patchRows<Row>(data: ListData<Row>, change: (row: Row) => Row): 
   return { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(change) })) }
 }
 
+/** Puts other versions of rows where those are. */
+export function replaceRows<Row extends Identified>(
+  data: ListData<Row>,
+  fresh: readonly Row[],
+): ListData<Row> {
+  const byId = new Map(fresh.map((row) => [row.id, row]))
+  return patchRows(data, (row) => byId.get(row.id) ?? row)
+}
+
 export function removeRow<Row extends Identified>(data: ListData<Row>, id: string): ListData<Row> {
   const found = data.pages.some((page) => page.rows.some((row) => row.id === id))
   if (!found) return data

@@ -2,8 +2,9 @@ import type { Entity } from '@loci/contract/entities'
 import type { GraphEvent } from '@loci/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { calm } from '../../lib/calm.ts'
-import { patchInLists, refreshHeads, removeFromLists } from '../../lib/live-lists.ts'
-import { queryKeys } from '../../lib/query-keys.ts'
+import { patchInLists, refreshHeads, refreshRows, removeFromLists } from '../../lib/live-lists.ts'
+import { type EntityFilter, queryKeys } from '../../lib/query-keys.ts'
+import { createSpacedRuns } from '../../lib/spaced-runs.ts'
 import { fetchEntities } from './fetch-entities.ts'
 
 const intervalMs = 300
@@ -17,8 +18,19 @@ export function refreshEntities(client: QueryClient): void {
 
 /** Carries changes of entities into the lists and the open entity. */
 export function createEntityUpdates(client: QueryClient): (event: GraphEvent) => void {
-  const refresh = calm(() => refreshEntities(client), intervalMs)
-  const renewEntity = (id: string) => void client.invalidateQueries({ queryKey: queryKeys.entity(id) })
+  let changed = new Set<string>()
+  const refresh = calm(() => {
+    const ids = changed
+    changed = new Set()
+    refreshEntities(client)
+    void refreshRows<Entity, EntityFilter>(client, queryKeys.entityLists, ids, fetchEntities).catch(() => {})
+  }, intervalMs)
+  // One entity may have thousands of observations: a stream of events must not have it read without end.
+  const readAgain = createSpacedRuns((id) => client.invalidateQueries({ queryKey: queryKeys.entity(id) }))
+  const renewEntity = (id: string) => {
+    changed.add(id)
+    readAgain(id)
+  }
 
   return (event) => {
     switch (event.type) {

@@ -1,12 +1,15 @@
+import type { EntityWithObservations } from '@loci/contract/entities'
+import type { Observation } from '@loci/contract/observations'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { markOwnChange } from '../../lib/own-changes.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { withChangeSet } from '../../lib/use-undo.ts'
+import { withAdded, withoutOne, withRevised } from './observation-changes.ts'
 
 /** The writes of one entity's observations; each answers with the set of what it changed. */
 export function useAddObservation(entityId: string) {
-  const renew = useRenewal(entityId)
+  const show = useShown(entityId)
   return useMutation({
     mutationFn: (content: string) => {
       markOwnChange(entityId)
@@ -14,12 +17,12 @@ export function useAddObservation(entityId: string) {
         api.createObservations({ params: { id: entityId }, body: { content }, onHeaders }),
       )
     },
-    onSuccess: renew,
+    onSuccess: ({ answer }) => show((now) => withAdded(now, answer.observations)),
   })
 }
 
 export function useUpdateObservation(entityId: string) {
-  const renew = useRenewal(entityId)
+  const show = useShown(entityId)
   return useMutation({
     mutationFn: ({ id, content }: { id: string; content: string }) => {
       markOwnChange(entityId)
@@ -31,12 +34,12 @@ export function useUpdateObservation(entityId: string) {
         }),
       )
     },
-    onSuccess: renew,
+    onSuccess: ({ answer }) => show((now) => withRevised(now, answer.observation)),
   })
 }
 
 export function useDeleteObservation(entityId: string) {
-  const renew = useRenewal(entityId)
+  const show = useShown(entityId)
   return useMutation({
     mutationFn: (observationId: string) => {
       markOwnChange(entityId)
@@ -44,14 +47,20 @@ export function useDeleteObservation(entityId: string) {
         api.deleteObservation({ params: { id: entityId, observationId }, onHeaders }),
       )
     },
-    onSuccess: renew,
+    onSuccess: (_, observationId) => show((now) => withoutOne(now, observationId)),
   })
 }
 
-function useRenewal(entityId: string) {
+/** Shows a change at once; the entity is read again behind it, which takes a while where it has much to tell. */
+function useShown(entityId: string) {
   const client = useQueryClient()
-  return () => {
+  return (change: (observations: Observation[]) => Observation[]) => {
+    const queryKey = queryKeys.entity(entityId)
+    client.setQueryData<{ entity: EntityWithObservations; version: string | null }>(
+      queryKey,
+      (now) => now && { ...now, entity: { ...now.entity, observations: change(now.entity.observations) } },
+    )
     void client.invalidateQueries({ queryKey: queryKeys.history })
-    return client.invalidateQueries({ queryKey: queryKeys.entity(entityId) })
+    void client.invalidateQueries({ queryKey })
   }
 }

@@ -17,19 +17,34 @@ export function toTimeline(
     writer === undefined ? observations : observations.filter(({ by }) => by && writerOf(by) === writer)
   const sorted = order === 'newest' ? shown.toReversed() : shown
   const rows: TimelineRow[] = []
-  let day = ''
+  let day: Day | undefined
   for (const [index, observation] of sorted.entries()) {
-    const own = dayOf(observation)
-    if (own !== day) rows.push({ kind: 'day', key: `day ${own}`, iso: observation.createdAt })
-    day = own
+    if (day === undefined || !isWithin(day, observation)) {
+      day = dayOf(observation)
+      rows.push({ kind: 'day', key: `day ${day.name}`, iso: observation.createdAt })
+    }
     const next = sorted[index + 1]
-    const isLastOfDay = next === undefined || dayOf(next) !== own
+    const isLastOfDay = next === undefined || !isWithin(day, next)
     rows.push({ kind: 'observation', key: observation.id, observation, isLastOfDay })
   }
   return rows
 }
 
-const dayOf = ({ createdAt }: Observation) => new Date(createdAt).toDateString()
+/** From the first moment to just before the last, as the server writes them: such texts sort as the moments do. */
+type Day = { name: string; start: string; end: string }
+
+/** Working out a day for each of thousands of observations would take longer than drawing them. */
+function dayOf({ createdAt }: Observation): Day {
+  const date = new Date(createdAt)
+  const [year, month, dayOfMonth] = [date.getFullYear(), date.getMonth(), date.getDate()]
+  return {
+    name: date.toDateString(),
+    start: new Date(year, month, dayOfMonth).toISOString(),
+    end: new Date(year, month, dayOfMonth + 1).toISOString(),
+  }
+}
+
+const isWithin = ({ start, end }: Day, { createdAt }: Observation) => createdAt >= start && createdAt < end
 
 /** Everyone who wrote some of these, with how many, most first. */
 export function writersOf(observations: readonly Observation[]): { name: string; count: number }[] {
