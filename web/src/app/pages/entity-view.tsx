@@ -42,6 +42,9 @@ export function EntityView(props: EntityViewProps) {
   useDocumentTitle(entity.name)
   const { tab = 'memory' } = route.useSearch()
   const navigate = useNavigate({ from: '/entities/$entityId' })
+  // What is half written there outlives a look at another tab.
+  const [isMemoryKept, keepMemory] = useState(tab === 'memory')
+  if (tab === 'memory' && !isMemoryKept) keepMemory(true)
   const client = useQueryClient()
   const [isNaming, setNaming] = useState(false)
   const { open, close, isOpen } = useDialog<'delete' | 'merge', undefined>()
@@ -85,6 +88,7 @@ export function EntityView(props: EntityViewProps) {
       <Tabs
         value={tab}
         keepMounted={false}
+        keepMountedMode="display-none"
         classNames={{ list: classes.tabs, tab: classes.tab }}
         onChange={(next) =>
           void navigate({
@@ -101,7 +105,7 @@ export function EntityView(props: EntityViewProps) {
             Metadata
           </Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="memory" pt="md">
+        <Tabs.Panel value="memory" pt="md" keepMounted={isMemoryKept}>
           <EntityMemory entity={entity} asOf={asOf} />
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">

@@ -1,6 +1,7 @@
 import { type EntityWithObservations, entityNameMax } from '@loci/contract/entities'
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import classes from './entity-title.module.css'
 import { revisionProblem, useReviseEntity } from './revise-entity.ts'
 
@@ -58,6 +59,7 @@ type NewProps = Pick<AliasesProps, 'entity' | 'version'> & { onClose: () => void
 function NewAlias({ entity, version, onClose }: NewProps) {
   const [alias, setAlias] = useState('')
   const revise = useReviseEntity(entity, version)
+  useUnsaved(alias.trim() !== '', revise.isPending)
 
   function submit(event: FormEvent) {
     event.preventDefault()

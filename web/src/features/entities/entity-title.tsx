@@ -2,6 +2,7 @@ import { type EntityWithObservations, entityNameMax } from '@loci/contract/entit
 import { ActionIcon, Button, TextInput, Title } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import classes from './entity-title.module.css'
 import { revisionProblem, useReviseEntity } from './revise-entity.ts'
 
@@ -31,6 +32,7 @@ function Renaming({ entity, version, onClose }: RenamingProps) {
   const [name, setName] = useState(entity.name)
   const revise = useReviseEntity(entity, version)
   const trimmed = name.trim()
+  useUnsaved(name !== entity.name, revise.isPending)
 
   function submit(event: FormEvent) {
     event.preventDefault()

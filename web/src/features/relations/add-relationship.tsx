@@ -2,6 +2,7 @@ import { labelOfType } from '@loci/contract/lists'
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { EntityPicker, type PickedEntity } from './entity-picker.tsx'
@@ -20,6 +21,7 @@ export function AddRelationship({ entity, onClose }: AddProps) {
   const { data: types = [] } = useRelationTypes()
   const save = useSaveRelation()
   const notifyUndoable = useNotifyUndoable()
+  useUnsaved(type !== '' || other !== undefined, save.isPending)
   const offered = [...new Set([...types.map((one) => one.type), ...offeredTypes(type)])]
 
   function submit(event: FormEvent) {
