@@ -83,7 +83,7 @@ import {
   NeighbourhoodQuery,
   ShortestPathQuery,
 } from './graph.ts'
-import { ExportQuery, ImportResponse, jsonLinesTypes } from './imports.ts'
+import { ExportQuery, ImportQuery, ImportResponse, importTypes } from './imports.ts'
 import { ApiKeysResponse, CreateApiKey, NewApiKey, RolledKeyResponse } from './keys.ts'
 import { TypesResponse } from './lists.ts'
 import {
@@ -810,10 +810,12 @@ export const api = endpoints({
     path: '/api/import',
     access: 'memory:write',
     tag: 'Import and export',
-    summary: 'Import JSON lines, ours or those of the reference memory server',
+    summary:
+      'Import a memory: our export, the file of the reference memory server, an export of ChatGPT, Claude, mem0, Zep or Graphiti, or Markdown notes',
     ...json,
     statusOfUnfinished: 202,
-    consumes: jsonLinesTypes,
+    query: ImportQuery,
+    consumes: importTypes,
     response: ImportResponse,
   },
   getImport: {

@@ -1,9 +1,20 @@
 import { z } from 'zod'
 import { AsOf } from './moments.ts'
-import { IsoDateTime } from './text.ts'
+import { IsoDateTime, StorableText } from './text.ts'
 
-/** Media types of JSON lines. */
+/** Media types of JSON lines. A file of one of them is taken as such if nothing else is recognised in it. */
 export const jsonLinesTypes = ['application/x-ndjson', 'application/jsonl']
+/** Media types of other files; what is in them is recognised by content. */
+export const importTypes = [
+  ...jsonLinesTypes,
+  'application/json',
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/octet-stream',
+  'text/markdown',
+  'text/plain',
+  'text/csv',
+]
 /** Largest file that is imported over REST, bytes. */
 export const importBytesMax = 1024 ** 3
 /** A file of up to this many bytes is imported before the call answers. */
@@ -13,8 +24,19 @@ export const importLineBytesMax = 16 * 1024 ** 2
 /** How many of a file's problems are kept; the rest are only counted. */
 export const importProblemsMax = 100
 
-/** `loci` is our own export, `mcp-memory` the file of the reference memory server, `markdown` a folder of notes. */
-export const ImportFormat = z.enum(['loci', 'mcp-memory', 'markdown'])
+/**
+ * `loci` is our own export, `mcp-memory` the file of the reference memory server, `markdown` a vault or folder of notes;
+ * `chatgpt`, `claude`, `mem0` and `graphiti` (Zep too) are exports of those.
+ */
+export const ImportFormat = z.enum([
+  'loci',
+  'mcp-memory',
+  'markdown',
+  'chatgpt',
+  'claude',
+  'mem0',
+  'graphiti',
+])
 export type ImportFormat = z.infer<typeof ImportFormat>
 
 /**
@@ -26,9 +48,11 @@ export type ImportState = z.infer<typeof ImportState>
 
 /** Something in the file that could not be imported. */
 export const ImportProblem = z.object({
-  /** From 1. */
-  line: z.number().int(),
-  /** The note that the line is in, when a folder is imported. */
+  /** From 1; left out where `item` says the place. */
+  line: z.number().int().optional(),
+  /** Place in the list that a JSON or CSV file holds, from 1. */
+  item: z.number().int().optional(),
+  /** The file of the folder or archive that the line or item is in. */
   file: z.string().optional(),
   message: z.string(),
 })
@@ -58,6 +82,9 @@ export const ImportReport = z.object({
   updatedAt: IsoDateTime,
 })
 export type ImportReport = z.infer<typeof ImportReport>
+
+/** `fileName` names a note that comes alone, and the place of what is odd. */
+export const ImportQuery = z.object({ fileName: StorableText.max(1024).optional() })
 
 export const ImportResponse = z.object({ import: ImportReport })
 

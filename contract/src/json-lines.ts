@@ -44,11 +44,14 @@ const TypeOfEntity = z.preprocess(
   nonBlankText(entityTypeMax, 'Type'),
 )
 
-/** Where a line made of a note came from, and what was wrong with the note. */
+const Problem = z.string().max(4096)
+
+/** Where a line made of a note or of an item of another export came from, and what was odd there. */
 const Origin = {
   file: kept(z.string().max(4096)),
   line: kept(z.number().int()),
-  problem: kept(z.string().max(4096)),
+  item: kept(z.number().int()),
+  problem: kept(z.union([Problem, z.array(Problem).max(100)])),
 }
 
 /** An entity with its observations, or with the first of them. Each observation is looked at for itself. */
@@ -84,9 +87,12 @@ export const RelationLine = z.object({
   ...Origin,
 })
 
+/** Something odd that belongs to no entity or relation; only in lines that are made of another export. */
+export const ProblemLine = z.object({ type: z.literal('problem'), message: Problem, ...Origin })
+
 export const JsonLine = z.discriminatedUnion(
   'type',
-  [HeaderLine, EntityLine, ObservationsLine, RelationLine],
+  [HeaderLine, EntityLine, ObservationsLine, RelationLine, ProblemLine],
   {
     error: 'Must be a JSON object with the type entity or relation',
   },

@@ -1,4 +1,4 @@
-import { jsonLinesTypes } from '@loci/contract/imports'
+import { importTypes } from '@loci/contract/imports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createHistorySweep } from './changes/history-sweep.ts'
 import type { Context } from './context.ts'
@@ -111,7 +111,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerErrorHandling(app, ctx)
   registerSecurityHeaders(app, ctx.config)
   registerHostCheck(app, createHostCheck(ctx.config))
-  registerBodies(app, jsonLinesTypes)
+  registerBodies(app, importTypes)
   registerCredentials(app)
   registerRequestLog(app)
   await registerTracing(app, ctx)

@@ -107,7 +107,7 @@ test('an import reads regular files of its folder, and nothing that links lead t
   const { stdout, stderr } = await loci('vault-data', 'import', vault)
   expect(stdout).toMatch(/entities +1 new/)
   expect(stderr).toBe(
-    'Not read, since they are links or no regular files:\n  folder\n  linked.md\n  pipe.md\n',
+    'Not read, since they are links or hold nothing of this kind:\n  folder\n  linked.md\n  pipe.md\n',
   )
   await expect(loci('vault-data', 'import', join(vault, 'pipe.md'))).rejects.toMatchObject({
     code: 1,

@@ -14,9 +14,9 @@ export function registerDataCommands(program: Command): void {
   program
     .command('import')
     .description(
-      "bring in a memory: our export, the reference memory server's file, or a folder of Markdown notes",
+      "import a memory: our export, the reference memory server's file, exports of ChatGPT and Claude, Markdown notes",
     )
-    .argument('<path>', 'a file of JSON lines, or a folder')
+    .argument('<path>', 'a file, a ZIP archive or a folder; what is in it is recognised')
     .option(...accountOption)
     .option(...spaceOption)
     .addHelpText(

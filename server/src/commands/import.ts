@@ -1,12 +1,11 @@
-import { stat } from 'node:fs/promises'
-import type { ImportReport } from '@loci/contract/imports'
+import type { ImportProblem, ImportReport } from '@loci/contract/imports'
 import { Presets, SingleBar } from 'cli-progress'
 import { type Config, ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Progress } from '../features/imports/import-progress.ts'
 import { startImport } from '../features/imports/imports.service.ts'
-import { type ImportFile, openImportFile } from '../features/imports/open-import-file.ts'
-import { openNotes } from '../features/imports/read-notes.ts'
+import { openPath } from '../features/imports/open-import.ts'
+import type { ImportFile } from '../features/imports/open-import-file.ts'
 import { withoutControls } from '../lib/without-controls.ts'
 import { wayOut } from '../usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
@@ -42,9 +41,7 @@ export async function importPath(path: string, options: AccountOption): Promise<
 
 async function open(ctx: Context, path: string): Promise<ImportFile> {
   try {
-    const isFolder = (await stat(path)).isDirectory()
-    if (!isFolder && !path.endsWith('.md')) return await openImportFile(path)
-    const { skipped, ...file } = await openNotes(ctx, path)
+    const { skipped, ...file } = await openPath(ctx, path)
     process.stderr.write(inWords(skipped))
     return file
   } catch (cause) {
@@ -59,7 +56,7 @@ function inWords(skipped: readonly string[]): string {
   if (skipped.length === 0) return ''
   const shown = skipped.slice(0, skippedShownMax).map((name) => `  ${withoutControls(name)}\n`)
   const more = skipped.length > skippedShownMax ? `  and ${skipped.length - skippedShownMax} more\n` : ''
-  return `Not read, since they are links or no regular files:\n${shown.join('')}${more}`
+  return `Not read, since they are links or hold nothing of this kind:\n${shown.join('')}${more}`
 }
 
 /** A bar on a terminal, nothing elsewhere. */
@@ -84,6 +81,12 @@ const outcomes: Record<ImportReport['state'], string> = {
   running: 'Still running.',
 }
 
+/** `people/ada.md:12`, `conversations.json, entry 3`, `line 7`. */
+function placeOf({ file, line, item }: ImportProblem): string {
+  if (item !== undefined) return file === undefined ? `entry ${item}` : `${file}, entry ${item}`
+  return file === undefined ? `line ${line}` : `${file}:${line}`
+}
+
 function summaryOf(
   config: Config,
   { state, entities, observations, relations, problems }: ImportReport,
@@ -91,7 +94,7 @@ function summaryOf(
   const row = (name: string, { created, existing }: { created: number; existing: number }) =>
     `  ${name.padEnd(14)}${String(created).padStart(10)} new ${String(existing).padStart(10)} there already\n`
   const listed = problems.first.map(
-    ({ file, line, message }) => `  ${file === undefined ? 'line ' : `${file}:`}${line}: ${message}\n`,
+    (problem) => `  ${withoutControls(placeOf(problem))}: ${withoutControls(problem.message)}\n`,
   )
   const more = problems.total - problems.first.length
   return [

@@ -22,14 +22,22 @@ export function registerBodies(app: FastifyInstance, streamTypes: readonly strin
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.bodyBytes = Buffer.byteLength(body)
-    if (consumesOf(request) !== undefined) done(refusalOfBody(request))
-    else if (body === '') done(null, undefined)
+    if (body === '') done(null, undefined)
     else void parseJson(request, body as string, done)
   })
-  app.addContentTypeParser([...streamTypes], (request, payload, done) => {
-    if (consumesOf(request) === undefined) done(refusalOfBody(request))
-    else done(null, payload)
-  })
+  app.addContentTypeParser(
+    streamTypes.filter((type) => type !== 'application/json'),
+    (request, payload, done) => {
+      if (consumesOf(request) === undefined) done(refusalOfBody(request))
+      else done(null, payload)
+    },
+  )
+}
+
+/** In `app`, whose routes read streams, JSON is a stream like all else. */
+export function takeJsonAsStream(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload))
 }
 
 function consumesOf(request: FastifyRequest): readonly string[] | undefined {
@@ -41,7 +49,7 @@ export function refusalOfBody(request: FastifyRequest): AppError {
   const consumes = consumesOf(request)
   return consumes === undefined
     ? new AppError('not_json', 'Send JSON, with Content-Type: application/json')
-    : new AppError('not_json', `Send JSON lines, with Content-Type: ${consumes.join(' or ')}`)
+    : new AppError('not_json', `Send a file, with Content-Type: ${consumes.join(' or ')}`)
 }
 
 export function refusalOfSize({ routeOptions: { bodyLimit = 0 } }: FastifyRequest): AppError {

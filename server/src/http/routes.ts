@@ -11,7 +11,7 @@ import {
   type ResponseBody,
 } from '@loci/contract/endpoint'
 import { isStorableText } from '@loci/contract/text'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -21,6 +21,7 @@ import { toValidationError } from '../errors/validation-error.ts'
 import { endTurn } from '../lib/call-turns.ts'
 import { toId } from '../lib/ids.ts'
 import { runOperation } from '../usage/run-operation.ts'
+import { takeJsonAsStream } from './bodies.ts'
 import { authenticateRequest, callerOf, type SpaceOf } from './credentials.ts'
 import { withIdempotency } from './idempotency.ts'
 
@@ -52,7 +53,7 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
     const handle = handlers[id as OperationId] as unknown as Handler<Endpoint> | undefined
     if (handle === undefined) continue
     const operation = operationOf(endpoint)
-    app.route({
+    const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.consumes === undefined
@@ -64,7 +65,15 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
       handler: isEssential(id, endpoint)
         ? (request, reply) => withReserve(() => serve(ctx, { endpoint, operation, handle }, request, reply))
         : (request, reply) => serve(ctx, { endpoint, operation, handle }, request, reply),
-    })
+    }
+    if (endpoint.consumes === undefined) app.route(route)
+    else {
+      // In a scope of its own, whose parsers leave all bodies unread.
+      app.register(async (scope) => {
+        takeJsonAsStream(scope)
+        scope.route(route)
+      })
+    }
   }
 }
 

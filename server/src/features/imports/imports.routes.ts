@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import { importDirectBytesMax } from '@loci/contract/imports'
+import { importDirectBytesMax, jsonLinesTypes } from '@loci/contract/imports'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { refusalOfBody } from '../../http/bodies.ts'
 import type { Handlers } from '../../http/routes.ts'
 import type { ImportRunner } from './import-runner.ts'
 import { getImport } from './imports.service.ts'
+import { openReceived } from './open-import.ts'
 import { spool } from './open-import-file.ts'
 
 /**
@@ -14,9 +15,12 @@ import { spool } from './open-import-file.ts'
  */
 export function importRoutes(imports: ImportRunner): Handlers<'import' | 'getImport'> {
   return {
-    import: async ({ ctx, actor, request, reply }) => {
+    import: async ({ ctx, actor, query, request, reply }) => {
       if (!(request.body instanceof Readable)) throw refusalOfBody(request)
-      const { report, end, isLarge } = await receive(imports, ctx, actor, request.body)
+      const { report, end, isLarge } = await receive(imports, ctx, actor, request.body, {
+        name: query.fileName ?? nameOfType(request.headers['content-type']),
+        areLines: isJsonLines(request.headers['content-type']),
+      })
       if (!isLarge && !prefersAsync(request.headers.prefer)) return { import: await end }
       end.catch((error) => request.log.error({ err: error, import: report.id }, 'import failed'))
       reply.code(202)
@@ -30,10 +34,24 @@ function prefersAsync(prefer: string | string[] | undefined): boolean {
   return [prefer].flat().some((value) => value?.includes('respond-async'))
 }
 
-async function receive(imports: ImportRunner, ctx: Context, actor: Actor, body: Readable) {
+const isJsonLines = (type = '') => jsonLinesTypes.some((known) => type.toLowerCase().startsWith(known))
+
+/** What a file that came without a name is called. */
+function nameOfType(type = ''): string {
+  if (/^text\/(?:markdown|plain)/i.test(type)) return type.includes('markdown') ? 'Notes.md' : 'Notes.txt'
+  return 'file'
+}
+
+async function receive(
+  imports: ImportRunner,
+  ctx: Context,
+  actor: Actor,
+  body: Readable,
+  told: { name: string; areLines: boolean },
+) {
   const leave = imports.enter(actor.accountId)
   try {
-    const file = await spool(ctx, body)
+    const file = await openReceived(ctx, await spool(ctx, body), told)
     const { report, end } = await imports.start(ctx, actor, file)
     return { report, end: end.finally(leave), isLarge: file.bytes > importDirectBytesMax }
   } catch (error) {

@@ -429,8 +429,8 @@ describeOnBothDatabases('imports and exports', (server) => {
         },
         body: Buffer.from(body),
       })
-    expect((await post('/api/import', 'application/json', '{}')).status).toBe(415)
-    expect((await post('/api/import', 'text/csv', 'a,b')).status).toBe(415)
+    expect((await post('/api/import', 'application/json', '{}')).status).toBe(400)
+    expect((await post('/api/import', 'image/png', 'a,b')).status).toBe(415)
     expect((await post('/api/import', undefined, '{}')).status).toBe(415)
     expect((await post('/api/entities', 'application/x-ndjson', '{}')).status).toBe(415)
     expect((await post('/api/import', 'application/jsonl', '')).status).toBe(200)

@@ -40,19 +40,22 @@ export async function openImportFile(path: string): Promise<ImportFile> {
   return { file, bytes, digest: hash.digest('hex') }
 }
 
-/**
- * Puts what comes in into a file of the data directory that has no name: it is gone when it is closed, or when the
- * process dies. Throws `body_too_large`.
- */
+/** An empty file of the data directory that has no name: it is gone when it is closed, or when the process dies. */
+export async function openSpool(ctx: Context): Promise<FileHandle> {
+  ensureDataDir(ctx.config.dataDir)
+  const path = join(ctx.config.dataDir, `${ctx.newId('spool')}.jsonl`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+/** Puts what comes in into such a file. Throws `body_too_large`. */
 export async function spool(
   ctx: Context,
   source: AsyncIterable<Buffer | string>,
   bytesMax = importBytesMax,
 ): Promise<ImportFile> {
-  ensureDataDir(ctx.config.dataDir)
-  const path = join(ctx.config.dataDir, `${ctx.newId('spool')}.jsonl`)
-  const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
+  const file = await openSpool(ctx)
   try {
     return { file, ...(await writeAll(file, source, bytesMax)) }
   } catch (error) {

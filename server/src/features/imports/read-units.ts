@@ -56,6 +56,8 @@ function* unitsOf(line: Line, item: number): Generator<Unit, void> {
   if (parsed?.type === 'relation') {
     const problems = lost.map((message) => ({ ...originOf(at, parsed), message }))
     yield { ...unit, problems, relation: parsed }
+  } else if (parsed?.type === 'problem') {
+    yield { ...unit, problems: [{ ...originOf(at, parsed), message: parsed.message }] }
   } else if (parsed?.type === 'entity') yield* observationUnits(line, item, parsed, lost)
   else if (parsed?.type === 'observations') yield* observationUnits(line, item, parsed, lost)
   else yield unit
@@ -85,12 +87,16 @@ function* observationUnits(
   }
 }
 
-/** Where a thing was written: in the file itself, or in the note that the line was made of. */
+type Origin = { file?: string | undefined; line?: number | undefined; item?: number | undefined }
+
+/** Where a thing was written: in the file itself, or in the note or item that the line was made of. */
 export function originOf(
   line: { line: number },
-  origin: { file?: string | undefined; line?: number | undefined },
+  { file, item, ...origin }: Origin,
 ): Omit<ImportProblem, 'message'> {
-  return origin.file === undefined ? { line: line.line } : { line: origin.line ?? 1, file: origin.file }
+  const named = file === undefined ? {} : { file }
+  if (item !== undefined) return { item, ...named }
+  return file === undefined ? { line: line.line } : { line: origin.line ?? 1, file }
 }
 
 function parseObservations(observations: unknown[]) {

@@ -1,6 +1,7 @@
 import type { ImportReport } from '@loci/contract/imports'
 import { countOf } from '../../lib/format.ts'
 import classes from './import-status.module.css'
+import { placeOf, placeText } from './imports.rules.ts'
 
 /** What of the file could not be imported: broken lines, relations whose ends are missing. */
 export function ImportProblems({ problems: { total, first } }: Pick<ImportReport, 'problems'>) {
@@ -11,13 +12,10 @@ export function ImportProblems({ problems: { total, first } }: Pick<ImportReport
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <ol tabIndex={0} aria-label="Skipped lines">
         {first
-          .toSorted((a, b) => a.line - b.line)
-          .map(({ line, file, message }, index) => (
+          .toSorted((a, b) => placeOf(a) - placeOf(b))
+          .map((problem, index) => (
             <li key={index}>
-              <span className={classes.line}>
-                {file ? `${file}, line` : 'Line'} {line}:
-              </span>{' '}
-              {message}
+              <span className={classes.line}>{placeText(problem)}:</span> {problem.message}
             </li>
           ))}
         {total > first.length && <li>and {countOf(total - first.length, 'more', 'more')}</li>}

@@ -1,6 +1,6 @@
 import type { ImportReport } from '@loci/contract/imports'
 import { expect, test } from 'vitest'
-import { findFileProblem, percentOf } from './imports.rules.ts'
+import { findFileProblem, percentOf, placeText } from './imports.rules.ts'
 
 const report = { state: 'running', pass: 'entities', bytes: 200, bytesDone: 100 } as ImportReport
 
@@ -9,6 +9,11 @@ test('the two passes over a file are one way from 0 to 100', () => {
   expect(percentOf({ ...report, pass: 'relations' })).toBe(75)
   expect(percentOf({ ...report, state: 'finished' })).toBe(100)
   expect(percentOf({ ...report, bytes: 0, bytesDone: 0 })).toBe(100)
+})
+
+test('a place is a line or an entry, of a file where there are several', () => {
+  expect(placeText({ line: 3, message: '' })).toBe('Line 3')
+  expect(placeText({ file: 'a.json', item: 7, message: '' })).toBe('a.json, entry 7')
 })
 
 test('a file that cannot be imported here is not sent', () => {

@@ -1,4 +1,4 @@
-import type { ImportReport } from '@loci/contract/imports'
+import type { ImportProblem, ImportReport } from '@loci/contract/imports'
 
 const bytesMax = 1024 ** 3
 
@@ -9,6 +9,16 @@ export function findFileProblem({ name, size }: { name: string; size: number }):
   }
   if (size === 0) return 'The file is empty'
   return size > bytesMax ? 'The file is larger than 1 GiB' : undefined
+}
+
+export const placeOf = ({ line = 0, item = line }: ImportProblem) => item
+
+/** `Line 3`, `conversations.json, entry 12`. */
+export function placeText(problem: ImportProblem): string {
+  const place = `${problem.item === undefined ? 'line' : 'entry'} ${placeOf(problem)}`
+  return problem.file === undefined
+    ? place.replace(/^./, (first) => first.toUpperCase())
+    : `${problem.file}, ${place}`
 }
 
 /** From 0 to 100. The file is gone through twice, the second time for relations. */

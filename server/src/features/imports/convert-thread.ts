@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../../errors/app-error.ts'
+import { type Conversion, type ConversionOrder, convert } from './convert.ts'
+
+/** What became of it; a refusal goes over by its parts, an `Error` would lose them. */
+export type ConversionOutcome =
+  | { conversion: Conversion }
+  | { refusal: { code: AppError['code']; message: string } }
+
+const port = parentPort!
+try {
+  port.postMessage({ conversion: await convert(workerData as ConversionOrder) } satisfies ConversionOutcome)
+} catch (error) {
+  if (!(error instanceof AppError)) throw error
+  const { code, message } = error
+  port.postMessage({ refusal: { code, message } } satisfies ConversionOutcome)
+}
+port.close()

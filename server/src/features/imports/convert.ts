@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { write } from 'node:fs'
+import { promisify } from 'node:util'
+import type { ImportFormat } from '@loci/contract/imports'
+import { importBytesMax } from '@loci/contract/imports'
+import { AppError } from '../../errors/app-error.ts'
+import { joinPieces } from '../../lib/join-pieces.ts'
+import { breathe } from '../../lib/turns.ts'
+import { recognise } from './formats/recognise.ts'
+import { sourceOfArchive } from './sources/archive.ts'
+import { sourceOfFile, sourceOfFolder } from './sources/folder.ts'
+import type { Source } from './sources/source.ts'
+
+/** What to convert, and the open file that the lines go to. */
+export type ConversionOrder = { target: number } & (
+  | { kind: 'folder'; path: string }
+  | { kind: 'archive'; fd: number }
+  | { kind: 'file'; fd: number; bytes: number; name: string }
+)
+
+export type Conversion = {
+  bytes: number
+  /** SHA-256 of the lines, hex. */
+  digest: string
+  format: ImportFormat
+  /** Files that hold nothing of this format, and things that are no files. */
+  skipped: string[]
+}
+
+const pieceLength = 256 * 1024
+const writeAt = promisify(write)
+
+/** Writes what an export of another program says as the lines that ours would have. Throws when it is none we know. */
+export async function convert(order: ConversionOrder): Promise<Conversion> {
+  const source = await sourceOf(order)
+  const found = await recognise(source.files)
+  if (found === undefined) throw new AppError('validation_failed', unknownMessage)
+  const written = await writeLines(order.target, found.format.read(found.parts))
+  return { ...written, format: found.format.format, skipped: [...source.skipped, ...found.unused].sort() }
+}
+
+export const unknownMessage =
+  'Nothing in it is known here. Known are exports of Loci, of the reference memory server, ChatGPT, Claude, mem0 and Zep or Graphiti, and Markdown notes.'
+
+async function sourceOf(order: ConversionOrder): Promise<Source> {
+  if (order.kind === 'folder') return sourceOfFolder(order.path)
+  if (order.kind === 'archive') return sourceOfArchive(order.fd)
+  return sourceOfFile(order.fd, order.bytes, order.name)
+}
+
+async function writeLines(target: number, lines: AsyncIterable<string>) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of joinPieces(breathing(lines), pieceLength)) {
+    const data = Buffer.from(piece)
+    if (bytes + data.length > importBytesMax) {
+      throw new AppError('body_too_large', 'What it holds is larger than 1 GiB')
+    }
+    for (let done = 0; done < data.length; ) {
+      done += (await writeAt(target, data, done, data.length - done, bytes + done)).bytesWritten
+    }
+    hash.update(data)
+    bytes += data.length
+  }
+  return { bytes, digest: hash.digest('hex') }
+}
+
+async function* breathing(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
+  for await (const line of lines) {
+    await breathe()
+    yield line
+  }
+}

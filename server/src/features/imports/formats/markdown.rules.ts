@@ -1,0 +1,227 @@
+import { observationContentMax } from '@loci/contract/observations'
+import { MomentInput } from '@loci/contract/text'
+import { parse } from 'yaml'
+
+/** A link of a note: what it calls the other note, and what kind of relation it is. */
+export type NoteLink = {
+  line: number
+  target: string
+  relationType: string
+  /** A path from the folder of the note, as Markdown's own links are. */
+  isRelative: boolean
+}
+
+/** What a note says. Lines are from 1. */
+export type Note = {
+  /** Of the front matter; undefined means that the file's name is the title. */
+  title: string | undefined
+  type: string | undefined
+  aliases: string[]
+  metadata: Record<string, unknown>
+  createdAt: string | undefined
+  updatedAt: string | undefined
+  blocks: string[]
+  links: NoteLink[]
+  /** What is wrong with the front matter, its date included. */
+  problem: string | undefined
+}
+
+const fence = /^---\s*$/
+const heading = /^#{1,6}\s/
+const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/
+const codeFence = /^\s*(?:```|~~~)/
+/** Dataview's inline fields: `key:: value` on a line of its own, `[key:: value]` and `(key:: value)` within one. */
+const fieldLine = /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([\p{L}][\p{L}\p{N} _-]{0,63}?)(?:\*\*|__)?::\s/u
+const fieldWithin = /[[(]([\p{L}][\p{L}\p{N} _-]{0,63})::\s*((?:!?\[\[[^[\]]*\]\][,\s]*)+)[\])]/gu
+const markdownLink = /(!?)\[[^[\]]*\]\(<?([^()<>\s]+\.md)(?:#[^()<>\s]*)?>?\)/gi
+const tag = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu
+export const linkType = 'links_to'
+const wikiLink = /(!?)\[\[([^[\]|#]+)(?:#[^[\]|]*)?(?:\|[^[\]]*)?\]\]/g
+const inlineCode = /(`+)(?:(?!`).|(?!\1)`)*?\1(?!`)/g
+/** An embed of a picture, a sound, a PDF; notes can be embedded too, and have at most the extension of one. */
+const attachment = /\.(?!md$)[a-z0-9]{2,5}$/i
+
+/** Reads a Markdown note: front matter, paragraphs and list items, links, tags. */
+export function parseNote(text: string): Note {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const { front, bodyFrom } = splitNote(lines)
+  const { rest, ...read } = readFrontMatter(front)
+  const body = lines.slice(bodyFrom)
+  const prose = proseOf(body)
+  const tags = prose.flatMap((line) => [...line.matchAll(tag)].map(([, name = '']) => name))
+  return {
+    ...read,
+    metadata: withTags(rest, tags),
+    blocks: blocksOf(body).flatMap(splitLong),
+    links: [...linksOf(rest), ...prose.flatMap((line, index) => linksIn(line, bodyFrom + 1 + index))],
+  }
+}
+
+/** The lines of the front matter, and where the body begins. */
+export function splitNote(lines: readonly string[]): { front: string; bodyFrom: number } {
+  const end = fence.test(lines[0] ?? '')
+    ? lines.findIndex((line, index) => index > 0 && fence.test(line))
+    : -1
+  return { front: lines.slice(1, Math.max(1, end)).join('\n'), bodyFrom: end + 1 }
+}
+
+function readFrontMatter(text: string) {
+  const { value, problem } = parseYaml(text)
+  const { title, type, aliases, alias = aliases, ...rest } = value
+  const createdAt = firstOf(rest, ['createdAt', 'created', 'created_at', 'date created', 'date'])
+  const updatedAt = firstOf(rest, ['updatedAt', 'updated', 'updated_at', 'modified', 'date modified'])
+  const [created, updated] = [momentOf(createdAt), momentOf(updatedAt)]
+  const isNoDate =
+    (isGiven(createdAt) && created === undefined) || (isGiven(updatedAt) && updated === undefined)
+  return {
+    title: textOf(title),
+    type: textOf(type),
+    aliases: namesOf(alias),
+    createdAt: created,
+    updatedAt: updated,
+    rest,
+    problem: problem ?? (isNoDate ? 'The date is not a date' : undefined),
+  }
+}
+
+const firstOf = (value: Record<string, unknown>, names: readonly string[]) =>
+  names.map((name) => value[name]).find(isGiven)
+
+/** A list, or text with commas. */
+function namesOf(value: unknown): string[] {
+  const items = typeof value === 'string' ? value.split(',') : [value].flat()
+  return [...new Set(items.flatMap((item) => textOf(item) ?? []))]
+}
+
+/** Tags of the front matter and of the text, without their `#`. */
+function withTags(metadata: Record<string, unknown>, inText: readonly string[]): Record<string, unknown> {
+  if (inText.length === 0) return metadata
+  const { tags, ...rest } = metadata
+  const given = typeof tags === 'string' ? tags.split(/[,\s]+/) : namesOf(tags)
+  const all = [...given, ...inText].map((name) => name.replace(/^#/, '')).filter((name) => name !== '')
+  return { ...rest, tags: [...new Set(all)] }
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** Values as JSON has them, so without YAML's dates, maps and cycles. */
+export function parseYaml(text: string): { value: Record<string, unknown>; problem: string | undefined } {
+  try {
+    const value: unknown = JSON.parse(JSON.stringify(parse(text, { maxAliasCount: 100 }) ?? {}))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { value: { ...value }, problem: undefined }
+    }
+    return { value: {}, problem: 'The front matter is not a list of names and values' }
+  } catch {
+    return { value: {}, problem: 'The front matter is not valid YAML' }
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' ? undefined : text
+}
+
+/** Dates as notes have them: `2024-03-01`, `2024-03-01 09:30`, with seconds and an offset or without. */
+const noteMoment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:\d{2})?)?$/
+
+function momentOf(value: unknown): string | undefined {
+  const [matched, day, minute = '00:00', second = '00', offset = 'Z'] =
+    (typeof value === 'string' && noteMoment.exec(value.trim())) || []
+  const moment = MomentInput.safeParse(`${day}T${minute}:${second}${offset}`)
+  return matched !== undefined && moment.success ? new Date(moment.data).toISOString() : undefined
+}
+
+/** Paragraphs, list items and code blocks; headings only divide. */
+function blocksOf(lines: readonly string[]): string[] {
+  const blocks: string[] = []
+  let block: string[] = []
+  let isCode = false
+  const close = () => {
+    const text = block.join('\n').trim()
+    if (text !== '') blocks.push(text)
+    block = []
+  }
+  for (const line of lines) {
+    const isFence = codeFence.test(line)
+    if (isFence && !isCode) close()
+    if (isCode || isFence) block.push(line)
+    else if (line.trim() === '' || heading.test(line)) close()
+    else if (listItem.test(line)) {
+      close()
+      block.push(line.replace(listItem, ''))
+    } else block.push(line.trim())
+    if (isFence) {
+      isCode = !isCode
+      if (!isCode) close()
+    }
+  }
+  close()
+  return blocks
+}
+
+function splitLong(text: string): string[] {
+  const parts: string[] = []
+  for (let rest = text; rest !== ''; ) {
+    const part = rest.slice(0, observationContentMax).toWellFormed()
+    parts.push(part)
+    rest = rest.slice(part.length)
+  }
+  return parts
+}
+
+/** The lines without code, which has no links: `[[` is an array in many languages. */
+function proseOf(lines: readonly string[]): string[] {
+  let isCode = false
+  return lines.map((line) => {
+    const isFence = codeFence.test(line)
+    if (isFence) isCode = !isCode
+    return isCode || isFence ? '' : line.replace(inlineCode, '')
+  })
+}
+
+function linksIn(text: string, line: number): NoteLink[] {
+  const [, field = linkType] = fieldLine.exec(text) ?? []
+  const within: NoteLink[] = []
+  const rest = text.replace(fieldWithin, (_, key: string, value: string) => {
+    within.push(...wikiLinksIn(value, line, key))
+    return ''
+  })
+  const relative = [...rest.matchAll(markdownLink)]
+    .filter(([, , target = '']) => !/^[a-z][a-z0-9+.-]*:/i.test(target))
+    .map(([, , target = '']) => ({
+      line,
+      target: decoded(target),
+      relationType: relationTypeOf(field),
+      isRelative: true,
+    }))
+  return [...within, ...wikiLinksIn(rest, line, field), ...relative]
+}
+
+function wikiLinksIn(text: string, line: number, field: string): NoteLink[] {
+  return [...text.matchAll(wikiLink)]
+    .map(([, embed, target = '']) => ({ isEmbed: embed === '!', target: target.trim() }))
+    .filter(({ isEmbed, target }) => !(isEmbed && attachment.test(target)))
+    .map(({ target }) => ({ line, target, relationType: relationTypeOf(field), isRelative: false }))
+}
+
+/** `Works with` -> `works_with`. */
+const relationTypeOf = (field: string) => field.trim().toLowerCase().replace(/\s+/g, '_').slice(0, 64)
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Links may stand in the front matter too, and are of the kind that the property says: `author: "[[Ada]]"`. */
+function linksOf(metadata: Record<string, unknown>): NoteLink[] {
+  return Object.entries(metadata).flatMap(([name, value]) =>
+    [value]
+      .flat(2)
+      .filter((item) => typeof item === 'string')
+      .flatMap((item) => wikiLinksIn(item, 1, name)),
+  )
+}

@@ -1,0 +1,126 @@
+import { posix } from 'node:path'
+import { readText } from '../sources/read-json.ts'
+import { isNote, type SourceFile } from '../sources/source.ts'
+import type { Format, Part } from './format.ts'
+import { entityLines, nameOf, relationLine } from './lines.ts'
+import { type Note, parseNote } from './markdown.rules.ts'
+
+/*
+ * Markdown notes, such as a vault of Obsidian (help.obsidian.md: internal links, properties, aliases, tags, daily notes)
+ * with the inline fields of its plugin Dataview. A note is an entity, its paragraphs and list items are observations, its
+ * links relations. Its type is the `type` of its properties, else the outermost folder that it is in. A text file holds
+ * an observation a line.
+ */
+
+const noteBytesMax = 8 * 1024 ** 2
+const dailyNote = /^\d{4}-\d{2}-\d{2}$/
+
+export const notes: Format = {
+  format: 'markdown',
+  recognise(shape, path) {
+    if (shape.kind === 'text') return isNote(path) ? 'note' : /\.txt$/i.test(path) ? 'text' : undefined
+    return isNote(path) ? 'note' : undefined
+  },
+  async *read(parts) {
+    const names = await findNames(parts)
+    for (const part of parts) yield* noteLines(part, names)
+  },
+}
+
+async function readNote({ file, part }: Part): Promise<Note> {
+  if (file.bytes > noteBytesMax) return { ...parseNote(''), problem: 'The note is larger than 8 MiB' }
+  const text = await readText(file, noteBytesMax)
+  if (part === 'note') return parseNote(text)
+  return {
+    ...parseNote(''),
+    blocks: text
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  }
+}
+
+const plainOf = (path: string) => path.replace(/\.(?:md|markdown|txt)$/i, '')
+
+/** What links call a note: its title, its file's name, its path, an alias; case does not matter. */
+type Names = { title: Map<string, string>; byLink: Map<string, string> }
+
+/** Gives each note a name of its own: the title, or the path where two have the same title. */
+async function findNames(parts: readonly Part[]): Promise<Names> {
+  const names: Names = { title: new Map(), byLink: new Map() }
+  const taken = new Set<string>()
+  const aliases: [string, string][] = []
+  for (const part of parts) {
+    const plain = plainOf(part.file.path)
+    const note = await readNote(part)
+    const title = note.title ?? posix.basename(plain)
+    const name = nameOf(taken.has(nameOf(title)) ? plain : title)
+    taken.add(name)
+    names.title.set(part.file.path, name)
+    for (const link of [plain, posix.basename(plain), title]) addLink(names, link, name)
+    aliases.push(...note.aliases.map((alias): [string, string] => [alias, name]))
+  }
+  for (const [alias, name] of aliases) addLink(names, alias, name)
+  return names
+}
+
+function addLink({ byLink }: Names, link: string, name: string): void {
+  if (!byLink.has(link.toLowerCase())) byLink.set(link.toLowerCase(), name)
+}
+
+async function* noteLines(part: Part, names: Names): AsyncGenerator<string, void> {
+  const { file } = part
+  const note = await readNote(part)
+  const name = names.title.get(file.path) ?? file.path
+  const createdAt = note.createdAt ?? dayOf(file)
+  yield* entityLines(
+    {
+      name,
+      aliases: note.aliases.filter((alias) => alias !== name),
+      entityType: note.type ?? typeOf(file),
+      metadata: note.metadata,
+      createdAt,
+      updatedAt: note.updatedAt,
+      observations: note.blocks.map((content) => ({ content, createdAt })),
+      problems: note.problem === undefined ? [] : [note.problem],
+    },
+    { file: file.path, line: 1 },
+  )
+  const seen = new Set<string>()
+  for (const { line, target, relationType, isRelative } of note.links) {
+    const link = plainOf(isRelative ? posix.join(posix.dirname(file.path), target) : target)
+    const to = names.byLink.get(link.toLowerCase()) ?? link
+    const relation = JSON.stringify([to, relationType])
+    if (to === name || seen.has(relation)) continue
+    seen.add(relation)
+    yield relationLine({ from: name, to, relationType }, { file: file.path, line })
+  }
+}
+
+function dayOf({ path }: SourceFile): string | undefined {
+  const name = posix.basename(plainOf(path))
+  return dailyNote.test(name) && !Number.isNaN(Date.parse(name)) ? `${name}T00:00:00.000Z` : undefined
+}
+
+const knownFolders: Record<string, string> = {
+  people: 'person',
+  persons: 'person',
+  contacts: 'person',
+  companies: 'company',
+  organizations: 'company',
+  organisations: 'company',
+  technologies: 'technology',
+  products: 'product',
+  events: 'event',
+  concepts: 'concept',
+  projects: 'project',
+}
+
+/** `01 Projects/Loci.md` is a project. */
+function typeOf(file: SourceFile): string {
+  if (dayOf(file) !== undefined) return 'daily note'
+  const [folder = '', ...rest] = file.path.split('/')
+  if (rest.length === 0) return 'note'
+  const name = folder.replace(/^[\d\s._-]+/, '').toLowerCase()
+  return knownFolders[name] ?? (name || 'note')
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { type FileHandle, stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { JsonLine } from '@loci/contract/json-lines'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { type Conversion, type ConversionOrder, convert } from './convert.ts'
+import type { ConversionOutcome } from './convert-thread.ts'
+import { type ImportFile, openImportFile, openSpool } from './open-import-file.ts'
+
+/** A file that is ready to be imported, and what of a folder or archive is not. */
+export type OpenImport = ImportFile & { skipped: readonly string[] }
+
+/** Less is converted by this thread, since another takes a while to start. What is in an archive can be far more. */
+const threadFromBytes = 1_000_000
+/** Holds a few entries of the greatest length; a file that needs more is refused, and the server goes on. */
+const heapMb = 512
+const headBytes = 64 * 1024
+
+/** Opens a file or folder of this machine, whatever export it is. */
+export async function openPath(ctx: Context, path: string): Promise<OpenImport> {
+  if ((await stat(path)).isDirectory()) return convertInto(ctx, { kind: 'folder', path })
+  const areLines = /\.(?:jsonl|ndjson)$/i.test(path)
+  return openReceived(ctx, await openImportFile(path), { name: path, areLines })
+}
+
+/**
+ * What a file is that came in: lines as ours, which are imported as they are, or some other export. With `areLines` it
+ * is said to be lines, and is taken as such if it is nothing else.
+ */
+export async function openReceived(
+  ctx: Context,
+  file: ImportFile,
+  { name, areLines }: { name: string; areLines: boolean },
+): Promise<OpenImport> {
+  const fd = file.file.fd
+  try {
+    const head = await readHead(file.file)
+    if (file.bytes === 0 || hasKnownLine(head)) return { ...file, skipped: [] }
+    const order = isArchive(head)
+      ? ({ kind: 'archive', fd } as const)
+      : ({ kind: 'file', fd, bytes: file.bytes, name } as const)
+    const converted = await convertInto(ctx, order)
+    await file.file.close()
+    return converted
+  } catch (error) {
+    const isRefusal = error instanceof AppError && error.code === 'validation_failed'
+    if (isRefusal && areLines) return { ...file, skipped: [] }
+    await file.file.close()
+    throw error
+  }
+}
+
+async function readHead(file: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** Of a file, and of an archive that is empty (APPNOTE 4.3.7, 4.3.16). */
+const isArchive = (head: Buffer) => ['504b0304', '504b0506'].includes(head.toString('hex', 0, 4))
+
+/** The first line, as far as it is in the head, is one of ours. */
+function hasKnownLine(head: Buffer): boolean {
+  const text = head
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  const [line = ''] = text.split('\n', 1)
+  try {
+    return JsonLine.safeParse(JSON.parse(line)).success
+  } catch {
+    // A long line of an entity goes past the head.
+    return head.length === headBytes && line === text && /^\{"type":"(?:entity|observations)",/.test(text)
+  }
+}
+
+type Order = ConversionOrder extends infer O ? (O extends unknown ? Omit<O, 'target'> : never) : never
+
+async function convertInto(ctx: Context, order: Order): Promise<OpenImport> {
+  const file = await openSpool(ctx)
+  try {
+    const whole = { ...order, target: file.fd } as ConversionOrder
+    const isSmall = order.kind === 'file' && order.bytes < threadFromBytes
+    const { bytes, digest, format, skipped } = await (isSmall ? convert(whole) : convertInThread(whole))
+    return { file, bytes, digest, format, skipped }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function convertInThread(order: ConversionOrder): Promise<Conversion> {
+  const worker = new Worker(new URL('./convert-thread.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  })
+  try {
+    const [outcome] = (await once(worker, 'message')) as [ConversionOutcome]
+    if ('conversion' in outcome) return outcome.conversion
+    throw new AppError(outcome.refusal.code, outcome.refusal.message)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw new AppError('body_too_large', 'An entry of the file is too large', { cause: error })
+  } finally {
+    await worker.terminate()
+  }
+}

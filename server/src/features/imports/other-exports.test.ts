@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { type Answer, describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
+import { chatgptFiles, chatgptMemories, claudeFiles, vaultFiles } from '../../../test/other-exports.ts'
+import { zipOf } from '../../../test/zip-of.ts'
+
+type Body = string | Buffer
+
+/** As it goes over the wire. */
+async function send(server: TestServer, { token }: Person, body: Body, type: string, path = '/api/import') {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    body: Buffer.from(body),
+  })
+  return { status: response.status, body: (await response.json()) as Answer['body'] }
+}
+
+/** What is stored, by the names of entities. */
+async function graphOf({ rest }: Person) {
+  const { entities } = await rest.listEntities({ query: { include: 'observations' } })
+  const { relations } = await rest.listRelations()
+  return {
+    entities: Object.fromEntries(entities.map((entity) => [entity.name, entity])),
+    relations: relations
+      .map(({ fromEntity, type, toEntity }) => `${fromEntity.name} ${type} ${toEntity.name}`)
+      .sort(),
+  }
+}
+
+const texts = (entity: { observations?: { content: string }[] | undefined } | undefined) =>
+  entity?.observations?.map(({ content }) => content)
+
+describeOnBothDatabases('imports of other exports', (server) => {
+  test('conversations of ChatGPT come with the branch that was shown, their times and what is odd', async () => {
+    const alice = await server().signUp()
+    const archive = await zipOf(chatgptFiles)
+    const { status, body } = await send(server(), alice, archive, 'application/zip')
+    expect([status, body.import]).toMatchObject([
+      200,
+      { format: 'chatgpt', state: 'finished', entities: { created: 2 }, observations: { created: 3 } },
+    ])
+    expect(body.import.problems.first).toEqual([
+      { file: 'conversations.json', item: 1, message: 'The conversation has no messages' },
+      { file: 'conversations.json', item: 3, message: '1 message of another branch was left out' },
+      { file: 'conversations.json', item: 3, message: '1 attachment was left out' },
+    ])
+    const { entities } = await graphOf(alice)
+    expect(Object.keys(entities).sort()).toEqual(['Trip to Rome', 'Trip to Rome (2024-05-02)'])
+    expect(entities['Trip to Rome']).toMatchObject({
+      type: 'conversation',
+      metadata: { source: 'chatgpt', conversationId: 'c-rome' },
+      createdAt: '2024-05-01T10:00:00.000Z',
+      updatedAt: '2024-05-01T10:01:00.500Z',
+      observations: [
+        {
+          content: 'User: How do I get to Rome?',
+          createdAt: '2024-05-01T10:00:02.000Z',
+          metadata: { role: 'user' },
+        },
+        { content: 'ChatGPT: By night train.', metadata: { role: 'assistant', model: 'gpt-4o' } },
+      ],
+    })
+    const again = await send(server(), alice, archive, 'application/octet-stream')
+    expect(again.body.import).toMatchObject({
+      entities: { created: 0, existing: 2 },
+      observations: { created: 0 },
+    })
+    await send(server(), alice, chatgptMemories, 'application/json', '/api/import?fileName=memories.json')
+    expect(texts((await graphOf(alice)).entities['ChatGPT memories'])).toEqual(['Prefers trains to planes'])
+  })
+
+  test('an export of Claude brings conversations, projects with their documents, and memories', async () => {
+    const alice = await server().signUp()
+    const { body } = await send(server(), alice, await zipOf(claudeFiles), 'application/zip')
+    expect(body.import).toMatchObject({ format: 'claude', state: 'finished', relations: { created: 1 } })
+    expect(body.import.problems.first.map(({ message }: { message: string }) => message).sort()).toEqual([
+      '1 attachment was left out',
+      'The conversation has no messages',
+      'The memories of project p-9 stand alone: it is not in the export',
+    ])
+    const { entities, relations } = await graphOf(alice)
+    expect(relations).toEqual(['Cooling of the engine part_of Engine'])
+    expect(texts(entities['Cooling of the engine'])).toEqual([
+      'How to cool it',
+      'User: How do I cool it?',
+      'Claude: With water.',
+    ])
+    expect(texts(entities.Engine)).toEqual([
+      'The analytical engine',
+      'Answer briefly',
+      'It has 4,000 gears',
+      'The engine is behind schedule.',
+    ])
+    expect(texts(entities['Claude memories'])).toEqual([
+      'Ada writes programs.',
+      '- likes trains',
+      '- lives in London',
+    ])
+  })
+
+  test('a vault comes with folders as types, aliases, tags, dates and typed links', async () => {
+    const alice = await server().signUp()
+    const { body } = await send(server(), alice, await zipOf(vaultFiles), 'application/zip')
+    expect(body.import).toMatchObject({ format: 'markdown', entities: { created: 4 } })
+    expect(body.import.problems.first).toEqual([
+      { file: 'People/Ada Lovelace.md', line: 10, message: 'The relation names Nobody, which is not there' },
+    ])
+    const { entities, relations } = await graphOf(alice)
+    expect(entities['Ada Lovelace']).toMatchObject({
+      type: 'person',
+      aliases: ['Ada', 'Countess of Lovelace'],
+      metadata: { tags: ['maths', 'pioneer'] },
+      createdAt: '1843-07-10T09:00:00.000Z',
+      updatedAt: '1843-07-11T00:00:00.000Z',
+    })
+    expect(entities['2024-05-01']).toMatchObject({
+      type: 'daily note',
+      createdAt: '2024-05-01T00:00:00.000Z',
+    })
+    expect(entities['Analytical Engine']).toMatchObject({ type: 'machine' })
+    expect(relations).toEqual([
+      '2024-05-01 links_to Ada Lovelace',
+      'Ada Lovelace employer Analytical Engine',
+      'Ada Lovelace knows Charles Babbage',
+      'Ada Lovelace links_to Analytical Engine',
+      'Ada Lovelace part_of Analytical Engine',
+      'Charles Babbage links_to Ada Lovelace',
+    ])
+  })
+
+  test('a file that is nothing known, broken, too deep or hostile is refused, and nothing is stored', async () => {
+    const alice = await server().signUp()
+    const refused = async (body: Body, type = 'application/json') => {
+      const answer = await send(server(), alice, body, type)
+      return [answer.status, answer.body.error?.message]
+    }
+    expect(await refused('{"a": 1}')).toEqual([400, expect.stringMatching(/^Nothing in it is known here/)])
+    expect(await refused('just text')).toEqual([400, expect.stringMatching(/^Nothing in it is known here/)])
+    expect(await refused('[{"mapping": {"a": {}}}')).toEqual([400, 'file ends too early'])
+    expect(await refused('['.repeat(100_000))).toEqual([400, 'file is nested deeper than 100 levels'])
+    const archive = await zipOf({ 'conversations.json': '[{"mapping":{"a":{}}}]' })
+    expect(await refused(archive.subarray(0, 60), 'application/zip')).toEqual([
+      400,
+      expect.stringMatching(/^The archive cannot be read/),
+    ])
+    const outside = await zipOf({ '../../etc/evil.md': 'x' })
+    expect(await refused(outside, 'application/zip')).toEqual([
+      400,
+      expect.stringMatching(/invalid relative path/),
+    ])
+    const bomb = await zipOf({ 'a.md': 'x'.repeat(300_000) })
+    // Its directory says that it unpacks to 3 GiB.
+    bomb.writeUInt32LE(3 * 1024 ** 3, bomb.indexOf(Buffer.from('PK\x01\x02')) + 24)
+    expect(await refused(bomb, 'application/zip')).toEqual([413, expect.stringMatching(/larger than 1 GiB/)])
+    expect((await alice.rest.listEntities({ query: {} })).total).toBe(0)
+  })
+})
