@@ -1,10 +1,5 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-
-const argon2Async = promisify(argon2) as (
-  algorithm: 'argon2id',
-  parameters: Argon2Parameters,
-) => Promise<Buffer>
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2id } from './argon2.ts'
 
 /** What a hash costs: KiB of memory, and passes over it. */
 export type PasswordCost = { memory: number; passes: number }
@@ -15,7 +10,7 @@ export const passwordCost: PasswordCost = { memory: 19_456, passes: 2 }
 /** argon2id in the PHC string format (https://github.com/P-H-C/phc-string-format). */
 export async function hashPassword(password: string, { memory, passes }: PasswordCost): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await argon2Async('argon2id', {
+  const tag = await argon2id({
     message: Buffer.from(password),
     nonce: salt,
     memory,
@@ -33,7 +28,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const match = /^m=(\d+),t=(\d+),p=(\d+)$/.exec(parameters)
   if (algorithm !== 'argon2id' || match === null) return false
   const expected = Buffer.from(tag, 'base64')
-  const actual = await argon2Async('argon2id', {
+  const actual = await argon2id({
     message: Buffer.from(password),
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(match[1]),

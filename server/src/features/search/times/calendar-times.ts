@@ -27,8 +27,8 @@ const readers: Reader[] = [
   // "Spring" and "fall" are other things too.
   [
     new RegExp(
-      '(?<!\\p{L})(?:(?<s>summer|autumn|winter)|' +
-        '(?<=(?:in|in the|last|this|of|during|during the|since|early|late|until|before|after|over the)\\s)(?<s>spring|fall))' +
+      '(?<!\\p{L})(?<s>summer|autumn|winter|' +
+        '(?<=(?:in|in the|last|this|of|during|during the|since|early|late|until|before|after|over the)\\s)(?:spring|fall))' +
         `(?!\\p{L})${optionalYear}`,
       'gu',
     ),
