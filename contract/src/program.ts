@@ -4,6 +4,8 @@ export const program = {
   title: 'Loci',
   /** On npm. `npx -y` of it starts the program. */
   packageName: '@loci/loci',
+  /** The typed client, on npm too. */
+  clientPackageName: '@loci/client',
   /** In the MCP registry. Whoever publishes proves that they own the domain, here loci.dev. */
   registryName: 'dev.loci/loci',
   /** At most 100 characters: the registry takes no more. */

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { AppError } from '../errors/app-error.ts'
+import { packageFile } from '../lib/placement.ts'
 
 /** Some 49,000, as JSON in lower case. Searched as a text: to parse it would hold up the process. */
-const listOfCommonOnes = '@zxcvbn-ts/language-common/src/passwords.json'
 let common: Promise<string> | undefined
 
 type NewPassword = {
@@ -36,6 +35,6 @@ async function findProblem(
 
 async function isCommon(plain: string): Promise<boolean> {
   if (/^(.)\1*$/su.test(plain)) return true
-  common ??= readFile(createRequire(import.meta.url).resolve(listOfCommonOnes), 'utf8')
+  common ??= readFile(packageFile('@zxcvbn-ts/language-common/src/passwords.json'), 'utf8')
   return (await common).includes(JSON.stringify(plain))
 }

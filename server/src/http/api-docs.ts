@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { packageFile } from '../lib/placement.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 const page = `<!doctype html>
@@ -74,15 +75,15 @@ export function registerApiDocs(app: FastifyInstance): void {
   app.get('/api/docs/colors.css', (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(colors),
   )
-  serve(app, 'swagger-ui.css', 'text/css; charset=utf-8')
-  serve(app, 'swagger-ui-bundle.js', 'text/javascript; charset=utf-8')
+  serve(app, 'text/css; charset=utf-8', packageFile('@fastify/swagger-ui/static/swagger-ui.css'))
+  serve(app, 'text/javascript; charset=utf-8', packageFile('@fastify/swagger-ui/static/swagger-ui-bundle.js'))
 }
 
 /** A file of Swagger UI, from a package that brings it without a telemetry package beside it; read and compressed when it is first asked for. Every browser takes gzip. */
-function serve(app: FastifyInstance, name: string, type: string): void {
+function serve(app: FastifyInstance, type: string, path: string): void {
   let body: Buffer | undefined
-  app.get(`/api/docs/${name}`, (_request, reply) => {
-    body ??= gzipSync(readFileSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))))
+  app.get(`/api/docs/${basename(path)}`, (_request, reply) => {
+    body ??= gzipSync(readFileSync(path))
     return reply
       .headers({ 'cache-control': `public, max-age=${maxAgeSeconds}`, 'content-encoding': 'gzip' })
       .type(type)

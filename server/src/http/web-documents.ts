@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isLoopback, publicAddress } from '../config.ts'
+import { isPublished } from '../lib/placement.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -34,9 +35,9 @@ export function readDocument(config: Config, name: string): string | undefined {
     .replaceAll('{{testClock}}', config.testClock ? 'on' : 'off')
 }
 
-/** The path of this program, for pages that only people at this machine open; others need not know it. */
+/** The path of this program in a clone, for pages that only people at this machine open; others need not know it. */
 function programOf({ host, publicUrl }: Config): string {
-  return isLoopback(host) && publicUrl === undefined ? resolve(process.argv[1] ?? '') : ''
+  return isLoopback(host) && publicUrl === undefined && !isPublished ? resolve(process.argv[1] ?? '') : ''
 }
 
 export function toFixedDocument(html: string): FixedDocument {

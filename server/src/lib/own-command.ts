@@ -1,10 +1,17 @@
 import { basename, dirname } from 'node:path'
+import { program as publishedProgram } from '@loci/contract/program'
+import { isPublished } from './placement.ts'
 
 /**
- * How `words` of our command line are typed where this program is installed, to be named in messages:
- * `loci check`, or `npm exec loci -- check` where the program runs from the repository, which puts nothing in the PATH.
+ * How `words` of our command line are typed where this program is installed, to be named in messages: `loci check`
+ * where it is in the PATH, `npx @loci/loci check` where npm keeps it, `npm exec loci -- check` in a clone.
  */
-export function ownCommand(words: string, program: string = process.argv[1] ?? ''): string {
+export function ownCommand(
+  words: string,
+  program: string = process.argv[1] ?? '',
+  isFromPackage: boolean = isPublished,
+): string {
   const isInPath = /^loci(\.cmd)?$/.test(basename(program)) && basename(dirname(program)) !== '.bin'
-  return isInPath ? `loci ${words}` : `npm exec loci -- ${words}`
+  if (isInPath) return `loci ${words}`
+  return isFromPackage ? `npx ${publishedProgram.packageName} ${words}` : `npm exec loci -- ${words}`
 }

@@ -1,0 +1,104 @@
+import { cp, mkdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
+import { root, sourcesBelow } from './sources.ts'
+
+const source = join(root, 'server/src')
+const require = createRequire(join(source, 'main.ts'))
+
+/** Native, or far larger than we are: npm installs them beside us where it can, or people do. */
+const external = ['sqlite-vec', '@huggingface/transformers']
+
+const threadPattern = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g
+const dataPattern = /new URL\('(\.\/[\w-]+\.json)', import\.meta\.url\)/g
+const packageFilePattern = /packageFile\('([^']+)'\)/g
+const lateRequirePattern = /\bload\('([\w-]+)'\)/g
+
+/** Functions keep their names, so that the stack of an error can be read. */
+const output: OutputOptions = {
+  minify: {
+    compress: true,
+    mangle: { toplevel: false, keepNames: true },
+    codegen: { removeWhitespace: true },
+  },
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+}
+
+/**
+ * Puts the server and everything it imports into `folder`, which then needs no other package. Threads are started by
+ * file name, so they keep theirs; files that are read lie beside the code.
+ */
+export async function bundleProgram(folder: string): Promise<void> {
+  const places = await findPlaces()
+  const threads = places.threads.map((path) => [basename(path, '.ts'), path])
+  await build(folder, {
+    input: { main: join(source, 'main.ts'), ...Object.fromEntries(threads) },
+    plugins: [published()],
+  })
+  for (const name of places.required) await buildRequired(folder, name)
+  for (const path of places.data) await cp(path, join(folder, basename(path)))
+  for (const specifier of places.packageFiles) {
+    const target = join(folder, 'files', specifier)
+    await mkdir(dirname(target), { recursive: true })
+    await cp(require.resolve(specifier), target)
+  }
+}
+
+async function build(dir: string, options: InputOptions, more: OutputOptions = {}): Promise<void> {
+  const bundle = await rolldown({
+    platform: 'node',
+    external,
+    checks: { eval: false },
+    logLevel: 'warn',
+    ...options,
+  })
+  await bundle.write({ dir, format: 'esm', ...output, ...more })
+  await bundle.close()
+}
+
+/** A package that is loaded by `require` when it is first needed. */
+async function buildRequired(folder: string, name: string): Promise<void> {
+  const input = { [name]: require.resolve(name) }
+  await build(folder, { input }, { format: 'cjs', entryFileNames: '[name].cjs' })
+}
+
+/** The files that the sources find by their own place, or by that of a package. */
+async function findPlaces() {
+  const threads: string[] = []
+  const data: string[] = []
+  const packageFiles: string[] = []
+  const required: string[] = []
+  for (const path of await sourcesBelow(source)) {
+    const text = await readFile(path, 'utf8')
+    const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
+    threads.push(...found(threadPattern).map((name) => join(dirname(path), `${name}.ts`)))
+    data.push(...found(dataPattern).map((name) => join(dirname(path), name)))
+    packageFiles.push(...found(packageFilePattern))
+    if (text.includes('createRequire(import.meta.url)')) required.push(...found(lateRequirePattern))
+  }
+  return { threads, data, packageFiles, required }
+}
+
+/** Finds by its new place whatever was found by its old one: all code of the package lies in one folder. */
+function published(): Plugin {
+  return {
+    name: 'published',
+    resolveId(id, importer) {
+      if (id.endsWith('/placement.ts') && importer?.startsWith(source))
+        return join(source, 'lib/placement-published.ts')
+      return undefined
+    },
+    transform(code, id) {
+      // Its fonts, by a `require` that a bundler knows.
+      if (id.endsWith('/pdfkit.node.mjs'))
+        return { code: code.replaceAll(/require\$1\(/g, 'require('), map: null }
+      if (!id.startsWith(source)) return undefined
+      const moved = code
+        .replaceAll(threadPattern, "new URL('$1.js', import.meta.url)")
+        .replaceAll(lateRequirePattern, "load('./$1.cjs')")
+      return moved === code ? undefined : { code: moved, map: null }
+    },
+  }
+}

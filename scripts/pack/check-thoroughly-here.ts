@@ -1,0 +1,5 @@
+// Run by try-packages.ts with a folder where the packages are installed and the Node to run them on.
+import { checkThoroughly } from './check-thoroughly.ts'
+
+const [folder = '', node = process.execPath] = process.argv.slice(2)
+await checkThoroughly({ folder, node })

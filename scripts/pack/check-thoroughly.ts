@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { checkInstalled, type Guest } from './check-installed.ts'
+import { type Installed, runCommand } from './installed.ts'
+
+const metricsToken = 'token-of-the-metrics'
+const day = 86_400
+
+/** What everybody's first hour does not touch: each thread, each part that is loaded late, and the commands. */
+export async function checkThoroughly(installed: Installed): Promise<void> {
+  const env = {
+    LOCI_METRICS_TOKEN: metricsToken,
+    LOCI_TEST_CLOCK: 'true',
+    LOCI_WEBHOOKS_ALLOW_PRIVATE: 'true',
+  }
+  await checkInstalled({ ...installed, env }, async (guest) => {
+    await checkInvoice(guest)
+    await checkLongText(guest)
+    await checkLargeImport(guest)
+    await checkWebhook(guest)
+    await checkOAuth(guest)
+    await checkMetrics(guest)
+  })
+  await checkCommands(installed)
+  checkStripe(installed)
+}
+
+/** Is analysed in a thread of its own. */
+async function checkLongText({ rest }: Guest): Promise<void> {
+  const content = 'The engine weaves algebraic patterns. '.repeat(400)
+  await rest.createEntity({ body: { name: 'Engine', type: 'machine', observations: [content] } })
+  const { results } = await rest.search({ query: { query: 'algebraic pattern' } })
+  assert.equal(results[0]?.entity.name, 'Engine')
+}
+
+/** Is read in a thread of its own. */
+async function checkLargeImport({ rest }: Guest): Promise<void> {
+  const lines = Array.from({ length: 900 }, (_, i) =>
+    JSON.stringify({
+      type: 'entity',
+      name: `Imported ${i}`,
+      entityType: 'note',
+      observations: [`Number ${i}: ${'word '.repeat(1_000)}`],
+    }),
+  )
+  const answer = await rest.import({
+    body: lines.join('\n'),
+    headers: { 'content-type': 'application/jsonl' },
+  })
+  assert.equal(answer.import.state, 'finished')
+}
+
+/** Is sent by a thread of its own. */
+async function checkWebhook({ rest }: Guest): Promise<void> {
+  const server = createServer(async (request, response) => {
+    received.resolve(await text(request))
+    response.end()
+  })
+  const received = Promise.withResolvers<string>()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { webhook } = await rest.createWebhook({ body: { url: `http://127.0.0.1:${port}/` } })
+  await rest.testWebhook({ params: { id: webhook.id } })
+  assert.match(await received.promise, /test/)
+  server.close()
+}
+
+/** A plan that is paid with a test card, and its invoice as PDF. */
+async function checkInvoice({ rest, url }: Guest): Promise<void> {
+  const { clientSecret } = await rest.createSetupIntent({ body: {} })
+  const card = { number: '4242 4242 4242 4242', expMonth: 12, expYear: 2090, cvc: '123' }
+  await rest.confirmTestCard({ body: { ...card, clientSecret } })
+  const checkout = await rest.createCheckout({
+    body: { priceId: 'price_sandbox_pro', successUrl: `${url}/dashboard`, cancelUrl: `${url}/billing` },
+  })
+  const form = new URLSearchParams({ action: 'on_file' })
+  await fetch(checkout.url, { method: 'POST', body: form, redirect: 'manual' })
+  await rest.moveTestClock({ body: { advanceBySeconds: 40 * day } })
+  const { invoices } = await rest.listInvoices()
+  const pdf = await fetch(invoices[0]!.invoicePdf!)
+  assert.match(await pdf.text(), /^%PDF/)
+}
+
+async function checkOAuth({ url }: Guest): Promise<void> {
+  const response = await fetch(`${url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      redirect_uris: ['http://127.0.0.1/callback'],
+      token_endpoint_auth_method: 'none',
+    }),
+  })
+  assert.equal(response.status, 201)
+}
+
+async function checkMetrics({ url }: Guest): Promise<void> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  assert.match(await (await fetch(`${url}/metrics`, { headers })).text(), /process_cpu/)
+}
+
+async function checkCommands(installed: Installed): Promise<void> {
+  const run = (...args: string[]) => runCommand(installed, args)
+  assert.match(await run('check'), /Everything agrees/)
+  assert.match(await run('mcp', '--help'), /Usage: loci/)
+  const notes = join(installed.folder, 'notes.jsonl')
+  await writeFile(
+    notes,
+    '{"type":"entity","name":"Note","entityType":"note","observations":["by command"]}\n',
+  )
+  await run('import', notes, '--account', 'ada@example.org')
+  const exported = join(installed.folder, 'exported.jsonl')
+  await run('export', exported, '--account', 'ada@example.org')
+  await run('backup', join(installed.folder, 'backup.tar'))
+}
+
+/** Its SDK is loaded late, and calls go to the outside. */
+function checkStripe({ folder }: Installed): void {
+  const require = createRequire(join(folder, 'index.js'))
+  const Stripe = require('./node_modules/@loci/loci/server/dist/stripe.cjs')
+  assert.equal(typeof new Stripe('sk_test_1').subscriptions.list, 'function')
+}

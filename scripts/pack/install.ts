@@ -1,0 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run } from './run.ts'
+
+/** Makes an empty folder and installs packed files there, as whoever has install scripts turned off. */
+export async function installInto(folder: string, files: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  await run('npm', ['install', '--prefer-offline', '--ignore-scripts', ...quiet, ...files], folder)
+}
