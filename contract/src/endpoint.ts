@@ -60,6 +60,7 @@ const resourceByTag: Record<string, string> = {
   Spaces: 'space',
   Webhooks: 'webhook',
   Views: 'view',
+  Duplicates: 'duplicate',
   Connections: 'connection',
   'Import and export': 'graph',
 }

@@ -22,6 +22,7 @@ import { createConnectionSweep } from './features/connections/connection-sweep.t
 import { connectionRoutes } from './features/connections/connections.routes.ts'
 import { registerOAuth } from './features/connections/oauth/endpoints.ts'
 import type { DocumentSource } from './features/connections/oauth/providers.ts'
+import { duplicateRoutes } from './features/duplicates/duplicates.routes.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
 import { countQueue } from './features/embeddings/embeddings.service.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
@@ -131,6 +132,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...memberRoutes,
     ...auditRoutes,
     ...viewRoutes,
+    ...duplicateRoutes,
     ...analyticsRoutes,
     ...importRoutes(imports),
     ...exportRoutes,

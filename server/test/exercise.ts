@@ -70,6 +70,7 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
   await rest.shortestPath({ query: { from: ada.id, to: eve.id } })
   await rest.graphNotes({ query: { ids: `${ada.id},${bob.id}` } })
   await exerciseViews(rest, ada.id)
+  await exerciseDuplicates(rest, [ada.id, bob.id])
   for (const query of ['engine', 'engnie', 'eng', '"counts engines"', 'Ada Bob', 'what happened yesterday']) {
     await rest.search({ query: { query, expand: 'true' } })
     await rest.searchObservations({ query: { query, after: '2020-01-01', types: 'person' } })
@@ -78,6 +79,22 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
   await rest.deleteObservation({ params: { id: bob.id, observationId: bob.observations[0]!.id } })
   await rest.deleteRelation({ params: { id: relation.id } })
   await rest.deleteEntity({ params: { id: eve.id } })
+}
+
+async function exerciseDuplicates(rest: RestClient, ids: [string, string]): Promise<void> {
+  for (const name of ['Ada Byron', 'A. Byron']) {
+    const observations = [`${name} counts all the engines`]
+    await rest.createEntity({ body: { name, type: 'writer', observations } })
+  }
+  await rest.createBatch({
+    body: {
+      entities: [],
+      relations: ['Ada Byron', 'A. Byron'].map((from) => ({ from, to: 'Zoe', type: 'visits' })),
+    },
+  })
+  await rest.listDuplicates({ query: { limit: '1' } })
+  await rest.dismissDuplicate({ body: { ids } })
+  await rest.undismissDuplicate({ body: { ids } })
 }
 
 async function exerciseViews(rest: RestClient, entityId: string): Promise<void> {
@@ -209,6 +226,7 @@ async function exerciseTools(server: TestServer, { apiKey }: Person): Promise<vo
     ['recall', { query: 'who purrs' }],
     ['explore_entity', { name: 'Ada' }],
     ['find_path', { from: 'Tom', to: 'Zoe' }],
+    ['find_duplicates', {}],
     ['list_changes', {}],
     ['list_changes', { since: '2020-01-01T00:00:00Z', until: '2099-01-01' }],
     ['list_changes', { entity: 'Tom', by: 'test-agent', before: 1_000 }],

@@ -32,6 +32,7 @@ export const accountTables = {
   agents: ['name'],
   views: ['space_id', 'id'],
   region_names: ['space_id', 'entity_id'],
+  dismissed_duplicates: ['space_id', 'first_id', 'second_id'],
   actors: ['actor_id'],
   idempotency_keys: ['key'],
   key_days: ['key_id', 'day'],

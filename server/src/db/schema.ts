@@ -72,6 +72,7 @@ export type Database = {
   views: ViewsTable
   region_names: RegionNamesTable
   audit_events: AuditEventsTable
+  dismissed_duplicates: DismissedDuplicatesTable
 }
 
 /** A writer of the account locks its row first. */
@@ -775,4 +776,13 @@ export type AuditEventsTable = {
   subject_name: string
   /** JSON object. */
   details: string
+}
+
+/** Pairs of entities, the lower number first, of which somebody said that they are not the same thing. */
+export type DismissedDuplicatesTable = {
+  account_id: number
+  space_id: number
+  first_id: number
+  second_id: number
+  dismissed_at: number
 }

@@ -50,13 +50,15 @@ export async function listObservations(
   return rows.sort(byAge).map(toObservation)
 }
 
-type Latest = { newest: number | null; second: number | null }
-
-/** The two observations of each entity that were stored last, in order of insertion. Each is looked up in the index. */
+/**
+ * The observations of each entity that were stored last, two unless said, in order of insertion. Each is looked up in
+ * the index.
+ */
 export async function listLatestObservations(
   db: Db,
   scope: Scope,
   entityIds: readonly string[],
+  perEntity = 2,
 ): Promise<StoredObservation[]> {
   const entities = numbersOf('ent', entityIds)
   if (entities.length === 0) return []
@@ -65,12 +67,16 @@ export async function listLatestObservations(
     'wanted',
     entities.map((id) => ({ wanted_id: id })),
   )
-  const nth = (place: number) => sql`(select id from observations where account_id = ${accountId}
-    and space_id = ${spaceId} and entity_id = wanted.wanted_id order by entity_id desc, id desc limit 1 offset ${place})`
-  const { rows } = await sql<Latest>`select ${nth(0)} as newest, ${nth(1)} as second from ${wanted}`.execute(
+  const nth = Array.from(
+    { length: perEntity },
+    (_, place) => sql`(select id from observations where account_id = ${accountId} and space_id = ${spaceId}
+      and entity_id = wanted.wanted_id order by entity_id desc, id desc limit 1 offset ${place})
+      as ${sql.ref(`nth_${place}`)}`,
+  )
+  const { rows } = await sql<Record<string, number | null>>`select ${sql.join(nth)} from ${wanted}`.execute(
     db,
   )
-  const numbers = rows.flatMap(({ newest, second }) => [newest ?? [], second ?? []].flat())
+  const numbers = rows.flatMap((row) => Object.values(row).filter((id) => id !== null))
   return (await selectById(db, { accountId, spaceId, numbers })).map(toObservation)
 }
 

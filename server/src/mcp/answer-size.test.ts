@@ -88,6 +88,7 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ['list_changes', { limit: 100 }],
   ['list_changes', { entity: nameOf(0), limit: 100 }],
   ['list_changes', { entity: text, by: text }],
+  ['find_duplicates', { limit: 100 }],
   ['list_spaces', {}],
   ['merge_entities', { names: range(880, 980).map(nameOf), into: nameOf(2) }],
   ['merge_entities', { names: unknown, into: text }],

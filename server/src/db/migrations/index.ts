@@ -14,6 +14,7 @@ import { oauth } from './013-oauth.ts'
 import { people } from './014-people.ts'
 import { secondFactors } from './015-second-factors.ts'
 import { audit } from './016-audit.ts'
+import { duplicates } from './017-duplicates.ts'
 
 /**
  * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
@@ -36,4 +37,5 @@ export const migrations = [
   people,
   secondFactors,
   audit,
+  duplicates,
 ] as const

@@ -6,6 +6,7 @@ import { deleteEntities } from './delete-entities.ts'
 import { deleteObservations } from './delete-observations.ts'
 import { deleteRelations } from './delete-relations.ts'
 import { exploreEntity } from './explore-entity.ts'
+import { findDuplicates } from './find-duplicates.ts'
 import { findPath } from './find-path.ts'
 import { listChanges } from './list-changes.ts'
 import { listSpaces } from './list-spaces.ts'
@@ -36,6 +37,7 @@ export const tools: readonly Tool[] = [
   updateEntity,
   updateObservation,
   updateRelation,
+  findDuplicates,
   mergeEntities,
   listChanges,
   undoChanges,

@@ -1,0 +1,134 @@
+import type { Db } from '../../db/db.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
+import { prepared } from '../../db/prepared.ts'
+import { aliasesOf } from '../../graph/aliases.repo.ts'
+import type { Scope } from '../../scope.ts'
+
+/** Numbers of two entities, the lower first. */
+export type Pair = readonly [first: number, second: number]
+
+export type NamedRow = { id: number; name: string; type: string; aliases: string[] }
+
+const namesOf = (db: Db, { accountId, spaceId }: Scope) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type', 'aliases'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+
+const selectPage = prepared((db, values: Scope & { after: number; limit: number }) =>
+  namesOf(db, values).where('id', '>', values.after).orderBy('id').limit(values.limit),
+)
+const selectById = prepared((db, values: Scope & { numbers: readonly number[] }) =>
+  namesOf(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)),
+)
+
+type Row = { id: number; name: string; type: string; aliases: string | null }
+const toNamed = ({ aliases, ...row }: Row): NamedRow => ({ ...row, aliases: aliasesOf(aliases) })
+
+/** Entities with their names, in order of insertion, after the number `after`. */
+export async function listNamedPage(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { after, limit }: { after: number; limit: number },
+): Promise<NamedRow[]> {
+  return (await selectPage(db, { accountId, spaceId, after, limit })).map(toNamed)
+}
+
+/** Names by the number of the entity. */
+export async function findNamedByNumber(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  numbers: readonly number[],
+): Promise<Map<number, NamedRow>> {
+  const rows = await selectById(db, { accountId, spaceId, numbers })
+  return new Map(rows.map((row) => [row.id, toNamed(row)]))
+}
+
+const typesRead = 2_000
+
+/** Types of relations in use, in alphabetical order. */
+export async function listRelationTypes(db: Db, { accountId, spaceId }: Scope): Promise<string[]> {
+  const rows = await db
+    .selectFrom('type_counts')
+    .select('type')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('kind', '=', 'relation')
+    .orderBy('type')
+    .limit(typesRead)
+    .execute()
+  return rows.map(({ type }) => type)
+}
+
+/** The ends of relations of a type, the newest first, at most `limit`. */
+export async function listPairsRelated(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  type: string,
+  limit: number,
+): Promise<Pair[]> {
+  const rows = await db
+    .selectFrom('relations')
+    .select(['from_id', 'to_id'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('type', '=', type)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ from_id, to_id }) => (from_id < to_id ? [from_id, to_id] : [to_id, from_id]))
+}
+
+/** Of the pairs that begin with one of these entities, those that somebody said are two things. */
+export async function listDismissed(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  firsts: readonly number[],
+): Promise<Pair[]> {
+  if (firsts.length === 0) return []
+  const rows = await db
+    .selectFrom('dismissed_duplicates')
+    .select(['first_id', 'second_id'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOfNumbers('first_id', firsts))
+    .execute()
+  return rows.map(({ first_id, second_id }) => [first_id, second_id])
+}
+
+export async function putDismissed(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  [first, second]: Pair,
+  at: number,
+): Promise<void> {
+  await db
+    .insertInto('dismissed_duplicates')
+    .values({
+      account_id: accountId,
+      space_id: spaceId,
+      first_id: first,
+      second_id: second,
+      dismissed_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'space_id', 'first_id', 'second_id']).doNothing(),
+    )
+    .execute()
+}
+
+export async function deleteDismissed(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  [first, second]: Pair,
+): Promise<void> {
+  await db
+    .deleteFrom('dismissed_duplicates')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('first_id', '=', first)
+    .where('second_id', '=', second)
+    .execute()
+}

@@ -1,0 +1,8 @@
+import type { Handlers } from '../../http/routes.ts'
+import { dismissDuplicate, listDuplicates, undismissDuplicate } from './duplicates.service.ts'
+
+export const duplicateRoutes: Handlers<'listDuplicates' | 'dismissDuplicate' | 'undismissDuplicate'> = {
+  listDuplicates: ({ ctx, actor, query }) => listDuplicates(ctx, actor, query),
+  dismissDuplicate: ({ ctx, actor, body }) => dismissDuplicate(ctx, actor, body.ids),
+  undismissDuplicate: ({ ctx, actor, body }) => undismissDuplicate(ctx, actor, body.ids),
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { getCounters } from '../../graph/counters.repo.ts'
+import { chunksOf } from '../../lib/chunks.ts'
+import { rankedMax } from '../../lib/ranked-pages.ts'
+import { breathe } from '../../lib/turns.ts'
+import type { Pair } from './duplicates.repo.ts'
+import { findCandidates, findSaidPairs } from './find-candidates.ts'
+import { readSides } from './read-sides.ts'
+import { scoreMin, weighPair } from './weigh-pair.rules.ts'
+
+/** The pairs of a space as they were found when its newest change was `seq`. */
+type Known = { seq: number; madeAt: number; entities: number; pairs: Promise<Pair[]> }
+
+const spacesMax = 100
+/** Up to so many entities, pairs are found anew whenever something changed. */
+const quickMax = 5_000
+/** Of each entity beyond: finding takes some 20 microseconds an entity, so it is done 2 % of the time at most. */
+const restMsPerEntity = 1
+const candidatesMax = 1_500
+export const pairsPerStep = 50
+
+/** By process: what belongs to one database. */
+const knownBy = new WeakMap<Context['config'], Map<string, Known>>()
+
+/**
+ * Pairs that may be one thing, the likeliest first. Found once and kept: in a large space that changes all the time they
+ * are up to some minutes old, so what is shown of them is to be read anew.
+ */
+export async function findPairs(ctx: Context, actor: Actor): Promise<Pair[]> {
+  const known = knownBy.get(ctx.config) ?? new Map<string, Known>()
+  knownBy.set(ctx.config, known)
+  const key = `${actor.accountId} ${actor.spaceId}`
+  const { seq, entities } = await getCounters(ctx.db, actor)
+  const last = known.get(key)
+  if (last !== undefined && !isStale(last, seq, ctx.now())) return last.pairs
+  const made = { seq, madeAt: ctx.now(), entities, pairs: weighAll(ctx, actor, entities) }
+  made.pairs.catch(() => known.delete(key))
+  known.delete(key)
+  known.set(key, made)
+  if (known.size > spacesMax) known.delete(known.keys().next().value!)
+  return made.pairs
+}
+
+function isStale({ seq, madeAt, entities }: Known, newest: number, now: number): boolean {
+  if (seq === newest) return false
+  return entities <= quickMax || now - madeAt >= entities * restMsPerEntity
+}
+
+async function weighAll({ db }: Context, actor: Actor, entities: number): Promise<Pair[]> {
+  const scope = { accountId: actor.accountId, spaceId: actor.spaceId }
+  const alike = await findCandidates(db, scope, { entities, limit: candidatesMax })
+  const all = [...alike, ...(await findSaidPairs(db, scope))]
+  const candidates = [...new Map(all.map((candidate) => [String(candidate.pair), candidate])).values()]
+  const weighed: { pair: Pair; score: number }[] = []
+  for (const chunk of chunksOf(candidates, pairsPerStep)) {
+    const { sides, neighbours } = await readSides(
+      db,
+      scope,
+      chunk.map(({ pair }) => pair),
+    )
+    for (const { pair } of chunk) {
+      await breathe()
+      const [one, other] = [sides.get(pair[0]), sides.get(pair[1])]
+      const score = one && other && weighPair(one, other, neighbours)?.score
+      if (score !== undefined && score >= scoreMin) weighed.push({ pair, score })
+    }
+  }
+  return weighed
+    .sort((a, b) => b.score - a.score || b.pair[1] - a.pair[1])
+    .slice(0, rankedMax)
+    .map(({ pair }) => pair)
+}

@@ -1,0 +1,96 @@
+import { breathe } from './turns.ts'
+
+/** Collects under which keys numbers are, in little room, and finds those that share one. */
+export type SharedKeys = {
+  /** `id` is a whole number below 2^32. */
+  add: (key: string, id: number) => void
+  /**
+   * The numbers under each key that at least two and at most `sizeMax` of them share, each group in ascending order. Two
+   * keys are taken for one when their 32-bit hashes are the same, so what meets is still to be compared.
+   */
+  groups: (sizeMax: number) => AsyncGenerator<number[], void>
+}
+
+/** Entries lie in blocks, so that growing copies nothing; an entry is a hash and a number. */
+const entriesPerBlock = 2 ** 15
+const bucketBits = 12
+const restBits = 32 - bucketBits
+const idRange = 2 ** 32
+
+/** With `parts`, only of the keys of one part, so that what would need much room can be done part after part. */
+export function createSharedKeys({ part, parts } = { part: 0, parts: 1 }): SharedKeys {
+  const blocks: Uint32Array[] = []
+  let size = 0
+
+  function add(key: string, id: number): void {
+    const hashed = hash(key)
+    if (hashed % parts !== part) return
+    const at = (size % entriesPerBlock) * 2
+    if (at === 0) blocks.push(new Uint32Array(entriesPerBlock * 2))
+    const block = blocks.at(-1)!
+    block[at] = hashed
+    block[at + 1] = id
+    size += 1
+  }
+
+  async function* groups(sizeMax: number): AsyncGenerator<number[], void> {
+    const { entries, ends } = await intoBuckets(blocks, size)
+    let start = 0
+    for (const end of ends) {
+      await breathe()
+      yield* groupsOf(entries.subarray(start, end).sort(), sizeMax)
+      start = end
+    }
+  }
+
+  return { add, groups }
+}
+
+/** Puts entries that begin with the same bits of the hash next to each other, as one number: the other bits, then the id. */
+async function intoBuckets(blocks: readonly Uint32Array[], size: number) {
+  const ends = new Uint32Array(2 ** bucketBits)
+  await forEach((hashed) => {
+    ends[hashed >>> restBits]! += 1
+  })
+  let sum = 0
+  const next = ends.map((count, i) => {
+    const start = sum
+    sum += count
+    ends[i] = sum
+    return start
+  })
+  const entries = new Float64Array(size)
+  await forEach((hashed, id) => {
+    const bucket = hashed >>> restBits
+    entries[next[bucket]!] = (hashed & (2 ** restBits - 1)) * idRange + id
+    next[bucket]! += 1
+  })
+  return { entries, ends }
+
+  async function forEach(visit: (hashed: number, id: number) => void): Promise<void> {
+    for (const [i, block] of blocks.entries()) {
+      await breathe()
+      const length = Math.min(entriesPerBlock, size - i * entriesPerBlock) * 2
+      for (let at = 0; at < length; at += 2) visit(block[at]!, block[at + 1]!)
+    }
+  }
+}
+
+function* groupsOf(sorted: Float64Array, sizeMax: number): Generator<number[], void> {
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    const rest = Math.floor(sorted[start]! / idRange)
+    while (end < sorted.length && Math.floor(sorted[end]! / idRange) === rest) end += 1
+    if (end - start < 2) continue
+    const ids = [...new Set(Array.from(sorted.subarray(start, end), (entry) => entry % idRange))]
+    if (ids.length > 1 && ids.length <= sizeMax) yield ids
+  }
+}
+
+/** FNV-1a over UTF-16 units, with the bits mixed at the end as MurmurHash3 does. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}
