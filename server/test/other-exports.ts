@@ -160,3 +160,58 @@ export const vaultFiles = {
   '2024-05-01.md': 'Met [[Ada]].',
   'picture.png': 'not text',
 }
+
+export const mem0File = JSON.stringify({
+  results: [
+    {
+      id: '1',
+      memory: 'Likes trains',
+      hash: 'x',
+      metadata: { mood: 'happy' },
+      categories: ['travel'],
+      created_at: '2024-07-01T09:00:00.123456-07:00',
+      updated_at: null,
+      user_id: 'ada',
+    },
+    { id: '2', memory: 'Answers briefly', created_at: '2024-07-02T00:00:00Z', agent_id: 'engine' },
+    { id: '3', memory: 'Lives in London', created_at: 'yesterday', user_id: 'ada' },
+    { id: '4', memory: '', user_id: 'ada' },
+  ],
+  relations: [
+    { source: 'ada', relationship: 'lives_in', target: 'london' },
+    { source: 'ada', relationship: 'knows', destination: 'babbage' },
+  ],
+})
+
+export const graphitiFile = JSON.stringify({
+  nodes: [
+    {
+      uuid: 'n1',
+      name: 'Ada',
+      labels: ['Entity', 'Person'],
+      summary: 'A mathematician',
+      attributes: { born: 1815 },
+      created_at: '2024-08-01T00:00:00Z',
+    },
+    { uuid: 'n2', name: 'Engine', labels: ['Entity'], summary: '', created_at: '2024-08-01T00:00:00Z' },
+  ],
+  edges: [
+    {
+      uuid: 'e1',
+      name: 'WORKS_ON',
+      fact: 'Ada works on the engine',
+      source_node_uuid: 'n1',
+      target_node_uuid: 'n2',
+      created_at: '2024-08-02T00:00:00Z',
+      valid_at: '1843-01-01T00:00:00Z',
+      invalid_at: null,
+    },
+    { uuid: 'e2', name: 'KNOWS', fact: '', source_node_uuid: 'n1', target_node_uuid: 'n9', created_at: '' },
+  ],
+})
+
+export const graphitiTables = {
+  'nodes.csv':
+    'uuid,name,labels,summary\r\nn1,Ada,"[\'Entity\', \'Person\']","A ""great""\nmathematician"\r\nn2,Engine,,\r\n',
+  'edges.csv': 'uuid,source_node_uuid,target_node_uuid,name,fact\r\ne1,n1,n2,WORKS_ON,Ada works on it\r\n',
+}

@@ -14,7 +14,7 @@ export function registerDataCommands(program: Command): void {
   program
     .command('import')
     .description(
-      "import a memory: our export, the reference memory server's file, exports of ChatGPT and Claude, Markdown notes",
+      "import a memory: our export, the reference memory server's file, exports of ChatGPT, Claude, mem0 and Zep, Markdown notes",
     )
     .argument('<path>', 'a file, a ZIP archive or a folder; what is in it is recognised')
     .option(...accountOption)

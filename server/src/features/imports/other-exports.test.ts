@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Answer, describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
-import { chatgptFiles, chatgptMemories, claudeFiles, vaultFiles } from '../../../test/other-exports.ts'
+import {
+  chatgptFiles,
+  chatgptMemories,
+  claudeFiles,
+  graphitiFile,
+  graphitiTables,
+  mem0File,
+  vaultFiles,
+} from '../../../test/other-exports.ts'
 import { zipOf } from '../../../test/zip-of.ts'
 
 type Body = string | Buffer
@@ -125,6 +133,78 @@ describeOnBothDatabases('imports of other exports', (server) => {
       'Ada Lovelace links_to Analytical Engine',
       'Ada Lovelace part_of Analytical Engine',
       'Charles Babbage links_to Ada Lovelace',
+    ])
+  })
+
+  test('memories of mem0 become observations of whom they are about, with the relations of its graph', async () => {
+    const alice = await server().signUp()
+    const { body } = await send(
+      server(),
+      alice,
+      mem0File,
+      'application/json',
+      '/api/import?fileName=all.json',
+    )
+    expect(body.import).toMatchObject({
+      format: 'mem0',
+      entities: { created: 4 },
+      observations: { created: 3 },
+    })
+    expect(body.import.problems.first).toEqual([
+      { file: 'all.json', item: 4, message: 'The memory has no text' },
+    ])
+    const { entities, relations } = await graphOf(alice)
+    expect(entities.ada).toMatchObject({
+      type: 'person',
+      observations: [
+        {
+          content: 'Likes trains',
+          createdAt: '2024-07-01T16:00:00.123Z',
+          metadata: { mood: 'happy', categories: ['travel'] },
+        },
+        { content: 'Lives in London' },
+      ],
+    })
+    expect(entities.engine).toMatchObject({ type: 'agent' })
+    expect(relations).toEqual(['ada knows babbage', 'ada lives_in london'])
+    const again = await send(server(), alice, mem0File, 'application/json')
+    expect(again.body.import).toMatchObject({
+      entities: { created: 0 },
+      observations: { created: 0, existing: 3 },
+    })
+  })
+
+  test('nodes and edges of Graphiti become entities, relations and facts with the times that they were true', async () => {
+    const [alice, bob] = [await server().signUp(), await server().signUp('bob')]
+    const { body } = await send(server(), alice, graphitiFile, 'application/json')
+    expect(body.import).toMatchObject({
+      format: 'graphiti',
+      entities: { created: 2 },
+      relations: { created: 1 },
+    })
+    expect(body.import.problems.first).toEqual([
+      { file: 'file', item: 2, message: 'The edge names the node n9, which is not in the export' },
+    ])
+    const { entities, relations } = await graphOf(alice)
+    expect(relations).toEqual(['Ada works_on Engine'])
+    expect(entities.Ada).toMatchObject({
+      type: 'person',
+      metadata: { born: 1815, source: 'graphiti' },
+      createdAt: '2024-08-01T00:00:00.000Z',
+      observations: [
+        { content: 'A mathematician' },
+        {
+          content: 'Ada works on the engine',
+          createdAt: '2024-08-02T00:00:00.000Z',
+          metadata: { about: 'Engine', validAt: '1843-01-01T00:00:00Z' },
+        },
+      ],
+    })
+    await send(server(), bob, await zipOf(graphitiTables), 'application/zip')
+    const table = await graphOf(bob)
+    expect([texts(table.entities.Ada), table.relations]).toEqual([
+      ['A "great"\nmathematician', 'Ada works on it'],
+      ['Ada works_on Engine'],
     ])
   })
 

@@ -4,11 +4,13 @@ import type { SourceFile } from '../sources/source.ts'
 import { chatgpt } from './chatgpt.ts'
 import { claude } from './claude.ts'
 import type { Format, Part, Shape } from './format.ts'
+import { graphiti } from './graphiti.ts'
 import { recordOf } from './lines.ts'
+import { mem0 } from './mem0.ts'
 import { notes } from './notes.ts'
 
 /** In the order in which they are tried; notes come last, since any text can be one. */
-const formats: readonly Format[] = [chatgpt, claude, notes]
+const formats: readonly Format[] = [chatgpt, claude, mem0, graphiti, notes]
 
 const headBytes = 64 * 1024
 const itemsLookedAt = 50
