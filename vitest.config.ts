@@ -5,7 +5,7 @@ keepScratchInMemory()
 
 export default defineConfig({
   test: {
-    include: ['{contract,client,server,web,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{contract,client,graph-engine,server,web,scripts}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/global-setup.ts'],
     maxWorkers: 2,
     // Loading the server anew for each file takes a seventh of the run. No test leaves anything behind for others.

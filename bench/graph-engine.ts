@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
-import type { Lab } from '../web/src/graph-engine/testing/page.ts'
-import { servePage } from '../web/src/graph-engine/testing/serve-page.ts'
+import type { Lab } from '../graph-engine/src/testing/page.ts'
+import { servePage } from '../graph-engine/src/testing/serve-page.ts'
 
 declare global {
   var lab: Lab

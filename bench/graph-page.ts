@@ -7,7 +7,7 @@ import { createRestClient, type RestClient } from '@loci/client/rest'
 import type { Locator, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { startServer } from '../e2e/server.ts'
-import type {} from '../web/src/graph-engine/view/test-handle.ts'
+import type {} from '../graph-engine/src/view/test-handle.ts'
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000]
 /** At sizes beyond what the aim names it is only seen whether it works. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type {} from '../web/src/graph-engine/view/test-handle.ts'
+import type {} from '../graph-engine/src/view/test-handle.ts'
 import { expect, type Person, test } from './fixtures.ts'
 
 const names = ['Ada Lovelace', 'Charles Babbage', 'Analytical Engine', 'Loom', 'Punched card'] as const

@@ -37,7 +37,7 @@ if (!existsSync(bundleOfSources()) && statusOf('npx', ['node', 'scripts/bundle-s
 }
 
 if (!process.argv.includes('--no-web') && existsSync(join(root, 'web', 'vite.config.ts'))) {
-  const sources = ['web', 'contract/src', 'client/src'].flatMap(filesBelow)
+  const sources = ['web', 'contract/src', 'client/src', 'graph-engine/src'].flatMap(filesBelow)
   once('web-built', fingerprint(sources), existsSync(join(root, 'web', 'dist', 'index.html')), () => {
     console.log('Building the web app ...')
     run('npm', ['run', '--silent', 'build', '--workspace', 'web'])

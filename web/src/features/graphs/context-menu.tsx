@@ -1,5 +1,5 @@
+import type { GraphEvents, GraphRegion, GraphView } from '@loci/graph/types'
 import { Menu } from '@mantine/core'
-import type { GraphEvents, GraphRegion, GraphView } from '../../graph-engine/types.ts'
 import classes from './context-menu.module.css'
 import { NodeMenuItems } from './node-menu-items.tsx'
 import type { GraphActions } from './use-graph-actions.ts'

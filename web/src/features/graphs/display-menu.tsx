@@ -1,6 +1,6 @@
+import type { GraphView } from '@loci/graph/types'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconLasso, IconSettings2 } from '@tabler/icons-react'
-import type { GraphView } from '../../graph-engine/types.ts'
 import { countOf } from '../../lib/format.ts'
 import type { GraphAddress, RecentSpan } from './graph-address.ts'
 import { Tool } from './graph-toolbar.tsx'

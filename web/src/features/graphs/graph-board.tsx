@@ -1,5 +1,5 @@
+import type { GraphPadding, GraphView } from '@loci/graph/types'
 import { type RefCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import type { GraphPadding, GraphView } from '../../graph-engine/types.ts'
 import type { GraphAddress } from './graph-address.ts'
 import { GraphList } from './graph-list.tsx'
 import classes from './graph-screen.module.css'

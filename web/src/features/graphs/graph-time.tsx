@@ -1,5 +1,5 @@
+import type { GraphView } from '@loci/graph/types'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { GraphView } from '../../graph-engine/types.ts'
 import type { GraphAddress } from './graph-address.ts'
 import type { LiveGraph } from './live-graph.ts'
 import { TimeBar } from './time-bar.tsx'

@@ -1,7 +1,7 @@
+import type { GraphView } from '@loci/graph/types'
 import { ActionIcon, Menu, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconDownload, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
-import type { GraphView } from '../../graph-engine/types.ts'
 import { download } from '../../lib/download.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import type { GraphViewName } from './graph-address.ts'

@@ -1,6 +1,6 @@
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
+import type { GraphEvents, GraphRegion } from '@loci/graph/types'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { GraphEvents, GraphRegion } from '../../graph-engine/types.ts'
 import { useMayWrite } from '../../lib/rights.ts'
 import { ContextMenu, type MenuRequest } from './context-menu.tsx'
 import { DisplayMenu } from './display-menu.tsx'

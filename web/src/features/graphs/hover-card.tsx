@@ -1,4 +1,4 @@
-import type { GraphEvents } from '../../graph-engine/types.ts'
+import type { GraphEvents } from '@loci/graph/types'
 import { countOf } from '../../lib/format.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './hover-card.module.css'

@@ -1,7 +1,7 @@
 import type { GraphEntity } from '@loci/contract/graph'
+import type { GraphView } from '@loci/graph/types'
 import { Button, Group, Text } from '@mantine/core'
 import { memo } from 'react'
-import type { GraphView } from '../../graph-engine/types.ts'
 import { download } from '../../lib/download.ts'
 import { countOf } from '../../lib/format.ts'
 import classes from './lasso-section.module.css'

@@ -1,5 +1,5 @@
 import type { GraphData, GraphEntity, GraphRelation } from '@loci/contract/graph'
-import type { GraphChange } from '../../graph-engine/types.ts'
+import type { GraphChange } from '@loci/graph/types'
 
 export type TypeCount = { type: string; count: number }
 

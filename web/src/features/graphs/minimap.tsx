@@ -1,5 +1,5 @@
+import type { GraphView } from '@loci/graph/types'
 import { useEffect, useState } from 'react'
-import type { GraphView } from '../../graph-engine/types.ts'
 import classes from './minimap.module.css'
 
 /** The whole graph in small; the engine shows it while there is a use for it. */

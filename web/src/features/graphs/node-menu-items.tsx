@@ -1,7 +1,7 @@
 import type { GraphEntity } from '@loci/contract/graph'
+import type { GraphView } from '@loci/graph/types'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { GraphView } from '../../graph-engine/types.ts'
 import type { GraphActions } from './use-graph-actions.ts'
 
 type NodeMenuItemsProps = {

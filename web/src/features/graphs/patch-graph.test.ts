@@ -1,7 +1,7 @@
 import type { GraphData } from '@loci/contract/graph'
 import type { GraphEvent } from '@loci/contract/realtime'
+import type { GraphChange } from '@loci/graph/types'
 import { expect, test } from 'vitest'
-import type { GraphChange } from '../../graph-engine/types.ts'
 import { liveGraphOf } from './live-graph.ts'
 import { applyEvents, patchGraph } from './patch-graph.ts'
 

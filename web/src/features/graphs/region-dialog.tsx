@@ -1,6 +1,6 @@
 import { regionNameMax } from '@loci/contract/views'
+import type { GraphRegion, GraphView } from '@loci/graph/types'
 import { useEffect } from 'react'
-import type { GraphRegion, GraphView } from '../../graph-engine/types.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { useNameRegion, useRegionNames } from './views.queries.ts'
 

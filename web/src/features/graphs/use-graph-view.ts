@@ -1,14 +1,8 @@
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import { darkTheme, lightTheme } from '@loci/graph/theme'
+import type { GraphEvents, GraphListener, GraphTheme, GraphView, GraphViewOptions } from '@loci/graph/types'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { darkTheme, lightTheme } from '../../graph-engine/theme.ts'
-import type {
-  GraphEvents,
-  GraphListener,
-  GraphTheme,
-  GraphView,
-  GraphViewOptions,
-} from '../../graph-engine/types.ts'
 import { useEntityTypes } from '../../lib/entity-types.ts'
 
 type Wanted = {
@@ -50,7 +44,7 @@ export function useGraphView(
     if (!container) return
     let ended = false
     let created: GraphView | undefined
-    void import('../../graph-engine/create-graph-view.ts').then(({ createGraphView }) => {
+    void import('@loci/graph/create-graph-view').then(({ createGraphView }) => {
       if (ended) return
       const options = { font, regions, ring, keep, testHandle: navigator.webdriver }
       created = createGraphView(container, { ...options, ...starting() })

@@ -1,6 +1,6 @@
+import type { GraphPadding } from '@loci/graph/types'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
-import type { GraphPadding } from '../../graph-engine/types.ts'
 
 export type PanelName = 'filters' | 'details' | 'time'
 export type Panels = Record<PanelName, boolean>

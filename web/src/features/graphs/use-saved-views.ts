@@ -1,6 +1,6 @@
 import type { SavedView } from '@loci/contract/views'
+import type { GraphView } from '@loci/graph/types'
 import { useEffect, useState } from 'react'
-import type { GraphView } from '../../graph-engine/types.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
 import { type GraphAddress, readGraphAddress, writeGraphAddress } from './graph-address.ts'
 import type { LiveGraph } from './live-graph.ts'

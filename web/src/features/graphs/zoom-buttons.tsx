@@ -1,5 +1,5 @@
+import type { GraphView } from '@loci/graph/types'
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
-import type { GraphView } from '../../graph-engine/types.ts'
 import { Tool } from './graph-toolbar.tsx'
 import classes from './zoom-buttons.module.css'
 

@@ -1,4 +1,4 @@
-import { colorOfType } from '../../graph-engine/model/colors.ts'
+import { colorOfType } from '@loci/graph/model/colors'
 import {
   doorOf,
   planSize,

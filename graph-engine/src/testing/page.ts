@@ -1,5 +1,6 @@
 /** A page with nothing but a graph, driven by tests, the benchmark and the picture taker. */
 import { createGraphView } from '../create-graph-view.ts'
+import { startInPage } from '../in-page.ts'
 import type { GraphData, GraphView, GraphViewOptions } from '../types.ts'
 import { layoutQuality } from './layout-quality.ts'
 import { type SampleGraph, type SampleOptions, sampleGraph } from './sample-graph.ts'
@@ -24,6 +25,7 @@ const lab = {
     lab.view = view
     return view
   },
+  openInPage: (): GraphView => lab.open({ start: startInPage }),
   show(data: GraphData): void {
     lab.times.data = performance.now()
     const shown = new MutationObserver(() => {

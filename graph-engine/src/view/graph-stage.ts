@@ -8,7 +8,7 @@ import type { GraphChange, GraphLayout, GraphPadding, GraphTheme, GraphViewOptio
 import { Camera } from './camera.ts'
 import { Filters } from './filters.ts'
 import { Frames } from './frames.ts'
-import { type GraphWorkers, startWorkers } from './graph-workers.ts'
+import { connectWorkers, type GraphWorkers, startWorkers } from './graph-workers.ts'
 import { PinBook } from './pins.ts'
 import type { Surface, SurfaceSize } from './surface.ts'
 
@@ -85,7 +85,7 @@ export class GraphStage {
       ended: stage.viewRests,
       accepts: stage.accepts,
     })
-    this.#workers = startWorkers({
+    this.#workers = connectWorkers(stage.options.start ?? startWorkers, {
       layout: (reply) => this.#receive(reply),
       drawn: ({ version, received, complete }) => {
         if (complete) this.#frames.drawn(received)
@@ -114,8 +114,9 @@ export class GraphStage {
     const changed = patch.version !== this.#version
     if (!changed && patch.nodes.index.length === 0 && patch.edges.index.length === 0) return
     this.#version = patch.version
-    this.render({ kind: 'change', patch })
+    // First, since a frame may be drawn between the two.
     if (this.model.types.length !== this.#typeCount) this.#sendPalette()
+    this.render({ kind: 'change', patch })
     this.show()
     const newcomers = this.model.nodes.length - before + patch.nodesGone.length
     if (changed) this.#lay(patch, newcomers, hadPlaces, keepPositions)

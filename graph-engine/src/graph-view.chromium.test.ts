@@ -1,7 +1,7 @@
 /** The engine in a real Chromium, under a strict Content-Security-Policy, with real mouse, keys and touch. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../../../e2e/chromium.ts'
+import { launchChromium } from '../../e2e/chromium.ts'
 import type { Lab } from './testing/page.ts'
 import { type ServedPage, servePage } from './testing/serve-page.ts'
 import type { GraphViewOptions } from './types.ts'
@@ -357,6 +357,25 @@ test('creating and destroying twice, as StrictMode does, leaves one view and no 
   await expect.poll(() => tab.workers().length).toBe(0)
   expect(await tab.locator('#graph > *').count()).toBe(0)
   expect(await tab.evaluate(() => globalThis.__graph)).toBe(undefined)
+})
+
+test('without workers it draws and selects in the page, and the layout is the same', async () => {
+  await open(40, { reducedMotion: 'reduce' })
+  const before = await positions()
+  expect(tab.workers()).toHaveLength(2)
+  await tab.evaluate(() => {
+    globalThis.lab.view?.destroy()
+    globalThis.lab.openInPage()
+    globalThis.lab.show(globalThis.lab.sample({ nodes: 40 }))
+  })
+  await settled()
+  expect(tab.workers()).toHaveLength(0)
+  expect(await positions()).toEqual(before)
+  const place = await screen('n3')
+  await tab.mouse.click(place.x, place.y)
+  expect(await selected()).toBe('n3')
+  const png = await tab.evaluate(async () => (await globalThis.lab.view!.exportPng()).size)
+  expect(png).toBeGreaterThan(5_000)
 })
 
 test('exports what is seen as PNG and SVG, in the colours of the types', async () => {

@@ -173,8 +173,9 @@ export function hasPicture(scene: Scene): boolean {
   return scene.positions.length === 2 * scene.data.nodeCount
 }
 
+/** False also for a node that has just gone: the emphasis that leaves it out comes with a later message. */
 export function isShown(scene: Scene, node: number): boolean {
-  return scene.visible === null || scene.visible[node] === 1
+  return node < scene.data.nodeCount && (scene.visible === null || scene.visible[node] === 1)
 }
 
 /** Whether an edge and both of its ends are shown. */

@@ -1,3 +1,5 @@
+import type { StartLines } from './view/graph-workers.ts'
+
 /** A node of the picture; `observationsCount` decides its size. */
 export type GraphNode = {
   id: string
@@ -90,6 +92,8 @@ export type GraphViewOptions = {
   keep?: string
   /** What one finger does; default `pan`. See `setTouch`. */
   touch?: 'pan' | 'scroll'
+  /** What lays out and draws; default: two workers of the same origin. See `in-page.ts`. */
+  start?: StartLines
   /** Puts `window.__graph` there for browser tests. */
   testHandle?: boolean
 }

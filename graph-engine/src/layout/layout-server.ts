@@ -1,0 +1,240 @@
+import { adjacencyOf } from '../model/adjacency.ts'
+import { carryOver, GraphNumbers } from '../model/graph-numbers.ts'
+import { placeNewNodes } from '../model/placement.ts'
+import type { KeptPlaces, LayoutReply, LayoutRequest, Regions, WorkerScope } from '../protocol.ts'
+import { floorPlanOf } from './floor-plan.ts'
+import { type ForceInput, ForceLayout } from './force-layout.ts'
+import { outlinesOf } from './outlines.ts'
+import { centresOf, linkLengthFor, RegionForces, regionLinks, startingPlaces } from './region-forces.ts'
+import { chooseTints, findRegions, type KeptRegions } from './regions.ts'
+import { multilevelNodesMin, multilevelPositions, spiralPositions } from './starting-positions.ts'
+
+const frameMs = 16
+/** A small graph untangles unseen and then settles in view: the tangle at the start is no sight. */
+const unseenMsMax = 350
+const unseenAlpha = 0.09
+const ticksPerFrame = 3
+/** So warm, and for so long, newcomers look for their places among nodes that rest. */
+const additionAlpha = 0.5
+const additionTicks = 80
+/** Also a still picture of a large graph must not be waited for longer than this. */
+const stillMsMax = 2000
+/** A graph of which less than this share is known from an earlier visit is laid out anew. */
+const keptShareMin = 0.5
+const smallNodesMax = 800
+
+type Change = Extract<LayoutRequest, { kind: 'change' }>
+
+/** Moves the nodes. Sends positions as often as they can be drawn, and once more when all rest. */
+export class LayoutServer {
+  readonly #scope: WorkerScope<LayoutRequest, LayoutReply>
+  readonly #numbers = new GraphNumbers()
+  /** A message to oneself comes at once; a timer would be slowed down to 4 ms. */
+  readonly #channel = new MessageChannel()
+  #layout: ForceLayout | undefined
+  #regions: Regions | null = null
+  #regionsSent: Regions | null = null
+  /** Regions have come to rest since the layout began: additions do not take their outlines away. */
+  #outlined = false
+  #version = 0
+  #still = false
+  #moving = false
+  #sentAt = 0
+
+  constructor(scope: WorkerScope<LayoutRequest, LayoutReply>) {
+    this.#scope = scope
+    this.#channel.port1.onmessage = () => this.#step()
+    scope.onmessage = ({ data }) => this.#receive(data)
+  }
+
+  #receive(data: LayoutRequest): void {
+    if (data.kind === 'change') this.#change(data)
+    else if (data.kind === 'pin') this.#layout?.pin(data.node, data.x, data.y, data.reheat)
+    else if (data.kind === 'drop') this.#layout?.cool()
+    else if (data.kind === 'pins') this.#layout?.hold(data.pins)
+    if (this.#layout && !this.#layout.resting) this.#wake()
+  }
+
+  #change(request: Change): void {
+    const { patch, positions, layout: wanted } = request
+    this.#numbers.apply(patch)
+    const isNewData = patch.version !== this.#version
+    // No more than sizes have changed, which the layout shares.
+    if (!isNewData && patch.nodes.index.length + patch.edges.index.length > 0) return
+    if (isNewData && this.#regions)
+      this.#regions = { ...this.#regions, of: carryOver(this.#regions.of, 1, patch, -1) }
+    this.#version = patch.version
+    this.#still = request.still
+    this.#sentAt = performance.now()
+    if (request.hold) return
+    if (wanted === 'plan') this.#plan(request)
+    else if (positions) this.#addTo(positions, request)
+    else this.#start(request)
+  }
+
+  #plan({ aspect }: Change): void {
+    const { color, radius, source, target } = this.#numbers
+    const result = floorPlanOf({ type: color, radius, source, target }, aspect)
+    this.#layout = undefined
+    this.#scope.postMessage({ kind: 'plan', version: this.#version, plan: result.plan })
+    this.#scope.postMessage({
+      kind: 'positions',
+      version: this.#version,
+      positions: result.positions,
+      done: true,
+    })
+  }
+
+  /** What is still untangling goes on doing so; what had come to rest stays where it is. */
+  #addTo(positions: Float32Array, { patch, newcomers, aspect, pins, regions: wanted }: Change): void {
+    const before = this.#layout
+    const goesOn = before !== undefined && before.alpha > additionAlpha / 10
+    const frozen = goesOn
+      ? carryOver(before.pinned, 1, patch, 0)
+      : new Uint8Array(this.#numbers.nodeCount).fill(1, 0, this.#numbers.nodeCount - newcomers)
+    const isFrozen = frozen.includes(1)
+    this.#divide(wanted, this.#regions)
+    if (this.#regions) chooseTints(this.#regions, centresOf(this.#regions, positions))
+    this.#layout = new ForceLayout({
+      ...this.#graph(aspect),
+      positions,
+      frozen: isFrozen ? frozen : null,
+      ticks: isFrozen ? additionTicks : this.#ticksFor(this.#numbers.nodeCount),
+    })
+    this.#layout.hold(pins)
+    this.#layout.alpha = goesOn ? before.alpha : newcomers > 0 ? additionAlpha : 0
+    if (this.#layout.resting) this.#send(true)
+  }
+
+  #start({ aspect, pins, kept, regions: wanted }: Change): void {
+    this.#outlined = false
+    this.#divide(wanted, kept ? { of: kept.region, tint: tintsOf(kept) } : null)
+    if (kept && isMostlyKnown(kept.positions)) {
+      this.#resume(kept.positions, aspect)
+      return
+    }
+    const { nodeCount, source, target } = this.#numbers
+    const large = nodeCount > multilevelNodesMin
+    const length = linkLengthFor(nodeCount)
+    const placed = this.#regions && startingPlaces(this.#regions, { source, target }, length, clamped(aspect))
+    const positions =
+      placed?.positions ??
+      (large ? multilevelPositions(nodeCount, source, target, aspect) : spiralPositions(nodeCount))
+    if (this.#regions) chooseTints(this.#regions, centresOf(this.#regions, positions))
+    this.#layout = new ForceLayout({
+      ...this.#graph(aspect, placed?.reach),
+      positions,
+      ticks: this.#ticksFor(nodeCount),
+    })
+    if (placed) this.#layout.alpha = large ? 0.5 : 0.9
+    this.#layout.hold(pins)
+    if (!large) {
+      const begun = performance.now()
+      while (this.#layout.alpha > unseenAlpha && performance.now() - begun < unseenMsMax) this.#layout.tick()
+    }
+    if (!this.#still) this.#send(false)
+  }
+
+  /** Goes on from an earlier visit: what was there stays, what is new looks for its place. */
+  #resume(positions: Float32Array, aspect: number): void {
+    const frozen = Uint8Array.from({ length: this.#numbers.nodeCount }, (_, node) =>
+      Number.isNaN(positions[2 * node]!) ? 0 : 1,
+    )
+    placeNewNodes(positions, this.#numbers)
+    if (this.#regions) chooseTints(this.#regions, centresOf(this.#regions, positions))
+    this.#layout = new ForceLayout({ ...this.#graph(aspect), positions, frozen, ticks: additionTicks })
+    this.#layout.alpha = frozen.includes(0) ? additionAlpha : 0
+    this.#send(this.#layout.resting)
+  }
+
+  #divide(wanted: boolean, kept: KeptRegions | null): void {
+    const { nodeCount, source, target, radius } = this.#numbers
+    this.#regions =
+      wanted && nodeCount > 0 ? findRegions(adjacencyOf(nodeCount, source, target), radius, kept) : null
+  }
+
+  #graph(aspect: number, reach?: Float64Array): Omit<ForceInput, 'positions'> {
+    const { nodeCount, source, target, radius } = this.#numbers
+    const common = { nodeCount, source, target, radius, aspect }
+    if (!this.#regions) return common
+    const length = linkLengthFor(nodeCount)
+    const reaches =
+      reach ?? Float64Array.from(this.#regions.size, (size) => 0.52 * length * Math.sqrt(size) + 0.3 * length)
+    return {
+      ...common,
+      linkDistance: length,
+      links: regionLinks({ source, target }, this.#regions.of, length),
+      regions: new RegionForces(this.#regions, reaches, length, clamped(aspect)),
+    }
+  }
+
+  #ticksFor(nodeCount: number): number {
+    if (nodeCount <= smallNodesMax) return this.#regions ? 180 : 300
+    if (nodeCount > 30_000) return 60
+    return this.#regions ? 72 : 120
+  }
+
+  #wake(): void {
+    if (this.#moving) return
+    this.#moving = true
+    this.#channel.port2.postMessage(0)
+  }
+
+  #step(): void {
+    if (!this.#layout) {
+      this.#moving = false
+      return
+    }
+    const begun = performance.now()
+    let ticks = 0
+    do {
+      this.#layout.tick()
+      ticks++
+    } while (
+      !this.#layout.resting &&
+      (this.#still || ticks < ticksPerFrame) &&
+      performance.now() - begun < frameMs / 2
+    )
+    const now = performance.now()
+    const resting = this.#layout.resting
+    if (resting || now - this.#sentAt >= (this.#still ? stillMsMax : frameMs)) this.#send(resting)
+    this.#moving = !resting
+    if (!this.#moving) return
+    const rest = frameMs - (now - begun)
+    if (this.#still || rest <= 4) this.#channel.port2.postMessage(0)
+    else setTimeout(() => this.#step(), rest)
+  }
+
+  #send(done: boolean): void {
+    if (!this.#layout) return
+    this.#sentAt = performance.now()
+    const positions = this.#layout.copyPositions()
+    if (this.#regions !== this.#regionsSent || (this.#regions && done)) {
+      this.#regionsSent = this.#regions
+      this.#outlined ||= done
+      const outlines = this.#regions && this.#outlined ? outlinesOf(positions, this.#regions) : null
+      this.#scope.postMessage({ kind: 'regions', version: this.#version, regions: this.#regions, outlines })
+    }
+    this.#scope.postMessage({ kind: 'positions', version: this.#version, positions, done }, [
+      positions.buffer,
+    ])
+  }
+}
+
+function isMostlyKnown(positions: Float32Array): boolean {
+  let known = 0
+  for (let i = 0; i < positions.length; i += 2) if (!Number.isNaN(positions[i]!)) known++
+  return known > 0 && 2 * known >= keptShareMin * positions.length
+}
+
+/** A kept region is its number times 8 plus its tint. */
+function tintsOf({ region }: KeptPlaces): Uint8Array {
+  return Uint8Array.from(
+    { length: region.reduce((most, value) => Math.max(most, value), -1) + 1 },
+    (_, value) => value % 8,
+  )
+}
+
+function clamped(aspect: number): number {
+  return Math.min(2.2, Math.max(0.5, aspect))
+}
