@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnalyticsSummary, MonthlySummary, RealTimeStats, UsageResponse } from './analytics.ts'
 import { AuditResponse, ExportAuditQuery, ListAuditQuery } from './audit.ts'
 import {
+  AccountResponse,
   ChangePassword,
   ClaimedMemory,
   ClaimMemory,
@@ -11,6 +12,7 @@ import {
   Membership,
   PersonalKeyResponse,
   Register,
+  RenameAccount,
   SessionResponse,
   SessionsResponse,
   UnclaimedMemory,
@@ -48,7 +50,13 @@ import {
   UndoResponse,
   UpdateObservation,
 } from './changes.ts'
-import { ApproveConnection, ConnectionAnswer, ConnectionRequest, ConnectionsResponse } from './connections.ts'
+import {
+  ApproveConnection,
+  ConnectionAnswer,
+  ConnectionRequest,
+  ConnectionsResponse,
+  ListConnectionsQuery,
+} from './connections.ts'
 import { DuplicatePair, DuplicatesResponse, ListDuplicatesQuery } from './duplicates.ts'
 import { EmbeddingsStatus } from './embeddings.ts'
 import { endpoints } from './endpoint.ts'
@@ -93,6 +101,8 @@ import {
   MemberResponse,
   MembersResponse,
   NewInvitation,
+  OwnershipTransferred,
+  TransferOwnership,
   UpdateMember,
 } from './members.ts'
 import { CreateObservations, ObservationsResponse } from './observations.ts'
@@ -281,6 +291,19 @@ export const api = endpoints({
     body: UpdateMember,
     response: MemberResponse,
   },
+  transferOwnership: {
+    method: 'POST',
+    path: '/api/members/:userId/ownership',
+    access: 'account:manage',
+    tag: 'Members',
+    summary: 'Make a member the owner and oneself an admin',
+    counts: { type: 'update' },
+    remote: true,
+    secret: true,
+    ...json,
+    body: TransferOwnership,
+    response: OwnershipTransferred,
+  },
   deleteMember: {
     method: 'DELETE',
     path: '/api/members/:userId',
@@ -349,6 +372,16 @@ export const api = endpoints({
     secret: true,
     ...empty,
     body: DeleteAccount,
+  },
+  renameAccount: {
+    method: 'PATCH',
+    path: '/api/account',
+    access: 'account:manage',
+    tag: 'Auth',
+    summary: 'Give the account a name of its own',
+    ...json,
+    body: RenameAccount,
+    response: AccountResponse,
   },
   rollPersonalKey: {
     method: 'POST',
@@ -1037,8 +1070,9 @@ export const api = endpoints({
     path: '/api/connections',
     access: 'session',
     tag: 'Connections',
-    summary: 'The apps that the caller connected over OAuth',
+    summary: 'The apps that the caller, or with `all` everybody in the account, connected over OAuth',
     ...json,
+    query: ListConnectionsQuery,
     response: ConnectionsResponse,
   },
   deleteConnection: {
@@ -1046,7 +1080,7 @@ export const api = endpoints({
     path: '/api/connections/:id',
     access: 'session',
     tag: 'Connections',
-    summary: 'Disconnect an app at once',
+    summary: 'Disconnect an app at once; one of somebody else with `members:manage`',
     ...empty,
   },
   getConnectionRequest: {

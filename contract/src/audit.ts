@@ -41,6 +41,8 @@ export const auditActions = {
   account: ['ownership_transferred', 'account_renamed'],
   spaces: ['space_created', 'space_renamed', 'space_deleted'],
   billing: [
+    'checkout_opened',
+    'plan_chosen',
     'plan_changed',
     'subscription_canceled',
     'subscription_resumed',

@@ -68,6 +68,11 @@ export const accountHeader = 'loci-account'
 export const Membership = z.object({ id: z.string(), name: z.string(), role: Role })
 export type Membership = z.infer<typeof Membership>
 
+const AccountName = nonBlankText(128, 'Name').transform((value) => value.trim())
+export const RenameAccount = z.object({ name: AccountName })
+export type RenameAccount = z.infer<typeof RenameAccount>
+export const AccountResponse = z.object({ account: Membership })
+
 export const User = z.object({
   id: z.string(),
   email: z.string(),

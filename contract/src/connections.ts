@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MemoryRight } from './rights.ts'
-import { IsoDateTime, text } from './text.ts'
+import { IsoDateTime, QueryBoolean, text } from './text.ts'
 
 /** A program as people know it: by the name that it gives itself, and the host that stands behind it. */
 const ConnectedClient = z.object({ name: z.string(), host: z.string() })
@@ -15,9 +15,13 @@ export const Connection = z.object({
   space: SpaceName,
   createdAt: IsoDateTime,
   lastUsedAt: IsoDateTime.nullable(),
+  /** Who connected it, where those of everybody are listed. */
+  person: z.object({ userId: z.string(), name: z.string(), email: z.string() }).optional(),
 })
 export type Connection = z.infer<typeof Connection>
 
+/** `all`: of everybody in the account, with `members:manage`. */
+export const ListConnectionsQuery = z.object({ all: QueryBoolean.default(false) })
 export const ConnectionsResponse = z.object({ connections: z.array(Connection) })
 
 /** A program that asks to be connected. */

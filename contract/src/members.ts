@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Email } from './auth.ts'
+import { Email, passwordMax } from './auth.ts'
 import { Role } from './rights.ts'
-import { IsoDateTime } from './text.ts'
+import { IsoDateTime, text } from './text.ts'
 
 /** Days that an invitation may be accepted. */
 export const invitationDays = 7
@@ -41,6 +41,13 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 
 export const UpdateMember = z.object({ role: Role })
 export const MemberResponse = z.object({ member: Member })
+
+/** Asks for the owner's password. */
+export const TransferOwnership = z.object({ password: text(1, passwordMax, 'Password') })
+export type TransferOwnership = z.infer<typeof TransferOwnership>
+/** The new owner. `billingFollows` is false when the payment provider could not be told whom to write to. */
+export const OwnershipTransferred = z.object({ member: Member, billingFollows: z.boolean() })
+export type OwnershipTransferred = z.infer<typeof OwnershipTransferred>
 
 /** What an invitation is for, as whoever has the link sees it. */
 export const InvitationDetails = z.object({ account: z.string(), email: z.string(), role: Role })

@@ -1,4 +1,5 @@
 import { createRestClient, type RestClient } from '@loci/client/rest'
+import { normalizeEmail } from '@loci/contract/auth'
 import type { Role } from '@loci/contract/rights'
 import pino from 'pino'
 import type { AppOptions } from '../src/app.ts'
@@ -42,10 +43,10 @@ export async function addPerson(
   role: Exclude<Role, 'owner'>,
   name: string = role,
 ): Promise<{ token: string; apiKey: string; userId: string }> {
-  const email = `${name}-of-${owner.email}`
+  const email = normalizeEmail(`${name}-of-${owner.email}`)
   const { password } = owner
   const input = { email, password, firstName: 'Max', lastName: 'Member' }
-  await createUser(server.ctx, input, { memberOf: owner.email })
+  await createUser(server.ctx, input, { memberOf: normalizeEmail(owner.email) })
   const { token, user } = await server.anonymous.login({ body: { email, password } })
   await server.ctx.db.updateTable('members').set({ role }).where('user_id', '=', user.id).execute()
   return { token, apiKey: user.apiKey!, userId: user.id }

@@ -15,6 +15,7 @@ const withId = guarded.filter(([, { path }]) => path.includes(':'))
 const bodies: Partial<Record<OperationId, object>> = {
   updateEntityType: { colour: 9 },
   updateMember: { role: 'viewer' },
+  transferOwnership: { password: 'correct horse battery' },
   updateEntity: { name: 'Mine now', type: 'person' },
   createObservations: { content: 'Mine now' },
   updateRelation: { type: 'mine' },

@@ -133,9 +133,10 @@ export const calls: Record<string, Call> = {
     answer: (state, id) => state.customers.get(id) ?? { id, object: 'customer', deleted: true },
   },
   'POST customers/:id': {
-    takes: ['invoice_settings.default_payment_method'],
-    answer(state, id, { invoice_settings }) {
+    takes: ['invoice_settings.default_payment_method', 'email'],
+    answer(state, id, { invoice_settings, email }) {
       const customer = state.customers.get(id)
+      if (email !== undefined) return customer && Object.assign(customer, { email: String(email) })
       const card = at(invoice_settings, 'default_payment_method')
       return customer && Object.assign(customer, { invoice_settings: { default_payment_method: card } })
     },

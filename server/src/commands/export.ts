@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { ExportFormat } from '@loci/contract/imports'
 import { ConfigError } from '../config.ts'
 import { exportGraph } from '../features/exports/exports.service.ts'
+import { recordExport } from '../features/exports/record-export.ts'
 import { writeWhole } from '../lib/write-whole.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { isClosedOutput } from './closed-output.ts'
@@ -17,7 +18,9 @@ export async function exportTo(
   const format = ExportFormat.safeParse(options.format)
   if (!format.success) throw new ConfigError(`--format must be one of ${ExportFormat.options.join(', ')}`)
   await withContext(async (ctx) => {
-    const lines = exportGraph(ctx, await findAccount(ctx, options, commandRights.export), format.data)
+    const actor = await findAccount(ctx, options, commandRights.export)
+    await recordExport(ctx, actor, { format: format.data })
+    const lines = exportGraph(ctx, actor, format.data)
     if (path === undefined) await print(lines)
     else await writeTo(path, lines)
   })

@@ -1,8 +1,10 @@
 import type { AuditEvent } from '@loci/contract/audit'
 import { expect, test } from 'vitest'
-import { addPerson } from '../../../test/accounts.ts'
+import { addPerson, setPlan } from '../../../test/accounts.ts'
+import { addCard } from '../../../test/billing.ts'
 import { describeOnBothDatabases, type Person, startTestServer } from '../../../test/harness.ts'
 import { dayMs } from '../../lib/time.ts'
+import { setPlan as giveAccountPlan } from '../users/administer-accounts.ts'
 import { sweepAudit } from './audit-sweep.ts'
 import { finishRecording } from './record-later.ts'
 
@@ -72,6 +74,44 @@ describeOnBothDatabases('the audit log', (server) => {
       ['invitation_deleted', 'session', { role: 'viewer' }],
       ['member_invited', 'session', { role: 'viewer' }],
     ])
+  })
+
+  test('tells of spaces, data, webhooks and billing', async () => {
+    const owner = await server().signUp('owner')
+    const { rest } = owner
+    const { space } = await rest.createSpace({ body: { name: 'Second' } })
+    await rest.updateSpace({ params: space, body: { name: 'Other' } })
+    await rest.deleteSpace({ params: space })
+    await expect(rest.deleteSpace({ params: { id: 'spc_1' } })).rejects.toMatchObject({ code: 'last_space' })
+    const { entity } = await rest.createEntity({ body: { name: 'Hidden', type: 'person' } })
+    await (await rest.export()).text()
+    await rest.import({ body: '' })
+    await rest.eraseEntity({ params: entity })
+    await setPlan(server(), owner, 'starter')
+    const url = 'https://receiver.invalid/hook?secret=x'
+    const { webhook } = await rest.createWebhook({ body: { url } })
+    await rest.rollWebhookSecret({ params: webhook })
+    await rest.deleteWebhook({ params: webhook })
+    await addCard(owner)
+    await giveAccountPlan(server().ctx, owner.email, 'pro')
+    const { events } = await rest.listAudit()
+    const told = events.filter(({ category }) => category !== 'sign_ins')
+    expect(
+      told.map(({ action, actor, subject, details }) => [action, actor.kind, subject?.name, details]),
+    ).toEqual([
+      ['plan_changed', 'local', 'pro', { from: 'starter', to: 'pro' }],
+      ['card_added', 'session', 'visa 4242', {}],
+      ['webhook_deleted', 'session', 'https://receiver.invalid', {}],
+      ['webhook_secret_rolled', 'session', 'https://receiver.invalid', {}],
+      ['webhook_created', 'session', 'https://receiver.invalid', {}],
+      ['entity_erased', 'session', '', { space: 'spc_1' }],
+      ['data_imported', 'session', '', { space: 'spc_1', format: 'mcp-memory', bytes: 0 }],
+      ['data_exported', 'session', '', { space: 'spc_1', format: 'loci' }],
+      ['space_deleted', 'session', 'Other', { entities: 0 }],
+      ['space_renamed', 'session', 'Other', { from: 'Second', to: 'Other' }],
+      ['space_created', 'session', 'Second', {}],
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/Hidden|secret=/)
   })
 
   test('is filtered by person, action and time, and read page by page', async () => {

@@ -3,6 +3,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import * as repo from './billing-details.repo.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
 
@@ -25,7 +26,14 @@ export async function updateBillingDetails(
     )
   }
   const { accountId } = actor
-  await transact(ctx, ({ db }) => repo.saveBillingDetails(db, accountId, details), accountId)
+  await transact(
+    ctx,
+    async (inner) => {
+      await repo.saveBillingDetails(inner.db, accountId, details)
+      await recordAudit(inner, actor, { action: 'billing_details_changed' })
+    },
+    accountId,
+  )
   return getBillingDetails(ctx, actor)
 }
 

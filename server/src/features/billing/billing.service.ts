@@ -19,6 +19,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { hourMs, secondMs } from '../../lib/time.ts'
 import { planInForce } from '../../usage/plan-in-force.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { endOfTries } from './billing.rules.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
 import { creditOf } from './invoice-sums.ts'
@@ -121,7 +122,10 @@ export async function confirmTestCard(
   input: ConfirmTestCard,
 ): Promise<ConfirmTestCardResponse> {
   if (gatewayOf(ctx).name !== 'sandbox') throw new AppError('not_found', 'There is nothing at this address')
-  return confirmCard(ctx, actor.accountId, input)
+  const answer = await confirmCard(ctx, actor.accountId, input)
+  if (answer.status === 'succeeded')
+    await recordAudit(ctx, actor, { action: 'card_added', subject: toSubject(answer.paymentMethod) })
+  return answer
 }
 
 export async function setDefaultPaymentMethod(
@@ -130,22 +134,30 @@ export async function setDefaultPaymentMethod(
   id: string,
 ): Promise<PaymentMethod[]> {
   const gateway = gatewayOf(ctx)
-  await requireCard(ctx, actor, id)
+  const card = await requireCard(ctx, actor, id)
   await gateway.setDefaultCard(ctx, actor.accountId, id)
+  await recordAudit(ctx, actor, { action: 'default_card_changed', subject: toSubject(card) })
   return listPaymentMethods(ctx, actor)
 }
 
 export async function deletePaymentMethod(ctx: Context, actor: Actor, id: string): Promise<void> {
   const gateway = gatewayOf(ctx)
-  await requireCard(ctx, actor, id)
+  const card = await requireCard(ctx, actor, id)
   await gateway.removeCard(ctx, actor.accountId, id)
+  await recordAudit(ctx, actor, { action: 'card_removed', subject: toSubject(card) })
 }
 
-async function requireCard(ctx: Context, actor: Actor, id: string): Promise<void> {
+const toSubject = ({ id, brand, last4 }: Pick<PaymentMethod, 'id' | 'brand' | 'last4'>) => ({
+  kind: 'card' as const,
+  id,
+  name: `${brand} ${last4}`,
+})
+
+async function requireCard(ctx: Context, actor: Actor, id: string) {
   const cards = await listCards(ctx.db, actor.accountId)
-  if (!cards.some((card) => card.id === id)) {
-    throw new AppError('payment_method_not_found', 'Payment method not found')
-  }
+  const card = cards.find((candidate) => candidate.id === id)
+  if (card === undefined) throw new AppError('payment_method_not_found', 'Payment method not found')
+  return card
 }
 
 /** Throws `price_not_found`; `billing_conflict` when the account has a paid plan already. */
@@ -159,13 +171,13 @@ export async function createCheckout(
   const { id: plan } = requirePrice(ctx.config, input.priceId)
   await requireLimits(ctx, actor)
   const { successUrl, cancelUrl, priceId } = input
-  return gateway.createCheckout(ctx, actor.accountId, {
-    plan,
-    priceId,
-    successUrl,
-    cancelUrl,
-    baseUrl,
+  const checkout = { plan, priceId, successUrl, cancelUrl, baseUrl }
+  const url = await gateway.createCheckout(ctx, actor.accountId, checkout)
+  await recordAudit(ctx, actor, {
+    action: 'checkout_opened',
+    subject: { kind: 'plan', id: plan, name: plan },
   })
+  return url
 }
 
 /** Throws `billing_conflict` for an account that has more already than money buys. */
@@ -186,6 +198,8 @@ export async function changePlan(ctx: Context, actor: Actor, input: ChangePlan):
   }
   const previewedAt = momentOfPreview(ctx, input.effectiveAt)
   await gateway.changePlan(ctx, actor.accountId, { ...choice, previewedAt })
+  const { plan } = choice
+  await recordAudit(ctx, actor, { action: 'plan_chosen', subject: { kind: 'plan', id: plan, name: plan } })
   return getSubscription(ctx, actor)
 }
 
@@ -231,12 +245,14 @@ export async function cancelSubscription(
   { immediate }: CancelSubscription,
 ): Promise<Subscription> {
   await gatewayOf(ctx).cancel(ctx, actor.accountId, immediate)
+  await recordAudit(ctx, actor, { action: 'subscription_canceled', details: { immediate } })
   return getSubscription(ctx, actor)
 }
 
 /** Throws `billing_conflict` when nothing was cancelled. */
 export async function reactivateSubscription(ctx: Context, actor: Actor): Promise<Subscription> {
   await gatewayOf(ctx).reactivate(ctx, actor.accountId)
+  await recordAudit(ctx, actor, { action: 'subscription_resumed' })
   return getSubscription(ctx, actor)
 }
 
@@ -262,6 +278,20 @@ export async function endSandboxPlans(ctx: Context, options: { dryRun?: boolean 
     'billing_conflict',
     'This is for a server that has moved to Stripe: set LOCI_BILLING=stripe.',
   )
+}
+
+/**
+ * Has receipts and reminders go to the new owner of an account. False when Stripe could not be told: then they go to the
+ * old one until somebody changes that in its portal.
+ */
+export async function tellGatewayOfOwner(ctx: Context, accountId: number): Promise<boolean> {
+  try {
+    await findGateway(ctx)?.tellOwner(ctx, accountId)
+    return true
+  } catch (error) {
+    ctx.log.warn({ err: error, account: accountId }, 'the payment provider does not know the new owner yet')
+    return false
+  }
 }
 
 /**

@@ -49,6 +49,8 @@ export type BillingGateway = {
   reactivate: (ctx: Context, accountId: number) => Promise<void>
   /** The address of the gateway's own pages for customers. Throws `billing_conflict` where there are none. */
   openPortal: (ctx: Context, accountId: number, returnUrl: string) => Promise<string>
+  /** Has the gateway write to the owner as they are now. */
+  tellOwner: (ctx: Context, accountId: number) => Promise<void>
   /** The account is about to be deleted: nothing may be charged any more. */
   close: (ctx: Context, accountId: number) => Promise<void>
 }

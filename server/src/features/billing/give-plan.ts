@@ -3,10 +3,12 @@ import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { operatorOf } from '../audit/record-audit.ts'
 import { inBillingTime } from './billing-time.ts'
 import { inAccount } from './sandbox/in-account.ts'
 import { cancelPlan, isRunning } from './sandbox/plans.ts'
-import { getSubscription, setAccountPlan } from './subscriptions.repo.ts'
+import { setPlan } from './set-plan.ts'
+import { getAccountPlan, getSubscription } from './subscriptions.repo.ts'
 
 /**
  * Gives an account a plan that nobody pays for; a subscription of the sandbox, which nobody pays for either, ends.
@@ -25,8 +27,9 @@ export async function givePlan(ctx: Context, accountId: number, planId: string):
   await inAccount(await inBillingTime(ctx), accountId, async (inner, subscription) =>
     isRunning(subscription) ? cancelPlan(inner, subscription, true) : subscription,
   )
-  await transact(ctx, async ({ db }) => {
-    await lockAccount(db, accountId)
-    await setAccountPlan(db, accountId, planId)
+  await transact(ctx, async (inner) => {
+    await lockAccount(inner.db, accountId)
+    const from = await getAccountPlan(inner.db, accountId)
+    await setPlan(inner, accountId, { from, to: planId }, operatorOf(accountId))
   })
 }

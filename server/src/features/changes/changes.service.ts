@@ -16,6 +16,7 @@ import { findCurrent, type Versions } from '../../graph/versions.repo.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { forgetAnswersWith } from '../../http/idempotency.ts'
 import { toId, toNumber } from '../../lib/ids.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { getEntity, type VersionedEntity } from '../entities/entities.service.ts'
 
 /** Takes a set of changes back. Throws `change_set_not_found`, `undo_conflict`. */
@@ -76,6 +77,12 @@ export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promi
       const former = await listFormerSpaces(inner.db, actor, number)
       await eraseIn(inner, actor, number)
       for (const spaceId of former) await eraseIn(inner, actorOn(actor, { accountId, spaceId }), number)
+      // Not its name, which is erased.
+      await recordAudit(inner, actor, {
+        action: 'entity_erased',
+        subject: { kind: 'entity', id },
+        details: { space: toId('spc', actor.spaceId) },
+      })
     },
     accountId,
   )

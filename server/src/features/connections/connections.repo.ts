@@ -1,5 +1,6 @@
 import type { MemoryRight } from '@loci/contract/rights'
 import type { Db } from '../../db/db.ts'
+import { dialectOf } from '../../db/dialect-of.ts'
 import type { OAuthGrantsTable } from '../../db/schema.ts'
 
 /** A program that a user connected to a space. */
@@ -55,24 +56,41 @@ export async function findConnection(
   return row && toConnection(row)
 }
 
-/** Those of a user that have not ended, newest first; ids grow with time. */
+/** Those of a user, or of everybody, that have not ended, newest first; ids grow with time. */
 export async function listConnections(
   db: Db,
   accountId: number,
-  userId: string,
+  userId: string | undefined,
   now: number,
 ): Promise<StoredConnection[]> {
   const rows = await db
     .selectFrom('oauth_grants')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .where('expires_at', '>', now)
     .orderBy('id', 'desc')
     .limit(connectionsListedMax)
     .execute()
   return rows.map(toConnection)
 }
+
+/** Who connected: names and emails by the ids of users. */
+export async function listPeople(db: Db, userIds: readonly string[]): Promise<Map<string, Person>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id as userId', 'email', 'first_name', 'last_name'])
+    .where(dialectOf(db).isOneOf('id', userIds))
+    .execute()
+  return new Map(
+    rows.map(({ first_name, last_name, ...user }) => [
+      user.userId,
+      { ...user, name: `${first_name} ${last_name}`.trim() },
+    ]),
+  )
+}
+
+type Person = { userId: string; name: string; email: string }
 
 export async function listConnectionIds(
   db: Db,

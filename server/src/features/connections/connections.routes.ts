@@ -5,7 +5,9 @@ import { approveRequest, getRequest, refuseRequest } from './requests.service.ts
 export const connectionRoutes: Handlers<
   'listConnections' | 'deleteConnection' | 'getConnectionRequest' | 'approveConnection' | 'refuseConnection'
 > = {
-  listConnections: async ({ ctx, actor }) => ({ connections: await listConnections(ctx, actor) }),
+  listConnections: async ({ ctx, actor, query }) => ({
+    connections: await listConnections(ctx, actor, query),
+  }),
   deleteConnection: ({ ctx, actor, params }) => deleteConnection(ctx, actor, params.id),
   getConnectionRequest: ({ ctx, actor, params, ...exchange }) => getRequest(ctx, actor, params.id, exchange),
   approveConnection: ({ ctx, actor, params, body, ...exchange }) =>

@@ -1,5 +1,6 @@
 import type { Connection } from '@loci/contract/connections'
 import type { Actor } from '../../auth/actor.ts'
+import { hasRight, notPermitted } from '../../auth/permissions.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toId } from '../../lib/ids.ts'
@@ -8,30 +9,35 @@ import { listSpaces } from '../spaces/spaces.service.ts'
 import * as connections from './connections.repo.ts'
 import { endConnection } from './end-connection.ts'
 
-/** The programs that a person connected, newest first. */
-export async function listConnections(ctx: Context, actor: Actor): Promise<Connection[]> {
+/** The programs that the caller connected, or all people of the account, newest first. Throws `not_permitted`. */
+export async function listConnections(
+  ctx: Context,
+  actor: Actor,
+  { all }: { all: boolean },
+): Promise<Connection[]> {
+  if (all && !hasRight(actor, 'members:manage')) throw notPermitted('members:manage')
   const { accountId, userId } = actor
-  const stored = await connections.listConnections(ctx.db, accountId, userId, ctx.now())
+  const stored = await connections.listConnections(ctx.db, accountId, all ? undefined : userId, ctx.now())
+  const makers = new Set(all ? stored.map((connection) => connection.userId) : [])
+  const people = await connections.listPeople(ctx.db, [...makers])
   const names = new Map((await listSpaces(ctx, actor)).map((space) => [space.id, space.name]))
-  return stored.map(({ id, clientName, clientHost, scopes, spaceId, createdAt, lastUsedAt }) => ({
+  return stored.map(({ id, clientName, clientHost, scopes, spaceId, createdAt, lastUsedAt, ...of }) => ({
     id,
     client: { name: clientName, host: clientHost },
     scopes,
     space: { id: toId('spc', spaceId), name: names.get(toId('spc', spaceId)) ?? '' },
     createdAt: toIso(createdAt),
     lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+    ...(people.has(of.userId) && { person: people.get(of.userId)! }),
   }))
 }
 
-/** Ends a connection at once. Throws `connection_not_found`. */
-export async function deleteConnection(
-  ctx: Context,
-  { accountId, userId }: Actor,
-  id: string,
-): Promise<void> {
+/** Ends a connection at once, of somebody else with `members:manage`. Throws `connection_not_found`. */
+export async function deleteConnection(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const { accountId, userId } = actor
   const connection = await connections.findConnection(ctx.db, accountId, id)
-  const isOwn = connection?.userId === userId
-  if (!isOwn || !(await endConnection(ctx, accountId, id))) {
+  const mayEnd = connection?.userId === userId || hasRight(actor, 'members:manage')
+  if (!mayEnd || !(await endConnection(ctx, accountId, id, { author: actor }))) {
     throw new AppError('connection_not_found', 'Connection not found')
   }
 }

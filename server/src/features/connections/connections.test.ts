@@ -62,6 +62,32 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     await twin.close()
   })
 
+  test('owners and admins see what everybody connected, and end it', async () => {
+    const member = await addPerson(server(), person, 'member', 'connecting')
+    const { tokens } = await connect(server(), { ...person, ...member })
+    const list = (token: string, query = '') => server().call('GET', `/api/connections${query}`, { token })
+    expect((await list(member.token, '?all=true')).body.error.code).toBe('not_permitted')
+    const own = (await list(person.token)).body.connections
+    const all = (await list(person.token, '?all=true')).body.connections
+    const [theirs] = all.filter(({ id }: { id: string }) => !own.some((one: { id: string }) => one.id === id))
+    expect(theirs.person).toMatchObject({ userId: member.userId, name: 'Max Member' })
+    const end = (token: string) => server().call('DELETE', `/api/connections/${theirs.id}`, { token })
+    const other = await addPerson(server(), person, 'member', 'other')
+    expect((await end(other.token)).body.error.code).toBe('connection_not_found')
+    expect((await end(person.token)).status).toBe(204)
+    expect(await reads(tokens.access_token)).toBe(401)
+    const { events } = await person.rest.listAudit({ query: { category: 'connections', limit: '2' } })
+    expect(events).toMatchObject([
+      { action: 'connection_revoked', actor: { userId: person.userId }, subject: { name: 'Test app' } },
+      {
+        action: 'connection_granted',
+        actor: { userId: member.userId, kind: 'session' },
+        details: { host: 'localhost:8765', scopes: 'memory:read memory:write', space: 'spc_1' },
+        address: '127.0.0.0/24',
+      },
+    ])
+  })
+
   test('a person sees who asks for what, and may grant less', async () => {
     const app = await registerApp(server(), { name: 'Notes' })
     const browser = newBrowser()

@@ -1,17 +1,36 @@
 import { announceRevocation } from '../../auth/announce-revocation.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
+import { type AuditAuthor, recordAudit } from '../audit/record-audit.ts'
 import * as connections from './connections.repo.ts'
 import { deleteTokensOfGrant } from './oauth/tokens.repo.ts'
 
-/** Deletes a connection with its tokens, which are dead at once. Answers whether there was one. */
-export function endConnection(ctx: Context, accountId: number, id: string): Promise<boolean> {
+type Ending = { author: AuditAuthor; details?: { reason: string } }
+
+/**
+ * Deletes a connection with its tokens, which are dead at once. Answers whether there was one. The audit log tells of it
+ * where it ended before its time by itself: `ending` says who did it.
+ */
+export function endConnection(
+  ctx: Context,
+  accountId: number,
+  id: string,
+  ending?: Ending,
+): Promise<boolean> {
   return transact(
     ctx,
     async (inner) => {
       await announceRevocation(inner, accountId)
+      const connection = await connections.findConnection(inner.db, accountId, id)
       await deleteTokensOfGrant(inner.db, accountId, id)
-      return connections.deleteConnectionRow(inner.db, accountId, id)
+      const isEnded = await connections.deleteConnectionRow(inner.db, accountId, id)
+      if (isEnded && connection !== undefined && ending !== undefined)
+        await recordAudit(inner, ending.author, {
+          action: 'connection_revoked',
+          subject: { kind: 'connection', id, name: connection.clientName },
+          details: ending.details ?? {},
+        })
+      return isEnded
     },
     accountId,
   )

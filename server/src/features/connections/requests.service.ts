@@ -66,6 +66,8 @@ export async function approveRequest(
     scopes,
     resource: resourceOf(waiting.interaction, requireIssuer(ctx, exchange.request)),
     client: { name, host },
+    ...(actor.address && { address: actor.address }),
+    ...(actor.sessionId && { sessionId: actor.sessionId }),
   }
   return answer(ctx, waiting.provider, exchange, { login: { accountId: subject, remember: false }, consent })
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { exportGraphAsOf } from './export-as-of.ts'
 import { exportGraph } from './exports.service.ts'
+import { recordExport } from './record-export.ts'
 
 export const exportRoutes: Handlers<'export'> = {
   export: async ({ ctx, actor, query, reply }) => {
@@ -12,6 +13,7 @@ export const exportRoutes: Handlers<'export'> = {
     if (ids !== undefined && asOf !== undefined) {
       throw new AppError('validation_failed', 'Entities of the past cannot be chosen: leave out ids, or asOf')
     }
+    await recordExport(ctx, actor, query)
     const lines =
       asOf === undefined ? exportGraph(ctx, actor, format, ids) : exportGraphAsOf(ctx, actor, format, asOf)
     return Readable.from(lines, { objectMode: false })

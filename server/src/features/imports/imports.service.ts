@@ -6,8 +6,10 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { toId } from '../../lib/ids.ts'
 import { readLines } from '../../lib/lines.ts'
 import { minuteMs, toIso } from '../../lib/time.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { type Progress, startOfFile, startOfImport } from './import-progress.ts'
 import {
   claimImport,
@@ -64,7 +66,8 @@ async function claim(
   { bytes, digest, format: given }: Omit<ImportFile, 'file'>,
 ): Promise<StoredImport> {
   const { format, nextNumber } = await readHeader(file, given)
-  return transact(ctx, async ({ db, newId, now }) => {
+  return transact(ctx, async (inner) => {
+    const { db, newId, now } = inner
     await lockAccount(db, actor.accountId)
     const own = { runner: newId('run'), updatedAt: now() }
     const found = await findImportByDigest(db, actor, digest)
@@ -74,13 +77,23 @@ async function claim(
       const progress = { ...startOfImport, numbers }
       const stored = { ...own, id: newId('imp'), digest, format, bytes, progress, createdAt }
       await insertImport(db, actor, stored)
+      await recordImport(inner, actor, stored)
       return stored
     }
     const progress: Progress =
       found.progress.state === 'finished' ? startOfImport : { ...found.progress, state: 'running' }
     const stored = { ...found, ...own, progress }
     await claimImport(db, actor, stored)
+    await recordImport(inner, actor, stored)
     return stored
+  })
+}
+
+function recordImport(ctx: Context, actor: Actor, { id, format, bytes }: StoredImport): Promise<void> {
+  return recordAudit(ctx, actor, {
+    action: 'data_imported',
+    subject: { kind: 'import', id },
+    details: { space: toId('spc', actor.spaceId), format, bytes },
   })
 }
 

@@ -73,6 +73,16 @@ export async function hasOtherOwner(db: Db, accountId: number, userId: string): 
   return row !== undefined
 }
 
+export async function isSuspended(db: Db, accountId: number, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('suspended_at')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.suspended_at != null
+}
+
 export async function setRole(db: Db, accountId: number, userId: string, role: Role): Promise<void> {
   await db
     .updateTable('members')

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../http/routes.ts'
 import * as invitations from './invitations.service.ts'
 import * as members from './members.service.ts'
+import { transferOwnership } from './transfer-ownership.ts'
 
 type Operations =
   | 'invitation'
@@ -10,6 +11,7 @@ type Operations =
   | 'deleteInvitation'
   | 'updateMember'
   | 'deleteMember'
+  | 'transferOwnership'
 
 export const memberRoutes: Handlers<Operations> = {
   invitation: ({ ctx, params }) => invitations.describeInvitation(ctx, params.token),
@@ -22,5 +24,6 @@ export const memberRoutes: Handlers<Operations> = {
   updateMember: async ({ ctx, actor, params, body }) => ({
     member: await members.updateMember(ctx, actor, params.userId, body.role),
   }),
+  transferOwnership: ({ ctx, actor, params, body }) => transferOwnership(ctx, actor, params.userId, body),
   deleteMember: ({ ctx, actor, params }) => members.removeMember(ctx, actor, params.userId),
 }

@@ -62,9 +62,10 @@ export async function removeMember(ctx: Context, actor: Actor, userId: string): 
   })
 }
 
-const toSubject = ({ userId: id, email: name }: Member) => ({ kind: 'person' as const, id, name })
+export const toSubject = ({ userId: id, email: name }: Member) => ({ kind: 'person' as const, id, name })
 
-async function requireMember({ db }: Context, accountId: number, userId: string): Promise<Member> {
+/** Throws `member_not_found`. */
+export async function requireMember({ db }: Context, accountId: number, userId: string): Promise<Member> {
   const member = await members.findMember(db, accountId, userId)
   if (member === undefined) throw new AppError('member_not_found', 'Member not found')
   return member

@@ -131,6 +131,79 @@ describeOnBothDatabases('members', (server) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  test('an owner hands the account over in one step, with their password', async () => {
+    const owner = await server().signUp('owner')
+    const heir = await join(owner, 'heir', 'viewer')
+    const handOver = (userId: string, password = owner.password) =>
+      as(owner)('POST', `/api/members/${userId}/ownership`, { password })
+    expect((await handOver(heir.userId, 'wrong')).body.error.code).toBe('validation_failed')
+    expect((await handOver(owner.userId)).body.error.message).toBe('You are the owner already')
+    expect((await handOver('usr_nobody')).body.error.code).toBe('member_not_found')
+    const { status, body } = await handOver(heir.userId)
+    expect([status, body.billingFollows, body.member]).toMatchObject([
+      200,
+      true,
+      { userId: heir.userId, role: 'owner' },
+    ])
+    const { members } = await membersOf(owner)
+    expect(members.map(({ role }: { role: Role }) => role)).toEqual(['admin', 'owner'])
+    const refused = await handOver(heir.userId)
+    expect(refused.body.error).toMatchObject({
+      code: 'not_permitted',
+      details: [{ right: 'account:manage' }],
+    })
+    const { events } = await owner.rest.listAudit({ query: { category: 'account' } })
+    expect(events).toMatchObject([
+      {
+        action: 'ownership_transferred',
+        actor: { userId: owner.userId },
+        subject: { name: heir.email },
+        details: { from: owner.email, to: heir.email },
+      },
+    ])
+  })
+
+  test('of two handovers at once, one happens', async () => {
+    const owner = await server().signUp('owner')
+    const heirs = [await join(owner, 'one'), await join(owner, 'two')]
+    const answers = await Promise.all(
+      heirs.map(({ userId }) =>
+        as(owner)('POST', `/api/members/${userId}/ownership`, { password: owner.password }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    const { members } = await membersOf(owner)
+    expect(members.map(({ role }: { role: Role }) => role).sort()).toEqual(['admin', 'member', 'owner'])
+  })
+
+  test('an owner names the account, and all of its people see the name', async () => {
+    const owner = await server().signUp('owner')
+    const guest = await join(owner, 'guest', 'admin')
+    const rename = (person: Person, name: string) =>
+      server().call('PATCH', '/api/account', {
+        token: person.token,
+        headers: { 'loci-account': owner.accountId },
+        body: { name },
+      })
+    expect((await rename(guest, 'Mine')).body.error.code).toBe('not_permitted')
+    expect((await rename(owner, ' ')).body.error.code).toBe('validation_failed')
+    const { body } = await rename(owner, ' Analytical Engines ')
+    expect(body.account).toEqual({ id: owner.accountId, name: 'Analytical Engines', role: 'owner' })
+    const { accounts } = (await as(guest)('GET', '/auth/me')).body
+    expect(accounts.map(({ name }: { name: string }) => name)).toEqual([
+      'guest Example',
+      'Analytical Engines',
+    ])
+    const { token } = await invite(owner, 'new@example.org')
+    const details = await server().call('GET', `/auth/invitations/${token}`)
+    expect(details.body.account).toBe('Analytical Engines')
+    await rename(owner, 'Analytical Engines')
+    const { events } = await owner.rest.listAudit({ query: { category: 'account' } })
+    expect(events.map(({ details }) => details)).toEqual([
+      { from: 'owner Example', to: 'Analytical Engines' },
+    ])
+  })
+
   test('a call is about the account that it names, and a socket closes when the membership ends', async () => {
     const owner = await server().signUp('owner')
     const guest = await join(owner, 'guest')

@@ -9,6 +9,7 @@ import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toId } from '../../lib/ids.ts'
 import { toIso } from '../../lib/time.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
 import * as spaces from './spaces.repo.ts'
 
@@ -30,15 +31,23 @@ function toSpace({ spaceId, createdAt, ...space }: spaces.StoredSpace): Space {
 export async function createSpace(ctx: Context, actor: Actor, { name }: NameSpace): Promise<Space> {
   if (actor.spaces !== undefined)
     throw notPermitted('memory:write', 'These credentials are limited to the spaces that they were given.')
-  return inAccount(ctx, actor, async ({ db, now }) => {
+  return inAccount(ctx, actor, async (inner) => {
+    const { db, now } = inner
     const all = await spaces.listSpaces(db, actor.accountId)
     requireFree(all, name)
     if (all.length >= spacesMax) throw tooMany(all.length)
     const createdAt = now()
     const spaceId = await spaces.insertSpace(db, actor.accountId, { name, createdAt })
+    await recordAudit(inner, actor, { action: 'space_created', subject: toSubject({ spaceId, name }) })
     return toSpace({ spaceId, name, createdAt, entities: 0, relations: 0, observations: 0 })
   })
 }
+
+const toSubject = ({ spaceId, name }: Pick<spaces.StoredSpace, 'spaceId' | 'name'>) => ({
+  kind: 'space' as const,
+  id: toId('spc', spaceId),
+  name,
+})
 
 const inAccount = <T>(ctx: Context, { accountId }: Actor, work: (inner: Context) => Promise<T>) =>
   transact(
@@ -73,6 +82,11 @@ export async function renameSpace(
     requireFree(await spaces.listSpaces(inner.db, actor.accountId), name)
     const { accountId } = actor
     await spaces.renameSpace(inner.db, { accountId, spaceId: space.spaceId }, name)
+    await recordAudit(inner, actor, {
+      action: 'space_renamed',
+      subject: toSubject({ ...space, name }),
+      details: { from: space.name, to: name },
+    })
     return toSpace({ ...space, name })
   })
 }
@@ -91,11 +105,18 @@ async function requireSpace(ctx: Context, actor: Actor, id: string): Promise<spa
 export async function deleteSpace(ctx: Context, actor: Actor, id: string): Promise<void> {
   await inAccount(ctx, actor, async (inner) => {
     const { db, now } = inner
-    const { spaceId } = await requireSpace(inner, actor, id)
+    const space = await requireSpace(inner, actor, id)
+    const { spaceId } = space
     const all = await spaces.listSpaces(db, actor.accountId)
     if (all.length === 1) throw new AppError('last_space', 'The last space of an account cannot be deleted')
     await announceRevocation(inner, actor.accountId)
     await endConnectionsOf(inner, actor.accountId, { spaceId })
     await spaces.markSpaceDeleted(db, { accountId: actor.accountId, spaceId }, now())
+    const { entities } = space
+    await recordAudit(inner, actor, {
+      action: 'space_deleted',
+      subject: toSubject(space),
+      details: { entities },
+    })
   })
 }

@@ -106,6 +106,10 @@ export async function listAccountIds(db: Db, limit: number): Promise<number[]> {
   return rows.map((row) => row.account_id)
 }
 
+export async function setAccountName(db: Db, accountId: number, name: string): Promise<void> {
+  await db.updateTable('accounts').set({ name }).where('account_id', '=', accountId).execute()
+}
+
 /** From here on nobody may write into the account. */
 export async function markAccountDeleted(db: Db, accountId: number, at: number): Promise<void> {
   await db.updateTable('accounts').set({ deleted_at: at }).where('account_id', '=', accountId).execute()

@@ -51,8 +51,23 @@ async function withNames(db: Db, rows: Row[]): Promise<Membership[]> {
   return rows.map(({ accountId, id, role }) => ({ id, name: names.get(accountId) ?? 'Loci', role }))
 }
 
-/** An account is named after who has owned it longest. */
+/** What an account is called: by the name that it was given, else after who has owned it longest. */
 export async function nameAccounts(db: Db, accountIds: readonly number[]): Promise<Map<number, string>> {
+  const given = await listGivenNames(db, accountIds)
+  const nameless = accountIds.filter((accountId) => !given.has(accountId))
+  return nameless.length === 0 ? given : new Map([...(await nameByOwners(db, nameless)), ...given])
+}
+
+async function listGivenNames(db: Db, accountIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['account_id as accountId', 'name'])
+    .where(dialectOf(db).isOneOfNumbers('account_id', accountIds))
+    .execute()
+  return new Map(rows.flatMap(({ accountId, name }) => (name === null ? [] : [[accountId, name] as const])))
+}
+
+async function nameByOwners(db: Db, accountIds: readonly number[]): Promise<Map<number, string>> {
   const owners = await db
     .selectFrom('members')
     .select(['account_id as accountId', 'user_id as userId'])

@@ -6,6 +6,7 @@ import { acceptInvitation, requireInvitation } from '../members/invitations.serv
 import { isMemoryWaiting } from './claim-link.ts'
 import { claimMemory } from './claims.service.ts'
 import { confirmPasswordReset, requestPasswordReset } from './password-reset.ts'
+import { renameAccount } from './rename-account.ts'
 import * as sessions from './sessions.service.ts'
 import { requireMaySignUp } from './sign-up.rules.ts'
 import * as users from './users.service.ts'
@@ -26,6 +27,7 @@ type Operations =
   | 'deleteAccount'
   | 'rollPersonalKey'
   | 'changePassword'
+  | 'renameAccount'
   | 'listSessions'
   | 'deleteSession'
   | 'deleteSessions'
@@ -66,6 +68,7 @@ export const userRoutes: Handlers<Operations> = {
   deleteAccount: ({ ctx, actor, body }) => users.deleteAccount(ctx, actor, body.password),
   rollPersonalKey: async ({ ctx, actor }) => ({ apiKey: await users.rollPersonalKey(ctx, actor) }),
   changePassword: ({ ctx, actor, body }) => users.changePassword(ctx, actor, body),
+  renameAccount: async ({ ctx, actor, body }) => ({ account: await renameAccount(ctx, actor, body) }),
   listSessions: async ({ ctx, actor }) => ({ sessions: await sessions.listSessions(ctx, actor) }),
   deleteSession: ({ ctx, actor, params }) => sessions.endSession(ctx, actor, params.id),
   deleteSessions: ({ ctx, actor, query }) => sessions.endSessions(ctx, actor, query),

@@ -266,7 +266,8 @@ export async function changePassword(ctx: Context, actor: Actor, input: ChangePa
 /** What a person changes of themselves is told in the account that they sign in to. */
 const homeActor = (actor: Actor): Actor => ({ ...actor, accountId: actor.homeAccountId ?? actor.accountId })
 
-async function requirePassword(ctx: Context, actor: Actor, password: string): Promise<void> {
+/** Throws `validation_failed`, and `rate_limited` after too many wrong ones. */
+export async function requirePassword(ctx: Context, actor: Actor, password: string): Promise<void> {
   await withPasswordLimit(ctx, actor.sessionId ?? '', async () => {
     const user = await requireUser(ctx.db, actor.accountId, actor.userId)
     if (await verifyInTurn(user.id, password, user.passwordHash)) return

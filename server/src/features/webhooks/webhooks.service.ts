@@ -15,6 +15,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { toId } from '../../lib/ids.ts'
 import { hourMs, toIso } from '../../lib/time.ts'
 import { limitsInForce, wayOut } from '../../usage/plan-in-force.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import * as deliveries from './deliveries.repo.ts'
 import { newSigningSecret } from './sending/sign.ts'
 import { toTargetUrl } from './target-url.rules.ts'
@@ -80,11 +81,19 @@ export async function createWebhook(ctx: Context, actor: Actor, input: CreateWeb
       }
       await webhooks.insertWebhook(inner.db, webhook)
       await beginNow(inner, webhook)
+      await recordAudit(inner, actor, { action: 'webhook_created', subject: toSubject(webhook) })
       return { webhook: await getWebhook(inner, actor, webhook.id), secret }
     },
     accountId,
   )
 }
+
+/** Of an address only the origin: what follows may hold a secret of the receiver. */
+const toSubject = ({ id, url }: Pick<webhooks.StoredWebhook, 'id' | 'url'>) => ({
+  kind: 'webhook' as const,
+  id,
+  name: new URL(url).origin,
+})
 
 /** `*` stands for all the others. */
 const toEvents = (events: readonly string[]) =>
@@ -170,6 +179,11 @@ export async function updateWebhook(
       await webhooks.updateWebhook(inner.db, changed)
       if (changed.status !== before.status) await beginNow(inner, changed)
       else if (spaces !== undefined) await followSpaces(inner, changed)
+      await recordAudit(inner, actor, {
+        action: 'webhook_changed',
+        subject: toSubject(changed),
+        details: { status: changed.status },
+      })
       return getWebhook(inner, actor, id)
     },
     accountId,
@@ -201,23 +215,28 @@ async function followSpaces({ db }: Context, webhook: Endpoint): Promise<void> {
 }
 
 /** Throws `webhook_not_found`. */
-export async function deleteWebhook(ctx: Context, { accountId }: Actor, id: string): Promise<void> {
+export async function deleteWebhook(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const { accountId } = actor
   await transact(
     ctx,
-    async ({ db }) => {
-      if ((await webhooks.lockWebhook(db, accountId, id)) === undefined) throw notFound()
-      await webhooks.markWebhookDeleted(db, accountId, id)
+    async (inner) => {
+      const webhook = await webhooks.lockWebhook(inner.db, accountId, id)
+      if (webhook === undefined) throw notFound()
+      await webhooks.markWebhookDeleted(inner.db, accountId, id)
+      await recordAudit(inner, actor, { action: 'webhook_deleted', subject: toSubject(webhook) })
     },
     accountId,
   )
 }
 
 /** The new secret; the old one signs beside it for a day. Throws `webhook_not_found`. */
-export async function rollSecret(ctx: Context, { accountId }: Actor, id: string): Promise<string> {
+export async function rollSecret(ctx: Context, actor: Actor, id: string): Promise<string> {
+  const { accountId } = actor
   const secret = newSigningSecret()
   await transact(
     ctx,
-    async ({ db, secretBox, now }) => {
+    async (inner) => {
+      const { db, secretBox, now } = inner
       const webhook = await webhooks.lockWebhook(db, accountId, id)
       if (webhook === undefined) throw notFound()
       await webhooks.setSecrets(db, {
@@ -227,6 +246,7 @@ export async function rollSecret(ctx: Context, { accountId }: Actor, id: string)
         oldSecret: webhook.secret,
         oldSecretUntil: now() + oldSecretHours * hourMs,
       })
+      await recordAudit(inner, actor, { action: 'webhook_secret_rolled', subject: toSubject(webhook) })
     },
     accountId,
   )

@@ -5,6 +5,7 @@ import { transact } from '../../../db/transact.ts'
 import { deleteInvoicesOfSandbox, takeItems } from '../invoices.repo.ts'
 import { formatDay } from '../notices.ts'
 import { replaceCards } from '../payment-methods.repo.ts'
+import { setPlan } from '../set-plan.ts'
 import {
   ended,
   getPublicId,
@@ -12,7 +13,6 @@ import {
   listSandboxAccounts,
   type StoredSubscription,
   saveSubscription,
-  setAccountPlan,
 } from '../subscriptions.repo.ts'
 import { invoicesPath } from './invoicing.ts'
 
@@ -42,7 +42,8 @@ export async function endSandbox(
   }
 }
 
-async function endInAccount({ db, now }: Context, accountId: number): Promise<void> {
+async function endInAccount(ctx: Context, accountId: number): Promise<void> {
+  const { db, now } = ctx
   await lockAccount(db, accountId)
   const before = await getSubscription(db, accountId)
   if (before.subscriptionId !== null || before.customerId !== null) return
@@ -51,7 +52,7 @@ async function endInAccount({ db, now }: Context, accountId: number): Promise<vo
   await deleteInvoicesOfSandbox(db, accountId, `${invoicesPath}/`)
   const after = endOf(before, now())
   await saveSubscription(db, { ...after, trialEnd: null, credit: 0, notices: noticeOf(after) })
-  if (after.plan !== before.plan) await setAccountPlan(db, accountId, after.plan)
+  if (after.plan !== before.plan) await setPlan(ctx, accountId, { from: before.plan, to: after.plan })
 }
 
 /** A period that was never paid is over at once. */

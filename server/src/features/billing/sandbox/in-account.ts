@@ -2,13 +2,13 @@ import { freePlanId } from '@loci/contract/plans'
 import { lockAccount } from '../../../auth/accounts.repo.ts'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
+import { setPlan } from '../set-plan.ts'
 import {
   ended,
   getSubscription,
   listDueAccounts,
   type StoredSubscription,
   saveSubscription,
-  setAccountPlan,
 } from '../subscriptions.repo.ts'
 import { tellOwner } from '../tell-owner.ts'
 import { takeStep } from './steps.ts'
@@ -32,7 +32,7 @@ export async function inAccount(
       if (after === before) return
       await saveSubscription(inner.db, after)
       // An account without a subscription keeps a plan that it was given, such as one that is no longer sold.
-      if (after.plan !== before.plan) await setAccountPlan(inner.db, accountId, after.plan)
+      if (after.plan !== before.plan) await setPlan(inner, accountId, { from: before.plan, to: after.plan })
     })
   })
 }

@@ -53,6 +53,7 @@ export const stripeGateway: BillingGateway = {
     await syncAccount(ctx, accountId, customerId)
   },
   openPortal,
+  tellOwner,
   close,
 }
 
@@ -204,6 +205,13 @@ async function openPortal(ctx: Context, accountId: number, returnUrl: string): P
     stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
   )
   return session.url
+}
+
+async function tellOwner(ctx: Context, accountId: number): Promise<void> {
+  const { customerId } = await getSubscription(ctx.db, accountId)
+  const email = await findOwnerEmail(ctx.db, accountId)
+  if (customerId === null || email === undefined) return
+  await callStripe(ctx, (stripe) => stripe.customers.update(customerId, { email }))
 }
 
 /** Deleting the customer ends the subscription and forgets the cards. */

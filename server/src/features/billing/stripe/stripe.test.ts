@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTwin, restWith, scopeOf, signIn } from '../../../../test/accounts.ts'
+import { addPerson, openTwin, restWith, scopeOf, signIn } from '../../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../../test/harness.ts'
 import {
   type EventType,
@@ -98,6 +98,25 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       ['power-user', 'price_power_user'],
       ['power-user-annual', 'price_power_user_year'],
     ])
+  })
+
+  test('mails of Stripe go to the new owner after a handover, and the answer says when they do not', async () => {
+    const owner = await server.signUp('owner')
+    await owner.rest.createSetupIntent({ body: {} })
+    const heir = await addPerson(server, owner, 'member')
+    const handOver = (token: string, userId: string) =>
+      server.call('POST', `/api/members/${userId}/ownership`, { token, body: { password: owner.password } })
+    expect((await handOver(owner.token, heir.userId)).body.billingFollows).toBe(true)
+    const [customer] = [...stripe.state.customers.values()].filter(({ email }) =>
+      email?.includes(owner.email),
+    )
+    expect(customer?.email).toBe(`member-of-${owner.email}`)
+    const error = { type: 'api_error', message: 'Down' }
+    stripe.refusals.set(`POST /v1/customers/${customer?.id}`, { status: 400, error })
+    expect((await handOver(heir.token, owner.userId)).body).toMatchObject({
+      member: { role: 'owner' },
+      billingFollows: false,
+    })
   })
 
   test('a card form gets a setup intent of the one customer of the account', async () => {

@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { listInvoices, saveInvoice } from '../invoices.repo.ts'
 import { listCards, replaceCards } from '../payment-methods.repo.ts'
+import { setPlan } from '../set-plan.ts'
 import {
   beginSync,
   endSync,
   getSubscription,
   type StoredSubscription,
   saveSubscription,
-  setAccountPlan,
 } from '../subscriptions.repo.ts'
 import { tellOwner } from '../tell-owner.ts'
 import { differencesTo } from './differences.ts'
@@ -35,7 +35,8 @@ export async function syncAccount(ctx: Context, accountId: number, customerId: s
   })
 }
 
-async function storeState({ db, now }: Context, accountId: number, state: StripeState): Promise<void> {
+async function storeState(ctx: Context, accountId: number, state: StripeState): Promise<void> {
+  const { db, now } = ctx
   const before = await getSubscription(db, accountId)
   const { trialEnd, ...subscription } = state.subscription
   await markSynced(db, accountId, now())
@@ -44,7 +45,8 @@ async function storeState({ db, now }: Context, accountId: number, state: Stripe
   // A plan of the sandbox goes on to the end of its period.
   if (subscription.subscriptionId === null && isOfSandbox(before)) return
   await saveSubscription(db, { ...before, ...subscription, trialEnd: trialEnd ?? before.trialEnd })
-  if (before.plan !== subscription.plan) await setAccountPlan(db, accountId, subscription.plan)
+  const change = { from: before.plan, to: subscription.plan }
+  if (change.from !== change.to) await setPlan(ctx, accountId, change)
 }
 
 /** What a look would change. Nothing is changed, here or at Stripe. */

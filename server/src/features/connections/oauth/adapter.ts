@@ -91,7 +91,10 @@ function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
         found.accountId,
       )
       if (isFirst) return
-      await endConnection(ctx, found.accountId, found.grantId)
+      await endConnection(ctx, found.accountId, found.grantId, {
+        author: { accountId: found.accountId, kind: 'system' },
+        details: { reason: 'a token was used twice' },
+      })
       throw new InvalidGrant('used twice at once')
     },
     // The grant is always revoked with them, and takes them along.
@@ -118,7 +121,10 @@ function grantAdapter(ctx: Context): Adapter {
     },
     async destroy(id) {
       const { accountId, id: connectionId } = readSubject(id)
-      await endConnection(ctx, accountId, connectionId)
+      await endConnection(ctx, accountId, connectionId, {
+        author: { accountId, kind: 'system' },
+        details: { reason: 'the app ended it, or a code or token was used twice' },
+      })
     },
   }
 }

@@ -3,7 +3,9 @@ import type { Grant, OidcContext } from 'oidc-provider/lib/provider.js'
 import { lockAccount } from '../../../auth/accounts.repo.ts'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
+import { toId } from '../../../lib/ids.ts'
 import { secondMs } from '../../../lib/time.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
 import { insertConnection } from '../connections.repo.ts'
 import { lifetimes } from './lifetimes.ts'
 import { readSubject, toSubject } from './subjects.ts'
@@ -15,6 +17,9 @@ export type Consent = {
   scopes: MemoryRight[]
   resource: string
   client: { name: string; host: string }
+  /** Where the person was when they allowed it. */
+  address?: string
+  sessionId?: string
 }
 
 /** Makes the connection that a person allowed, when the program comes back for its code. */
@@ -26,7 +31,8 @@ export async function insertGrant(ctx: Context, { oidc }: OidcContext): Promise<
   const createdAt = ctx.now()
   await transact(
     ctx,
-    async ({ db }) => {
+    async (inner) => {
+      const { db } = inner
       await lockAccount(db, accountId)
       await insertConnection(db, {
         accountId,
@@ -42,6 +48,17 @@ export async function insertGrant(ctx: Context, { oidc }: OidcContext): Promise<
         lastUsedAt: null,
         expiresAt: createdAt + lifetimes.AuthorizationCode * secondMs,
       })
+      const { client, scopes, spaceId, address, sessionId } = consent
+      const place = { ...(address && { address }), ...(sessionId && { sessionId }) }
+      await recordAudit(
+        inner,
+        { accountId, kind: 'session', userId, ...place },
+        {
+          action: 'connection_granted',
+          subject: { kind: 'connection', id, name: client.name },
+          details: { host: client.host, scopes: scopes.join(' '), space: toId('spc', spaceId) },
+        },
+      )
     },
     accountId,
   )

@@ -1,0 +1,24 @@
+import type { ExportFormat } from '@loci/contract/imports'
+import type { MomentOrSeq } from '@loci/contract/moments'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { toId } from '../../lib/ids.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+
+/**
+ * Has the audit log tell of an export that is about to begin. People get at what they stored even where nothing more
+ * can be stored, on a full disk or in a damaged file.
+ */
+export async function recordExport(
+  ctx: Context,
+  actor: Actor,
+  { format, asOf }: { format: ExportFormat; asOf?: MomentOrSeq | undefined },
+): Promise<void> {
+  const space = toId('spc', actor.spaceId)
+  const details = { space, format, ...(asOf === undefined ? {} : { asOf: String(asOf) }) }
+  try {
+    await recordAudit(ctx, actor, { action: 'data_exported', subject: { kind: 'export' }, details })
+  } catch (error) {
+    ctx.log.error({ err: error, account: actor.accountId }, 'the audit log could not tell of an export')
+  }
+}

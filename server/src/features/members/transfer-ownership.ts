@@ -1,0 +1,50 @@
+import type { Member, OwnershipTransferred, TransferOwnership } from '@loci/contract/members'
+import type { Actor } from '../../auth/actor.ts'
+import { announceRevocation } from '../../auth/announce-revocation.ts'
+import { notPermitted } from '../../auth/permissions.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { tellGatewayOfOwner } from '../billing/billing.service.ts'
+import { requirePassword } from '../users/users.service.ts'
+import * as members from './members.repo.ts'
+import { requireMember, toSubject } from './members.service.ts'
+import { mailHandover } from './ownership-mails.ts'
+
+/**
+ * Makes a member the owner and the caller an admin, in one step: of two calls at once, the second is refused. Throws
+ * `validation_failed` for a wrong password, `member_not_found`, `not_permitted`.
+ */
+export async function transferOwnership(
+  ctx: Context,
+  actor: Actor,
+  userId: string,
+  { password }: TransferOwnership,
+): Promise<OwnershipTransferred> {
+  await requirePassword(ctx, actor, password)
+  const member = await transact(ctx, (inner) => handOver(inner, actor, userId))
+  return { member, billingFollows: await tellGatewayOfOwner(ctx, actor.accountId) }
+}
+
+async function handOver(inner: Context, actor: Actor, userId: string): Promise<Member> {
+  const { db } = inner
+  const { accountId } = actor
+  // Locks the account; only then is it certain that the caller still owns it.
+  await announceRevocation(inner, accountId)
+  const owner = await requireMember(inner, accountId, actor.userId)
+  if (owner.role !== 'owner') throw notPermitted('account:manage')
+  const heir = await requireMember(inner, accountId, userId)
+  if (heir.userId === owner.userId) throw new AppError('validation_failed', 'You are the owner already')
+  if (await members.isSuspended(db, accountId, userId))
+    throw new AppError('validation_failed', 'This person is suspended and cannot sign in')
+  await members.setRole(db, accountId, heir.userId, 'owner')
+  await members.setRole(db, accountId, owner.userId, 'admin')
+  await recordAudit(inner, actor, {
+    action: 'ownership_transferred',
+    subject: toSubject(heir),
+    details: { from: owner.email, to: heir.email },
+  })
+  await mailHandover(inner, accountId, { owner, heir })
+  return { ...heir, role: 'owner' }
+}

@@ -1,0 +1,31 @@
+import type { Membership, RenameAccount } from '@loci/contract/auth'
+import { lockAccount } from '../../auth/accounts.repo.ts'
+import type { Actor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { setAccountName } from './accounts.repo.ts'
+import { requireMembership } from './memberships.ts'
+
+/** Gives the account a name of its own. */
+export async function renameAccount(
+  ctx: Context,
+  actor: Actor,
+  { name }: RenameAccount,
+): Promise<Membership> {
+  const { accountId, userId } = actor
+  return transact(ctx, async (inner) => {
+    const { db } = inner
+    await lockAccount(db, accountId)
+    const before = await requireMembership(db, accountId, userId)
+    await setAccountName(db, accountId, name)
+    const after = await requireMembership(db, accountId, userId)
+    if (after.name === before.name) return after
+    await recordAudit(inner, actor, {
+      action: 'account_renamed',
+      subject: { kind: 'account', id: after.id, name },
+      details: { from: before.name, to: name },
+    })
+    return after
+  })
+}
