@@ -1,35 +1,43 @@
 // Runs on any Node >= 20, before anything is installed: installs what the lock file asks for when it changed, then
-// bundles the server and builds the web app when their sources changed. `--no-web` leaves the web app out.
+// bundles the server and builds the web app when their sources changed. `--with-tools` installs what tests, benchmarks
+// and checks need as well; once they are there, they stay. `--no-web` leaves the web app out.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleOfSources } from '../server/bin/bundle.js'
 import { explainMissingNode, installedNode, isNewEnough } from '../server/bin/runtime.js'
+import { explainMissingLinks } from './postgres-links.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, '.cache')
+const modules = join(root, 'node_modules')
+const someTool = join(modules, 'vitest')
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(`Loci needs Node 20 or newer to start; this is ${process.version}.`)
   process.exit(1)
 }
 
+const asksForTools = process.argv.includes('--with-tools')
+const withTools = asksForTools || existsSync(someTool)
+const packages = fingerprint(['package.json', 'package-lock.json'])
 once(
   'installed',
-  fingerprint(['package.json', 'package-lock.json']),
-  existsSync(join(root, 'node_modules')),
+  withTools ? `${packages} with tools` : packages,
+  existsSync(withTools ? someTool : modules),
   () => {
     console.log('Installing dependencies (about a minute, only when they change) ...')
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+    run('npm', ['ci', ...(withTools ? [] : ['--omit=dev']), ...quiet])
   },
 )
 
-if (!isNewEnough && !existsSync(installedNode)) {
-  console.error(explainMissingNode())
-  process.exit(1)
-}
+removeForeignNode()
+if (!isNewEnough && !existsSync(installedNode)) stop(explainMissingNode())
+const missingLinks = asksForTools ? explainMissingLinks(modules) : undefined
+if (missingLinks !== undefined) stop(missingLinks)
 
 // With the Node that was just installed, as npm's scripts run.
 if (!existsSync(bundleOfSources()) && statusOf('npx', ['node', 'scripts/bundle-server.mjs']) !== 0) {
@@ -42,6 +50,13 @@ if (!process.argv.includes('--no-web') && existsSync(join(root, 'web', 'vite.con
     console.log('Building the web app ...')
     run('npm', ['run', '--silent', 'build', '--workspace', 'web'])
   })
+}
+
+/** A Node made for another C library than this system's (Alpine) starts nothing, and would stand before the system's own. */
+function removeForeignNode() {
+  if (!existsSync(installedNode) || spawnSync(installedNode, ['--version']).status === 0) return
+  rmSync(installedNode)
+  rmSync(join(modules, '.bin', 'node'), { force: true })
 }
 
 /** Does `work` unless it was done for this fingerprint and what it made is still there. */
@@ -76,4 +91,9 @@ function run(command, args) {
 
 function statusOf(command, args) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
 }

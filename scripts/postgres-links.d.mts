@@ -1,0 +1,1 @@
+export function explainMissingLinks(modules: string): string | undefined

