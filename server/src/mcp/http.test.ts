@@ -251,6 +251,39 @@ describe('the door of /mcp', () => {
     await server.close()
   })
 
+  test('knows a client by the name of its handshake, also behind a library that has a name of its own', async () => {
+    const server = await startTestServer('sqlite')
+    const person = await server.signUp()
+    const clientInfo = { name: 'Årbok agent', version: '1' }
+    const hello = call({ protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 'initialize')
+    const userAgent = { 'user-agent': 'node' }
+    const { headers } = await post(server, person, hello, userAgent)
+    const session = { 'mcp-session-id': headers.get('mcp-session-id')! }
+    await post(
+      server,
+      person,
+      legacyCall('create_entities', entity({ name: 'A', entityType: 'x', observations: [] })),
+      {
+        ...userAgent,
+        ...session,
+      },
+    )
+    await post(
+      server,
+      person,
+      legacyCall('create_entities', entity({ name: 'B', entityType: 'x', observations: [] })),
+      {
+        ...userAgent,
+        'mcp-session-id': 'of another server',
+      },
+    )
+    const { changes } = await person.rest.listChanges({ query: { operation: 'entity_created' } })
+    expect(changes.map(({ actor }) => actor.client)).toEqual([undefined, 'Årbok agent'])
+    const named = await post(server, person, hello, { 'user-agent': 'claude-code/2.1' })
+    expect(named.headers.has('mcp-session-id'), 'its requests name it').toBe(false)
+    await server.close()
+  })
+
   test('answers 405 to the methods of sessions, since there are none', async () => {
     const server = await startTestServer('sqlite')
     const { apiKey } = await server.signUp()

@@ -17,7 +17,7 @@ import type { OnGone } from '../lib/call-turns.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
 import { requireScope, sendChallenge } from './challenge.ts'
-import { withUserAgent } from './client-name.ts'
+import { sessionIdFor, withProgram } from './client-name.ts'
 import {
   createAccountBus,
   createStreams,
@@ -94,7 +94,7 @@ export function registerMcp(
     onRequest: (request) => authenticateRequest(ctx, request, inPath),
     handler: async (request, reply) => {
       const unnamed = await callerOf(ctx, request, reply, inPath)
-      const actor = withUserAgent(unnamed, request.headers['user-agent'])
+      const actor = withProgram(unnamed, request.headers, request.body)
       ctx.burstLimit(actor.accountId, request.bodyBytes, messagesIn(request.body))
       // Not awaited: a write may have to wait for others, and the call may only read.
       void seeAgent(ctx, actor)
@@ -107,6 +107,8 @@ export function registerMcp(
         return reply.send(quick.toAnswer(result))
       }
       const listening = isListen(request.body) ? await listen(actor, request, reply) : undefined
+      const sessionId = sessionIdFor(request.headers, request.body)
+      if (sessionId !== undefined) void reply.header('mcp-session-id', sessionId)
       serving ??= loadAdapter()
       const serve = await serving
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
