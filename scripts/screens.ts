@@ -11,10 +11,10 @@ export type Screen = {
   name: string
   path: string
   /**
-   * `demo` has the demo graph and a paid plan, `newcomer` has nothing, on a server with other settings too; without it a
-   * visitor looks.
+   * `demo` has the demo graph and a paid plan, `newcomer` has nothing, on a server with other settings too, and the agent
+   * of a `beginner` has just stored something; without it a visitor looks.
    */
-  who?: 'demo' | 'newcomer'
+  who?: 'demo' | 'newcomer' | 'beginner'
   /** On a server of its own. */
   on?: OtherServer
   /** The whole page, or what a window shows, which is all that dialogs and toasts need. */
@@ -64,6 +64,9 @@ const changes = (pattern: string, change: (json: Record<string, unknown>) => obj
     const response = await route.fetch()
     await route.fulfill({ response, json: change(await response.json()) })
   })
+const graphRestMs = 2_500
+/** The demo account as a member sees it who may only read. */
+const asViewer = changes('**/auth/me', (me) => ({ ...me, role: 'viewer' }))
 const twoSpaces = answers('**/api/spaces', {
   spaces: ['default', 'longname'.repeat(8)].map((name, i) => ({
     id: `spc_${i}`,
@@ -140,6 +143,7 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
 
   { name: 'dashboard', path: '/dashboard', who: 'demo', whole: true },
   { name: 'dashboard-empty', path: '/dashboard', who: 'newcomer', whole: true },
+  { name: 'dashboard-first-memory', path: '/dashboard', who: 'beginner', whole: true },
   { name: 'dashboard-loading', path: '/dashboard', who: 'demo', route: hangs('**/api/analytics') },
   { name: 'dashboard-failed', path: '/dashboard', who: 'demo', route: fails('**/api/analytics') },
   {
@@ -234,7 +238,7 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
     path: '/entities?create=true',
     who: 'demo',
     act: async (page) => {
-      await page.getByLabel('Name').fill('Half-written')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Half-written')
       await page.keyboard.press('Escape')
       await page.getByRole('dialog', { name: 'Discard what you wrote?' }).waitFor()
     },
@@ -250,7 +254,7 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'space-unknown', path: '/entities?space=gone', who: 'demo' },
 
   { name: 'entities', path: '/entities', who: 'demo' },
-  { name: 'entities-filtered', path: '/entities?query=tracking&type=service', who: 'demo' },
+  { name: 'entities-filtered', path: '/entities?query=tracking&type=event', who: 'demo' },
   {
     name: 'entities-table',
     path: '/entities?sort=connected',
@@ -375,6 +379,12 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
     who: 'demo',
     route: (page) => page.route('**/api/relations?**', (route) => route.fulfill({ status: 400, json: {} })),
   },
+  { name: 'entities-viewer', path: '/entities', who: 'demo', route: asViewer },
+  { name: 'entity-viewer', path: `/entities/${incident}`, who: 'demo', whole: true, route: asViewer },
+  { name: 'relations-viewer', path: '/relations', who: 'demo', route: asViewer },
+  { name: 'history-viewer', path: '/history', who: 'demo', route: asViewer },
+  { name: 'settings-viewer', path: '/settings', who: 'demo', whole: true, route: asViewer },
+  { name: 'webhooks-viewer', path: '/webhooks', who: 'demo', route: asViewer },
   { name: 'entities-long', path: '/entities?type=odd', who: 'demo' },
   { name: 'entity-missing', path: '/entities/ent_missing', who: 'demo' },
 
@@ -418,6 +428,39 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'graph', path: '/graph', who: 'demo', whole: true },
   { name: 'graph-selected', path: `/graph?selected=${incident}`, who: 'demo', whole: true },
   { name: 'graph-path', path: `/graph?${path}`, who: 'demo', whole: true },
+  { name: 'graph-plan', path: '/graph?view=plan', who: 'demo', whole: true },
+  { name: 'graph-past', path: '/graph?asOf=40', who: 'demo', whole: true },
+  {
+    name: 'graph-views',
+    path: '/graph',
+    who: 'demo',
+    act: async (page) => {
+      await page.waitForTimeout(graphRestMs)
+      await button(page, 'Views').click()
+    },
+  },
+  {
+    name: 'graph-lasso',
+    path: '/graph',
+    who: 'demo',
+    act: async (page) => {
+      await page.waitForTimeout(graphRestMs)
+      await button(page, /^Lasso/).click()
+      const { width, height } = page.viewportSize()!
+      const corners = [
+        [0.42, 0.35],
+        [0.62, 0.35],
+        [0.62, 0.6],
+        [0.42, 0.6],
+        [0.42, 0.36],
+      ] as const
+      const [x, y] = corners[0]
+      await page.mouse.move(x * width, y * height)
+      await page.mouse.down()
+      for (const [right, down] of corners) await page.mouse.move(right * width, down * height, { steps: 8 })
+      await page.mouse.up()
+    },
+  },
   { name: 'graph-list', path: '/graph?view=list', who: 'demo', whole: true },
   { name: 'graph-empty', path: '/graph', who: 'newcomer' },
 

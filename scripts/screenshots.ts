@@ -7,6 +7,7 @@ import { createRestClient } from '@loci/client/rest'
 import type { BrowserContext } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { type RunningServer, startServer } from '../e2e/server.ts'
+import { callAsAgent } from './demo/call-as-agent.ts'
 import { storeDemoGraph } from './demo/store-demo-graph.ts'
 import { type Ids, type OtherServer, type Person, type Screen, screensOf } from './screens.ts'
 
@@ -37,10 +38,16 @@ const environments: Record<OtherServer, Record<string, string>> = {
   'with unclaimed memory': {},
 }
 
-type Place = { server: RunningServer; people: Partial<Record<'demo' | 'newcomer', Person>> }
+type PersonName = NonNullable<Screen['who']>
+type Place = { server: RunningServer; people: Partial<Record<PersonName, Person>> }
 
 const server = await startServer()
-const people = { demo: await register('demo', server), newcomer: await register('new', server) }
+const people = {
+  demo: await register('demo', server),
+  newcomer: await register('new', server),
+  beginner: await register('first', server),
+}
+await storeFirstMemory(people.beginner)
 const screens = screensOf(await furnish(people.demo)).filter(({ name }) =>
   values.only.split(',').some((part) => name.includes(part)),
 )
@@ -147,13 +154,39 @@ async function furnish({ rest }: Person): Promise<Ids> {
   for (const name of ['Claude Code on my laptop', 'Nightly summary job', 'x'.repeat(90)]) {
     await rest.createKey({ body: { name, permissions: [] } })
   }
+  const demo = { url: server.url, apiKey: (await rest.me()).apiKey! }
+  const incidentName = 'Tracking delay of 14 April'
+  await callAsAgent({ ...demo, agent: 'claude-code' }, 'add_observations', {
+    observations: [
+      { entityName: incidentName, contents: ['Autovacuum now runs **every hour** on `positions`'] },
+      { entityName: 'Orbis Medical', contents: ['Asked for a report of the delay by Friday'] },
+    ],
+  })
+  await callAsAgent({ ...demo, agent: 'Cursor' }, 'recall', { query: 'who fixed the tracking delay' })
   const idOf = async (query: string) => (await rest.listEntities({ query: { query } })).entities[0]!.id
-  const incident = await idOf('Tracking delay of 14 April')
+  const incident = await idOf(incidentName)
+  const search = new URLSearchParams({ selected: incident }).toString()
+  await rest.createView({ body: { name: 'Around the tracking delay', search } })
+  await rest.createView({ body: { name: 'x'.repeat(120), search: 'view=plan' } })
   return {
     incident,
     long: entities.created[0]!.id,
     path: new URLSearchParams({ from: incident, to: await idOf('Orbis Medical') }).toString(),
   }
+}
+
+/** An agent has just stored something for the first time. */
+async function storeFirstMemory({ rest }: Person): Promise<void> {
+  const { apiKey } = await rest.me()
+  await callAsAgent({ url: server.url, apiKey: apiKey!, agent: 'claude-code' }, 'create_entities', {
+    entities: [
+      {
+        name: 'release branch',
+        entityType: 'concept',
+        observations: ['Deploys go out from the release branch, never from main.'],
+      },
+    ],
+  })
 }
 
 /** By way of the hosted checkout, so that there is an invoice. */
