@@ -23,7 +23,7 @@ const lighter = { backgroundOpacity: 0.3 }
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel, pending, onConfirm, onClose } = props
-  const { confirmColor = 'red.9', closeLabel = 'Cancel', zIndex } = props
+  const { confirmColor = 'red.7', closeLabel = 'Cancel', zIndex } = props
   return (
     <Modal
       opened={opened}

@@ -81,7 +81,7 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
             <Button size="xs" variant="subtle" autoFocus onClick={() => setLeaving(false)}>
               Keep editing
             </Button>
-            <Button size="xs" color="red.9" onClick={onClose}>
+            <Button size="xs" color="red.7" onClick={onClose}>
               Discard
             </Button>
           </>

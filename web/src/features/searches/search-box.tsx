@@ -40,13 +40,16 @@ export function SearchBox({ query, found, onSearch }: BoxProps) {
           rightSectionWidth="auto"
           rightSection={
             <span className={classes.found}>
-              <span role="status">{found}</span>
+              <span role="status" className={classes.count}>
+                {found}
+              </span>
               <Kbd aria-hidden>Enter</Kbd>
             </span>
           }
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        {found && <p className={classes.below}>{found}</p>}
       </form>
     </search>
   )

@@ -46,7 +46,7 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" color="red" loading={remove.isPending} disabled={password === ''}>
+          <Button type="submit" color="red.7" loading={remove.isPending} disabled={password === ''}>
             Delete Account
           </Button>
         </Group>

@@ -58,7 +58,7 @@ function DeleteSpaceForm({ space, onDeleted, onClose }: DeleteSpaceProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red.9" loading={remove.isPending} disabled={!matches}>
+          <Button type="submit" color="red.7" loading={remove.isPending} disabled={!matches}>
             Delete Space
           </Button>
         </Group>
