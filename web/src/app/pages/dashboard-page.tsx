@@ -57,7 +57,11 @@ export function DashboardPage() {
           {error && <ErrorAlert message="Failed to load dashboard data" onRetry={refresh} />}
           {isNew && user?.apiKey && <FirstRun apiKey={user.apiKey} summary={summary} guide={guide} />}
           <StatCards summary={summary} />
-          <DashboardPanels summary={summary} isNew={isNew} />
+          <DashboardPanels
+            summary={summary}
+            isNew={isNew}
+            onRetry={data === undefined ? refresh : undefined}
+          />
         </>
       )}
     </Page>

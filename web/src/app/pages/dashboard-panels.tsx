@@ -11,6 +11,7 @@ import { LastRecall } from '../../features/memory/last-recall.tsx'
 import { LearnedLately } from '../../features/memory/learned-lately.tsx'
 import { MemoryPlan } from '../../features/memory/memory-plan.tsx'
 import { Frame, Panel } from '../../ui/frame.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import classes from './dashboard-page.module.css'
 
@@ -18,9 +19,11 @@ type DashboardPanelsProps = {
   summary: AnalyticsSummary
   /** The guide above shows the plan already. */
   isNew: boolean
+  /** Present where the summary could not be loaded. */
+  onRetry: (() => void) | undefined
 }
 
-export function DashboardPanels({ summary, isNew }: DashboardPanelsProps) {
+export function DashboardPanels({ summary, isNew, onRetry }: DashboardPanelsProps) {
   const { data } = useAgents()
   const learned = (
     <LearnedLately
@@ -32,9 +35,9 @@ export function DashboardPanels({ summary, isNew }: DashboardPanelsProps) {
     return (
       <Frame className={classes.small}>
         {learned}
-        <RecentEntities {...summary} />
+        <RecentEntities {...summary} onRetry={onRetry} />
         <CurrentUsage summary={summary} />
-        <RecentActivity days={summary.activityStats} />
+        <RecentActivity days={summary.activityStats} onRetry={onRetry} />
         <QuickActions />
         <UsageOverview summary={summary} />
       </Frame>
@@ -43,9 +46,9 @@ export function DashboardPanels({ summary, isNew }: DashboardPanelsProps) {
   return (
     <Frame className={classes.memory}>
       <div className={classes.column}>{learned}</div>
-      <div className={classes.column}>
-        <YourMemory summary={summary} />
-        <RecentEntities {...summary} />
+      <div className={`${classes.column} ${classes.filled}`}>
+        <YourMemory summary={summary} onRetry={onRetry} />
+        <RecentEntities {...summary} onRetry={onRetry} />
       </div>
       <div className={classes.column}>
         <QuickActions />
@@ -53,26 +56,33 @@ export function DashboardPanels({ summary, isNew }: DashboardPanelsProps) {
         <UsageOverview summary={summary} />
       </div>
       <div className={classes.foot}>
-        <RecentActivity days={summary.activityStats} />
+        <RecentActivity days={summary.activityStats} onRetry={onRetry} />
       </div>
     </Frame>
   )
 }
 
-function YourMemory({ summary: { entityTypeStats, lastRecall } }: { summary: AnalyticsSummary }) {
+type YourMemoryProps = Pick<DashboardPanelsProps, 'summary' | 'onRetry'>
+
+function YourMemory({ summary: { entityTypeStats, lastRecall }, onRetry }: YourMemoryProps) {
   return (
     <Panel
       title="Your memory"
       flush
+      className={classes.growing}
       aside={
         <Link to="/graph" className={rows.more}>
           View Graph
         </Link>
       }
     >
-      <div className={classes.plan}>
-        <MemoryPlan types={entityTypeStats} recalled={lastRecall?.entities ?? []} />
-      </div>
+      {onRetry ? (
+        <NotLoaded onRetry={onRetry} />
+      ) : (
+        <div className={classes.plan}>
+          <MemoryPlan types={entityTypeStats} recalled={lastRecall?.entities ?? []} />
+        </div>
+      )}
       {lastRecall && <LastRecall recall={lastRecall} />}
     </Panel>
   )

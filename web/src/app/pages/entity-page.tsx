@@ -1,8 +1,10 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEntity } from '../../features/entities/entities.queries.ts'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
 import { EndedEntity } from '../../features/history/ended-entity.tsx'
 import { isApiError } from '../../lib/errors.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -43,11 +45,11 @@ function EntityScreen({ entityId, asOf }: { entityId: string; asOf: string | und
           </div>
           <h1 className="loci-unseen">Entity</h1>
           {!error && <LoadingText>Loading entity data...</LoadingText>}
-          {error && (
-            <ErrorAlert
-              message={missing ? 'Entity not found' : 'Failed to load entity data'}
-              onRetry={missing ? undefined : refresh}
-            />
+          {error && !missing && <ErrorAlert message="Failed to load entity data" onRetry={refresh} />}
+          {missing && (
+            <div role="alert">
+              <MissingEntity isPast={asOf !== undefined} />
+            </div>
           )}
           {missing && asOf === undefined && <EndedEntity entityId={entityId} />}
         </div>
@@ -57,3 +59,15 @@ function EntityScreen({ entityId, asOf }: { entityId: string; asOf: string | und
     </>
   )
 }
+
+const MissingEntity = ({ isPast }: { isPast: boolean }) => (
+  <EmptyState
+    title="Entity not found"
+    text={isPast ? 'It was not there at this moment.' : 'It was deleted, or it never was in this space.'}
+    action={
+      <Button renderRoot={(props) => <Link {...props} to="/entities" />} variant="default">
+        View all entities
+      </Button>
+    }
+  />
+)

@@ -9,6 +9,25 @@ import { WriterBadge } from '../../ui/writer-badge.tsx'
 import { writerOf } from '../../ui/writer-name.ts'
 import classes from './first-run.module.css'
 
+/** What an agent is asked for most, by the names that it calls. */
+const tools = [
+  { name: 'recall', use: 'Finds what is stored about a question' },
+  { name: 'add_observations', use: 'Adds to an entity that is there' },
+  { name: 'create_relations', use: 'Connects entities' },
+  { name: 'update_observation', use: 'Corrects what was stored' },
+]
+
+const ToolsToTry = () => (
+  <dl className={classes.tools} aria-label="Tools to try">
+    {tools.map(({ name, use }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{use}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 /** The first thing an agent stored, and how to see that it finds it again. */
 export function FirstMemory({ changes }: { changes: Change[] }) {
   const { subject, actor, at } = changes[0]!
@@ -55,6 +74,7 @@ export function FirstMemory({ changes }: { changes: Change[] }) {
             View Graph
           </Button>
         </Group>
+        <ToolsToTry />
       </div>
       <div className={classes.next}>
         <IconMessageQuestion size={20} aria-hidden />

@@ -3,12 +3,19 @@ import { Badge } from '@mantine/core'
 import { formatDayShort, formatNumber } from '../../lib/format.ts'
 import { useConnectionStatus } from '../../lib/live.ts'
 import { Panel } from '../../ui/frame.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import classes from './recent-activity.module.css'
 
 const daysShown = 7
 
+type RecentActivityProps = {
+  days: AnalyticsSummary['activityStats']
+  /** Present where they could not be loaded. */
+  onRetry: (() => void) | undefined
+}
+
 /** Entities created a day, a strip of up to seven days that ends with the newest. */
-export function RecentActivity({ days }: { days: AnalyticsSummary['activityStats'] }) {
+export function RecentActivity({ days, onRetry }: RecentActivityProps) {
   const live = useConnectionStatus() === 'connected'
   const shown = days.slice(0, daysShown).toReversed()
   const most = Math.max(1, ...shown.map(({ count }) => count))
@@ -20,7 +27,9 @@ export function RecentActivity({ days }: { days: AnalyticsSummary['activityStats
         className={classes.panel}
         aside={<Badge color={live ? 'green' : 'gray'}>{live ? 'Live' : 'Paused'}</Badge>}
       >
-        {shown.length === 0 ? (
+        {onRetry ? (
+          <NotLoaded onRetry={onRetry} />
+        ) : shown.length === 0 ? (
           <p className={classes.none}>No recent activity</p>
         ) : (
           <ul className={classes.days}>

@@ -2,6 +2,7 @@ import type { AnalyticsSummary } from '@loci/contract/analytics'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
 import { Panel } from '../../ui/frame.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
@@ -9,9 +10,12 @@ import classes from './recent-entities.module.css'
 
 const entitiesShown = 5
 
-type RecentEntitiesProps = Pick<AnalyticsSummary, 'recentEntities' | 'totalEntities'>
+type RecentEntitiesProps = Pick<AnalyticsSummary, 'recentEntities' | 'totalEntities'> & {
+  /** Present where they could not be loaded. */
+  onRetry: (() => void) | undefined
+}
 
-export function RecentEntities({ recentEntities, totalEntities }: RecentEntitiesProps) {
+export function RecentEntities({ recentEntities, totalEntities, onRetry }: RecentEntitiesProps) {
   const shown = recentEntities.slice(0, entitiesShown)
   return (
     <Panel
@@ -25,7 +29,9 @@ export function RecentEntities({ recentEntities, totalEntities }: RecentEntities
         )
       }
     >
-      {shown.length === 0 ? (
+      {onRetry ? (
+        <NotLoaded onRetry={onRetry} />
+      ) : shown.length === 0 ? (
         <p className={rows.none}>No entities yet</p>
       ) : (
         <ul className={classes.list}>

@@ -15,9 +15,11 @@ export function UsageBreakdown({ counts }: { counts: OperationCounts }) {
   return (
     <div className={classes.breakdown}>
       <div className={classes.bar} aria-hidden>
-        {parts.map(({ key }) => (
-          <span key={key} data-part={key} style={{ width: `${shareOf(counts[key])}%` }} />
-        ))}
+        {parts
+          .filter(({ key }) => counts[key] > 0)
+          .map(({ key }) => (
+            <span key={key} data-part={key} style={{ flexGrow: counts[key] }} />
+          ))}
       </div>
       <ul className={classes.list}>
         {parts.map(({ key, label }) => (

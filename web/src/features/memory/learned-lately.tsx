@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { Panel } from '../../ui/frame.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
@@ -53,12 +54,7 @@ export function LearnedLately({ today, agents }: LearnedLatelyProps) {
           ))}
         </ul>
       ) : isError ? (
-        <p className={rows.none} role="alert">
-          What was learned could not be loaded.{' '}
-          <button type="button" className={classes.again} onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
+        <NotLoaded onRetry={() => void refetch()} />
       ) : (
         <p className={rows.none}>{isPending ? 'Loading...' : 'Nothing learned yet'}</p>
       )}

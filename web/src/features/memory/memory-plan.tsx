@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks'
 import { formatNumber } from '../../lib/format.ts'
 import { useTypeColors } from '../../ui/type-colors.tsx'
 import classes from './memory-plan.module.css'
@@ -5,8 +6,10 @@ import { PlanDots } from './plan-dots.tsx'
 import { doorPath, housePath, recallPath, wallPath } from './plan-lines.ts'
 import { litPlaces, planRooms, type Rect, type Room, withOthers } from './room-plan.ts'
 
-const size = { width: 560, height: 420 }
-const house: Rect = { x: 1, y: 1, width: 558, height: 418 }
+const width = 560
+const shape = { low: 0.75, high: 1.15 }
+/** Until it is known how much room there is. */
+const heightAtFirst = width * shape.low
 const labelWidthMin = 70
 const letterWidth = 7.5
 
@@ -20,32 +23,44 @@ type MemoryPlanProps = {
 /** A memory as the plan of a house: a room for each type, a dot for each entity. */
 export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
   const colorOf = useTypeColors()
+  const stage = useElementSize()
+  const height = heightIn(stage)
+  const house: Rect = { x: 1, y: 1, width: width - 2, height: height - 2 }
   const { rooms, walls } = planRooms(withOthers(types), house)
   const lit = litPlaces(rooms, recalled)
   return (
-    <svg
-      className={classes.plan}
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      role="img"
-      aria-label={planLabel(types)}
-    >
-      <path className={classes.wall} d={walls.map(wallPath).join('')} />
-      {rooms.map((room) => (
-        <g key={room.type}>
-          <RoomLabel room={room} />
-          <PlanDots room={room} color={colorOf(room.type)} />
-        </g>
-      ))}
-      <path className={classes.walk} d={recallPath(lit, house)} />
-      {lit.map(({ x, y, type }) => (
-        <g key={type} className={classes.lit}>
-          <circle className={classes.halo} cx={x} cy={y} r={9} />
-          <circle cx={x} cy={y} r={5} fill={colorOf(type).color} />
-        </g>
-      ))}
-      <path className={classes.house} d={housePath(house)} />
-    </svg>
+    <div ref={stage.ref} className={classes.stage}>
+      <svg
+        className={classes.plan}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={planLabel(types)}
+      >
+        <path className={classes.wall} d={walls.map(wallPath).join('')} />
+        {rooms.map((room) => (
+          <g key={room.type}>
+            <RoomLabel room={room} />
+            <PlanDots room={room} color={colorOf(room.type)} />
+          </g>
+        ))}
+        <path className={classes.walk} d={recallPath(lit, house)} />
+        {lit.map(({ x, y, type }) => (
+          <g key={type} className={classes.lit}>
+            <circle className={classes.halo} cx={x} cy={y} r={9} />
+            <circle cx={x} cy={y} r={5} fill={colorOf(type).color} />
+          </g>
+        ))}
+        <path className={classes.house} d={housePath(house)} />
+      </svg>
+    </div>
   )
+}
+
+/** As high as the place it stands in, within what still looks like a house. */
+function heightIn(stage: { width: number; height: number }): number {
+  if (stage.width === 0) return heightAtFirst
+  const ratio = Math.min(shape.high, Math.max(shape.low, stage.height / stage.width))
+  return Math.round(width * ratio)
 }
 
 export function planLabel(types: readonly Room[]): string {
