@@ -112,6 +112,11 @@ test.describe('Dashboard', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to load dashboard data')
     await expect(page.getByText('Free plan')).toBeVisible()
     await expect(page.getByText('0 of 1,000')).toBeVisible()
+    await page.unroute('**/api/analytics')
+    const recent = page.getByRole('region', { name: 'Recent Entities' })
+    await expect(recent).toContainText('Could not be loaded.')
+    await recent.getByRole('button', { name: 'Try again' }).click()
+    await expect(recent).toContainText('No entities yet')
   })
 
   test('Quick Actions lead where they say; Export Data only tells', async ({ page, person: _ }) => {
