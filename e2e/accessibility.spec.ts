@@ -9,6 +9,7 @@ const pages = [
   '/relations',
   '/graph',
   '/history',
+  '/duplicates',
   '/graph?view=list',
   '/search?query=ada',
   '/api-keys',
@@ -32,6 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           entities: [
             { name: 'Ada', type: 'person', observations: ['Ada likes trains'], metadata: { born: 1815 } },
             { name: 'x'.repeat(500), type: 'concept' },
+            { name: 'X'.repeat(500), type: 'concept' },
           ],
           relations: [{ from: 'Ada', to: 'x'.repeat(500), type: 'knows' }],
         },

@@ -388,6 +388,9 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'entities-long', path: '/entities?type=odd', who: 'demo' },
   { name: 'entity-missing', path: '/entities/ent_missing', who: 'demo' },
 
+  { name: 'duplicates', path: '/duplicates', who: 'demo' },
+  { name: 'duplicates-none', path: '/duplicates', who: 'newcomer' },
+  { name: 'duplicates-failed', path: '/duplicates', who: 'demo', route: fails('**/api/duplicates?*') },
   { name: 'history', path: '/history', who: 'demo', whole: true },
   { name: 'history-entity', path: `/history?entityId=${long}`, who: 'demo', whole: true },
   { name: 'history-none', path: '/history?kind=merges&since=day', who: 'demo' },

@@ -141,6 +141,7 @@ async function furnish({ rest }: Person): Promise<Ids> {
           type: 'odd',
           observations: ['x'.repeat(600), 'مرحبا بالعالم', '🚀 An emoji comes first'],
         },
+        { name: long.toUpperCase(), type: 'odd', observations: ['x'.repeat(600)] },
         { name: 'عنصر باسم عربي', type: 'odd', metadata: { key: 'y'.repeat(200), nested: { a: [1, 2] } } },
       ],
       relations: [{ from: long, to: 'عنصر باسم عربي', type: 'knows' }],

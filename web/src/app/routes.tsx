@@ -137,6 +137,12 @@ const history = createRoute({
   component: lazyScreen(() => import('./pages/history-page.tsx'), 'HistoryPage'),
 })
 
+const duplicates = createRoute({
+  getParentRoute: () => app,
+  path: '/duplicates',
+  component: lazyScreen(() => import('./pages/duplicates-page.tsx'), 'DuplicatesPage'),
+})
+
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
@@ -189,6 +195,7 @@ export const routeTree = root.addChildren([
     relations,
     graph,
     history,
+    duplicates,
     search,
     billing,
     apiKeys,

@@ -55,6 +55,9 @@ export const queryKeys = {
   },
   entity: (id: string) => ofSpace('entities', 'one', id),
   entityOptions: (query: string) => ofSpace('entities', 'options', query),
+  get duplicates() {
+    return ofSpace('duplicates')
+  },
   get relations() {
     return ofSpace('relations')
   },

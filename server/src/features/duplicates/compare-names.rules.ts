@@ -46,6 +46,9 @@ type About = {
   arePersons: boolean
 }
 
+/** With one of these the order is the meaning: "Vienna to Prague". */
+const directions = new Set('to from of for by in on over under before after into vs versus than'.split(' '))
+
 function compareTwo(a: ReadName, b: ReadName, about: About): Match | undefined {
   if (a.letters === '' || b.letters === '' || a.numbers !== b.numbers) return undefined
   if (a.letters === b.letters)
@@ -54,7 +57,10 @@ function compareTwo(a: ReadName, b: ReadName, about: About): Match | undefined {
     return { score: 0.9, reason: 'The names differ only in a title or an article' }
   const [onlyA, onlyB] = [without(a.words, b.words), without(b.words, a.words)]
   if (onlyA.length === 0 && onlyB.length === 0)
-    return { score: 0.8, reason: 'The names have the same words in another order' }
+    return {
+      score: a.words.some((word) => directions.has(word)) ? 0.3 : 0.8,
+      reason: 'The names have the same words in another order',
+    }
   if (onlyA.length === 0) return compareLonger(b.words, onlyB, a.words.length, about)
   if (onlyB.length === 0) return compareLonger(a.words, onlyA, b.words.length, about)
   return (

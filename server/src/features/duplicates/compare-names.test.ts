@@ -37,6 +37,7 @@ test.each([
   ['U.S. Navy', 'Union Navy', 'organisation'],
   ['CIA', 'Chennai International Airport', 'organisation'],
   ['Mr. Olympia', 'Olympia', 'event'],
+  ['Vienna to Prague', 'Prague to Vienna', 'route'],
   ['!!!', '???', 'band'],
 ])('%s and %s are two without further evidence', (one, other, type) => {
   expect(scoreOf(one, other, type)).toBeLessThan(enough)

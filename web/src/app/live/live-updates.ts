@@ -17,7 +17,8 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
   const renewSummaries = calm(() => {
     void client.invalidateQueries({ queryKey: queryKeys.analytics })
     void client.invalidateQueries({ queryKey: queryKeys.history })
-    void client.invalidateQueries({ queryKey: queryKeys.search, refetchType: 'none' })
+    for (const queryKey of [queryKeys.search, queryKeys.duplicates])
+      void client.invalidateQueries({ queryKey, refetchType: 'none' })
   }, summaryIntervalMs)
   const renewAgents = calm(
     () => void client.invalidateQueries({ queryKey: queryKeys.agents }),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconArrowMerge, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { DeleteEntityDialog } from '../../features/entities/delete-entity-dialog.tsx'
 import { EntityFilters } from '../../features/entities/entity-filters.tsx'
@@ -52,6 +52,15 @@ export function EntitiesPage() {
           >
             Refresh
           </Button>
+          {filter.asOf === undefined && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowMerge size={16} />}
+              renderRoot={(props) => <Link {...props} to="/duplicates" />}
+            >
+              Duplicates
+            </Button>
+          )}
           <AsOfButton />
           {mayWrite && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>

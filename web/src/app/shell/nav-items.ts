@@ -1,5 +1,6 @@
 import {
   IconAffiliate,
+  IconArrowMerge,
   IconArrowsLeftRight,
   IconCreditCard,
   IconHistory,
@@ -35,5 +36,6 @@ export const places = [
   ...navItems,
   ...sideItems,
   { to: '/search', label: 'Search', icon: IconSearch },
+  { to: '/duplicates', label: 'Duplicates', icon: IconArrowMerge },
   ...userItems,
 ] as const

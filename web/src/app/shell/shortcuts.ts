@@ -12,6 +12,7 @@ export const placeKeys: Record<(typeof places)[number]['to'], string> = {
   '/graph': 'g',
   '/history': 'h',
   '/search': 's',
+  '/duplicates': 'u',
   '/api-keys': 'k',
   '/webhooks': 'w',
   '/billing': 'b',

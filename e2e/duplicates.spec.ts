@@ -1,0 +1,40 @@
+import { expect, test } from './fixtures.ts'
+
+test('two entities that are one are merged under the name chosen, made two again, and kept apart', async ({
+  page,
+  person,
+}) => {
+  await person.rest.createBatch({
+    body: {
+      entities: [
+        { name: 'Robert Miller', type: 'person', observations: ['Works at Acme', 'Plays chess on Sundays'] },
+        { name: 'Bob Miller', type: 'person', observations: ['Plays chess on Sundays'] },
+        { name: 'Ada Lovelace', type: 'person' },
+      ],
+      relations: [],
+    },
+  })
+  await page.goto('/entities')
+  await page.getByRole('link', { name: 'Duplicates' }).click()
+  await expect(page.getByRole('heading', { name: 'Duplicates', level: 1 })).toBeVisible()
+  const pair = page.getByRole('article')
+  await expect(pair).toHaveCount(1)
+  await expect(pair.getByText('Robert and Bob are forms of one name')).toBeVisible()
+  await expect(pair.getByText('Both say "Plays chess on Sundays"')).toBeVisible()
+  await expect(pair.getByRole('radio', { name: 'Keep the name Robert Miller' })).toBeChecked()
+
+  await pair.getByRole('radio', { name: 'Keep the name Bob Miller' }).check()
+  await pair.getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByText('Robert Miller merged into Bob Miller')).toBeVisible()
+  await expect(page.getByText('No duplicates found')).toBeVisible()
+  const { entities } = await person.rest.listEntities({ query: { query: 'Robert Miller' } })
+  expect(entities[0]).toMatchObject({ name: 'Bob Miller', aliases: ['Robert Miller'] })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(pair).toHaveCount(1)
+
+  await pair.getByRole('button', { name: 'Not the same' }).click()
+  await expect(page.getByText('Robert Miller and Bob Miller stay apart')).toBeVisible()
+  await expect(page.getByText('No duplicates found')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No duplicates found')).toBeVisible()
+})

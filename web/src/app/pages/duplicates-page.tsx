@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { DuplicateList } from '../../features/duplicates/duplicate-list.tsx'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** Entities that may be one thing, to merge or to keep apart. */
+export function DuplicatesPage() {
+  const client = useQueryClient()
+  return (
+    <Page
+      title="Duplicates"
+      subtitle="Entities that may be the same thing under two names."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          onClick={() => void client.resetQueries({ queryKey: queryKeys.duplicates })}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <DuplicateList
+        none={
+          <EmptyState
+            title="No duplicates found"
+            text="Entities with similar names, the same neighbours or the same observations appear here."
+          />
+        }
+      />
+    </Page>
+  )
+}

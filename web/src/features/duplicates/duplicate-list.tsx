@@ -1,0 +1,55 @@
+import { Button, Center, Skeleton } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { countOf } from '../../lib/format.ts'
+import { useMayWrite } from '../../lib/rights.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { DuplicateCard } from './duplicate-card.tsx'
+import classes from './duplicate-list.module.css'
+import { keyOf, pairsOf, useDuplicates } from './duplicates.queries.ts'
+
+/** The server looks no further. */
+const countedMax = 500
+
+/** Pairs of entities that may be one, the likeliest first; `none` stands there when there are none. */
+export function DuplicateList({ none }: { none: ReactNode }) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useDuplicates()
+  const mayWrite = useMayWrite()
+  const pairs = useMemo(() => pairsOf(data), [data])
+  if (data === undefined)
+    return error ? (
+      <ErrorAlert message="Failed to look for duplicates" onRetry={() => void refetch()} />
+    ) : (
+      <LoadingText shape={<Shape />}>Looking for duplicates...</LoadingText>
+    )
+  if (pairs.length === 0 && !hasNextPage) return none
+  const total = data.pages[0]?.total ?? 0
+  return (
+    <section aria-label="Duplicates">
+      <p className={classes.count} role="status">
+        {countOf(total, 'pair', 'pairs')}
+        {total >= countedMax && ' or more'}
+      </p>
+      <div className={classes.list}>
+        {pairs.map((pair) => (
+          <DuplicateCard key={keyOf(pair)} pair={pair} mayWrite={mayWrite} />
+        ))}
+      </div>
+      {hasNextPage && (
+        <Center mt="md">
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </Center>
+      )}
+    </section>
+  )
+}
+
+const Shape = () => (
+  <div className={classes.list}>
+    {[0, 1, 2].map((index) => (
+      <Skeleton key={index} height={220} radius="md" />
+    ))}
+  </div>
+)
