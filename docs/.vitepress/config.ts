@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { defineConfig } from 'vitepress'
+
+const decisions = new URL('../decisions/', import.meta.url)
+
+/** The decision records, in the order of their numbers, under their titles. */
+function listDecisions() {
+  const files = readdirSync(decisions).filter((file) => /^\d{3}-.*\.md$/.test(file))
+  return files.sort().map((file) => {
+    const [title = file] = readFileSync(new URL(file, decisions), 'utf8').split('\n')
+    return { text: title.replace(/^# /, '').replaceAll('`', ''), link: `/decisions/${file.slice(0, -3)}` }
+  })
+}
+
+export default defineConfig({
+  title: 'Loci',
+  description:
+    'Persistent memory for AI agents: a knowledge graph over the Model Context Protocol, with a web app',
+  lang: 'en',
+  head: [['link', { rel: 'icon', href: '/favicon.svg' }]],
+  cleanUrls: true,
+  lastUpdated: false,
+  outDir: './dist',
+  cacheDir: './.cache',
+  rewrites: { 'decisions/README.md': 'decisions/index.md' },
+  // Documents also link to files of the repository beside docs/.
+  ignoreDeadLinks: [/^(\.\/)?(\.\.\/)+/],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Get started', link: '/getting-started' },
+      { text: 'Operate', link: '/operations' },
+      { text: 'How it works', link: '/architecture' },
+    ],
+    sidebar: [
+      {
+        text: 'Use',
+        items: [
+          { text: 'Get started', link: '/getting-started' },
+          { text: 'Agents (MCP)', link: '/mcp' },
+          { text: 'History and undo', link: '/history' },
+          { text: 'Webhooks', link: '/webhooks' },
+          { text: 'Roles and rights', link: '/rights' },
+          { text: 'Beside other memory servers', link: '/comparison' },
+        ],
+      },
+      {
+        text: 'Operate',
+        items: [
+          { text: 'Operations', link: '/operations' },
+          { text: 'Reliability', link: '/reliability' },
+          { text: 'Billing', link: '/billing' },
+        ],
+      },
+      {
+        text: 'How it works',
+        items: [
+          { text: 'Architecture', link: '/architecture' },
+          { text: 'Benchmarks', link: '/benchmarks' },
+          { text: 'Statements on a cluster', link: '/cluster-statements' },
+          { text: 'Dependencies', link: '/decisions/dependencies' },
+        ],
+      },
+      { text: 'Decisions', collapsed: true, link: '/decisions/', items: listDecisions() },
+    ],
+  },
+})
