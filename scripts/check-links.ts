@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { marked, type Token, type Tokens } from 'marked'
+import { slugOf } from './heading-slug.ts'
 
 const broken: string[] = []
 const headingsOf = new Map<string, Set<string>>()
@@ -20,9 +21,10 @@ if (broken.length > 0) process.exitCode = 1
 
 function linksOf(markdown: string): string[] {
   const links: string[] = []
-  marked.walkTokens(marked.lexer(markdown), (token: Token) => {
+  const collect = (token: Token) => {
     if (token.type === 'link' || token.type === 'image') links.push((token as Tokens.Link).href)
-  })
+  }
+  void marked.walkTokens(marked.lexer(markdown), collect)
   return links
 }
 
@@ -48,9 +50,4 @@ function listHeadings(file: string): Set<string> {
   }
   headingsOf.set(file, slugs)
   return slugs
-}
-
-function slugOf(heading: string): string {
-  const bare = heading.toLowerCase().replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-  return bare.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
 }

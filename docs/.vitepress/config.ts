@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { slugOf } from '../../scripts/heading-slug.ts'
 
 const decisions = new URL('../decisions/', import.meta.url)
 
@@ -22,6 +23,7 @@ export default defineConfig({
   lastUpdated: false,
   outDir: './dist',
   cacheDir: './.cache',
+  markdown: { anchor: { slugify: slugOf } },
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
   // Documents also link to files of the repository beside docs/.
   ignoreDeadLinks: [/^(\.\/)?(\.\.\/)+/],
