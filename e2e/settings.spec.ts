@@ -149,12 +149,18 @@ test.describe('Settings', () => {
     await page
       .getByLabel('Choose a file or drop it here')
       .setInputFiles({ name: 'memory.jsonl', mimeType: '', buffer })
-    await expect(page.getByText('Import finished')).toBeVisible()
+    await expect(page.getByText('File of the reference memory server')).toBeVisible()
     await expect(page.getByRole('row', { name: 'Entities 2 0' })).toBeVisible()
-    await page.getByText('2 lines were skipped').click()
-    await expect(page.getByRole('list', { name: 'Skipped lines' })).toContainText(
+    await expect(page.getByRole('list', { name: 'First of what is new' })).toContainText(
+      'Wrote the first program',
+    )
+    await page.getByText('2 problems in the file').click()
+    await expect(page.getByRole('list', { name: 'Problems in the file' })).toContainText(
       /Line 4: .*Nobody.*Line 5: /,
     )
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByText('Import finished')).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Entities 2 0' })).toBeVisible()
 
     await page.reload()
     await expect(page.getByText('Import finished')).toBeVisible()

@@ -92,7 +92,7 @@ import {
   NeighbourhoodQuery,
   ShortestPathQuery,
 } from './graph.ts'
-import { ExportQuery, ImportQuery, ImportResponse, importTypes } from './imports.ts'
+import { ExportQuery, ImportPreviewResponse, ImportQuery, ImportResponse, importTypes } from './imports.ts'
 import { ApiKeysResponse, CreateApiKey, NewApiKey, RolledKeyResponse } from './keys.ts'
 import { TypesResponse } from './lists.ts'
 import {
@@ -881,6 +881,18 @@ export const api = endpoints({
     query: ImportQuery,
     consumes: importTypes,
     response: ImportResponse,
+  },
+  previewImport: {
+    method: 'POST',
+    path: '/api/import/preview',
+    access: 'memory:write',
+    tag: 'Import and export',
+    summary: 'What importing a file would store, and what is odd about it; stores nothing',
+    ...json,
+    reads: true,
+    query: ImportQuery,
+    consumes: importTypes,
+    response: ImportPreviewResponse,
   },
   getImport: {
     method: 'GET',

@@ -88,6 +88,44 @@ export const ImportQuery = z.object({ fileName: StorableText.max(1024).optional(
 
 export const ImportResponse = z.object({ import: ImportReport })
 
+/** Most entities that a preview looks at, and most of what it lists. */
+export const previewEntitiesMax = 200_000
+export const previewListMax = 20
+export const previewSampleMax = 5
+
+const CountOfType = z.object({ type: z.string(), count: z.number().int() })
+
+/** What an import of a file would store, and what is odd about it. Nothing was stored. */
+export const ImportPreview = z.object({
+  format: ImportFormat,
+  /** Of the lines that the file was read as. */
+  bytes: z.number().int(),
+  /** False where only the beginning of a very large file was looked at. */
+  isWhole: z.boolean(),
+  entities: Imported,
+  observations: Imported,
+  relations: Imported,
+  /** Of what is new, most frequent first, at most 50. */
+  entityTypes: z.array(CountOfType),
+  relationTypes: z.array(CountOfType),
+  /** The first new entities with their first observations, shortened. */
+  sample: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      observations: z.array(z.string()),
+      observationsCount: z.number().int(),
+    }),
+  ),
+  /** Entities that are there already; they keep their fields and gain the observations they lack. */
+  existing: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
+  /** Files of a folder or archive that hold nothing of this format. */
+  skipped: z.object({ total: z.number().int(), first: z.array(z.string()) }),
+  problems: z.object({ total: z.number().int(), first: z.array(ImportProblem) }),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+export const ImportPreviewResponse = z.object({ preview: ImportPreview })
+
 export const ExportFormat = z.enum(['loci', 'mcp-memory'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 /** With `ids` only these entities and the relations between them. */

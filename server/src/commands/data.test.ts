@@ -55,7 +55,12 @@ function writeNotes(): string {
 test('a folder of notes comes in, and goes out to a backup and a new database', {
   timeout: 120_000,
 }, async () => {
-  const imported = await loci('one', 'import', writeNotes()).catch((error) => error)
+  const notes = writeNotes()
+  const { stdout: preview } = await loci('one', 'import', notes, '--dry-run')
+  expect(preview).toMatch(/^Would import \(markdown\)\n +entities +3 new/)
+  expect(preview).toContain('babbage.md:1: The front matter is not valid YAML')
+  expect(preview).toMatch(/Nothing was stored\.\n$/)
+  const imported = await loci('one', 'import', notes).catch((error) => error)
   expect(imported.stdout).toContain('3 new')
   expect(imported.stdout).toContain('babbage.md:1: The front matter is not valid YAML')
   expect(imported.stdout).toContain('people/ada.md:12: The relation names missing note, which is not there')

@@ -17,6 +17,7 @@ export function registerDataCommands(program: Command): void {
       "import a memory: our export, the reference memory server's file, exports of ChatGPT, Claude, mem0 and Zep, Markdown notes",
     )
     .argument('<path>', 'a file, a ZIP archive or a folder; what is in it is recognised')
+    .option('--dry-run', 'print what would be imported and what is odd, and store nothing')
     .option(...accountOption)
     .option(...spaceOption)
     .addHelpText(

@@ -1,11 +1,11 @@
-import type { ImportProblem, ImportReport } from '@loci/contract/imports'
+import type { ImportPreview, ImportProblem, ImportReport } from '@loci/contract/imports'
 import { Presets, SingleBar } from 'cli-progress'
 import { type Config, ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Progress } from '../features/imports/import-progress.ts'
 import { startImport } from '../features/imports/imports.service.ts'
-import { openPath } from '../features/imports/open-import.ts'
-import type { ImportFile } from '../features/imports/open-import-file.ts'
+import { type OpenImport, openPath } from '../features/imports/open-import.ts'
+import { previewImport } from '../features/imports/preview-import.ts'
 import { withoutControls } from '../lib/without-controls.ts'
 import { wayOut } from '../usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
@@ -16,10 +16,15 @@ import { withContext } from './with-context.ts'
 const chunkMs = 400
 
 /** Imports a file or a folder; Ctrl-C ends it after the chunk under way, and the next run goes on. */
-export async function importPath(path: string, options: AccountOption): Promise<void> {
+export async function importPath(path: string, options: AccountOption & { dryRun?: boolean }): Promise<void> {
   await withContext(async (ctx) => {
     const actor = await findAccount(ctx, options, commandRights.import)
     const file = await open(ctx, path)
+    if (options.dryRun) {
+      process.stdout.write(previewText(await previewImport(ctx, actor, file)))
+      return
+    }
+    process.stderr.write(inWords(file.skipped))
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())
     const bar = progressBar(file.bytes)
@@ -39,11 +44,9 @@ export async function importPath(path: string, options: AccountOption): Promise<
   })
 }
 
-async function open(ctx: Context, path: string): Promise<ImportFile> {
+async function open(ctx: Context, path: string): Promise<OpenImport> {
   try {
-    const { skipped, ...file } = await openPath(ctx, path)
-    process.stderr.write(inWords(skipped))
-    return file
+    return await openPath(ctx, path)
   } catch (cause) {
     throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
   }
@@ -52,10 +55,10 @@ async function open(ctx: Context, path: string): Promise<ImportFile> {
 const skippedShownMax = 20
 
 /** What of a folder was not read. */
-function inWords(skipped: readonly string[]): string {
+function inWords(skipped: readonly string[], total = skipped.length): string {
   if (skipped.length === 0) return ''
   const shown = skipped.slice(0, skippedShownMax).map((name) => `  ${withoutControls(name)}\n`)
-  const more = skipped.length > skippedShownMax ? `  and ${skipped.length - skippedShownMax} more\n` : ''
+  const more = total > shown.length ? `  and ${total - shown.length} more\n` : ''
   return `Not read, since they are links or hold nothing of this kind:\n${shown.join('')}${more}`
 }
 
@@ -81,6 +84,29 @@ const outcomes: Record<ImportReport['state'], string> = {
   running: 'Still running.',
 }
 
+/** What would come, for `--dry-run`. */
+function previewText(preview: ImportPreview): string {
+  const { format, isWhole, entityTypes, relationTypes, sample, existing, skipped, problems } = preview
+  const types = (counts: readonly { type: string; count: number }[]) =>
+    withoutControls(counts.map(({ type, count }) => `${type} ${count}`).join(', '))
+  const examples = sample.map(
+    ({ name, type, observations: [first = ''] }) =>
+      `  ${withoutControls(`${name} (${type}): ${first.replace(/\s+/g, ' ').slice(0, 100)}`)}\n`,
+  )
+  const names = withoutControls(existing.map(({ name }) => name).join(', '))
+  return [
+    `Would import (${format})${isWhole ? '' : ', looking at the beginning only'}\n`,
+    ...countRows(preview),
+    ...(entityTypes.length === 0 ? [] : [`Types of entities: ${types(entityTypes)}\n`]),
+    ...(relationTypes.length === 0 ? [] : [`Types of relations: ${types(relationTypes)}\n`]),
+    ...(examples.length === 0 ? [] : ['For example\n', ...examples]),
+    ...(existing.length === 0 ? [] : [`There already, and gain what they lack: ${names}\n`]),
+    inWords(skipped.first, skipped.total),
+    ...problemLines(problems),
+    'Nothing was stored.\n',
+  ].join('')
+}
+
 /** `people/ada.md:12`, `conversations.json, entry 3`, `line 7`. */
 function placeOf({ file, line, item }: ImportProblem): string {
   if (item !== undefined) return file === undefined ? `entry ${item}` : `${file}, entry ${item}`
@@ -91,21 +117,30 @@ function summaryOf(
   config: Config,
   { state, entities, observations, relations, problems }: ImportReport,
 ): string {
-  const row = (name: string, { created, existing }: { created: number; existing: number }) =>
-    `  ${name.padEnd(14)}${String(created).padStart(10)} new ${String(existing).padStart(10)} there already\n`
-  const listed = problems.first.map(
-    (problem) => `  ${withoutControls(placeOf(problem))}: ${withoutControls(problem.message)}\n`,
-  )
-  const more = problems.total - problems.first.length
   return [
     `${outcomes[state]}\n`,
     ...(state === 'plan_limit_reached'
       ? [`${wayOut(config, 'store more')} Then run the same command to go on.\n`]
       : []),
-    row('entities', entities),
-    row('observations', observations),
-    row('relations', relations),
-    ...(problems.total === 0 ? [] : [`${problems.total} problems\n`, ...listed]),
-    ...(more > 0 ? [`  and ${more} more\n`] : []),
+    ...countRows({ entities, observations, relations }),
+    ...problemLines(problems),
   ].join('')
+}
+
+type Counts = Pick<ImportReport, 'entities' | 'observations' | 'relations'>
+
+function countRows({ entities, observations, relations }: Counts): string[] {
+  return Object.entries({ entities, observations, relations }).map(
+    ([name, { created, existing }]) =>
+      `  ${name.padEnd(14)}${String(created).padStart(10)} new ${String(existing).padStart(10)} there already\n`,
+  )
+}
+
+function problemLines({ total, first }: ImportReport['problems']): string[] {
+  if (total === 0) return []
+  const listed = first.map(
+    (problem) => `  ${withoutControls(placeOf(problem))}: ${withoutControls(problem.message)}\n`,
+  )
+  const more = total - first.length
+  return [`${total} problems\n`, ...listed, ...(more > 0 ? [`  and ${more} more\n`] : [])]
 }

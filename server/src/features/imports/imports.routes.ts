@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
-import { importDirectBytesMax, jsonLinesTypes } from '@loci/contract/imports'
+import { type ImportQuery, importDirectBytesMax, jsonLinesTypes } from '@loci/contract/imports'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { refusalOfBody } from '../../http/bodies.ts'
@@ -8,23 +10,32 @@ import type { ImportRunner } from './import-runner.ts'
 import { getImport } from './imports.service.ts'
 import { openReceived } from './open-import.ts'
 import { spool } from './open-import-file.ts'
+import { previewImport } from './preview-import.ts'
 
 /**
  * Small files are imported before the answer. Large ones go on after it, and so does any whose sender prefers that
  * (RFC 7240, `respond-async`); `getImport` tells how far they are.
  */
-export function importRoutes(imports: ImportRunner): Handlers<'import' | 'getImport'> {
+export function importRoutes(imports: ImportRunner): Handlers<'import' | 'previewImport' | 'getImport'> {
   return {
     import: async ({ ctx, actor, query, request, reply }) => {
       if (!(request.body instanceof Readable)) throw refusalOfBody(request)
-      const { report, end, isLarge } = await receive(imports, ctx, actor, request.body, {
-        name: query.fileName ?? nameOfType(request.headers['content-type']),
-        areLines: isJsonLines(request.headers['content-type']),
-      })
+      const told = toldOf(request, query)
+      const { report, end, isLarge } = await receive(imports, ctx, actor, request.body, told)
       if (!isLarge && !prefersAsync(request.headers.prefer)) return { import: await end }
       end.catch((error) => request.log.error({ err: error, import: report.id }, 'import failed'))
       reply.code(202)
       return { import: report }
+    },
+    previewImport: async ({ ctx, actor, query, request }) => {
+      if (!(request.body instanceof Readable)) throw refusalOfBody(request)
+      const leave = imports.enter(actor.accountId)
+      try {
+        const file = await openReceived(ctx, await spool(ctx, request.body), toldOf(request, query))
+        return { preview: await previewImport(ctx, actor, file) }
+      } finally {
+        leave()
+      }
     },
     getImport: async ({ ctx, actor, params }) => ({ import: await getImport(ctx, actor, params.id) }),
   }
@@ -32,6 +43,14 @@ export function importRoutes(imports: ImportRunner): Handlers<'import' | 'getImp
 
 function prefersAsync(prefer: string | string[] | undefined): boolean {
   return [prefer].flat().some((value) => value?.includes('respond-async'))
+}
+
+/** What its sender says of a file. */
+type Told = { name: string; areLines: boolean }
+
+function toldOf({ headers }: FastifyRequest, { fileName }: z.output<typeof ImportQuery>): Told {
+  const type = headers['content-type']
+  return { name: fileName ?? nameOfType(type), areLines: isJsonLines(type) }
 }
 
 const isJsonLines = (type = '') => jsonLinesTypes.some((known) => type.toLowerCase().startsWith(known))
@@ -42,13 +61,7 @@ function nameOfType(type = ''): string {
   return 'file'
 }
 
-async function receive(
-  imports: ImportRunner,
-  ctx: Context,
-  actor: Actor,
-  body: Readable,
-  told: { name: string; areLines: boolean },
-) {
+async function receive(imports: ImportRunner, ctx: Context, actor: Actor, body: Readable, told: Told) {
   const leave = imports.enter(actor.accountId)
   try {
     const file = await openReceived(ctx, await spool(ctx, body), told)

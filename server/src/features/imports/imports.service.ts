@@ -65,7 +65,7 @@ async function claim(
   file: FileHandle,
   { bytes, digest, format: given }: Omit<ImportFile, 'file'>,
 ): Promise<StoredImport> {
-  const { format, nextNumber } = await readHeader(file, given)
+  const { format, nextNumber } = await formatOf({ file, ...(given === undefined ? {} : { format: given }) })
   return transact(ctx, async (inner) => {
     const { db, newId, now } = inner
     await lockAccount(db, actor.accountId)
@@ -98,10 +98,10 @@ function recordImport(ctx: Context, actor: Actor, { id, format, bytes }: StoredI
 }
 
 /** Our own files begin with a header. Throws `validation_failed` for one of a newer program. */
-async function readHeader(
-  file: FileHandle,
-  given: ImportFormat | undefined,
-): Promise<{ format: ImportFormat; nextNumber: number }> {
+export async function formatOf({
+  file,
+  format: given,
+}: Pick<ImportFile, 'file' | 'format'>): Promise<{ format: ImportFormat; nextNumber: number }> {
   if (given !== undefined) return { format: given, nextNumber: 0 }
   for await (const { text } of readLines(file, startOfFile, headerBytesMax)) {
     const header = HeaderLine.safeParse(parseJson(text ?? ''))

@@ -208,6 +208,45 @@ describeOnBothDatabases('imports of other exports', (server) => {
     ])
   })
 
+  test('a preview says what would come, what is there already and what is odd, and stores nothing', async () => {
+    const alice = await server().signUp()
+    await alice.rest.createEntity({ body: { name: 'ada', type: 'person', observations: ['Likes trains'] } })
+    await alice.rest.createEntity({ body: { name: 'london', type: 'city' } })
+    const path = '/api/import/preview?fileName=all.json'
+    const { status, body } = await send(server(), alice, mem0File, 'application/json', path)
+    expect([status, body.preview]).toMatchObject([
+      200,
+      {
+        ...{ format: 'mem0', isWhole: true, entities: { created: 2, existing: 2 } },
+        observations: { created: 2, existing: 1 },
+        relations: { created: 2, existing: 0 },
+        entityTypes: [
+          { type: 'agent', count: 1 },
+          { type: 'concept', count: 1 },
+        ],
+        sample: [{ name: 'engine', type: 'agent' }, { name: 'babbage' }],
+        existing: [{ name: 'ada', type: 'person' }, { name: 'london' }],
+        problems: { total: 1, first: [{ file: 'all.json', item: 4, message: 'The memory has no text' }] },
+      },
+    ])
+    expect((await alice.rest.listEntities({ query: {} })).total).toBe(2)
+    await send(server(), alice, mem0File, 'application/json')
+    const after = await send(server(), alice, mem0File, 'application/json', path)
+    expect(after.body.preview).toMatchObject({
+      ...{
+        entities: { created: 0, existing: 4 },
+        observations: { created: 0 },
+        relations: { created: 0, existing: 2 },
+      },
+    })
+    const vault = await zipOf({ ...vaultFiles, 'data.json': '{"x": 1}' })
+    const { body: ofVault } = await send(server(), alice, vault, 'application/zip', '/api/import/preview')
+    expect(ofVault.preview).toMatchObject({
+      ...{ format: 'markdown', skipped: { total: 1, first: ['data.json'] } },
+      problems: { first: [{ line: 10, message: 'The relation names Nobody, which is not there' }] },
+    })
+  })
+
   test('a file that is nothing known, broken, too deep or hostile is refused, and nothing is stored', async () => {
     const alice = await server().signUp()
     const refused = async (body: Body, type = 'application/json') => {

@@ -2,7 +2,12 @@ import type { ImportReport } from '@loci/contract/imports'
 import { formatNumber } from '../../lib/format.ts'
 import classes from './import-status.module.css'
 
-export function ImportCounts({ report }: { report: ImportReport }) {
+type ImportCountsProps = {
+  title: string
+  report: Pick<ImportReport, 'entities' | 'observations' | 'relations'>
+}
+
+export function ImportCounts({ title, report }: ImportCountsProps) {
   const rows = [
     ['Entities', report.entities],
     ['Observations', report.observations],
@@ -12,7 +17,7 @@ export function ImportCounts({ report }: { report: ImportReport }) {
     <table className={classes.counts}>
       <thead>
         <tr>
-          <th scope="col">Imported</th>
+          <th scope="col">{title}</th>
           <th scope="col">New</th>
           <th scope="col">Already there</th>
         </tr>

@@ -2,11 +2,13 @@ import { Button, Group, Progress, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FileDrop } from './file-drop.tsx'
+import { ImportPreviewCard } from './import-preview-card.tsx'
+import classes from './import-status.module.css'
 import { ImportStatus } from './import-status.tsx'
-import { forgetImport, sendImport, useImportTask } from './import-task.ts'
+import { forgetImport, type ImportTask, sendImport, sendPreview, useImportTask } from './import-task.ts'
 import { findFileProblem } from './imports.rules.ts'
 
-const fileTypes = '.jsonl,.ndjson,.json'
+const fileTypes = '.jsonl,.ndjson,.json,.zip,.md,.markdown,.txt,.csv'
 
 /** Brings a memory in: choose a file, see how far it is, read what became of it. */
 export function ImportPanel() {
@@ -16,7 +18,7 @@ export function ImportPanel() {
   function take(file: File) {
     const found = findFileProblem(file)
     setProblem(found)
-    if (found === undefined) void sendImport(file)
+    if (found === undefined) void sendPreview(file)
   }
 
   switch (task?.step) {
@@ -24,7 +26,7 @@ export function ImportPanel() {
       return (
         <div>
           <Group justify="space-between" mb={6}>
-            <Text>Sending {task.file.name}...</Text>
+            <Text className={classes.name}>{sendingText(task)}</Text>
             <Button variant="subtle" size="compact-xs" onClick={forgetImport}>
               Cancel
             </Button>
@@ -32,20 +34,29 @@ export function ImportPanel() {
           <Progress value={task.share * 100} size={6} aria-label={`Sending ${task.file.name}`} />
         </div>
       )
+    case 'previewed':
+      return <ImportPreviewCard file={task.file} preview={task.preview} />
     case 'started':
-      return <ImportStatus key={task.id} id={task.id} file={task.file} onFile={take} />
+      return (
+        <ImportStatus key={task.id} id={task.id} file={task.file} onFile={(file) => void sendImport(file)} />
+      )
     default:
       return (
         <div>
-          {task && <ErrorAlert message={task.message} onRetry={() => void sendImport(task.file)} />}
+          {task && <ErrorAlert message={task.message} onRetry={() => void sendPreview(task.file)} />}
           {problem && <ErrorAlert message={problem} />}
           <FileDrop
             title="Choose a file or drop it here"
-            hint="JSON lines: an export of Loci, or memory.jsonl of the reference memory server"
+            hint="Exports of Loci, ChatGPT, Claude, mem0, Zep and the reference memory server, or an Obsidian vault as a ZIP. You see what would come before anything is stored."
             accept={fileTypes}
             onFile={take}
           />
         </div>
       )
   }
+}
+
+function sendingText({ file, share, isPreview }: Extract<ImportTask, { step: 'sending' }>): string {
+  if (share < 1) return `Sending ${file.name}...`
+  return isPreview ? `Looking at ${file.name}...` : `Starting to import ${file.name}...`
 }

@@ -8,9 +8,9 @@ export function ImportProblems({ problems: { total, first } }: Pick<ImportReport
   if (total === 0) return null
   return (
     <details className={classes.problems}>
-      <summary>{countOf(total, 'line was', 'lines were')} skipped</summary>
+      <summary>{countOf(total, 'problem', 'problems')} in the file</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <ol tabIndex={0} aria-label="Skipped lines">
+      <ol tabIndex={0} aria-label="Problems in the file">
         {first
           .toSorted((a, b) => placeOf(a) - placeOf(b))
           .map((problem, index) => (

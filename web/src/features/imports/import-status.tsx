@@ -50,7 +50,7 @@ export function ImportStatus({ id, file, onFile }: ImportStatusProps) {
         </Text>
       )}
       {halted && <GoOn report={report} file={file} onFile={onFile} />}
-      <ImportCounts report={report} />
+      <ImportCounts title="Imported" report={report} />
       <ImportProblems problems={report.problems} />
     </div>
   )

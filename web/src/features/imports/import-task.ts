@@ -1,15 +1,27 @@
+import type { RestClient } from '@loci/client/call'
+import type { ImportPreview } from '@loci/contract/imports'
 import { useSyncExternalStore } from 'react'
 import { uploadingApi } from '../../lib/api.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { currentSession, subscribeToSession } from '../../lib/session.ts'
+import { mediaTypeOf } from './imports.rules.ts'
 
 /** The import that was begun in this browser. */
 export type ImportTask =
-  | { step: 'sending'; file: File; share: number }
+  | { step: 'sending'; file: File; share: number; isPreview: boolean }
+  /** It was looked at, and waits for a yes. */
+  | { step: 'previewed'; file: File; preview: ImportPreview }
   /** It did not reach the server whole. */
   | { step: 'failed'; file: File; message: string }
   /** The server has it; `file` is gone after a reload. */
   | { step: 'started'; id: string; file?: File }
+
+type Upload = {
+  body: File
+  query: { fileName: string }
+  headers: Record<string, string>
+  signal: AbortSignal
+}
 
 const idKey = 'loci_import'
 
@@ -30,19 +42,34 @@ function restored(): ImportTask | undefined {
   return id === null ? undefined : { step: 'started', id }
 }
 
+/** Sends a file to be looked at: nothing is stored. */
+export function sendPreview(file: File): Promise<void> {
+  return send(file, true, async (api, call) => {
+    const { preview } = await api.previewImport(call)
+    setTask({ step: 'previewed', file, preview })
+  })
+}
+
 /** Sends a file; the server goes on where an earlier import of the same file stopped. Survives leaving the screen. */
-export async function sendImport(file: File): Promise<void> {
+export function sendImport(file: File): Promise<void> {
+  return send(file, false, async (api, { headers, ...call }) => {
+    const { import: report } = await api.import({ ...call, headers: { ...headers, prefer: 'respond-async' } })
+    setTask({ step: 'started', id: report.id, file })
+  })
+}
+
+async function send(
+  file: File,
+  isPreview: boolean,
+  call: (api: RestClient, input: Upload) => Promise<void>,
+): Promise<void> {
   upload = new AbortController()
   const { signal } = upload
-  const showSent = (share: number) => setTask({ step: 'sending', file, share })
+  const showSent = (share: number) => setTask({ step: 'sending', file, share, isPreview })
   showSent(0)
+  const headers = { 'content-type': mediaTypeOf(file.name) }
   try {
-    const { import: report } = await uploadingApi(showSent).import({
-      body: file,
-      headers: { prefer: 'respond-async' },
-      signal,
-    })
-    setTask({ step: 'started', id: report.id, file })
+    await call(uploadingApi(showSent), { body: file, query: { fileName: file.name }, headers, signal })
   } catch (error) {
     if (signal.aborted) return
     setTask({ step: 'failed', file, message: messageOf(error, 'The file could not be sent') })

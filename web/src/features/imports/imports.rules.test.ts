@@ -19,6 +19,7 @@ test('a place is a line or an entry, of a file where there are several', () => {
 test('a file that cannot be imported here is not sent', () => {
   expect(findFileProblem({ name: 'memory.jsonl', size: 10 })).toBeUndefined()
   expect(findFileProblem({ name: 'memory.jsonl', size: 0 })).toBe('The file is empty')
-  expect(findFileProblem({ name: 'Notes.ZIP', size: 10 })).toMatch(/JSON lines/)
+  expect(findFileProblem({ name: 'Notes.ZIP', size: 10 })).toBeUndefined()
+  expect(findFileProblem({ name: 'picture.png', size: 10 })).toMatch(/^This kind of file/)
   expect(findFileProblem({ name: 'memory.jsonl', size: 2 ** 31 })).toBe('The file is larger than 1 GiB')
 })

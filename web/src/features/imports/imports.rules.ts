@@ -1,14 +1,29 @@
-import type { ImportProblem, ImportReport } from '@loci/contract/imports'
+import type { ImportFormat, ImportProblem, ImportReport } from '@loci/contract/imports'
 
 const bytesMax = 1024 ** 3
 
 /** Why a file is not worth sending; undefined when it is. */
 export function findFileProblem({ name, size }: { name: string; size: number }): string | undefined {
-  if (/\.(md|markdown|zip)$/i.test(name)) {
-    return 'Notes come in with the command: loci import <folder>. Here a file of JSON lines is needed.'
+  if (!/\.(?:jsonl|ndjson|json|zip|md|markdown|txt|csv)$/i.test(name)) {
+    return 'This kind of file cannot be imported. Choose a JSON, ZIP, Markdown, text or CSV file.'
   }
   if (size === 0) return 'The file is empty'
   return size > bytesMax ? 'The file is larger than 1 GiB' : undefined
+}
+
+/** What is in a file is recognised; only lines of JSON may be anything. */
+export function mediaTypeOf(name: string): string {
+  return /\.(?:jsonl|ndjson)$/i.test(name) ? 'application/x-ndjson' : 'application/octet-stream'
+}
+
+export const formatNames: Record<ImportFormat, string> = {
+  loci: 'Export of Loci',
+  'mcp-memory': 'File of the reference memory server',
+  markdown: 'Markdown notes',
+  chatgpt: 'Export of ChatGPT',
+  claude: 'Export of Claude',
+  mem0: 'Memories of mem0',
+  graphiti: 'Graph of Zep or Graphiti',
 }
 
 export const placeOf = ({ line = 0, item = line }: ImportProblem) => item
