@@ -82,6 +82,10 @@ export const User = z.object({
   apiKey: z.string().nullable(),
   /** Whether the user opened the link that was sent there. */
   emailVerified: z.boolean(),
+  /** Whether the password alone does not sign them in. */
+  secondFactor: z.boolean(),
+  /** Whether this account asks every member for one. Who has none can do nothing but set one up. */
+  secondFactorRequired: z.boolean(),
   role: Role,
   /** The account that this call is about. */
   accountId: z.string(),

@@ -23,9 +23,14 @@ export type Endpoint = {
   refusal?: string
   /** About the account as a whole: the space that a call names, or is bound to, makes no difference. */
   spaceless?: boolean
+  /** Open to members who lack the second factor that the account asks for: what they need to set one up, or to leave. */
+  withoutSecondFactor?: boolean
   /** Only reads, whatever its method says. */
   reads?: boolean
-  /** May have to wait for someone else's server, so it runs outside a transaction. */
+  /**
+   * Runs outside a transaction: it may have to wait for someone else's server, or counts attempts, which a refusal must
+   * not take back.
+   */
   remote?: boolean
   /** Request or answer holds a secret, so nothing of either is kept for a repeated `Idempotency-Key`. */
   secret?: boolean
@@ -73,17 +78,19 @@ export type Operation = {
   resource: string
   /** What a caller hears who may not, where the usual words do not fit. */
   refusal?: string | undefined
+  withoutSecondFactor?: boolean
 }
 
 /** The operation that a call of an endpoint is; undefined for public ones, which nobody is counted for. */
 export function operationOf(endpoint: Endpoint): Operation | undefined {
-  const { access, refusal, counts } = endpoint
+  const { access, refusal, counts, withoutSecondFactor = false } = endpoint
   if (access === 'public') return undefined
   return {
     requires: access,
     type: counts?.type ?? (endpoint.reads ? 'query' : typeByMethod[endpoint.method]),
     resource: counts?.resource ?? resourceByTag[endpoint.tag] ?? endpoint.tag.toLowerCase(),
     refusal,
+    withoutSecondFactor,
   }
 }
 

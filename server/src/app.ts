@@ -41,6 +41,7 @@ import { startSpaceRemoval } from './features/spaces/remove-space.ts'
 import { spaceRoutes } from './features/spaces/spaces.routes.ts'
 import { finishRemovals } from './features/users/remove-account.ts'
 import { resealSecrets } from './features/users/reseal-keys.ts'
+import { secondFactorRoutes } from './features/users/second-factors/second-factors.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { type SenderOptions, WebhookSender } from './features/webhooks/sending/sender.ts'
@@ -121,6 +122,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerRoutes(app, ctx, {
     ...serverRoutes,
     ...userRoutes,
+    ...secondFactorRoutes,
     ...entityRoutes,
     ...relationRoutes,
     ...changeRoutes,

@@ -2,6 +2,7 @@ import { api, type OperationId } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import { beforeAll, expect, test } from 'vitest'
 import { setPlan } from './accounts.ts'
+import { addPasskey } from './authenticator.ts'
 import { addCard } from './billing.ts'
 import { endCredentials } from './dead-credentials.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
@@ -24,6 +25,8 @@ const bodies: Partial<Record<OperationId, object>> = {
   updateSpace: { name: 'Mine now' },
   updateWebhook: { description: 'Mine now' },
   updateView: { name: 'Mine now' },
+  renamePasskey: { name: 'Mine now' },
+  deletePasskey: {},
   nameRegion: { name: 'Mine now' },
   approveConnection: { scopes: ['memory:read'], space: 'spc_1' },
 }
@@ -60,6 +63,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     await rest.nameRegion({ params: { entityId: entity.id }, body: { name: 'Region' } })
     await connect(server(), alice)
     const { connections } = await rest.listConnections()
+    const passkey = await addPasskey(server(), alice)
     idsOfAlice = {
       '/api/entities': entity.id,
       '/api/relations': relation.id,
@@ -73,6 +77,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/views': view.id,
       '/api/regions': entity.id,
       '/api/spaces': space.id,
+      '/auth/me/passkeys': passkey.id,
       observation: entity.observations[0]!.id,
       delivery: deliveries[0]!.id,
     }

@@ -27,6 +27,8 @@ export type Caller = {
   sessionId?: string
   /** When the credentials end; absent if they never do. */
   endsAt?: number
+  /** Whether a person who is signed in lacks the second factor that the account asks for. */
+  lacksSecondFactor?: boolean
   /** The MCP client's name for itself. */
   client?: string
   /** The network that the call came from; absent where it came over none. */

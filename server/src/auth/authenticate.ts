@@ -98,8 +98,17 @@ async function callerOfSession(ctx: Context, token: string): Promise<Caller | un
   if (session === undefined || session.expiresAt <= now) return undefined
   // Not awaited: a write may have to wait for others, and the call may only read.
   if (now - session.lastSeenAt > lastSeenStepMs) void slide(ctx, { tokenHash, ...session }, now)
-  const { accountId, userId, role, sessionId, expiresAt: endsAt } = session
-  return { kind: 'session', accountId, userId, role, sessionId, endsAt, ...spacesOf(session) }
+  const { accountId, userId, role, sessionId, lacksSecondFactor, expiresAt: endsAt } = session
+  return {
+    kind: 'session',
+    accountId,
+    userId,
+    role,
+    sessionId,
+    endsAt,
+    ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
+    ...spacesOf(session),
+  }
 }
 
 type Session = { tokenHash: string; accountId: number; sessionId: string; createdAt: number }

@@ -52,11 +52,17 @@ const selectKey = prepared((db, { accountId, keyId }: OfAccount & { keyId: strin
 const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: string }) =>
   db
     .selectFrom('members')
-    .select(['account_id as accountId', 'user_id as userId', 'role'])
+    .innerJoin('accounts', 'accounts.account_id', 'members.account_id')
+    .select([
+      'members.account_id as accountId',
+      'members.user_id as userId',
+      'members.role',
+      'accounts.second_factor_required as required',
+    ])
     .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .where('suspended_at', 'is', null),
+    .where('members.account_id', '=', accountId)
+    .where('members.user_id', '=', userId)
+    .where('members.suspended_at', 'is', null),
 )
 
 /** The account of an id, if the user is a member. */
@@ -73,7 +79,10 @@ export async function findAccountOfUser(db: Db, userId: string, id: string): Pro
 
 /** A user in an account, unless they left or are suspended. */
 export async function findMember(db: Db, accountId: number, userId: string) {
-  return (await selectMember(db, { accountId, userId }))[0]
+  const [member] = await selectMember(db, { accountId, userId })
+  if (member === undefined) return undefined
+  const { required, ...found } = member
+  return { ...found, lacksSecondFactor: await lacksSecondFactor(db, userId, required) }
 }
 
 /**
@@ -98,6 +107,20 @@ export const findKeyByHash = remembered(
 
 const parseList = (json: string | null) => (json === null ? null : JSON.parse(json))
 
+/** Of a member who is signed in. */
+type OfSecondFactor = { lacksSecondFactor: boolean }
+
+/** Asked only where the account does: most do not, and people lie on another node than accounts. */
+async function lacksSecondFactor(db: Db, userId: string, required: number): Promise<boolean> {
+  if (required === 0) return false
+  const [user] = await selectSecondFactor(db, { userId })
+  return (user?.since ?? null) === null
+}
+
+const selectSecondFactor = prepared((db, { userId }: { userId: string }) =>
+  db.selectFrom('users').select('second_factor_at as since').where('id', '=', userId),
+)
+
 export type FoundSession = {
   accountId: number
   userId: string
@@ -106,7 +129,8 @@ export type FoundSession = {
   createdAt: number
   lastSeenAt: number
   expiresAt: number
-} & OfSpaces
+} & OfSpaces &
+  OfSecondFactor
 
 const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sessionId: string }) =>
   db
@@ -116,6 +140,7 @@ const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sess
         .onRef('members.account_id', '=', 'sessions.account_id')
         .onRef('members.user_id', '=', 'sessions.user_id'),
     )
+    .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
     .select([
       'sessions.account_id as accountId',
       'sessions.user_id as userId',
@@ -124,6 +149,7 @@ const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sess
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
       'sessions.expires_at as expiresAt',
+      'accounts.second_factor_required as required',
     ])
     .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
     .where('sessions.account_id', '=', accountId)
@@ -138,7 +164,9 @@ export const findSessionByHash = remembered(async (db, tokenHash): Promise<Found
     accountId: credential.accountId,
     sessionId: credential.subject,
   })
-  return session
+  if (session === undefined) return undefined
+  const { required, ...found } = session
+  return { ...found, lacksSecondFactor: await lacksSecondFactor(db, found.userId, required) }
 })
 
 /** Notes that a session was used, and moves its end. To be called in a transaction. */

@@ -21,12 +21,13 @@ export async function enterAccount({ db }: Context, caller: Caller, accountId: n
   const mayChoose = caller.kind === 'session' || caller.kind === 'personal_key'
   const member = mayChoose ? await findMember(db, accountId, caller.userId) : undefined
   if (member === undefined) throw notFound()
-  const { homeSpaceId: _, ...rest } = caller
+  const { homeSpaceId: _, lacksSecondFactor: __, ...rest } = caller
   return {
     ...rest,
     accountId,
     role: member.role,
     homeAccountId: caller.accountId,
+    ...(caller.kind === 'session' && member.lacksSecondFactor ? { lacksSecondFactor: true } : {}),
     ...spacesOf(member),
   }
 }

@@ -1,9 +1,9 @@
-import type { Requirement } from '@loci/contract/endpoint'
+import type { Operation, Requirement } from '@loci/contract/endpoint'
 import { isMemoryRight, type Reach, type Right, reachOfRole } from '@loci/contract/rights'
 import { AppError } from '../errors/app-error.ts'
 import type { Caller } from './actor.ts'
 
-type Holder = Pick<Caller, 'kind' | 'role' | 'permissions'>
+type Holder = Pick<Caller, 'kind' | 'role' | 'permissions' | 'lacksSecondFactor'>
 
 /** How far a right of a caller goes: what the role and the credential allow together; undefined where either lacks it. */
 export function reachOf({ kind, role, permissions }: Holder, right: Right): Reach | undefined {
@@ -16,8 +16,16 @@ const isPerson = (kind: Caller['kind']) => kind === 'session' || kind === 'local
 
 export const hasRight = (caller: Holder, right: Right): boolean => reachOf(caller, right) !== undefined
 
-/** Throws `not_permitted`, and `session_required` where a person has to be signed in. */
-export function requireAllowed(caller: Holder, requires: Requirement, refusal?: string): void {
+/**
+ * Throws `not_permitted`, `session_required` where a person has to be signed in, and `second_factor_missing` where they
+ * have to set one up first.
+ */
+export function requireAllowed(
+  caller: Holder,
+  requires: Requirement,
+  { refusal, withoutSecondFactor = false }: Pick<Operation, 'refusal' | 'withoutSecondFactor'> = {},
+): void {
+  if (caller.lacksSecondFactor && !withoutSecondFactor) throw secondFactorMissing()
   if (requires === 'credential') return
   if (requires === 'session') {
     if (caller.kind === 'session') return
@@ -26,6 +34,9 @@ export function requireAllowed(caller: Holder, requires: Requirement, refusal?: 
   if (hasRight(caller, requires)) return
   throw notPermitted(requires, refusal)
 }
+
+export const secondFactorMissing = () =>
+  new AppError('second_factor_missing', 'This account asks for a second factor. Set one up first.')
 
 /** What a caller hears whose role or credential lacks a right. */
 export function notPermitted(right: Right, message = `This needs the right ${right}.`): AppError {

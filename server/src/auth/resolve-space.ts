@@ -4,6 +4,7 @@ import { toId, toNumber } from '../lib/ids.ts'
 import { type Actor, actorOn, type Caller } from './actor.ts'
 import { authenticateToken } from './authenticate.ts'
 import { enterAccount } from './enter-account.ts'
+import { secondFactorMissing } from './permissions.ts'
 import { listSpaceNames, type NamedSpace } from './spaces.repo.ts'
 
 const notFound = () => new AppError('space_not_found', 'Space not found')
@@ -43,11 +44,13 @@ export function findSpace<T extends NamedSpace>(spaces: readonly T[], text: stri
 
 /**
  * Looks at the credentials of a connection again, and whether they still reach its account and space. Throws
- * `not_authenticated`, `account_not_found`, `space_not_found`.
+ * `not_authenticated`, `account_not_found`, `space_not_found`, `second_factor_missing`.
  */
 export async function confirmActor(ctx: Context, token: string, actor: Actor): Promise<Caller> {
   const caller = await enterAccount(ctx, await authenticateToken(ctx, token), actor.accountId)
   await actorOnSpace(ctx, caller, toId('spc', actor.spaceId))
+  // What was subscribed to before the account asked for it goes no further.
+  if (caller.lacksSecondFactor) throw secondFactorMissing()
   return caller
 }
 

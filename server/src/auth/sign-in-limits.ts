@@ -37,6 +37,11 @@ function countedBy(ctx: Context, { address, email, deviceTokens = [] }: SignIn):
   ]
 }
 
+/** Runs a sign-in that names nobody, which counts for its address when it fails. Throws `rate_limited`. */
+export function withAddressLimit<T>(ctx: Context, address: string, attempt: () => Promise<T>): Promise<T> {
+  return withAttempts(ctx, [{ by: `address ${address}`, rate: ofAnAddress }], attempt)
+}
+
 /** Counts a sign-up. Throws `rate_limited`. */
 export function countSignUp(ctx: Context, address: string): Promise<void> {
   return countAttempt(ctx, [{ by: `sign-up ${address}`, rate: signUpsOfAnAddress }])

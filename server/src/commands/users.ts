@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { ConfigError, readConfig } from '../config.ts'
 import { toValidationError } from '../errors/validation-error.ts'
 import { deleteUser, resumeUser, suspendUser } from '../features/users/administer-users.ts'
+import { resetSecondFactors } from '../features/users/second-factors/second-factors.service.ts'
 import { createUser, listUsers, resetPassword } from '../features/users/users.service.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { readSecret, requireConsent } from './prompt.ts'
@@ -40,6 +41,11 @@ export function registerUserCommands(program: Command): void {
     .argument('<email>')
     .option(...passwordOption)
     .action(reset)
+  user
+    .command('reset-second-factor')
+    .description('remove the authenticator app, passkeys and recovery codes of a user, and end all sessions')
+    .argument('<email>')
+    .action((email: string) => change(email, resetSecondFactors, 'signs in with the password alone'))
   user
     .command('suspend')
     .description('end the sessions of a user at once and let neither password nor keys open anything')

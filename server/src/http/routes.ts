@@ -84,11 +84,18 @@ const spaceOf = ({ access, tag, spaceless = false }: Endpoint): SpaceOf => ({
 
 /** What has to work when the disk is full: to sign in and out, to change what proves who one is, and to delete. */
 function isEssential(id: string, { method }: Endpoint): boolean {
-  return (
-    method === 'DELETE' ||
-    ['login', 'logout', 'changePassword', 'confirmPasswordReset', 'rollPersonalKey'].includes(id)
-  )
+  return method === 'DELETE' || essential.has(id)
 }
+
+const essential = new Set<string>([
+  'login',
+  'finishLogin',
+  'loginWithPasskey',
+  'logout',
+  'changePassword',
+  'confirmPasswordReset',
+  'rollPersonalKey',
+] satisfies OperationId[])
 
 type Route = { endpoint: Endpoint; operation: Operation | undefined; handle: Handler<Endpoint> }
 

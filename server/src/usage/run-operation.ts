@@ -12,7 +12,7 @@ import { getPlan } from './usage.repo.ts'
 /**
  * Runs one call of a caller when it is the account's turn, if the caller has the right that it requires, and counts it
  * with its time, whether it succeeds or fails; every door does this once a call. `run` gets the caller with the
- * operation, which a write counts in its own transaction. Throws `not_permitted`, `session_required`, and
+ * operation, which a write counts in its own transaction. Throws `not_permitted`, `session_required`, `second_factor_missing`, and
  * `operations_limit_reached` when the call would store something and the month's operations are used up; such a call
  * does not count.
  */
@@ -37,7 +37,7 @@ async function runCounted<T>(
     : ctx.usage.begin(actor, operation)
   const startedAt = performance.now()
   try {
-    requireAllowed(actor, operation.requires, operation.refusal)
+    requireAllowed(actor, operation.requires, operation)
     return await run({ ...actor, operation: running })
   } finally {
     running.end(performance.now() - startedAt)

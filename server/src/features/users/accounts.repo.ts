@@ -158,3 +158,12 @@ export async function listAccounts(db: Db, after: number, limit: number): Promis
     .limit(limit)
     .execute()
 }
+
+/** Says whether every member of an account needs a second factor. */
+export async function setSecondFactorRequired(db: Db, accountId: number, required: boolean): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ second_factor_required: required ? 1 : 0 })
+    .where('account_id', '=', accountId)
+    .execute()
+}

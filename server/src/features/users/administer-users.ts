@@ -4,6 +4,7 @@ import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
 import { deleteKeysOf } from '../keys/keys.service.ts'
+import { removeFactors } from './second-factors/change-factors.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
 import { requireUserByEmail } from './users.service.ts'
@@ -42,6 +43,7 @@ export async function deleteUser(ctx: Context, email: string): Promise<void> {
       await users.deleteMember(db, accountId, userId)
     }
     await users.deletePersonalKey(db, userId)
+    await removeFactors(inner, userId)
     await users.deleteUser(db, userId)
   })
 }

@@ -7,6 +7,7 @@ import { transact } from '../../db/transact.ts'
 import { removeIndexSlice } from '../../search-index/remove-index.ts'
 import { deleteSomeCredentials, deleteSomeRows, listSpacesOfAccount } from './account-rows.repo.ts'
 import { deleteAccountRow, listDeletedAccounts, markAccountDeleted } from './accounts.repo.ts'
+import { removeFactors } from './second-factors/change-factors.ts'
 import * as users from './users.repo.ts'
 
 /** So many rows go in one transaction, so that others have their turn in between. */
@@ -45,11 +46,16 @@ async function removeMembers(db: Db, accountId: number): Promise<void> {
     for (const userId of members) {
       await users.deleteMember(db, accountId, userId)
       const [other] = await users.listAccountsOfUser(db, userId)
-      if (other === undefined) await users.deleteUser(db, userId)
+      if (other === undefined) await removeUser(db, userId)
       else await users.movePersonalKey(db, userId, { from: accountId, to: other })
     }
     if (members.length < rowsPerSlice) return
   }
+}
+
+async function removeUser(db: Db, userId: string): Promise<void> {
+  await removeFactors({ db }, userId)
+  await users.deleteUser(db, userId)
 }
 
 /** Deletes the rows of an account that is marked as deleted and has no members. */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { endRotation } from '../../open-secret.ts'
 import { resealWebhookSecrets } from '../webhooks/webhooks.service.ts'
+import { resealTotps } from './second-factors/reseal-totps.ts'
 import { listSealedKeys, replaceSealedKey } from './users.repo.ts'
 
 const usersPerStep = 200
@@ -14,11 +15,12 @@ const usersPerStep = 200
 export async function resealSecrets(
   ctx: Context,
   signal: AbortSignal,
-): Promise<{ personalKeys: number; webhooks: number }> {
+): Promise<{ personalKeys: number; webhooks: number; authenticators: number }> {
   const personalKeys = await resealPersonalKeys(ctx, signal)
   const webhooks = await resealWebhookSecrets(ctx, signal)
+  const authenticators = await resealTotps(ctx, signal)
   if (!signal.aborted) await endRotation(ctx.config, ctx.db)
-  return { personalKeys, webhooks }
+  return { personalKeys, webhooks, authenticators }
 }
 
 async function resealPersonalKeys(ctx: Context, signal: AbortSignal): Promise<number> {

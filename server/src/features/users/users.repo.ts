@@ -5,11 +5,13 @@ import { dialectOf } from '../../db/dialect-of.ts'
 import { toIso } from '../../lib/time.ts'
 
 /** A user in an account, with the secrets' stored forms. */
-export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts'> & {
+export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts' | 'secondFactor'> & {
   /** The account's number; `accountId` is what callers see. */
   accountNumber: number
   /** When the operator suspended them; null otherwise. */
   suspendedAt: number | null
+  /** Since when the password alone does not sign them in; null while it does. */
+  secondFactorSince: number | null
   passwordHash: string
   personalKeyEncrypted: string
 }
@@ -34,6 +36,7 @@ type UserRow = {
   personal_key_encrypted: string
   created_at: number
   email_verified_at: number | null
+  second_factor_at: number | null
 }
 type MemberRow = {
   user_id: string
@@ -42,6 +45,7 @@ type MemberRow = {
   role: Role
   since: number
   suspendedAt: number | null
+  secondFactorRequired: number
 }
 
 /** Nobody is a member of more. */
@@ -59,6 +63,7 @@ const usersOf = (db: Db) =>
       'personal_key_encrypted',
       'created_at',
       'email_verified_at',
+      'second_factor_at',
     ])
 
 const membersOf = (db: Db) =>
@@ -72,11 +77,20 @@ const membersOf = (db: Db) =>
       'members.role',
       'members.created_at as since',
       'members.suspended_at as suspendedAt',
+      'accounts.second_factor_required as secondFactorRequired',
     ])
 
 /** A user by email, in the account that they joined first. */
 export async function findUserByEmail(db: Db, email: string): Promise<StoredUser | undefined> {
-  const user = await usersOf(db).where('email', '=', email).executeTakeFirst()
+  return inFirstAccount(db, await usersOf(db).where('email', '=', email).executeTakeFirst())
+}
+
+/** A user in the account that they joined first. */
+export async function findUserInFirstAccount(db: Db, userId: string): Promise<StoredUser | undefined> {
+  return inFirstAccount(db, await usersOf(db).where('id', '=', userId).executeTakeFirst())
+}
+
+async function inFirstAccount(db: Db, user: UserRow | undefined): Promise<StoredUser | undefined> {
   if (user === undefined) return undefined
   const member = await membersOf(db)
     .where('members.user_id', '=', user.id)
@@ -334,6 +348,8 @@ function toUser(user: UserRow, member: MemberRow): StoredUser {
     accountId: member.accountId,
     accountNumber: member.accountNumber,
     suspendedAt: member.suspendedAt,
+    secondFactorSince: user.second_factor_at,
+    secondFactorRequired: member.secondFactorRequired === 1,
     createdAt: toIso(user.created_at),
     passwordHash: user.password_hash,
     personalKeyEncrypted: user.personal_key_encrypted,

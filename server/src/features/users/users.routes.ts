@@ -1,16 +1,16 @@
-import type { FastifyRequest } from 'fastify'
 import { countSignUp, withSignInLimit } from '../../auth/sign-in-limits.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { networkOf } from '../../lib/networks.ts'
 import { acceptInvitation, requireInvitation } from '../members/invitations.service.ts'
 import { isMemoryWaiting } from './claim-link.ts'
 import { claimMemory } from './claims.service.ts'
 import { confirmPasswordReset, requestPasswordReset } from './password-reset.ts'
 import { renameAccount } from './rename-account.ts'
+import { secondFactorRequired } from './second-factors/second-step.ts'
 import * as sessions from './sessions.service.ts'
 import { requireMaySignUp } from './sign-up.rules.ts'
 import * as users from './users.service.ts'
 import { sendVerificationAgain, verifyEmail } from './verification.ts'
+import { visitorOf } from './visitor-of.ts'
 
 type Operations =
   | 'register'
@@ -32,11 +32,6 @@ type Operations =
   | 'deleteSession'
   | 'deleteSessions'
 
-const visitorOf = (request: FastifyRequest): users.Visitor => ({
-  address: networkOf(request.ip ?? ''),
-  userAgent: request.headers['user-agent'] ?? '',
-})
-
 export const userRoutes: Handlers<Operations> = {
   register: async ({ ctx, body, request }) => {
     requireMaySignUp(ctx.config, body)
@@ -50,9 +45,12 @@ export const userRoutes: Handlers<Operations> = {
       await acceptInvitation(inner, { userId, address: visitor.address }, invitation)
     })
   },
-  login: ({ ctx, body, request }) => {
+  login: async ({ ctx, body, request }) => {
     const visitor = visitorOf(request)
-    return withSignInLimit(ctx, { ...body, ...visitor }, () => users.login(ctx, body, visitor))
+    const result = await withSignInLimit(ctx, { ...body, ...visitor }, () => users.login(ctx, body, visitor))
+    // No failure of the password, so it does not count as one.
+    if ('methods' in result) throw secondFactorRequired(result)
+    return result
   },
   requestPasswordReset: ({ ctx, body, request }) =>
     requestPasswordReset(ctx, body.email, visitorOf(request).address),

@@ -6,40 +6,39 @@ import type {
   UpdateProfile,
   User,
 } from '@loci/contract/auth'
+import type { SecondStep } from '@loci/contract/second-factors'
 import type { Actor } from '../../auth/actor.ts'
 import { announceRevocation } from '../../auth/announce-revocation.ts'
-import { endOfSession } from '../../auth/authenticate.ts'
 import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
-import { type Device, findDevice, newDevice } from '../../auth/device-tokens.ts'
 import { hashInTurn, verifyInTurn } from '../../auth/password-line.ts'
 import { requireGoodPassword } from '../../auth/password-rules.ts'
-import { withPasswordLimit } from '../../auth/sign-in-limits.ts'
-import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
 import { publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { widerNetworkOf } from '../../lib/networks.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
-import { defaultScopeOf, type Scope } from '../../scope.ts'
 import { type AuditAuthor, operatorOf, recordAudit } from '../audit/record-audit.ts'
-import { recordLater } from '../audit/record-later.ts'
 import { closeBilling } from '../billing/billing.service.ts'
 import { claimAccount, requireClaimed } from './claim-link.ts'
-import { listMemberships } from './memberships.ts'
+import { homeActor } from './home-actor.ts'
 import { createAccount } from './new-account.ts'
 import { passwordChanged } from './people-mails.ts'
+import { toProfile } from './profile.ts'
 import { removeAccount } from './remove-account.ts'
+import { requirePassword } from './require-password.ts'
+import { beginSecondStep, endSecondSteps } from './second-factors/second-step.ts'
 import * as sessions from './sessions.repo.ts'
+import {
+  invalidCredentials,
+  recordFailedSignIn,
+  startSession,
+  suspended,
+  type Visitor,
+} from './start-session.ts'
 import * as users from './users.repo.ts'
 import { sendVerification } from './verification.ts'
-
-const userAgentMax = 256
-
-/** Who wants a session, before we know them. */
-export type Visitor = { address: string; userAgent: string }
 
 /** Whoever works on the command line; passwords of the others are checked in turn by address. */
 const operator = ''
@@ -56,7 +55,7 @@ export async function register(
 ): Promise<SessionResponse> {
   const user = await createUser(ctx, input, { address: visitor.address, also })
   await sendVerification(ctx, user)
-  return startSession(ctx, user, visitor, newDevice(ctx.signer, user.email))
+  return startSession(ctx, user, visitor)
 }
 
 type AfterCreation = (inner: Context, userId: string) => Promise<void>
@@ -135,86 +134,25 @@ async function requireUser(db: Context['db'], accountId: number, userId: string)
 let decoyHash: Promise<string> | undefined
 
 /**
- * Starts a session. Throws `invalid_credentials`, the same for an unknown email and a wrong password, and
+ * Starts a session, or answers what has to follow where the password alone is not enough. Throws `invalid_credentials`, the same for an unknown email and a wrong password, and
  * `user_suspended` for who knows the password.
  */
-export async function login(ctx: Context, input: Login, visitor: Visitor): Promise<SessionResponse> {
-  const { email, password, deviceTokens = [] } = input
+export async function login(
+  ctx: Context,
+  input: Login,
+  visitor: Visitor,
+): Promise<SessionResponse | SecondStep> {
+  const { email, password, deviceTokens } = input
   const user = await users.findUserByEmail(ctx.db, email)
   decoyHash ??= hashPassword(newSessionToken(), ctx.config.passwordCost)
   const verified = await verifyInTurn(visitor.address, password, user?.passwordHash ?? (await decoyHash))
   if (user === undefined) throw invalidCredentials()
-  if (!verified || user.suspendedAt !== null) recordFailedSignIn(ctx, user, visitor)
+  if (!verified || user.suspendedAt !== null)
+    recordFailedSignIn(ctx, user, visitor, verified ? 'suspended' : 'wrong password')
   if (!verified) throw invalidCredentials()
   if (user.suspendedAt !== null) throw suspended()
-  const device = findDevice(ctx.signer, email, deviceTokens) ?? newDevice(ctx.signer, email)
-  return startSession(ctx, user, visitor, device)
-}
-
-function recordFailedSignIn(ctx: Context, user: users.StoredUser, { address, userAgent }: Visitor): void {
-  const { id: userId, accountNumber: accountId } = user
-  const reason = user.suspendedAt === null ? 'wrong password' : 'suspended'
-  recordLater(
-    ctx,
-    { accountId, kind: 'visitor', userId, address },
-    { action: 'sign_in_failed', details: { reason, device: userAgent.slice(0, userAgentMax) } },
-  )
-}
-
-const suspended = () =>
-  new AppError('user_suspended', 'This account is suspended. Ask the person who runs this server.')
-
-const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
-
-async function startSession(
-  ctx: Context,
-  user: users.StoredUser,
-  { address, ...visitor }: Visitor,
-  device: Device,
-): Promise<SessionResponse> {
-  const token = newSessionToken()
-  const at = ctx.now()
-  const userAgent = visitor.userAgent.slice(0, userAgentMax)
-  await transact(ctx, async (inner) => {
-    const { db, newId } = inner
-    const { id: userId, accountNumber: accountId } = user
-    const sessionId = newId('ses')
-    // The account may have been deleted since the password was looked at.
-    if (!(await users.lockMember(db, accountId, userId))) throw invalidCredentials()
-    await sweepEndedCredentials(db, at)
-    await sessions.insertSession(db, {
-      tokenHash: sha256(token),
-      id: sessionId,
-      accountId,
-      userId,
-      userAgent,
-      network: (ctx.config.sessionNetworks && widerNetworkOf(address)) || null,
-      at,
-      expiresAt: endOfSession(at, at),
-    })
-    // A session reaches all accounts of the user.
-    for (const reached of await users.listAccountsOfUser(db, userId)) {
-      const author = {
-        accountId: reached,
-        kind: 'session' as const,
-        userId,
-        sessionId,
-        address,
-      }
-      await recordAudit(inner, author, { action: 'signed_in', details: { device: userAgent } })
-    }
-  })
-  return { token, user: await toProfile(ctx, user), deviceToken: device.token }
-}
-
-async function toProfile(
-  ctx: Context,
-  { passwordHash, personalKeyEncrypted, accountNumber, suspendedAt, ...user }: users.StoredUser,
-  scope?: Scope,
-): Promise<User> {
-  const lastSeq = await ctx.changes.currentSeq(scope ?? defaultScopeOf(accountNumber))
-  const accounts = await listMemberships(ctx.db, user.id)
-  return { ...user, accounts, apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null, lastSeq }
+  if (user.secondFactorSince !== null) return beginSecondStep(ctx, user)
+  return startSession(ctx, user, visitor, { deviceTokens })
 }
 
 /** The caller; an API key or a connected app does not get to see the personal key, which may do more. */
@@ -263,20 +201,6 @@ export async function changePassword(ctx: Context, actor: Actor, input: ChangePa
   })
 }
 
-/** What a person changes of themselves is told in the account that they sign in to. */
-const homeActor = (actor: Actor): Actor => ({ ...actor, accountId: actor.homeAccountId ?? actor.accountId })
-
-/** Throws `validation_failed`, and `rate_limited` after too many wrong ones. */
-export async function requirePassword(ctx: Context, actor: Actor, password: string): Promise<void> {
-  await withPasswordLimit(ctx, actor.sessionId ?? '', async () => {
-    const user = await requireUser(ctx.db, actor.accountId, actor.userId)
-    if (await verifyInTurn(user.id, password, user.passwordHash)) return
-    throw new AppError('validation_failed', 'The current password is not right', {
-      details: [{ path: 'currentPassword', message: 'The current password is not right' }],
-    })
-  })
-}
-
 type SetPasswordOptions = {
   keepSessionId?: string | undefined
   /** Happens with it or not at all. */
@@ -297,6 +221,7 @@ export async function setPassword(
     for (const accountId of accountIds) await announceRevocation(inner, accountId)
     await users.updateUser(db, userId, { passwordHash })
     await mailPasswordChange(inner, accountIds[0], userId)
+    await endSecondSteps(db, accountIds, userId)
     for (const accountId of accountIds) {
       await sessions.deleteSessions(db, { accountId, userId }, keepSessionId)
     }

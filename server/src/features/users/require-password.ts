@@ -1,0 +1,26 @@
+import type { Actor } from '../../auth/actor.ts'
+import { verifyInTurn } from '../../auth/password-line.ts'
+import { withPasswordLimit } from '../../auth/sign-in-limits.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { findUser } from './users.repo.ts'
+
+/**
+ * Asks for the password of somebody who has a session. Throws `validation_failed` that names the field `path`,
+ * `rate_limited`.
+ */
+export async function requirePassword(
+  ctx: Context,
+  actor: Actor,
+  password: string,
+  path = 'currentPassword',
+): Promise<void> {
+  await withPasswordLimit(ctx, actor.sessionId ?? '', async () => {
+    const user = await findUser(ctx.db, actor.accountId, actor.userId)
+    if (user === undefined) throw new AppError('user_not_found', 'User not found')
+    if (await verifyInTurn(user.id, password, user.passwordHash)) return
+    throw new AppError('validation_failed', 'The current password is not right', {
+      details: [{ path, message: 'The current password is not right' }],
+    })
+  })
+}

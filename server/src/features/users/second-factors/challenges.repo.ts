@@ -1,0 +1,28 @@
+import type { Db } from '../../../db/db.ts'
+import { dialectOf } from '../../../db/dialect-of.ts'
+
+/** Notes that a challenge was answered; false if it was before. */
+export async function insertUsedChallenge(db: Db, hash: string, expiresAt: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('used_challenges')
+    .values({ hash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+const sweptMax = 20
+
+/** Forgets some of those that would have expired anyway: more at a time than one answer adds. */
+export async function sweepUsedChallenges(db: Db, now: number): Promise<void> {
+  const rows = await db
+    .selectFrom('used_challenges')
+    .select('hash')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(sweptMax)
+    .execute()
+  if (rows.length === 0) return
+  const hashes = rows.map(({ hash }) => hash)
+  await db.deleteFrom('used_challenges').where(dialectOf(db).isOneOf('hash', hashes)).execute()
+}

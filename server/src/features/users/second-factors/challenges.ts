@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { randomToken, type Signer, sha256 } from '../../../lib/secrets.ts'
+import { minuteMs } from '../../../lib/time.ts'
+import { insertUsedChallenge, sweepUsedChallenges } from './challenges.repo.ts'
+
+export const challengeLifeMs = 5 * minuteMs
+
+const purposeOfKey = 'passkey-challenge'
+
+/**
+ * What an authenticator is to sign, for one purpose. Signed by us instead of stored: anybody may ask for as many as
+ * they like, and only those that are answered take a row.
+ */
+export function newChallenge({ signer, now }: Pick<Context, 'signer' | 'now'>, purpose: string): Buffer {
+  const head = `${randomToken()}.${now() + challengeLifeMs}`
+  return Buffer.from(`${head}.${signatureOf(signer, purpose, head)}`)
+}
+
+/** Whether a challenge, base64url, is one of ours for this purpose. */
+export function isChallengeFor(
+  { signer }: Pick<Context, 'signer'>,
+  purpose: string,
+  challenge: string,
+): boolean {
+  const [random = '', end = '', signature = ''] = textOf(challenge).split('.')
+  const expected = Buffer.from(signatureOf(signer, purpose, `${random}.${end}`))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Ends a challenge of ours. To be called in a transaction. Throws `invalid_credentials` for one that is over. */
+export async function useChallenge({ db, now }: Context, challenge: string): Promise<void> {
+  const end = Number(textOf(challenge).split('.')[1])
+  await sweepUsedChallenges(db, now())
+  if (end > now() && (await insertUsedChallenge(db, sha256(challenge), end))) return
+  throw new AppError('invalid_credentials', 'This took too long, or was done before. Try again.')
+}
+
+const signatureOf = (signer: Signer, purpose: string, head: string) =>
+  signer.sign(purposeOfKey, `${purpose} ${head}`)
+
+const textOf = (challenge: string) => Buffer.from(challenge, 'base64url').toString()

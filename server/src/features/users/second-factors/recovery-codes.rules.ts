@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto'
+import { recoveryCodesPerPerson } from '@loci/contract/second-factors'
+import { sha256 } from '../../../lib/secrets.ts'
+
+/** Crockford's base 32: no letter is mistaken for a digit. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 80 bits in all, so that the hash in a stolen database leads nowhere. */
+const groups = 4
+const lettersPerGroup = 4
+
+/** Codes such as `7k2p-9wxa-3cde-m0qr`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodesPerPerson }, () => Array.from({ length: groups }, group).join('-'))
+}
+
+const group = () =>
+  Array.from({ length: lettersPerGroup }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** What is kept of a code, however it was typed. */
+export function hashOfRecoveryCode(userId: string, code: string): string {
+  const plain = code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
+  return sha256(`${userId} ${plain}`)
+}

@@ -1,0 +1,17 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../../config.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { baseUrlOf } from '../../../http/base-url.ts'
+
+/** Whom passkeys are for: the name of this server, and the origin of its pages. */
+export type RelyingParty = { id: string; origin: string }
+
+/** Throws `passkeys_unavailable` where the server is called by a number, which no browser has passkeys for. */
+export function relyingPartyOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): RelyingParty {
+  const { origin, hostname, port } = new URL(baseUrlOf(config, request))
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { id: hostname, origin }
+  const local = `http://localhost${port === '' ? '' : `:${port}`}`
+  const message = `Passkeys need an address with a name. On this machine, open ${local}.`
+  throw new AppError('passkeys_unavailable', message)
+}

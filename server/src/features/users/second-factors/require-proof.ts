@@ -1,0 +1,49 @@
+import type { Proof } from '@loci/contract/second-factors'
+import type { Actor } from '../../../auth/actor.ts'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { requirePassword } from '../require-password.ts'
+import { requireCode } from './check-code.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { findSecondFactorSince } from './second-factors.repo.ts'
+import { usePasskey } from './use-passkey.ts'
+
+export const purposeOfProof = (userId: string) => `proof of ${userId}`
+
+/**
+ * Has somebody who has a session prove that it is them: by a passkey, or by the password and, where there is a second
+ * factor, a code. Throws `validation_failed` that names the field, `rate_limited`.
+ */
+export async function requireProof(
+  ctx: Context,
+  actor: Actor,
+  { password, code, passkey }: Proof,
+  party: () => RelyingParty,
+): Promise<void> {
+  if (passkey !== undefined) return requirePasskey(ctx, actor, passkey, party())
+  if (password === undefined) throw problem('password', 'Enter your password')
+  await requirePassword(ctx, actor, password, 'password')
+  if ((await findSecondFactorSince(ctx.db, actor.userId)) === null) return
+  if (code === undefined) throw problem('code', 'Enter a code of your authenticator app, or a recovery code')
+  await requireCode(ctx, actor.userId, code, () => problem('code', wrongCode))
+}
+
+export const wrongCode = 'This code is not right, or was used before'
+
+async function requirePasskey(
+  ctx: Context,
+  { userId }: Actor,
+  passkey: NonNullable<Proof['passkey']>,
+  party: RelyingParty,
+): Promise<void> {
+  try {
+    await usePasskey(ctx, { party, purpose: purposeOfProof(userId), userId }, passkey)
+  } catch (error) {
+    // 401 would say that the session is over.
+    if (!(error instanceof AppError) || error.code !== 'invalid_credentials') throw error
+    throw problem('passkey', error.message)
+  }
+}
+
+export const problem = (path: string, message: string) =>
+  new AppError('validation_failed', message, { details: [{ path, message }] })

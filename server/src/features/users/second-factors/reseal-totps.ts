@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Context } from '../../../context.ts'
+import { transact } from '../../../db/transact.ts'
+import { listSealedTotps, replaceSealedTotp } from './second-factors.repo.ts'
+
+const usersPerStep = 200
+
+/** Seals with the present secret what the former one sealed; answers how many. */
+export async function resealTotps(ctx: Context, signal: AbortSignal): Promise<number> {
+  let count = 0
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    if (signal.aborted) return count
+    const page: { id: string; sealed: string }[] = await listSealedTotps(ctx.db, after, usersPerStep)
+    const outdated = page.flatMap(({ id, sealed }) => {
+      const resealed = ctx.secretBox.reseal(sealed)
+      return resealed === undefined ? [] : [{ id, sealed, resealed }]
+    })
+    if (outdated.length > 0) {
+      await transact(ctx, async ({ db }) => {
+        for (const totp of outdated) await replaceSealedTotp(db, totp)
+      })
+    }
+    count += outdated.length
+    after = page.at(-1)?.id
+    await nextTurn()
+  }
+  return count
+}

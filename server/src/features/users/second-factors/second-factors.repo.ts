@@ -1,0 +1,116 @@
+import type { Db } from '../../../db/db.ts'
+import { dialectOf } from '../../../db/dialect-of.ts'
+
+export type Totp = { secret: string; since: number; step: number | null }
+
+/** Holds a person to the end of the transaction, so that what they sign in with changes once at a time. */
+export async function lockPerson(db: Db, userId: string): Promise<void> {
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .modifyEnd(dialectOf(db).forUpdate)
+    .executeTakeFirst()
+}
+
+/** Since when a password alone does not sign somebody in; null while it does. */
+export async function findSecondFactorSince(db: Db, userId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('second_factor_at as since')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.since ?? null
+}
+
+export async function setSecondFactorSince(db: Db, userId: string, since: number | null): Promise<void> {
+  await db.updateTable('users').set({ second_factor_at: since }).where('id', '=', userId).execute()
+}
+
+export async function findTotp(db: Db, userId: string): Promise<Totp | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['totp_secret as secret', 'totp_since as since', 'totp_step as step'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined || row.secret === null || row.since === null) return undefined
+  return { secret: row.secret, since: row.since, step: row.step }
+}
+
+/** Sets up an authenticator app in place of the one before; null: none. */
+export async function setTotp(db: Db, userId: string, totp: Totp | null): Promise<void> {
+  const { secret, since, step } = totp ?? { secret: null, since: null, step: null }
+  await db
+    .updateTable('users')
+    .set({ totp_secret: secret, totp_since: since, totp_step: step })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Notes that the code of a time step was used; false for one that was used before, or is older than one that was. */
+export async function useTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ totp_step: step })
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type SealedTotp = { id: string; sealed: string }
+
+/** Secrets of authenticator apps as they are sealed, in the order of their users' ids after `after`. */
+export async function listSealedTotps(db: Db, after: string, limit: number): Promise<SealedTotp[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'totp_secret as sealed'])
+    .where('id', '>', after)
+    .where('totp_secret', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, sealed }) => ({ id, sealed: sealed! }))
+}
+
+/** Nothing happens to one that was replaced meanwhile. */
+export async function replaceSealedTotp(
+  db: Db,
+  { id, sealed, resealed }: SealedTotp & { resealed: string },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ totp_secret: resealed })
+    .where('id', '=', id)
+    .where('totp_secret', '=', sealed)
+    .execute()
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Puts codes, by their hashes, in place of those before. */
+export async function setRecoveryCodes(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  if (hashes.length === 0) return
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_id: userId, hash })))
+    .execute()
+}
+
+/** Ends a code; answers whether there was one. */
+export async function deleteRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,61 @@
+import type { ConfirmTotp, NewRecoveryCodes, NewTotp } from '@loci/contract/second-factors'
+import type { Actor } from '../../../auth/actor.ts'
+import { publicAddress } from '../../../config.ts'
+import type { Context } from '../../../context.ts'
+import { minuteMs } from '../../../lib/time.ts'
+import { changeFactors } from './change-factors.ts'
+import { requirePerson } from './person.ts'
+import { problem, wrongCode } from './require-proof.ts'
+import { totpOff, totpOn } from './second-factor-mails.ts'
+import { findTotp, setTotp } from './second-factors.repo.ts'
+import { findTotpStep, newTotp, plainCode } from './totp.rules.ts'
+
+const setupLifeMs = 10 * minuteMs
+
+/** What {@link beginTotp} hands out, sealed: nothing is stored before the app has shown that it works. */
+type Setup = { userId: string; secret: string; expiresAt: number }
+
+/** A secret for an authenticator app. It counts when {@link confirmTotp} is called with a code of it. */
+export async function beginTotp(ctx: Context, actor: Actor): Promise<NewTotp> {
+  const { email } = await requirePerson(ctx, actor.userId)
+  const { secret, uri } = await newTotp(email)
+  const setup: Setup = { userId: actor.userId, secret, expiresAt: ctx.now() + setupLifeMs }
+  return { secret, uri, setup: ctx.secretBox.seal(JSON.stringify(setup)) }
+}
+
+/** Turns the app on, in place of the one before. Throws `validation_failed` for a wrong code. */
+export async function confirmTotp(
+  ctx: Context,
+  actor: Actor,
+  { setup, code }: ConfirmTotp,
+): Promise<NewRecoveryCodes> {
+  const { userId } = actor
+  const { secret } = openSetup(ctx, userId, setup)
+  const step = await findTotpStep(secret, plainCode(code), ctx.now())
+  if (step === undefined) throw problem('code', wrongCode)
+  const told = {
+    notice: totpOn(publicAddress(ctx.config)),
+    event: { action: 'authenticator_added' as const },
+  }
+  return changeFactors(ctx, actor, told, ({ db, now, secretBox }) =>
+    setTotp(db, userId, { secret: secretBox.seal(secret), since: now(), step }),
+  )
+}
+
+function openSetup({ secretBox, now }: Context, userId: string, sealed: string): Setup {
+  const text = secretBox.open(sealed)
+  const setup = text?.startsWith('{') ? (JSON.parse(text) as Partial<Setup>) : {}
+  if (setup.userId === userId && setup.secret !== undefined && (setup.expiresAt ?? 0) > now())
+    return setup as Setup
+  throw problem('setup', 'This took too long. Begin again.')
+}
+
+/** Nothing happens where none is set up. */
+export async function deleteTotp(ctx: Context, actor: Actor): Promise<void> {
+  if ((await findTotp(ctx.db, actor.userId)) === undefined) return
+  const told = {
+    notice: totpOff(publicAddress(ctx.config)),
+    event: { action: 'authenticator_removed' as const },
+  }
+  await changeFactors(ctx, actor, told, ({ db }) => setTotp(db, actor.userId, null))
+}

@@ -1,0 +1,86 @@
+import type { SessionResponse } from '@loci/contract/auth'
+import { endOfSession } from '../../auth/authenticate.ts'
+import { findDevice, newDevice } from '../../auth/device-tokens.ts'
+import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { widerNetworkOf } from '../../lib/networks.ts'
+import { newSessionToken, sha256 } from '../../lib/secrets.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { recordLater } from '../audit/record-later.ts'
+import { toProfile } from './profile.ts'
+import * as sessions from './sessions.repo.ts'
+import * as users from './users.repo.ts'
+
+const userAgentMax = 256
+
+/** Who wants a session, before we know them. */
+export type Visitor = { address: string; userAgent: string }
+
+type Options = {
+  /** What was proven beside the password, or in its place. */
+  by?: 'password' | 'code' | 'passkey'
+  /** Of earlier sign-ins on the device. */
+  deviceTokens?: readonly string[] | undefined
+  /** Happens with it or not at all. */
+  also?: (inner: Context) => Promise<void>
+}
+
+export const suspended = () =>
+  new AppError('user_suspended', 'This account is suspended. Ask the person who runs this server.')
+
+export const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
+
+/** Tells the account, once the answer is sent, that somebody tried to sign in as one of its people. */
+export function recordFailedSignIn(
+  ctx: Context,
+  { id: userId, accountNumber: accountId }: users.StoredUser,
+  { address, userAgent }: Visitor,
+  reason: 'wrong password' | 'wrong second factor' | 'suspended',
+): void {
+  recordLater(
+    ctx,
+    { accountId, kind: 'visitor', userId, address },
+    { action: 'sign_in_failed', details: { reason, device: userAgent.slice(0, userAgentMax) } },
+  )
+}
+
+/** Starts the session of somebody who proved who they are. Throws `invalid_credentials` for who is gone. */
+export async function startSession(
+  ctx: Context,
+  user: users.StoredUser,
+  { address, ...visitor }: Visitor,
+  { by = 'password', deviceTokens = [], also }: Options = {},
+): Promise<SessionResponse> {
+  const token = newSessionToken()
+  const at = ctx.now()
+  const userAgent = visitor.userAgent.slice(0, userAgentMax)
+  await transact(ctx, async (inner) => {
+    const { db, newId } = inner
+    const { id: userId, accountNumber: accountId } = user
+    const sessionId = newId('ses')
+    // The account may have been deleted since the password was looked at.
+    if (!(await users.lockMember(db, accountId, userId))) throw invalidCredentials()
+    await also?.(inner)
+    await sweepEndedCredentials(db, at)
+    await sessions.insertSession(db, {
+      tokenHash: sha256(token),
+      id: sessionId,
+      accountId,
+      userId,
+      userAgent,
+      network: (ctx.config.sessionNetworks && widerNetworkOf(address)) || null,
+      at,
+      expiresAt: endOfSession(at, at),
+    })
+    const details = { device: userAgent, ...(by === 'password' ? {} : { by }) }
+    // A session reaches all accounts of the user.
+    for (const reached of await users.listAccountsOfUser(db, userId)) {
+      const author = { accountId: reached, kind: 'session' as const, userId, sessionId, address }
+      await recordAudit(inner, author, { action: 'signed_in', details })
+    }
+  })
+  const device = findDevice(ctx.signer, user.email, deviceTokens) ?? newDevice(ctx.signer, user.email)
+  return { token, user: await toProfile(ctx, user), deviceToken: device.token }
+}
