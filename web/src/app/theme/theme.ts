@@ -48,7 +48,14 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500, variant: 'light' } },
     Card: { defaultProps: { withBorder: true, padding: 'md', radius: 'lg' } },
     Paper: { defaultProps: { withBorder: true } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        // It can be focused and is no item, which a menu must not hold. The first item has the focus instead.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Modal: {
       defaultProps: {
         centered: true,
