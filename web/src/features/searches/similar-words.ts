@@ -6,7 +6,7 @@ const similarMin = 4
 export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, wordsMax)
 
-/** Whether two words differ in an ending at most: "deadlock" and "deadlocks", "happy" and "happiness". */
+/** Whether two words differ in an ending at most: "deadlock" and "deadlocks", "happy" and "happier". */
 export function areForms(a: string, b: string): boolean {
   let alike = 0
   while (alike < a.length && a[alike] === b[alike]) alike += 1

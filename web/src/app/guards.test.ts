@@ -1,0 +1,67 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+
+let session: { status: string }
+const rememberDestination = vi.fn()
+const serverFacts = { isCharging: true }
+vi.doMock('../lib/session.ts', () => ({ ensureSession: async () => session }))
+vi.doMock('../lib/destination.ts', () => ({ rememberDestination, takeDestination: vi.fn() }))
+vi.doMock('../lib/server-facts.ts', () => serverFacts)
+vi.doMock('../features/auth/claim.ts', () => ({ keepClaim: vi.fn() }))
+vi.resetModules()
+const { leaveUnknownPath, requireAnonymous, requireEntityId, requireSignedIn } = await import('./guards.ts')
+afterAll(() => {
+  for (const path of ['../lib/session.ts', '../lib/destination.ts', '../lib/server-facts.ts'])
+    vi.doUnmock(path)
+  vi.doUnmock('../features/auth/claim.ts')
+  vi.resetModules()
+})
+
+beforeEach(() => {
+  session = { status: 'anonymous' }
+  rememberDestination.mockClear()
+})
+
+/** Where a guard sends on to; undefined where it lets pass. */
+async function redirectOf(guard: () => unknown): Promise<object | undefined> {
+  try {
+    await guard()
+    return undefined
+  } catch (thrown) {
+    const { options } = thrown as { options: { to: string; search?: object } }
+    return { to: options.to, ...(options.search && { search: options.search }) }
+  }
+}
+
+test('a visitor signs in first and is remembered where they wanted to go', async () => {
+  const location = { href: '/entities?type=event' }
+  expect(await redirectOf(() => requireSignedIn({ location }))).toEqual({ to: '/login' })
+  expect(rememberDestination).toHaveBeenCalledWith('/entities?type=event')
+  session = { status: 'signed-in' }
+  expect(await redirectOf(() => requireSignedIn({ location }))).toBeUndefined()
+})
+
+test.each([
+  [{}, { to: '/dashboard', search: {} }],
+  [
+    { plan: 'pro', billing: 'annual' },
+    { to: '/billing', search: { plan: 'pro', billing: 'annual' } },
+  ],
+  [{ plan: 'nonsense' }, { to: '/dashboard', search: {} }],
+  [
+    { plan: 'pro', payment: 'cancelled' },
+    { to: '/dashboard', search: { plan: 'pro', payment: 'cancelled' } },
+  ],
+])('somebody signed in who asks to sign up with %o is sent to %o', async (search, target) => {
+  const guard = () => requireAnonymous({ search })
+  expect(await redirectOf(guard), 'a visitor may').toBeUndefined()
+  session = { status: 'signed-in' }
+  expect(await redirectOf(guard)).toEqual(target)
+})
+
+test('an unknown path and an entity without an id lead to what there is', async () => {
+  expect(await redirectOf(leaveUnknownPath)).toEqual({ to: '/login' })
+  session = { status: 'signed-in' }
+  expect(await redirectOf(leaveUnknownPath)).toEqual({ to: '/dashboard' })
+  expect(await redirectOf(() => requireEntityId({ params: { entityId: ' ' } }))).toEqual({ to: '/entities' })
+  expect(await redirectOf(() => requireEntityId({ params: { entityId: 'ent_1' } }))).toBeUndefined()
+})
