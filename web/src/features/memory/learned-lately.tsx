@@ -36,6 +36,7 @@ export function LearnedLately({ today, agents }: LearnedLatelyProps) {
             <NativeSelect
               size="xs"
               aria-label="Agent"
+              className={classes.agent}
               value={agent}
               onChange={(event) => setAgent(event.currentTarget.value)}
               data={[{ value: '', label: 'All agents' }, ...agents]}
