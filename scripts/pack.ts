@@ -1,13 +1,16 @@
-// Packs what is published on npm: `npm run pack -- FOLDER`.
+// Packs what is published on npm: `npm run pack -- FOLDER`, or one package of it, `npm run pack -- FOLDER client`.
 import { resolve } from 'node:path'
-import { writePackages } from './pack/write-packages.ts'
+import { type PackageName, writePackage } from './pack/write-packages.ts'
 
-const [folder] = process.argv.slice(2)
-if (folder === undefined) {
-  console.error('Say where the packages go: npm run pack -- FOLDER')
+const all: PackageName[] = ['program', 'client']
+const [folder, only] = process.argv.slice(2)
+const names = all.filter((name) => only === undefined || name === only)
+if (folder === undefined || names.length === 0) {
+  console.error('Say where the packages go: npm run pack -- FOLDER [program|client]')
   process.exit(1)
 }
-for (const { file, bytes, unpackedBytes, files } of Object.values(await writePackages(resolve(folder)))) {
+for (const name of names) {
+  const { file, bytes, unpackedBytes, files } = await writePackage(name, resolve(folder))
   const megabytes = (size: number) => `${(size / 1e6).toFixed(1)} MB`
   console.log(`${file}: ${megabytes(bytes)}, unpacked ${megabytes(unpackedBytes)} in ${files} files`)
 }

@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import { oldestNode } from '../server/bin/oldest-node.js'
 import { installInto } from './pack/install.ts'
 import { run } from './pack/run.ts'
-import { writePackages } from './pack/write-packages.ts'
+import { writePackage } from './pack/write-packages.ts'
 
 const lines = [`${oldestNode}.0`, '22', '24', '26']
 
 const place = await mkdtemp(join(tmpdir(), 'loci-try-'))
 try {
-  const { program, client } = await writePackages(join(place, 'packages'))
+  const program = await writePackage('program', join(place, 'packages'))
+  const client = await writePackage('client', join(place, 'packages'))
   console.log(
     `${(program.bytes / 1e6).toFixed(1)} MB, unpacked ${(program.unpackedBytes / 1e6).toFixed(1)} MB`,
   )

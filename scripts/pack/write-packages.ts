@@ -10,16 +10,15 @@ import { root } from './sources.ts'
 
 export type Packed = { file: string; bytes: number; unpackedBytes: number; files: number }
 
-/** Packs the program and its client into `folder` as npm publishes them. The web app has to be built. */
-export async function writePackages(folder: string): Promise<{ program: Packed; client: Packed }> {
+const stagers = { program: stageProgram, client: stageClient }
+export type PackageName = keyof typeof stagers
+
+/** Packs a package into `folder` as npm publishes it. The program's web app has to be built. */
+export async function writePackage(name: PackageName, folder: string): Promise<Packed> {
   const staging = await mkdtemp(join(tmpdir(), 'loci-pack-'))
   try {
     await mkdir(folder, { recursive: true })
-    const [program, client] = await Promise.all([
-      stageProgram(join(staging, 'program')),
-      stageClient(join(staging, 'client')),
-    ])
-    return { program: await pack(program, folder), client: await pack(client, folder) }
+    return await pack(await stagers[name](join(staging, name)), folder)
   } finally {
     await rm(staging, { recursive: true })
   }
