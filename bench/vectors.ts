@@ -19,6 +19,7 @@ import type { Context } from '../server/src/context.ts'
 import { createDb } from '../server/src/db/dialect-of.ts'
 import { sqliteDialect } from '../server/src/db/dialect-sqlite.ts'
 import { databaseFileName } from '../server/src/db/open.ts'
+import { EmbeddingsHost } from '../server/src/embeddings/embeddings.ts'
 import { getEmbeddingsStatus } from '../server/src/features/embeddings/embeddings.service.ts'
 import { createEntity } from '../server/src/features/entities/entities.service.ts'
 import { searchObservations } from '../server/src/features/search/search.service.ts'
@@ -137,7 +138,10 @@ async function compareSearches(url: string, vectors: number) {
   const dialect = sqliteDialect(join(ctx.config.dataDir, databaseFileName))
   const plain = { ...ctx, dialect, db: createDb(dialect) } as Context
   const ways: Record<string, Context> = {
-    'words alone': { ...ctx, config: { ...ctx.config, embeddings: undefined } },
+    'words alone': {
+      ...ctx,
+      embeddings: new EmbeddingsHost({ ...ctx.config, embeddings: undefined }, ctx.now),
+    },
     'with sqlite-vec': ctx,
     'compared in our process': plain,
   }

@@ -58,7 +58,7 @@ import {
   ListConnectionsQuery,
 } from './connections.ts'
 import { DuplicatePair, DuplicatesResponse, ListDuplicatesQuery } from './duplicates.ts'
-import { EmbeddingsStatus } from './embeddings.ts'
+import { ChooseEmbeddings, EmbeddingsChoice, EmbeddingsStatus } from './embeddings.ts'
 import { endpoints } from './endpoint.ts'
 import {
   CreateEntity,
@@ -1002,6 +1002,40 @@ export const api = endpoints({
     summary: 'How far search by meaning has come',
     ...json,
     response: EmbeddingsStatus,
+  },
+  getEmbeddingsChoice: {
+    method: 'GET',
+    path: '/api/embeddings/choice',
+    access: 'account:manage',
+    tag: 'Search',
+    summary: 'What the owner of a server of their own has chosen to make vectors with',
+    spaceless: true,
+    ...json,
+    response: EmbeddingsChoice,
+  },
+  chooseEmbeddings: {
+    method: 'PUT',
+    path: '/api/embeddings/choice',
+    access: 'account:manage',
+    tag: 'Search',
+    summary: 'Choose what makes vectors; a local model is then installed in the background',
+    spaceless: true,
+    remote: true,
+    secret: true,
+    ...json,
+    body: ChooseEmbeddings,
+    response: EmbeddingsChoice,
+  },
+  turnOffEmbeddings: {
+    method: 'DELETE',
+    path: '/api/embeddings/choice',
+    access: 'account:manage',
+    tag: 'Search',
+    summary: 'Turn search by meaning off and delete all vectors and models',
+    spaceless: true,
+    remote: true,
+    ...json,
+    response: EmbeddingsChoice,
   },
 
   listSpaces: {

@@ -19,3 +19,68 @@ export const EmbeddingsStatus = z.object({
   failure: z.object({ message: z.string(), at: IsoDateTime }).nullable(),
 })
 export type EmbeddingsStatus = z.infer<typeof EmbeddingsStatus>
+
+export const LocalModelId = z.enum(['bge-small-en-v1.5', 'multilingual-e5-small'])
+export type LocalModelId = z.infer<typeof LocalModelId>
+
+/** Who makes the vectors: the server itself, Ollama, or a server that speaks OpenAI's `/embeddings`. */
+export const EmbeddingsProvider = z.enum(['local', 'ollama', 'openai'])
+export type EmbeddingsProvider = z.infer<typeof EmbeddingsProvider>
+
+const address = z
+  .string()
+  .max(2_000)
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: 'must be an address that begins with http:// or https://',
+  })
+  .refine((value) => !URL.canParse(value) || `${new URL(value).username}${new URL(value).password}` === '', {
+    error: 'must not contain a password',
+  })
+const model = z.string().trim().min(1).max(200)
+/** Sent to the server as a bearer token; never shown again. */
+const key = z
+  .string()
+  .max(1_000)
+  .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
+
+/** What to make vectors with. */
+export const ChooseEmbeddings = z.discriminatedUnion('provider', [
+  z.object({ provider: z.literal('local'), model: LocalModelId }),
+  z.object({ provider: z.literal('ollama'), url: address, model, key: key.optional() }),
+  z.object({ provider: z.literal('openai'), url: address, model, key: key.optional() }),
+])
+export type ChooseEmbeddings = z.infer<typeof ChooseEmbeddings>
+
+/** What is being fetched for a local model. */
+export const EmbeddingsInstallation = z.object({
+  model: LocalModelId,
+  /** `model`: its files; `runtime`: the packages that run it; `trial`: the first vector. */
+  step: z.enum(['model', 'runtime', 'trial']),
+  /** Of the model's files. */
+  bytesDone: z.number().int(),
+  bytes: z.number().int(),
+  /** Why it ended without the model, fit to show to a person; null while it goes on. */
+  failure: z.string().nullable(),
+})
+export type EmbeddingsInstallation = z.infer<typeof EmbeddingsInstallation>
+
+/** What the owner of a server has chosen to make vectors with. */
+export const EmbeddingsChoice = z.object({
+  /** Whether the caller may choose: only on a server that serves them alone. */
+  isOffered: z.boolean(),
+  /** True while environment variables say what makes vectors: they count before the choice. */
+  isFixed: z.boolean(),
+  /** Null when nothing is chosen. */
+  chosen: z
+    .object({
+      provider: EmbeddingsProvider,
+      model: z.string(),
+      /** Null for a local model. */
+      url: z.string().nullable(),
+      hasKey: z.boolean(),
+    })
+    .nullable(),
+  /** Null when nothing is being installed. */
+  installation: EmbeddingsInstallation.nullable(),
+})
+export type EmbeddingsChoice = z.infer<typeof EmbeddingsChoice>

@@ -3,8 +3,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createHistorySweep } from './changes/history-sweep.ts'
 import type { Context } from './context.ts'
 import { withReserve } from './db/disk-reserve.ts'
-import { EmbeddingWorker, type WorkerOptions } from './embeddings/embedding-worker.ts'
-import { embeddingsOf } from './embeddings/embeddings.ts'
+import type { WorkerOptions } from './embeddings/embedding-worker.ts'
+import { keepEmbedding } from './embeddings/keep-embedding.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { createAuditSweep } from './features/audit/audit-sweep.ts'
@@ -23,6 +23,7 @@ import { connectionRoutes } from './features/connections/connections.routes.ts'
 import { registerOAuth } from './features/connections/oauth/endpoints.ts'
 import type { DocumentSource } from './features/connections/oauth/providers.ts'
 import { duplicateRoutes } from './features/duplicates/duplicates.routes.ts'
+import { stopInstalling } from './features/embeddings/choice.service.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
 import { countQueue } from './features/embeddings/embeddings.service.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
@@ -292,11 +293,14 @@ function registerWebhooks(
   return sender
 }
 
-/** What makes vectors, where an embedder is configured. */
+/** What makes vectors, where an embedder is configured or chosen. */
 function registerEmbedding(app: FastifyInstance, ctx: Context, options: WorkerOptions | undefined): void {
-  const embedder = embeddingsOf(ctx)?.embedder
-  if (embedder === undefined) return
-  const worker = new EmbeddingWorker(ctx, embedder, options)
-  app.addHook('onListen', () => worker.start())
-  app.addHook('onClose', () => worker.close())
+  let embedding: ReturnType<typeof keepEmbedding> | undefined
+  app.addHook('onListen', () => {
+    embedding = keepEmbedding(ctx, options)
+  })
+  app.addHook('onClose', async () => {
+    await stopInstalling(ctx)
+    await embedding?.close()
+  })
 }

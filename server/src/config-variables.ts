@@ -229,6 +229,14 @@ export const Environment = z.object({
     .describe(
       'what the passage most like the question by its vector counts, beside at most 1 for its words; unset, 1.2 for models that are known to be strong and 0.6 for others',
     ),
+  LOCI_MODEL_HUB: url(['http:', 'https:'])
+    .default('https://huggingface.co')
+    .describe('where `loci embeddings use local` fetches models, such as a mirror of the public hub'),
+  OPENAI_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
+    .optional()
+    .describe('for `loci embeddings use openai`: the key, unless it is read from standard input'),
   LOCI_PASSWORD: z
     .string()
     .optional()

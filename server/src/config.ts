@@ -6,12 +6,16 @@ import { type MailConfig, readMail } from './config-mail.ts'
 import type { TrustedProxies } from './config-proxies.ts'
 import { readTracing, type TracingConfig } from './config-tracing.ts'
 import { Environment } from './config-variables.ts'
+import type { InstalledModel } from './embeddings/installed-embedder.ts'
 import { readModelKind } from './embeddings/model-kinds.ts'
 import { type PasswordCost, passwordCost } from './lib/passwords.ts'
 
-/** Where vectors come from: a server that speaks OpenAI's `/embeddings`, or a folder with an ONNX model. */
+/** Where vectors come from: a server that speaks OpenAI's `/embeddings`, a folder with an ONNX model, or an installed model. */
 export type EmbeddingsConfig = {
-  source: { url: string; model: string; key: string | undefined } | { dir: string }
+  source:
+    | { url: string; model: string; key: string | undefined; provider?: 'ollama' | 'openai' }
+    | { dir: string }
+    | { installed: InstalledModel }
   /** Undefined: as many as the model gives. */
   dimensions: number | undefined
   /** What the model wants to read before a question and before a text, such as `query: ` and `passage: `. */
@@ -81,6 +85,10 @@ export type Config = BillingConfig & {
   auditAddresses: 'full' | 'masked' | 'off'
   /** Undefined: search works by words alone. */
   embeddings: EmbeddingsConfig | undefined
+  /** Where models are fetched from; without a trailing slash. */
+  modelHub: string
+  /** For `loci embeddings use`: the key of the server that is chosen. */
+  openaiKey: string | undefined
   /** For the stdio bridge: the server to talk to, and with which key. */
   remoteUrl: string | undefined
   apiKey: string | undefined
@@ -158,6 +166,8 @@ export function readConfig(
     auditDays: env.LOCI_AUDIT_DAYS,
     auditAddresses: env.LOCI_AUDIT_ADDRESSES,
     embeddings: readEmbeddings(env),
+    modelHub: env.LOCI_MODEL_HUB.replace(/\/+$/, ''),
+    openaiKey: env.OPENAI_API_KEY,
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),
     apiKey: env.LOCI_API_KEY,
     passwordCost,

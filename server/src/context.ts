@@ -4,6 +4,7 @@ import type { ChangeDispatcher } from './changes/dispatcher.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Dialect } from './db/dialect.ts'
+import type { EmbeddingsHost } from './embeddings/embeddings.ts'
 import type { CallTurns } from './lib/call-turns.ts'
 import type { SecretBox, Signer } from './lib/secrets.ts'
 import type { UsageMeter } from './usage/meter.ts'
@@ -26,4 +27,6 @@ export type Context = {
   usage: UsageMeter
   /** Tells of committed changes. In a transaction, what is announced here is told after the commit. */
   changes: ChangeDispatcher
+  /** What makes vectors, if anything does. */
+  embeddings: EmbeddingsHost
 }

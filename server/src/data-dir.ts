@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { ConfigError } from './config.ts'
 
 /** What Loci puts into a data directory; in one that holds nothing else it may decide who gets in. */
-const ownFiles = /^(loci\.db|secret|server\.lock|spool_|backup\.lock|reserve$|restore\.part)|\.loci\.part$/
+const ownFiles =
+  /^(loci\.db|secret|server\.lock|spool_|backup\.lock|reserve$|embeddings$|restore\.part)|\.loci\.part$/
 const forOthers = 0o077
 const sticky = 0o1000
 

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db/db.ts'
 import { openDatabase } from './db/open.ts'
-import { closeEmbeddings, embeddingsOf } from './embeddings/embeddings.ts'
+import { EmbeddingsHost } from './embeddings/embeddings.ts'
 import { requireNoMove } from './features/moves/moves.service.ts'
 import { createCallTurns } from './lib/call-turns.ts'
 import { createIdMaker } from './lib/ids.ts'
@@ -31,8 +31,9 @@ export async function openContext(
   { now = Date.now, mayMigrate = true, acceptsSecret = false }: OpenOptions = {},
 ): Promise<Context> {
   findSecret(config)
+  const embeddings = new EmbeddingsHost(config, now)
   // A model that cannot be used shows at start.
-  embeddingsOf({ config, now })
+  embeddings.current
   const { db, dialect } = await openDatabase(config, mayMigrate)
   const secretBox = await requireNoMove(db)
     .then(() => takeSecret(config, db, acceptsSecret))
@@ -40,6 +41,7 @@ export async function openContext(
       await db.destroy()
       throw error
     })
+  await embeddings.refresh(secretBox)
   if (mayMigrate) await renewIndexes({ db, dialect }, log, now)
   return {
     config,
@@ -54,6 +56,7 @@ export async function openContext(
     callTurns: createCallTurns({ atOnce: dialect.callsAtOnce, waitingPerCallerMax: waitingCallsMax }, now),
     usage: new UsageMeter({ config, db, dialect, now, log }),
     changes: createChangeDispatcher({ db, dialect, log }),
+    embeddings,
   }
 }
 
@@ -65,7 +68,7 @@ async function takeSecret(config: Config, db: Db, accepts: boolean): Promise<Sec
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.usage.close()
   await ctx.changes.close()
-  await closeEmbeddings(ctx)
+  await ctx.embeddings.close()
   await ctx.db.destroy()
 }
 

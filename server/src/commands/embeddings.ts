@@ -1,17 +1,38 @@
-import type { EmbeddingsStatus } from '@loci/contract/embeddings'
-import type { Command } from 'commander'
-import { forgetVectors, getTotalStatus } from '../features/embeddings/embeddings.service.ts'
+import type { EmbeddingsProvider, EmbeddingsStatus } from '@loci/contract/embeddings'
+import { Argument, type Command } from 'commander'
+import type { Context } from '../context.ts'
+import { turnOffEmbeddings } from '../embeddings/choose.ts'
+import { forgetVectors } from '../embeddings/forget-vectors.ts'
+import { getTotalStatus } from '../features/embeddings/embeddings.service.ts'
+import { ownCommand } from '../lib/own-command.ts'
+import { inOwnWords, type UseOptions, useEmbeddings } from './use-embeddings.ts'
 import { withContext } from './with-context.ts'
 
-/** `loci embeddings status|rebuild`. */
+/** `loci embeddings use|status|rebuild|off`. */
 export function registerEmbeddingsCommands(program: Command): void {
   const embeddings = program.command('embeddings').description('look after search by meaning')
+  embeddings
+    .command('use')
+    .description('turn search by meaning on: with a small model on this machine, or with a server')
+    .addArgument(new Argument('<provider>', 'what makes vectors').choices(['local', 'ollama', 'openai']))
+    .option(
+      '--model <name>',
+      'the model; for local bge-small-en-v1.5 (English) or multilingual-e5-small (100 languages)',
+    )
+    .option('--url <address>', 'the address of the server; openai is any that speaks its /embeddings')
+    .option(
+      '--key-stdin',
+      'read the key from standard input, or ask for it on a terminal; without this it is OPENAI_API_KEY',
+    )
+    .action((provider: EmbeddingsProvider, options: UseOptions) =>
+      withContext((ctx) => useEmbeddings(ctx, provider, options)),
+    )
   embeddings
     .command('status')
     .description('say how far the vectors are made')
     .action(() =>
       withContext(async (ctx) => {
-        process.stdout.write(`${inWords(await getTotalStatus(ctx))}\n`)
+        process.stdout.write(`${inWords(ctx, await getTotalStatus(ctx))}\n`)
       }),
     )
   embeddings
@@ -23,13 +44,31 @@ export function registerEmbeddingsCommands(program: Command): void {
         process.stdout.write('All vectors are forgotten. A running server makes them anew.\n')
       }),
     )
+  embeddings
+    .command('off')
+    .description('turn search by meaning off; delete all vectors, and models with what runs them')
+    .action(() => withContext(turnOff))
 }
 
-function inWords({ state, model, dimensions, embedded, waiting, failure }: EmbeddingsStatus): string {
-  if (state === 'off')
-    return 'Off: set LOCI_EMBEDDINGS_URL and LOCI_EMBEDDINGS_MODEL, or LOCI_EMBEDDINGS_DIR.'
+async function turnOff(ctx: Context): Promise<void> {
+  await inOwnWords(turnOffEmbeddings(ctx))
+  process.stdout.write('Vectors, models and the settings of search by meaning are deleted.\n')
+  if (!ctx.embeddings.isFixed) return
+  process.stdout.write('It stays on: environment variables (LOCI_EMBEDDINGS_...) say what makes vectors.\n')
+}
+
+function inWords(ctx: Context, status: EmbeddingsStatus): string {
+  const { state, model, dimensions, embedded, waiting, failure } = status
+  if (state === 'off') return `Off. To turn it on: ${ownCommand('embeddings use local')}`
   const size = dimensions === null ? '' : `, ${dimensions} dimensions`
   const progress = `${embedded} of ${embedded + waiting} texts have vectors`
   const trouble = failure === null ? '' : `\nNot reached at ${failure.at}: ${failure.message}`
-  return `${model}${size}: ${progress}${trouble}`
+  return `${model}${size}: ${progress}${trouble}${madeBy(ctx)}`
+}
+
+/** Who makes vectors, where that was chosen and not configured. */
+function madeBy({ embeddings }: Context): string {
+  const { chosen, isFixed } = embeddings
+  if (isFixed || chosen === undefined) return ''
+  return `\nMade ${chosen.url === undefined ? 'on this machine' : `by ${chosen.url}`}.`
 }

@@ -9,7 +9,6 @@ import { databaseFileName } from '../db/open.ts'
 import { sizeOf, wasNotClosed } from '../db/sqlite-file.ts'
 import { transact } from '../db/transact.ts'
 import { lockDirectory } from '../directory-lock.ts'
-import { embeddingsOf } from '../embeddings/embeddings.ts'
 import { removeAbandonedSpools } from '../features/imports/open-import-file.ts'
 import { findClaimLink } from '../features/users/claim-link.ts'
 import { findOrCreateLocalAccount } from '../features/users/local-actor.ts'
@@ -57,7 +56,7 @@ function tellStart(ctx: Context, port: number): void {
     node: process.version,
     database: dialect.name,
     billing: config.billing,
-    embedder: embeddingsOf(ctx)?.embedder.model ?? 'none',
+    embedder: ctx.embeddings.current?.embedder.model ?? 'none',
     signUp: config.signUp,
     metrics: config.metricsToken !== undefined,
     traces: config.tracing !== undefined,

@@ -1,10 +1,13 @@
 import type { EmbeddingsConfig } from '../config.ts'
 import type { Embedder } from './embedder.ts'
 import { createHttpEmbedder } from './http-embedder.ts'
+import { createInstalledEmbedder } from './installed-embedder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 
-/** Throws `ConfigError` when a local model cannot be used. */
+/** Throws `ConfigError` when a folder named by the environment cannot be used. */
 export function createEmbedder(config: EmbeddingsConfig): Embedder {
   const { source } = config
-  return 'dir' in source ? createLocalEmbedder(config, source.dir) : createHttpEmbedder(config, source)
+  if ('dir' in source) return createLocalEmbedder(config, source.dir)
+  if ('installed' in source) return createInstalledEmbedder(config, source.installed)
+  return createHttpEmbedder(config, source)
 }

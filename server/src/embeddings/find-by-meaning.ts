@@ -3,7 +3,6 @@ import type { Nearest } from '../db/vectors.ts'
 import { outsideTurn } from '../lib/call-turns.ts'
 import type { Scope } from '../scope.ts'
 import { findEmbedder, findProgress } from './embeddings.repo.ts'
-import { embeddingsOf } from './embeddings.ts'
 
 /** How alike passages are to a question in meaning, by passage id: 1 for the most alike, 0 for any passage. */
 export type Meaning = ReadonlyMap<number, number>
@@ -12,7 +11,7 @@ const nothing: Meaning = new Map()
 
 /** The vector of a question, if there is an embedder and it answers soon. Never throws. */
 export async function askMeaning(ctx: Context, question: string): Promise<Float32Array | undefined> {
-  const queries = embeddingsOf(ctx)?.queries
+  const queries = ctx.embeddings.current?.queries
   if (question === '' || queries === undefined) return undefined
   return outsideTurn(() => queries.find(question))
 }
@@ -24,7 +23,7 @@ export async function findByMeaning(
   vector: Float32Array | undefined,
   limit: number,
 ): Promise<Meaning> {
-  const identity = embeddingsOf(ctx)?.embedder.identity
+  const identity = ctx.embeddings.current?.embedder.identity
   if (vector === undefined || identity === undefined) return nothing
   const known = await findEmbedder(ctx.db, identity)
   if (known?.dimensions !== vector.length) return nothing

@@ -2,6 +2,8 @@ import type { EmbeddingsConfig } from '../config.ts'
 import { toUnit } from '../lib/vectors.ts'
 import { type Embedder, EmbedderError, toInput } from './embedder.ts'
 
+type ServerSource = Extract<EmbeddingsConfig['source'], { url: string }>
+
 const callTimeoutMs = 30_000
 const answerBytesMax = 32 * 1024 * 1024
 /** Statuses that speak of the texts, not of the caller or the server. */
@@ -10,9 +12,10 @@ const refusals = [400, 413, 422]
 /** Any server that speaks OpenAI's `/embeddings`: OpenAI, Ollama, LM Studio, vLLM, Text Embeddings Inference. */
 export function createHttpEmbedder(
   config: EmbeddingsConfig,
-  { url, model, key }: { url: string; model: string; key: string | undefined },
+  { url, model, key, provider }: ServerSource,
 ): Embedder {
   const address = addressOf(url)
+  const advice = adviceFor(model, provider)
   const { dimensions } = config
   return {
     identity: JSON.stringify([model, dimensions ?? null, config.queryPrefix, config.passagePrefix]),
@@ -26,7 +29,7 @@ export function createHttpEmbedder(
         encoding_format: 'float',
         ...(dimensions === undefined ? {} : { dimensions }),
       }
-      const answer = await call(address, key, body, signal)
+      const answer = await call({ address, key, advice }, body, signal)
       return readVectors(answer, texts.length, dimensions)
     },
     close: async () => {},
@@ -41,12 +44,19 @@ function addressOf(base: string): URL {
   return url
 }
 
-async function call(
-  address: URL,
-  key: string | undefined,
-  body: object,
-  signal: AbortSignal,
-): Promise<unknown> {
+type Advice = { forKey: string; forModel: string }
+type Server = { address: URL; key: string | undefined; advice: Advice }
+
+/** What to do where a server refuses the key, or does not know the model. */
+const adviceFor = (model: string, provider: ServerSource['provider']): Advice => ({
+  forKey: `: it does not accept ${provider === undefined ? 'LOCI_EMBEDDINGS_KEY' : 'the key'}`,
+  forModel:
+    provider === 'ollama'
+      ? `: it does not know the model ${model}. Run: ollama pull ${model}`
+      : ': it does not know the address or the model',
+})
+
+async function call({ address, key, advice }: Server, body: object, signal: AbortSignal): Promise<unknown> {
   const timeout = AbortSignal.timeout(callTimeoutMs)
   try {
     const response = await fetch(address, {
@@ -62,7 +72,7 @@ async function call(
     })
     if (!response.ok) {
       await response.body?.cancel()
-      throw errorOf(address, response)
+      throw errorOf(address, response, advice)
     }
     return JSON.parse(await readText(address, response))
   } catch (error) {
@@ -76,14 +86,9 @@ async function call(
 }
 
 /** Never the body: it may repeat what was sent. */
-function errorOf({ origin }: URL, { status, headers }: Response): EmbedderError {
+function errorOf({ origin }: URL, { status, headers }: Response, advice: Advice): EmbedderError {
   const wait = Number(headers.get('retry-after') ?? Number.NaN)
-  const reason =
-    status === 401 || status === 403
-      ? ': it does not accept LOCI_EMBEDDINGS_KEY'
-      : status === 404
-        ? ': it does not know the address or the model'
-        : ''
+  const reason = status === 401 || status === 403 ? advice.forKey : status === 404 ? advice.forModel : ''
   return new EmbedderError(`${origin} answered ${status}${reason}`, {
     isRefusal: refusals.includes(status),
     retryAfterMs: Number.isFinite(wait) ? wait * 1_000 : undefined,

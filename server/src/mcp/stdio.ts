@@ -1,8 +1,7 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { EmbeddingWorker } from '../embeddings/embedding-worker.ts'
-import { embeddingsOf } from '../embeddings/embeddings.ts'
+import { keepEmbedding } from '../embeddings/keep-embedding.ts'
 import { AppError } from '../errors/app-error.ts'
 import { seeAgent } from '../usage/see-agent.ts'
 import { confirmationOfKey } from './confirm-key.ts'
@@ -43,7 +42,8 @@ export async function serveMcpOverStdio(
     { transport, onerror },
   )
   finishCallsBeforeClose(transport)
-  const worker = startEmbedding(ctx)
+  // Where no server runs, nobody else makes vectors of what the agent stores.
+  const embedding = keepEmbedding(ctx)
   // A database that cannot be asked is no reason to turn anybody away.
   const isAllowed = async () => {
     const refusal = await confirm?.().catch((error: unknown) => error)
@@ -55,16 +55,7 @@ export async function serveMcpOverStdio(
   await transport.close()
   await handle.close()
   await seen
-  await worker?.close()
-}
-
-/** Where no server runs, nobody else makes vectors of what the agent stores. */
-function startEmbedding(ctx: Context): EmbeddingWorker | undefined {
-  const embedder = embeddingsOf(ctx)?.embedder
-  if (embedder === undefined) return undefined
-  const worker = new EmbeddingWorker(ctx, embedder)
-  worker.start()
-  return worker
+  await embedding.close()
 }
 
 /** Resolves when whoever started us closes our input or asks us to stop. */

@@ -1,6 +1,12 @@
 import type { Handlers } from '../../http/routes.ts'
+import { choose, getChoice, turnOff } from './choice.service.ts'
 import { getEmbeddingsStatus } from './embeddings.service.ts'
 
-export const embeddingsRoutes: Handlers<'embeddingsStatus'> = {
+export const embeddingsRoutes: Handlers<
+  'embeddingsStatus' | 'getEmbeddingsChoice' | 'chooseEmbeddings' | 'turnOffEmbeddings'
+> = {
   embeddingsStatus: ({ ctx, actor }) => getEmbeddingsStatus(ctx, actor),
+  getEmbeddingsChoice: ({ ctx, actor }) => getChoice(ctx, actor),
+  chooseEmbeddings: ({ ctx, actor, body }) => choose(ctx, actor, body),
+  turnOffEmbeddings: ({ ctx, actor }) => turnOff(ctx, actor),
 }

@@ -1,25 +1,15 @@
 import type { EmbeddingsState, EmbeddingsStatus } from '@loci/contract/embeddings'
 import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
 import {
   countWaiting,
-  deleteRetired,
   findEmbedder,
   findProgress,
   type KnownEmbedder,
-  listProgress,
-  retireEmbedders,
 } from '../../embeddings/embeddings.repo.ts'
-import { embeddingsOf } from '../../embeddings/embeddings.ts'
+import { allSpaces, noEmbedder } from '../../embeddings/forget-vectors.ts'
 import { toIso } from '../../lib/time.ts'
 import type { Scope } from '../../scope.ts'
 import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
-
-const spacesPerPage = 100
-/** A lock that others wait for is held for a short time only. */
-const idsPerDeletion = 5_000
-/** Stands for an embedder that has made nothing yet. */
-const noEmbedder = 0
 
 /** How far the vectors of one memory are made. */
 export async function getEmbeddingsStatus(ctx: Context, actor: Scope): Promise<EmbeddingsStatus> {
@@ -45,7 +35,7 @@ async function describe(
   ctx: Context,
   count: (known: KnownEmbedder | undefined) => Promise<Counts>,
 ): Promise<EmbeddingsStatus> {
-  const embeddings = embeddingsOf(ctx)
+  const embeddings = ctx.embeddings.current
   if (embeddings === undefined) {
     return { state: 'off', model: null, dimensions: null, embedded: 0, waiting: 0, failure: null }
   }
@@ -79,7 +69,7 @@ const spacesCountedMax = 100
 
 /** Texts that wait for their vectors, in the first spaces that are behind; 0 without an embedder. */
 export async function countQueue(ctx: Context): Promise<number> {
-  const embedder = embeddingsOf(ctx)?.embedder
+  const embedder = ctx.embeddings.current?.embedder
   if (embedder === undefined) return 0
   const known = await findEmbedder(ctx.db, embedder.identity)
   let counted = 0
@@ -90,23 +80,4 @@ export async function countQueue(ctx: Context): Promise<number> {
     if (++counted === spacesCountedMax) break
   }
   return waiting
-}
-
-/** Forgets all vectors, of every embedder; a running server makes them anew. */
-export async function forgetVectors(ctx: Context): Promise<void> {
-  await transact(ctx, ({ db }) => retireEmbedders(db))
-  for await (const space of allSpaces(ctx, noEmbedder)) {
-    for (let above = 0; above < space.newest; above += idsPerDeletion) {
-      await transact(ctx, ({ db }) => deleteRetired(db, space, { above, upTo: above + idsPerDeletion }))
-    }
-  }
-}
-
-async function* allSpaces({ db }: Context, embedder: number) {
-  let after: Scope | undefined = { accountId: 0, spaceId: 0 }
-  while (after !== undefined) {
-    const page = await listProgress(db, embedder, after, spacesPerPage)
-    yield* page
-    after = page.length < spacesPerPage ? undefined : page.at(-1)
-  }
 }

@@ -15,9 +15,9 @@ import {
   type TestServer,
 } from '../../../test/harness.ts'
 import type { EmbeddingsConfig } from '../../config.ts'
+import { forgetVectors } from '../../embeddings/forget-vectors.ts'
 import { openContext } from '../../open-context.ts'
 import type { Scope } from '../../scope.ts'
-import { forgetVectors } from './embeddings.service.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../bin/loci.js')

@@ -111,7 +111,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     subjects: new Map(names.map(({ id, score }) => [id, score])),
     times: timesOf(inquiry, now, passages),
     kind,
-    meaning: weigh(meaning, ctx.config.embeddings?.weight ?? 0),
+    meaning: weigh(meaning, ctx.embeddings.current?.weight ?? 0),
   }
   let ranking = await rankWithNeighbours(input, passages)
   if (inquiry.expand) ranking = await rankWithGraph(ctx, space, input, ranking)

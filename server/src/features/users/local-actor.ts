@@ -2,7 +2,7 @@ import { normalizeEmail } from '@loci/contract/auth'
 import { selfHostedPlanId } from '@loci/contract/plans'
 import { type Actor, actorOn } from '../../auth/actor.ts'
 import { authenticateToken } from '../../auth/authenticate.ts'
-import { ConfigError } from '../../config.ts'
+import { ConfigError, isLoopback } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import * as accounts from './accounts.repo.ts'
@@ -51,6 +51,21 @@ export async function findOnlyActor(ctx: Context): Promise<Actor> {
     }
     return toLocalActor(candidates[0] ?? (await findOrCreateLocalAccount(inner))!)
   })
+}
+
+/**
+ * Whether a server serves this account alone, so that its owner may decide for the whole server: the owner took over the
+ * memory of this machine, with a link that only the server's output shows; or nobody else can have an account.
+ */
+export async function ownsServer({ db, config }: Context, accountId: number): Promise<boolean> {
+  if (config.databaseUrl !== undefined) return false
+  const local = await accounts.findLocalAccount(db)
+  if (local?.accountId === accountId) return true
+  const others = (await accounts.listAccountIds(db, 3)).filter(
+    (other) => other !== accountId && !(other === local?.accountId && local.isUnclaimed),
+  )
+  const isPrivate = config.publicUrl === undefined && isLoopback(config.host)
+  return others.length === 0 && (isPrivate || config.signUp !== 'open')
 }
 
 /** The account for processes without a key. Made when there is no account; undefined when all belong to people. */

@@ -1,0 +1,70 @@
+import { rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ChooseEmbeddings, LocalModelId } from '@loci/contract/embeddings'
+import type { Context } from '../context.ts'
+import { type Choice, deleteChoice, embeddingsDirectory, writeChoice } from './choice.ts'
+import { configOfChoice } from './config-of-choice.ts'
+import { createEmbedder } from './create-embedder.ts'
+import { EmbedderError } from './embedder.ts'
+import { forgetVectors } from './forget-vectors.ts'
+import { InstallError } from './install-error.ts'
+import { type InstallOptions, installLocal, removeLocal, withInstallLock } from './install-local.ts'
+
+type ServerChoice = Exclude<ChooseEmbeddings, { provider: 'local' }>
+
+const trialMs = 60_000
+
+/** Installs a model beside the data and makes vectors with it. Throws `InstallError`. */
+export async function chooseLocal(ctx: Context, model: LocalModelId, options: InstallOptions): Promise<void> {
+  await installLocal(ctx, model, options)
+  await keep(ctx, { provider: 'local', model })
+}
+
+/**
+ * Tries a server and makes vectors with it. Without a key, the one that was given for the same address counts. Throws
+ * `EmbedderError` when it gives no vector.
+ */
+export async function chooseServer(ctx: Context, input: ServerChoice): Promise<void> {
+  const { provider, model } = input
+  const url = addressOf(input)
+  const former = ctx.embeddings.chosen
+  const key = input.key ?? (former?.url === url ? former.key : undefined)
+  const choice = { provider, model, url, key }
+  const embedder = createEmbedder(configOfChoice(ctx.config, choice, ctx.embeddings.local)!)
+  await embedder.embed(['A first sentence.'], 'passage', AbortSignal.timeout(trialMs))
+  await keep(ctx, choice)
+}
+
+/** What everybody copies is Ollama's own address; vectors in OpenAI's form are below `/v1`. */
+function addressOf({ provider, url }: ServerChoice): string {
+  const address = new URL(url)
+  if (provider === 'ollama' && /^\/*$/.test(address.pathname)) address.pathname = '/v1'
+  return address.href.replace(/\/+$/, '')
+}
+
+async function keep(ctx: Context, choice: Choice): Promise<void> {
+  await writeChoice(ctx.config, ctx.secretBox, choice)
+  await ctx.embeddings.refresh(ctx.secretBox)
+  const { models } = ctx.embeddings.local
+  const local = choice.provider === 'local' ? models.find(({ id }) => id === choice.model) : undefined
+  // Another process may hold the lock; what is left then goes when embeddings are turned off.
+  await withInstallLock(ctx, () => removeLocal(ctx, local?.id)).catch(() => {})
+}
+
+/** Removes the choice, all vectors, models and what ran them. */
+export async function turnOffEmbeddings(ctx: Context): Promise<void> {
+  const directory = embeddingsDirectory(ctx.config)
+  await withInstallLock(ctx, async () => {
+    await deleteChoice(ctx.config)
+    await ctx.embeddings.refresh(ctx.secretBox)
+    await forgetVectors(ctx)
+    await removeLocal(ctx)
+  })
+  await rm(join(directory, 'install.lock'), { force: true })
+  // Not empty: somebody put something there.
+  await rmdir(directory).catch(() => {})
+}
+
+/** True for what may be shown to the person who chose. */
+export const isChoiceError = (error: unknown): error is Error =>
+  error instanceof InstallError || error instanceof EmbedderError

@@ -1,0 +1,30 @@
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import type { Scope } from '../scope.ts'
+import { deleteRetired, listProgress, retireEmbedders } from './embeddings.repo.ts'
+
+const spacesPerPage = 100
+/** A lock that others wait for is held for a short time only. */
+const idsPerDeletion = 5_000
+/** Stands for an embedder that has made nothing yet. */
+export const noEmbedder = 0
+
+/** Forgets all vectors, of every embedder; a server with an embedder makes them anew. */
+export async function forgetVectors(ctx: Context): Promise<void> {
+  await transact(ctx, ({ db }) => retireEmbedders(db))
+  for await (const space of allSpaces(ctx, noEmbedder)) {
+    for (let above = 0; above < space.newest; above += idsPerDeletion) {
+      await transact(ctx, ({ db }) => deleteRetired(db, space, { above, upTo: above + idsPerDeletion }))
+    }
+  }
+}
+
+/** How far an embedder has come, space by space. */
+export async function* allSpaces({ db }: Pick<Context, 'db'>, embedder: number) {
+  let after: Scope | undefined = { accountId: 0, spaceId: 0 }
+  while (after !== undefined) {
+    const page = await listProgress(db, embedder, after, spacesPerPage)
+    yield* page
+    after = page.length < spacesPerPage ? undefined : page.at(-1)
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EmbeddingsInstallation, LocalModelId } from '@loci/contract/embeddings'
+import type { Context } from '../context.ts'
+import { tryLockDirectory } from '../directory-lock.ts'
+import { embeddingsDirectory } from './choice.ts'
+import { configOfChoice } from './config-of-choice.ts'
+import { createEmbedder } from './create-embedder.ts'
+import { download } from './download.ts'
+import { InstallError, isDiskFull } from './install-error.ts'
+import type { LocalModel } from './local-models.ts'
+import { modelDirectory, runtimeDirectory } from './local-source.ts'
+import { isInstalled, type Runtime } from './runtimes.ts'
+
+export type InstallOptions = {
+  signal: AbortSignal
+  onProgress: (progress: EmbeddingsInstallation) => void
+}
+
+const lockName = 'install.lock'
+
+/**
+ * Fetches a model and what runs it into the data directory and tries it. What is there already is kept, so an
+ * interrupted installation goes on where it was. Throws {@link InstallError}.
+ */
+export async function installLocal(ctx: Context, id: LocalModelId, options: InstallOptions): Promise<void> {
+  const model = ctx.embeddings.local.models.find((one) => one.id === id)
+  if (model === undefined) throw new InstallError(`There is no model ${id}.`)
+  await withInstallLock(ctx, async () => {
+    try {
+      await fetchModel(ctx, model, options)
+      await makeRun(ctx, model, options)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      throw new InstallError(`The disk of ${embeddingsDirectory(ctx.config)} is full. Make room on it.`, {
+        cause: error,
+      })
+    }
+  })
+}
+
+/** One process at a time changes what is installed. */
+export async function withInstallLock<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const directory = embeddingsDirectory(ctx.config)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const lock = tryLockDirectory(directory, lockName)
+  if (lock === undefined) {
+    throw new InstallError('Another process is installing a model here. Wait until it is done.')
+  }
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+async function fetchModel(ctx: Context, model: LocalModel, options: InstallOptions): Promise<void> {
+  const { config, embeddings } = ctx
+  const directory = modelDirectory(config, model.id)
+  const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0)
+  await requireRoom(ctx, bytes)
+  let before = 0
+  const report = (bytesDone: number) =>
+    options.onProgress({ model: model.id, step: 'model', bytesDone, bytes, failure: null })
+  report(0)
+  for (const file of model.files) {
+    const url = `${embeddings.local.hub}/${model.repository}/resolve/${model.revision}/${file.path}`
+    await download(
+      { ...file, url, path: join(directory, file.path) },
+      { signal: options.signal, onBytes: (count) => report(before + count) },
+    )
+    before += file.bytes
+  }
+}
+
+/** With the first of the runtimes that can run it. */
+async function makeRun(ctx: Context, model: LocalModel, options: InstallOptions): Promise<void> {
+  const { runtimes } = ctx.embeddings.local
+  const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0)
+  const progress = { model: model.id, bytesDone: bytes, bytes, failure: null }
+  for (const [place, runtime] of runtimes.entries()) {
+    const directory = runtimeDirectory(ctx.config, runtime)
+    if (!isInstalled(directory)) {
+      options.onProgress({ ...progress, step: 'runtime' })
+      await requireRoom(ctx, runtime.roomBytes)
+      await ctx.embeddings.local.installRuntime(runtime, directory, options.signal)
+    }
+    options.onProgress({ ...progress, step: 'trial' })
+    try {
+      return await tryModel(ctx, model, runtime, options.signal)
+    } catch (error) {
+      if (options.signal.aborted) throw error
+      await rm(directory, { recursive: true, force: true })
+      ctx.log.warn({ err: error, runtime: runtime.name }, 'the model cannot be run')
+      const { message } = error as Error
+      if (place === runtimes.length - 1) {
+        throw new InstallError(`${model.id} cannot be run here: ${message}`, { cause: error })
+      }
+    }
+  }
+}
+
+async function tryModel(ctx: Context, model: LocalModel, runtime: Runtime, signal: AbortSignal) {
+  const source = { ...ctx.embeddings.local, runtimes: [runtime] }
+  const config = configOfChoice(ctx.config, { provider: 'local', model: model.id }, source)
+  const embedder = createEmbedder(config!)
+  try {
+    await embedder.embed(['A first sentence.'], 'passage', signal)
+  } finally {
+    await embedder.close()
+  }
+}
+
+async function requireRoom({ config }: Context, bytes: number): Promise<void> {
+  const directory = embeddingsDirectory(config)
+  const { bavail, bsize } = await statfs(directory)
+  const free = bavail * bsize
+  if (free >= bytes) return
+  const inMegabytes = (count: number) => `${Math.ceil(count / 1_000_000)} MB`
+  throw new InstallError(
+    `The disk of ${directory} has ${inMegabytes(free)} left, and ${inMegabytes(bytes)} are needed.`,
+  )
+}
+
+/** Deletes the files of all models but `kept`, and without one, of what ran them too. */
+export async function removeLocal(ctx: Context, kept?: LocalModelId): Promise<void> {
+  const directory = embeddingsDirectory(ctx.config)
+  for (const name of await readdir(join(directory, 'models')).catch(() => [])) {
+    if (name !== kept) await rm(join(directory, 'models', name), { recursive: true, force: true })
+  }
+  if (kept !== undefined) return
+  for (const name of ['models', 'runtimes']) {
+    await rm(join(directory, name), { recursive: true, force: true })
+  }
+}

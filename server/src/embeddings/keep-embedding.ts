@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../context.ts'
+import { secondMs } from '../lib/time.ts'
+import { EmbeddingWorker, type WorkerOptions } from './embedding-worker.ts'
+import { forgetVectors } from './forget-vectors.ts'
+
+/** Rest between two looks whether another process chose something else. */
+const lookMs = 2 * secondMs
+
+/** Makes vectors in the background with what is chosen now, and with something else as soon as that is chosen. */
+export function keepEmbedding(ctx: Context, options?: WorkerOptions): { close: () => Promise<void> } {
+  const { embeddings, log } = ctx
+  const stop = new AbortController()
+  let worker = start()
+
+  function start(): EmbeddingWorker | undefined {
+    const embedder = embeddings.current?.embedder
+    if (embedder === undefined) return undefined
+    const started = new EmbeddingWorker(ctx, embedder, options)
+    started.start()
+    return started
+  }
+
+  const stopListening = embeddings.onChange(async () => {
+    await worker?.close()
+    if (stop.signal.aborted) return
+    worker = start()
+    log.info({ embedder: embeddings.current?.embedder.model ?? 'none' }, 'embeddings were chosen anew')
+    // What was being made while another process turned embeddings off goes too.
+    if (worker === undefined) await forgetVectors(ctx)
+  })
+
+  async function look(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await sleep(lookMs, undefined, { signal: stop.signal, ref: false }).catch(() => {})
+      if (stop.signal.aborted) return
+      await embeddings
+        .refresh(ctx.secretBox)
+        .catch((error) => log.warn({ err: error }, 'the choice of embeddings could not be read'))
+    }
+  }
+
+  const looking = look()
+  return {
+    async close() {
+      stop.abort()
+      stopListening()
+      await looking
+      await worker?.close()
+    },
+  }
+}

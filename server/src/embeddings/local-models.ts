@@ -1,0 +1,75 @@
+import type { LocalModelId } from '@loci/contract/embeddings'
+
+export type ModelFile = { path: string; bytes: number; sha256: string }
+
+/** A small quantised model on the public hub, at one revision, with what its authors say of its use. */
+export type LocalModel = {
+  id: LocalModelId
+  /** Where it lies on the hub. */
+  repository: string
+  revision: string
+  files: readonly ModelFile[]
+  dimensions: number
+  /** More of a text is not read. */
+  tokensMax: number
+  /** How the vectors of a text's tokens become one. */
+  pooling: 'cls' | 'mean'
+}
+
+/** The graph and the tokenizer, as they are called on the hub and on the disk. */
+export const graphPath = 'onnx/model_quantized.onnx'
+export const tokenizerPath = 'tokenizer.json'
+export const tokenizerConfigPath = 'tokenizer_config.json'
+
+export const localModels: readonly LocalModel[] = [
+  {
+    id: 'bge-small-en-v1.5',
+    repository: 'Xenova/bge-small-en-v1.5',
+    revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3',
+    files: [
+      {
+        path: graphPath,
+        bytes: 34_014_426,
+        sha256: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
+      },
+      {
+        path: tokenizerPath,
+        bytes: 711_396,
+        sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+      },
+      {
+        path: tokenizerConfigPath,
+        bytes: 366,
+        sha256: '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3',
+      },
+    ],
+    dimensions: 384,
+    tokensMax: 512,
+    pooling: 'cls',
+  },
+  {
+    id: 'multilingual-e5-small',
+    repository: 'Xenova/multilingual-e5-small',
+    revision: '761b726dd34fb83930e26aab4e9ac3899aa1fa78',
+    files: [
+      {
+        path: graphPath,
+        bytes: 118_308_185,
+        sha256: 'f80102d3f2a1229f387d3c81909990d8945513e347b0eab049f7de3c6f98c193',
+      },
+      {
+        path: tokenizerPath,
+        bytes: 17_082_730,
+        sha256: '0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39',
+      },
+      {
+        path: tokenizerConfigPath,
+        bytes: 443,
+        sha256: 'a1d6bc8734a6f635dc158508bef000f8e2e5a759c7d92f984b2c86e5ff53425b',
+      },
+    ],
+    dimensions: 384,
+    tokensMax: 512,
+    pooling: 'mean',
+  },
+]
