@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
 import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { expect, password, test } from './fixtures.ts'
 
@@ -182,5 +183,55 @@ test.describe('Settings', () => {
     await dialog.getByLabel('Your password').fill(person.password)
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
     await expect(page).toHaveURL('/login')
+  })
+
+  // Servers of tests are shared, so nobody owns one: the answers are made here.
+  test('the owner of a server of their own chooses what makes vectors', async ({ page, person }) => {
+    const nothing = { isOffered: true, isFixed: false, chosen: null, installation: null }
+    const installation = {
+      model: 'bge-small-en-v1.5',
+      step: 'model',
+      bytesDone: 12e6,
+      bytes: 35e6,
+      failure: null,
+    }
+    let choice: object = nothing
+    const sent: unknown[] = []
+    await page.route('**/api/embeddings/choice', async (route) => {
+      const request = route.request()
+      if (request.method() === 'DELETE') choice = nothing
+      if (request.method() !== 'PUT') return route.fulfill({ json: choice })
+      const body = request.postDataJSON()
+      sent.push(body)
+      if (body.provider === 'local') choice = { ...nothing, installation }
+      else {
+        const error = { code: 'embedder_unavailable', message: 'http://127.0.0.1:11434 cannot be reached' }
+        return route.fulfill({ status: 502, json: { error } })
+      }
+      return route.fulfill({ json: choice })
+    })
+    await page.goto('/settings#meaning')
+    await expect(page.getByText(person.email).first()).toBeVisible()
+    const section = page.locator('#meaning')
+    await section.getByText('Ollama', { exact: true }).click()
+    await section.getByLabel('Model').fill('bge-m3')
+    await section.getByRole('button', { name: 'Turn On' }).click()
+    await expect(section.getByRole('alert')).toContainText('cannot be reached')
+    expect(sent.at(-1)).toEqual({ provider: 'ollama', url: 'http://127.0.0.1:11434', model: 'bge-m3' })
+    const { violations } = await new AxeBuilder({ page }).include('#meaning').analyze()
+    expect(violations).toEqual([])
+    await section.getByText('On the server', { exact: true }).click()
+    await section.getByRole('button', { name: 'Turn On' }).click()
+    await expect(section.getByRole('progressbar', { name: 'Fetching bge-small-en-v1.5' })).toBeVisible()
+    choice = { ...nothing, installation: { ...installation, failure: 'The disk is full.' } }
+    await expect(section.getByRole('alert')).toContainText('The disk is full.')
+    await section.getByRole('button', { name: 'Try again' }).click()
+    await expect(section.getByRole('progressbar')).toBeVisible()
+    const chosen = { provider: 'local', model: 'bge-small-en-v1.5', url: null, hasKey: false }
+    choice = { ...nothing, chosen }
+    await section.getByRole('button', { name: 'Turn Off' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn Off' }).click()
+    await expect(page.getByText('Search by meaning is off')).toBeVisible()
+    await expect(section.getByRole('button', { name: 'Turn On' })).toBeVisible()
   })
 })

@@ -613,6 +613,7 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
       await answers('**/api/embeddings', { ...embeddings, state: 'unreachable', failure })(page)
     },
   },
+  ...meaningScreens(),
   {
     name: 'account-delete',
     path: '/settings',
@@ -621,6 +622,33 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   },
   { name: 'api-docs', path: '/api/docs' },
 ]
+
+/** Search by meaning, as the owner of a server of their own sees it. */
+function meaningScreens(): Screen[] {
+  const off = { state: 'off', model: null, dimensions: null, embedded: 0, waiting: 0, failure: null }
+  const nothing = { isOffered: true, isFixed: false, chosen: null, installation: null }
+  const local = { provider: 'local', model: 'bge-small-en-v1.5', url: null, hasKey: false }
+  const installation = { model: local.model, step: 'model', bytesDone: 12e6, bytes: 34.7e6, failure: null }
+  const failure = 'The disk of /var/lib/loci/embeddings has 31 MB left, and 450 MB are needed.'
+  const states: [string, object, object, ((page: Page) => Promise<void>)?][] = [
+    ['off', off, nothing],
+    ['server', off, nothing, (page) => page.getByText('OpenAI API', { exact: true }).click()],
+    ['fetching', off, { ...nothing, installation }],
+    ['installing', off, { ...nothing, installation: { ...installation, step: 'runtime' } }],
+    ['failed', off, { ...nothing, installation: { ...installation, failure } }],
+    ['on', { ...embeddings, model: local.model }, { ...nothing, chosen: local }],
+  ]
+  return states.map(([name, status, choice, act]) => ({
+    name: `settings-meaning-${name}`,
+    path: '/settings#meaning',
+    who: 'demo',
+    route: async (page) => {
+      await answers('**/api/embeddings', status)(page)
+      await answers('**/api/embeddings/choice', choice)(page)
+    },
+    ...(act && { act }),
+  }))
+}
 
 const embeddings = {
   state: 'catching_up',

@@ -1026,6 +1026,17 @@ export const api = endpoints({
     body: ChooseEmbeddings,
     response: EmbeddingsChoice,
   },
+  stopEmbeddingsInstallation: {
+    method: 'DELETE',
+    path: '/api/embeddings/installation',
+    access: 'account:manage',
+    tag: 'Search',
+    summary: 'Stop installing a local model, or forget why it could not be installed',
+    spaceless: true,
+    remote: true,
+    ...json,
+    response: EmbeddingsChoice,
+  },
   turnOffEmbeddings: {
     method: 'DELETE',
     path: '/api/embeddings/choice',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -80,4 +81,24 @@ test('a hub that lacks the file and one that is not there are told', async () =>
   await expect(get({ url: `${gone.url}/model.onnx` })).rejects.toThrow(
     `${gone.url} cannot be reached (ECONNREFUSED)`,
   )
+})
+
+/** False where this user may not mount anything. */
+function mount(place: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', place], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('a disk that is full is told, and what was fetched makes room again', async ({ skip }) => {
+  if (!mount(directory)) skip()
+  try {
+    await expect(get()).rejects.toThrow(`The disk of ${directory} is full. Make room on it.`)
+    expect(existsSync(`${path}.part`)).toBe(false)
+  } finally {
+    execFileSync('umount', [directory])
+  }
 })

@@ -100,6 +100,9 @@ export const queryKeys = {
   get embeddings() {
     return ofAccount('embeddings')
   },
+  get embeddingsChoice() {
+    return ofAccount('embeddings-choice')
+  },
   searchResults: (filter: SearchFilter) => ofSpace('search', filter),
   get analytics() {
     return ofSpace('analytics')

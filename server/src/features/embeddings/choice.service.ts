@@ -83,6 +83,14 @@ function startInstalling(ctx: Context, model: LocalModelId): void {
   installing.set(embeddings, { stop, end })
 }
 
+/** Ends an installation, or forgets how the last one failed; what was chosen before stays. */
+export async function cancelInstallation(ctx: Context, actor: Actor): Promise<EmbeddingsChoice> {
+  await requireMayChoose(ctx, actor)
+  await stopInstalling(ctx)
+  ctx.embeddings.installation = undefined
+  return getChoice(ctx, actor)
+}
+
 /** Ends an installation, then removes what was chosen with all that it made and fetched. */
 export async function turnOff(ctx: Context, actor: Actor): Promise<EmbeddingsChoice> {
   await requireMayChoose(ctx, actor)

@@ -127,6 +127,18 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
       patience,
     )
     await expect(choose(local)).rejects.toMatchObject({ code: 'embeddings_conflict' })
+    expect(await alice.rest.stopEmbeddingsInstallation()).toMatchObject({
+      chosen: { provider: 'ollama' },
+      installation: null,
+    })
+    await choose(local)
+  })
+
+  test('environment variables count before a choice', async () => {
+    server.ctx.config.embeddings = double.config
+    expect(await choice()).toMatchObject({ isFixed: true, chosen: { provider: 'ollama' } })
+    await expect(choose(local)).rejects.toMatchObject({ code: 'embeddings_conflict' })
+    server.ctx.config.embeddings = undefined
   })
 
   test('turning off ends what is installed and deletes vectors, files and settings', async () => {
@@ -155,8 +167,6 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
       stderr: expect.stringContaining('Fetching bge-small-en-v1.5 (35 MB)'),
     })
     expect(fetched.stderr).toContain('What was fetched is kept')
-    const fixed = { LOCI_EMBEDDINGS_URL: double.url, LOCI_EMBEDDINGS_MODEL: 'words' }
-    expect((await loci(['use', 'local'], { env: fixed })).stderr).toContain('Unset them first')
     expect(await loci(['off'])).toMatchObject({ code: 0, stdout: expect.stringContaining('are deleted') })
     await vi.waitFor(async () => expect((await alice.rest.embeddingsStatus()).state).toBe('off'), patience)
     await vi.waitFor(async () => expect(await countVectors()).toBe(0), patience)

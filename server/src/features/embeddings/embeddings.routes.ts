@@ -1,12 +1,17 @@
 import type { Handlers } from '../../http/routes.ts'
-import { choose, getChoice, turnOff } from './choice.service.ts'
+import { cancelInstallation, choose, getChoice, turnOff } from './choice.service.ts'
 import { getEmbeddingsStatus } from './embeddings.service.ts'
 
 export const embeddingsRoutes: Handlers<
-  'embeddingsStatus' | 'getEmbeddingsChoice' | 'chooseEmbeddings' | 'turnOffEmbeddings'
+  | 'embeddingsStatus'
+  | 'getEmbeddingsChoice'
+  | 'chooseEmbeddings'
+  | 'stopEmbeddingsInstallation'
+  | 'turnOffEmbeddings'
 > = {
   embeddingsStatus: ({ ctx, actor }) => getEmbeddingsStatus(ctx, actor),
   getEmbeddingsChoice: ({ ctx, actor }) => getChoice(ctx, actor),
   chooseEmbeddings: ({ ctx, actor, body }) => choose(ctx, actor, body),
+  stopEmbeddingsInstallation: ({ ctx, actor }) => cancelInstallation(ctx, actor),
   turnOffEmbeddings: ({ ctx, actor }) => turnOff(ctx, actor),
 }

@@ -1,16 +1,30 @@
-import type { EmbeddingsStatus } from '@loci/contract/embeddings'
-import { Code, Skeleton, Stack, Text } from '@mantine/core'
+import type { EmbeddingsChoice, EmbeddingsStatus } from '@loci/contract/embeddings'
+import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
-import { useEmbeddings } from './settings.queries.ts'
+import { useEmbeddings, useEmbeddingsChoice } from './embeddings.queries.ts'
+import { EmbeddingsForm } from './embeddings-form.tsx'
+import { EmbeddingsInstallation } from './embeddings-installation.tsx'
+import { EmbeddingsOff } from './embeddings-off.tsx'
 
-/** Whether search knows what is meant, beside which words are used. */
+/** Whether search knows what is meant, beside which words are used; on a server of their own, owners choose how. */
 export function EmbeddingsPanel() {
+  const { data: choice } = useEmbeddingsChoice()
   return (
     <Loaded query={useEmbeddings()} failure="Failed to load its state" waiting={<Skeleton height={40} />}>
-      {(status) => (status.state === 'off' ? <HowToTurnOn /> : <Progress status={status} />)}
+      {(status) => (
+        <Stack gap="md">
+          {status.state !== 'off' && <Progress status={status} choice={choice} />}
+          {choice?.isOffered && !choice.isFixed ? (
+            <Choice status={status} choice={choice} />
+          ) : (
+            status.state === 'off' && <HowToTurnOn />
+          )}
+        </Stack>
+      )}
     </Loaded>
   )
 }
@@ -18,13 +32,42 @@ export function EmbeddingsPanel() {
 function HowToTurnOn() {
   return (
     <Text size="sm" c="dimmed">
-      Off. Search matches words. To also search by meaning, start the server with{' '}
-      <Code>LOCI_EMBEDDINGS_URL</Code> and <Code>LOCI_EMBEDDINGS_MODEL</Code>, for example those of Ollama.
+      Off. Search matches words. To also search by meaning, run <Code>loci embeddings use local</Code> on the
+      server.
     </Text>
   )
 }
 
-function Progress({ status }: { status: EmbeddingsStatus }) {
+type ChoiceProps = { status: EmbeddingsStatus; choice: EmbeddingsChoice }
+
+/** What is being installed, else what can be done. */
+function Choice({ status, choice }: ChoiceProps) {
+  const [isChanging, setIsChanging] = useState(false)
+  const { chosen, installation } = choice
+  if (installation !== null) return <EmbeddingsInstallation installation={installation} />
+  if (chosen === null || isChanging) {
+    return (
+      <>
+        {status.state === 'off' && (
+          <Text size="sm" c="dimmed">
+            Off. Search matches words. Turn it on to also find what is said in other words.
+          </Text>
+        )}
+        <EmbeddingsForm chosen={chosen} onClose={() => setIsChanging(false)} />
+      </>
+    )
+  }
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" size="xs" onClick={() => setIsChanging(true)}>
+        Change
+      </Button>
+      <EmbeddingsOff isLocal={chosen.provider === 'local'} />
+    </Group>
+  )
+}
+
+function Progress({ status, choice }: { status: EmbeddingsStatus; choice: EmbeddingsChoice | undefined }) {
   const { model, embedded, waiting, failure } = status
   const total = embedded + waiting
   return (
@@ -35,17 +78,24 @@ function Progress({ status }: { status: EmbeddingsStatus }) {
         percent={total === 0 ? 100 : (embedded / total) * 100}
       />
       {failure === null ? (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           Model {model}
+          {placeOf(choice)}
         </Text>
       ) : (
-        <Text size="sm" c="var(--mantine-color-error)">
+        <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
           {failure.message} (<TimeText iso={failure.at} inline />
           ). Until it answers, search matches words only.
         </Text>
       )}
     </Stack>
   )
+}
+
+function placeOf(choice: EmbeddingsChoice | undefined): string {
+  if (choice?.isFixed) return ', set by environment variables of the server'
+  if (choice?.chosen == null) return ''
+  return choice.chosen.url === null ? ', on the server itself' : ` at ${choice.chosen.url}`
 }
 
 function labelOf({ state }: EmbeddingsStatus): string {

@@ -64,21 +64,6 @@ export function useRollPersonalKey() {
   })
 }
 
-const progressPollMs = 3_000
-const restPollMs = 30_000
-
-/** How far search by meaning has come; looked at often while it is on its way. */
-export function useEmbeddings() {
-  return useQuery({
-    queryKey: queryKeys.embeddings,
-    queryFn: () => api.embeddingsStatus(),
-    refetchInterval: ({ state: { data } }) => {
-      if (data?.state === 'off') return false
-      return data?.state === 'catching_up' ? progressPollMs : restPollMs
-    },
-  })
-}
-
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (password: string) => api.deleteAccount({ body: { password } }),

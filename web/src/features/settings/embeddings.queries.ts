@@ -1,0 +1,62 @@
+import type { ChooseEmbeddings, EmbeddingsChoice } from '@loci/contract/embeddings'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { useMay } from '../../lib/rights.ts'
+
+const progressPollMs = 3_000
+const restPollMs = 30_000
+const installationPollMs = 1_000
+
+/** How far search by meaning has come; looked at often while it is on its way. */
+export function useEmbeddings() {
+  return useQuery({
+    queryKey: queryKeys.embeddings,
+    queryFn: () => api.embeddingsStatus(),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === 'off') return false
+      return data?.state === 'catching_up' ? progressPollMs : restPollMs
+    },
+  })
+}
+
+/** True while something is being fetched or tried. */
+export const isInstalling = (choice: EmbeddingsChoice | undefined): boolean =>
+  choice?.installation != null && choice.installation.failure === null
+
+/** What is chosen to make vectors, for owners; looked at every second while a model is installed. */
+export function useEmbeddingsChoice() {
+  const client = useQueryClient()
+  const mayChoose = useMay('account:manage')
+  return useQuery({
+    queryKey: queryKeys.embeddingsChoice,
+    queryFn: async () => {
+      const before = client.getQueryData<EmbeddingsChoice>(queryKeys.embeddingsChoice)
+      const choice = await api.getEmbeddingsChoice()
+      if (isInstalling(before) && !isInstalling(choice)) {
+        void client.invalidateQueries({ queryKey: queryKeys.embeddings })
+      }
+      return choice
+    },
+    enabled: mayChoose,
+    refetchInterval: ({ state: { data } }) => isInstalling(data) && installationPollMs,
+  })
+}
+
+/** Puts the answer where the choice is kept, and asks anew how far the vectors are. */
+function useChange<Input>(change: (input: Input) => Promise<EmbeddingsChoice>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (choice) => {
+      client.setQueryData(queryKeys.embeddingsChoice, choice)
+      void client.invalidateQueries({ queryKey: queryKeys.embeddings })
+    },
+  })
+}
+
+export const useChooseEmbeddings = () => useChange((body: ChooseEmbeddings) => api.chooseEmbeddings({ body }))
+
+export const useStopInstallation = () => useChange((_: undefined) => api.stopEmbeddingsInstallation())
+
+export const useTurnOffEmbeddings = () => useChange((_: undefined) => api.turnOffEmbeddings())
