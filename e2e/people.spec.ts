@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
+import { createRestClient } from '@loci/client/rest'
 import type { Page } from '@playwright/test'
 import { type SmtpDouble, startSmtpDouble } from '../server/test/smtp-double.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, password } from './fixtures.ts'
 
 /** A server that sends mail, to a mail server that the test reads. */
 const test = base.extend<object, { smtp: SmtpDouble }>({
@@ -101,7 +103,54 @@ test('somebody is invited, signs up by the link, and works in the account they j
   await page.reload()
   await members.getByLabel('Role of Grace Hopper').selectOption('Admin')
   await expect(page.getByText('Grace Hopper is now Admin')).toBeVisible()
+
+  const account = page.locator('#account')
+  await account.getByLabel('Account name').fill('Analytical Engines')
+  await account.getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByText('This account is now called Analytical Engines')).toBeVisible()
+  await account.getByRole('button', { name: 'Hand Over Ownership' }).click()
+  const handOver = page.getByRole('dialog')
+  await handOver.getByLabel('New owner').selectOption('Grace Hopper (new@example.org)')
+  await handOver.getByLabel('Your password').fill('not my password')
+  await handOver.getByRole('button', { name: 'Hand Over' }).click()
+  await expect(handOver.getByRole('alert')).toContainText('The current password is not right')
+  expect(await findViolations(page)).toEqual([])
+  await handOver.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Grace Hopper is the owner now')).toBeVisible()
+  await expect(account, 'an admin neither renames nor deletes').toHaveCount(0)
+
+  await members.locator('..').getByRole('link', { name: 'Audit log' }).click()
+  const events = page.getByRole('listitem')
+  await expect(events.first()).toContainText('Ada Lovelace handed the account over to new@example.org')
+  await expect(events).toContainText(
+    ['named the account', 'changed the role', 'joined', 'invited'].map((text) => new RegExp(text)),
+  )
+  expect(await findViolations(page)).toEqual([])
+  await page.getByLabel('What happened').selectOption('Members')
+  await expect(page).toHaveURL('/audit?category=members')
+  await expect(events).toHaveCount(3)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain('member_role_changed')
+  await page.getByLabel('Who did it').selectOption('Grace Hopper')
+  await page.getByLabel('What happened').selectOption('Billing')
+  await expect(page.getByText('No events match these filters')).toBeVisible()
+
+  const { url } = await person.rest.inviteMember({ body: { email: 'late@example.org', role: 'member' } })
+  await createRestClient({ baseUrl: serverUrl }).register({
+    body: {
+      email: 'late@example.org',
+      password,
+      firstName: 'Late',
+      lastName: 'Comer',
+      invitation: url.split('#token=')[1],
+    },
+  })
+  await page.goto('/settings#members')
   await members.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(members.getByRole('listitem')).toHaveCount(1)
+  await expect(members.getByRole('listitem')).toHaveCount(2)
 })

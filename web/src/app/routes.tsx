@@ -71,7 +71,7 @@ const verifyEmail = createRoute({
 const authorize = createRoute({
   getParentRoute: () => root,
   path: '/authorize',
-  validateSearch: textParams('request', 'error'),
+  validateSearch: textParams('request', 'error', 'account'),
   beforeLoad: requireSignedInToDecide,
   pendingMs: 0,
   pendingComponent: LoadingScreen,
@@ -163,6 +163,13 @@ const apiKeys = createRoute({
   component: lazyScreen(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: '/audit',
+  validateSearch: textParams('category', 'userId', 'since'),
+  component: lazyScreen(() => import('./pages/audit-page.tsx'), 'AuditPage'),
+})
+
 const webhooks = createRoute({
   getParentRoute: () => app,
   path: '/webhooks',
@@ -199,6 +206,7 @@ export const routeTree = root.addChildren([
     search,
     billing,
     apiKeys,
+    audit,
     webhooks,
     webhook,
     settings,

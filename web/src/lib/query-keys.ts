@@ -1,3 +1,4 @@
+import type { AuditCategory } from '@loci/contract/audit'
 import { currentScope } from './scope.ts'
 
 /** With `asOf` it is a list of the past, which nothing changes. */
@@ -10,6 +11,12 @@ export type HistoryFilter = {
   client?: string | undefined
   actorId?: string | undefined
   entityId?: string | undefined
+}
+/** `since` is a choice of the screen. */
+export type AuditFilter = {
+  category?: AuditCategory | undefined
+  userId?: string | undefined
+  since?: string | undefined
 }
 /** `by` is a choice of the screen: the name of who wrote it. */
 export type SearchFilter = {
@@ -129,6 +136,7 @@ export const queryKeys = {
   get connections() {
     return ofAccount('connections')
   },
+  connectionList: (all: boolean) => ofAccount('connections', 'list', all),
   connectionRequest: (id: string) => ofAccount('connections', 'request', id),
   get webhookList() {
     return ofAccount('webhooks', 'list')
@@ -139,6 +147,7 @@ export const queryKeys = {
   get members() {
     return ofAccount('members')
   },
+  audit: (filter: AuditFilter) => ofAccount('audit', filter),
   get sessions() {
     return ofAccount('sessions')
   },

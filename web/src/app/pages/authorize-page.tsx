@@ -1,8 +1,10 @@
-import { Alert, Anchor, Skeleton, Stack } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import type { User } from '@loci/contract/auth'
+import { Alert, Anchor, NativeSelect, Skeleton, Stack } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { wordsOfError } from '../../features/connections/connection-words.ts'
 import { useConnectionRequest, useDecide } from '../../features/connections/connections.queries.ts'
 import { ConsentForm } from '../../features/connections/consent-form.tsx'
+import { labelOfRole } from '../../features/members/roles.ts'
 import { isApiError, messageOf } from '../../lib/errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
@@ -55,8 +57,10 @@ function Request({ id }: { id: string }) {
           <ErrorAlert message={messageOf(decide.error, 'The app could not be connected')} />
         </Stack>
       )}
+      {user && user.accounts.length > 1 && <AccountChoice user={user} />}
       {request && user ? (
         <ConsentForm
+          key={user.accountId}
           request={request}
           email={user.email}
           pending={decide.isPending}
@@ -67,6 +71,26 @@ function Request({ id }: { id: string }) {
         <Skeleton height={220} />
       )}
     </AuthFrame>
+  )
+}
+
+/** The memory of another account is another one: spaces and rights are asked for anew. */
+function AccountChoice({ user }: { user: User }) {
+  const navigate = useNavigate({ from: '/authorize' })
+  return (
+    <NativeSelect
+      label="Account"
+      mb="md"
+      value={user.accountId}
+      onChange={(event) => {
+        const account = event.currentTarget.value
+        void navigate({ search: (search) => ({ ...search, account }), replace: true })
+      }}
+      data={user.accounts.map(({ id, name, role }) => ({
+        value: id,
+        label: `${name} (${labelOfRole(role)})`,
+      }))}
+    />
   )
 }
 

@@ -1,8 +1,11 @@
 import type { Right } from '@loci/contract/rights'
+import { Link } from '@tanstack/react-router'
 import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
 import { ConnectedApps } from '../../features/connections/connected-apps.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
 import { ImportPanel } from '../../features/imports/import-panel.tsx'
+import { AccountName } from '../../features/members/account-name.tsx'
+import { HandOver } from '../../features/members/hand-over.tsx'
 import { MembersPanel } from '../../features/members/members-panel.tsx'
 import { DeleteAccount } from '../../features/settings/delete-account.tsx'
 import { EmbeddingsPanel } from '../../features/settings/embeddings-panel.tsx'
@@ -14,6 +17,7 @@ import { allowedTo } from '../../lib/allowed-to.ts'
 import { useMay } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
+import rows from '../../ui/rows.module.css'
 import { Section } from '../../ui/section.tsx'
 import classes from './settings-page.module.css'
 
@@ -25,13 +29,14 @@ const places: { id: string; label: string; right?: Right }[] = [
   { id: 'profile', label: 'Profile' },
   { id: 'password', label: 'Password' },
   { id: 'sessions', label: 'Sessions' },
-  { id: 'account', label: 'Delete account', right: 'account:manage' },
+  { id: 'account', label: 'Account', right: 'account:manage' },
 ]
 
 export function SettingsPage() {
   const user = useUser()
   const mayWrite = useMay('memory:write')
   const ownsAccount = useMay('account:manage')
+  const managesMembers = useMay('members:manage')
   if (!user) return null
   return (
     <Page title="Settings" subtitle={user.email}>
@@ -55,7 +60,11 @@ export function SettingsPage() {
             )}
             <Section
               title="Connected apps"
-              description="Apps that you allowed to use this memory. Disconnecting one takes effect at once."
+              description={
+                managesMembers
+                  ? 'Apps that the people of this account allowed to use the memory. Disconnecting one takes effect at once.'
+                  : 'Apps that you allowed to use this memory. Disconnecting one takes effect at once.'
+              }
               flush
             >
               <ConnectedApps />
@@ -80,7 +89,18 @@ export function SettingsPage() {
             </Section>
           </div>
           <div id="members">
-            <Section title="Members" description="Who shares this memory, and what they may do." flush>
+            <Section
+              title="Members"
+              description="Who shares this memory, and what they may do."
+              aside={
+                managesMembers && (
+                  <Link to="/audit" className={rows.more}>
+                    Audit log
+                  </Link>
+                )
+              }
+              flush
+            >
               <MembersPanel />
             </Section>
           </div>
@@ -100,7 +120,13 @@ export function SettingsPage() {
             </Section>
           </div>
           {ownsAccount && (
-            <div id="account">
+            <div id="account" className={classes.group}>
+              <Section title="Account">
+                <AccountName />
+              </Section>
+              <Section title="Hand over ownership">
+                <HandOver />
+              </Section>
               <Section title="Delete account">
                 <DeleteAccount />
               </Section>

@@ -4,7 +4,7 @@ import { places } from './nav-items.ts'
 import { shortcutGroups } from './shortcuts.ts'
 
 const labels = (items: readonly { label: string }[]) => items.map(({ label }) => label)
-const managed = ['API Keys', 'Webhooks', 'Billing']
+const managed = ['API Keys', 'Webhooks', 'Audit Log', 'Billing']
 
 test('a role is offered the places that it may use, and nobody those that need a role', () => {
   const hidden = (role: Parameters<typeof allowedTo>[0]) => {
@@ -13,7 +13,7 @@ test('a role is offered the places that it may use, and nobody those that need a
   }
   expect(hidden('owner')).toEqual([])
   expect(hidden('admin')).toEqual([])
-  expect(hidden('member')).toEqual(['Webhooks', 'Billing'])
+  expect(hidden('member')).toEqual(['Webhooks', 'Audit Log', 'Billing'])
   expect(hidden('viewer')).toEqual(managed)
   expect(hidden(undefined)).toEqual(managed)
 })

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconListDetails,
   IconSearch,
   IconSettings,
   IconStack2,
@@ -27,6 +28,7 @@ export const sideItems = [{ to: '/history', label: 'History', icon: IconHistory 
 export const userItems = [
   { to: '/api-keys', label: 'API Keys', icon: IconKey, right: 'keys:manage' },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, right: 'webhooks:manage' },
+  { to: '/audit', label: 'Audit Log', icon: IconListDetails, right: 'members:manage' },
   { to: '/billing', label: 'Billing', icon: IconCreditCard, right: 'billing:manage' },
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const

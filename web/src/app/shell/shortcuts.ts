@@ -14,6 +14,7 @@ export const placeKeys: Record<(typeof places)[number]['to'], string> = {
   '/search': 's',
   '/duplicates': 'u',
   '/api-keys': 'k',
+  '/audit': 'l',
   '/webhooks': 'w',
   '/billing': 'b',
   '/settings': 't',

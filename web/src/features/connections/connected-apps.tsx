@@ -3,15 +3,17 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError } from '../../lib/notify.tsx'
+import { useMay } from '../../lib/rights.ts'
+import { useUser } from '../../lib/session.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
 import { wordsOfScopes } from './connection-words.ts'
 import { useConnections, useDisconnect } from './connections.queries.ts'
 
-/** The apps that the user connected, each with a button that disconnects it. */
+/** The apps that the user connected, for who manages members those of everybody, each with a button that disconnects it. */
 export function ConnectedApps() {
-  const { data: connections, error, refetch } = useConnections()
+  const { data: connections, error, refetch } = useConnections(useMay('members:manage'))
   if (error) {
     return (
       <ErrorAlert
@@ -38,7 +40,9 @@ export function ConnectedApps() {
 }
 
 function ConnectionRow({ connection }: { connection: Connection }) {
-  const { id, client, scopes, space, createdAt, lastUsedAt } = connection
+  const { id, client, scopes, space, createdAt, lastUsedAt, person } = connection
+  const user = useUser()
+  const isOthers = person !== undefined && person.userId !== user?.id
   const disconnect = useDisconnect()
   return (
     <li className={rows.row}>
@@ -50,6 +54,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
         <Text size="xs" c="dimmed">
           {client.name !== client.host && <>{client.host} · </>}
           {wordsOfScopes(scopes)} · {space.name} · connected <TimeText iso={createdAt} inline />
+          {isOthers && <> by {person.name}</>}
           {lastUsedAt && (
             <>
               {' '}
@@ -61,7 +66,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
       <Button
         variant="default"
         size="xs"
-        aria-label={`Disconnect ${client.name}`}
+        aria-label={`Disconnect ${client.name}${isOthers ? ` of ${person.name}` : ''}`}
         loading={disconnect.isPending}
         onClick={() =>
           disconnect.mutate(id, {

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/** The apps that the user connected. */
-export function useConnections() {
+/** The apps that the user connected, or `all` that anybody in the account did. */
+export function useConnections(all: boolean) {
   return useQuery({
-    queryKey: queryKeys.connections,
-    queryFn: async () => (await api.listConnections()).connections,
+    queryKey: queryKeys.connectionList(all),
+    queryFn: async () => (await api.listConnections({ query: { all: all ? 'true' : 'false' } })).connections,
   })
 }
 

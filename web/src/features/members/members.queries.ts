@@ -1,8 +1,9 @@
 import type { InviteMember } from '@loci/contract/members'
 import type { Role } from '@loci/contract/rights'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api, sessionApi } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { updateSessionUser } from '../../lib/session.ts'
 
 export function useMembers() {
   return useQuery({ queryKey: queryKeys.members, queryFn: () => api.listMembers() })
@@ -25,5 +26,25 @@ export const useSetRole = () =>
   useChange(({ userId, role }: { userId: string; role: Role }) =>
     api.updateMember({ params: { userId }, body: { role } }),
   )
+
+export const useHandOver = () =>
+  useChange(({ userId, password }: { userId: string; password: string }) =>
+    api.transferOwnership({ params: { userId }, body: { password } }),
+  )
+
+/** What an account is called, and what one may do in it, is part of the session. */
+export async function renewSession(): Promise<void> {
+  const { role, accounts } = await sessionApi.me()
+  updateSessionUser({ role, accounts })
+}
+
+export function useRenameAccount() {
+  return useMutation({
+    mutationFn: async (name: string) => {
+      await api.renameAccount({ body: { name } })
+      await renewSession()
+    },
+  })
+}
 
 export const useRemoveMember = () => useChange((userId: string) => api.deleteMember({ params: { userId } }))

@@ -1,12 +1,12 @@
 import type { Session } from '@loci/contract/auth'
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
+import { deviceOf } from '../../lib/device.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
-import { deviceOf } from './device.ts'
 import { useEndOtherSessions, useEndSession, useSessions } from './settings.queries.ts'
 
 /** For the head of the list; there only while another session is. */

@@ -1,0 +1,80 @@
+import type { AuditEvent } from '@loci/contract/audit'
+import { Button, Card, Center, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { deviceOf } from '../../lib/device.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { formatDayName, formatExact } from '../../lib/relative-time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import classes from './audit.module.css'
+import { groupByDay, type useAudit } from './audit.queries.ts'
+import { detailsOf, sentenceOf } from './audit-words.ts'
+
+/** Events by day, newest first; `none` stands there when there are none. */
+export function AuditList({ audit, none }: { audit: ReturnType<typeof useAudit>; none: ReactNode }) {
+  const events = audit.data?.pages.flatMap((page) => page.events) ?? []
+  const now = useNow()
+  return (
+    <div className={classes.days}>
+      {audit.error && (
+        <ErrorAlert
+          message={messageOf(audit.error, 'Failed to load the audit log')}
+          onRetry={() => void audit.refetch()}
+        />
+      )}
+      {audit.isPending && (
+        <div role="status" aria-label="Loading the audit log">
+          <Skeleton height={220} radius="md" />
+        </div>
+      )}
+      {audit.data && events.length === 0 && none}
+      {groupByDay(events).map(({ day, events: ofDay }) => {
+        const name = formatDayName(ofDay[0]!.at, now)
+        return (
+          <section key={day} aria-label={name}>
+            <h2 className={classes.date}>{name}</h2>
+            <Card padding={0}>
+              <ul className={classes.list}>
+                {ofDay.map((event) => (
+                  <EventRow key={event.id} event={event} />
+                ))}
+              </ul>
+            </Card>
+          </section>
+        )
+      })}
+      {audit.hasNextPage && (
+        <Center>
+          <Button
+            variant="default"
+            loading={audit.isFetchingNextPage}
+            onClick={() => void audit.fetchNextPage()}
+          >
+            Show older events
+          </Button>
+        </Center>
+      )}
+    </div>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+function EventRow({ event }: { event: AuditEvent }) {
+  const { who, verb, what } = sentenceOf(event)
+  const details = detailsOf(event, (userAgent) => deviceOf(userAgent).name)
+  return (
+    <li className={classes.event}>
+      <time className={classes.time} dateTime={event.at} title={formatExact(event.at)}>
+        {clock.format(new Date(event.at))}
+      </time>
+      <div className={classes.sentence}>
+        <span className={classes.name} title={event.actor.email ?? undefined}>
+          {who}
+        </span>{' '}
+        {verb} {what && <span className={classes.name}>{what}</span>}
+      </div>
+      {details.length > 0 && <div className={classes.details}>{details.join(' · ')}</div>}
+    </li>
+  )
+}
