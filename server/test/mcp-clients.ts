@@ -26,8 +26,12 @@ export async function connectOverHttp(server: { url: string }, token: string, mo
 }
 
 /** A process of `loci mcp` with the official client on it. */
-export async function connectOverStdio(env: Record<string, string>, mode: Mode): Promise<Client> {
-  return connectToProcess([program, 'mcp'], { LOCI_LOG_LEVEL: 'silent', ...env }, mode)
+export async function connectOverStdio(
+  env: Record<string, string>,
+  mode: Mode,
+  options: readonly string[] = [],
+): Promise<Client> {
+  return connectToProcess([program, 'mcp', ...options], { LOCI_LOG_LEVEL: 'silent', ...env }, mode)
 }
 
 /** A process of the reference memory server with the official client on it. */

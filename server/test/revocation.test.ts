@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetPassword } from '../src/features/users/users.service.ts'
-import { toIso } from '../src/lib/time.ts'
+import { secondMs, toIso } from '../src/lib/time.ts'
 import { graphUri } from '../src/mcp/addresses.ts'
-import { openTwin, restWith } from './accounts.ts'
+import { addPerson, openTwin, restWith } from './accounts.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
 import { connectOverHttp } from './mcp-clients.ts'
+import { connect as connectApp } from './oauth.ts'
 import { connect } from './socket.ts'
 
 type Twin = Awaited<ReturnType<typeof openTwin>>
@@ -54,6 +55,25 @@ describeOnBothDatabases('connections of credentials that end', (server) => {
         clock.now += 500
       }
       return { token: apiKey, end }
+    },
+    'an app that its person disconnects': async (person) => {
+      const { tokens } = await connectApp(server(), person)
+      const [connection] = (await person.rest.listConnections()).connections
+      return { token: tokens.access_token, end: () => person.rest.deleteConnection({ params: connection! }) }
+    },
+    'an app that an admin disconnects': async (person) => {
+      const member = await addPerson(server(), person, 'member')
+      const { tokens } = await connectApp(server(), { ...person, ...member })
+      const [connection] = (await person.rest.listConnections({ query: { all: 'true' } })).connections
+      return { token: tokens.access_token, end: () => person.rest.deleteConnection({ params: connection! }) }
+    },
+    'an access token whose time has come': async (person) => {
+      const { tokens } = await connectApp(server(), person)
+      const end = async () => {
+        server().clock.now += tokens.expires_in * secondMs
+      }
+      server().clock.now += tokens.expires_in * secondMs - 500
+      return { token: tokens.access_token, end }
     },
     'an account that is deleted': async ({ token, rest, password }) => ({
       token,

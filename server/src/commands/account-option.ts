@@ -1,4 +1,4 @@
-import type { MemoryRight } from '@loci/contract/rights'
+import type { Right } from '@loci/contract/rights'
 import type { Actor } from '../auth/actor.ts'
 import { requireAllowed } from '../auth/permissions.ts'
 import { actorOnSpace } from '../auth/resolve-space.ts'
@@ -13,7 +13,7 @@ export type AccountOption = { account?: string; space?: string }
 export async function findAccount(
   ctx: Context,
   { account, space }: AccountOption,
-  requires: MemoryRight,
+  requires: Right,
 ): Promise<Actor> {
   const actor = await (account === undefined ? findOnlyActor(ctx) : findActorByEmail(ctx, account))
   requireAllowed(actor, requires)

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { checkAll, repairAll } from '../features/checks/checks.service.ts'
+import { countSpaceRemovals } from '../features/spaces/remove-space.ts'
 import { withoutControls } from '../lib/without-controls.ts'
 import { withContext } from './with-context.ts'
 
@@ -15,9 +16,17 @@ export async function check({ repair = false }: { repair?: boolean }): Promise<v
     }
     if (repair) await repairAll(ctx)
     const count = await report(ctx)
+    process.stdout.write(inWords(await countSpaceRemovals(ctx)))
     process.stdout.write(count === 0 ? 'Everything agrees.\n' : `${count} differences\n`)
     if (count > 0) process.exitCode = 1
   })
+}
+
+/** That is no difference: a running server is at it, or the next one will be. */
+function inWords(removals: number): string {
+  if (removals === 0) return ''
+  const spaces = removals === 1 ? '1 deleted space is' : `${removals} deleted spaces are`
+  return `${spaces} still being cleared away; "loci check --repair" does it now.\n`
 }
 
 async function report(ctx: Context): Promise<number> {

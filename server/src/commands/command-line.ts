@@ -5,11 +5,13 @@ import { registerAccountCommands } from './accounts.ts'
 import { registerBillingCommands } from './billing.ts'
 import { registerClaimCommand } from './claim.ts'
 import { describeVariables, improveErrors, refuseUnknownCommand } from './command-manners.ts'
+import { registerConnectionCommands } from './connections.ts'
 import { registerDataCommands } from './data.ts'
 import { registerEmbeddingsCommands } from './embeddings.ts'
 import { registerKeyCommands } from './keys.ts'
 import { registerMoveCommand } from './move.ts'
 import { registerSecretCommands } from './secret.ts'
+import { registerSpaceCommands } from './spaces.ts'
 import { registerUserCommands } from './users.ts'
 import { withContext } from './with-context.ts'
 
@@ -56,6 +58,8 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   registerAccountCommands(program)
   registerUserCommands(program)
   registerKeyCommands(program)
+  registerConnectionCommands(program)
+  registerSpaceCommands(program)
   registerSecretCommands(program)
   registerDataCommands(program)
   registerMoveCommand(program)

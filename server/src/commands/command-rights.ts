@@ -10,4 +10,10 @@ export const commandRights = {
   'key create': 'keys:manage',
   'key list': 'keys:manage',
   'key revoke': 'keys:manage',
+  'connections list': 'members:manage',
+  'connections revoke': 'members:manage',
+  'space list': 'memory:read',
+  'space create': 'memory:write',
+  'space rename': 'memory:write',
+  'space delete': 'account:manage',
 } as const satisfies Record<string, Right>

@@ -309,6 +309,26 @@ describe('loci mcp as a bridge to a server', () => {
     },
   )
 
+  test('works in the space that it is told to, as a bridge and on the directory', async () => {
+    const server = await startTestServer('sqlite')
+    const { rest, apiKey } = await server.signUp()
+    await rest.createSpace({ body: { name: 'Work' } })
+    const open = async (env: Record<string, string>) => {
+      const client = await connectOverStdio({ LOCI_API_KEY: apiKey, ...env }, 'auto', ['--space', 'Work'])
+      clients.push(client)
+      return client
+    }
+    const bridge = await open({ LOCI_DATA_DIR: dataDir, LOCI_URL: server.url })
+    await bridge.callTool(create('Desk'))
+    const direct = await open({ LOCI_DATA_DIR: server.config.dataDir })
+    await direct.callTool(create('Chair'))
+    for (const client of [bridge, direct]) expect(await namesIn(client)).toEqual(['Desk', 'Chair'])
+    const { entities } = await rest.listEntities({ headers: { 'loci-space': 'Work' } })
+    expect(entities.map(({ name }) => name).sort()).toEqual(['Chair', 'Desk'])
+    expect((await rest.listEntities()).entities).toEqual([])
+    await server.close()
+  })
+
   test('says that the key is wrong, and that one is missing', async () => {
     const server = await startTestServer('sqlite')
     const env = { LOCI_URL: server.url, LOCI_API_KEY: `loci_${'x'.repeat(46)}` }

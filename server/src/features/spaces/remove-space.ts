@@ -35,6 +35,13 @@ export async function finishSpaceRemovals(ctx: Context): Promise<void> {
   for await (const space of deletedSpaces(ctx)) while (await removeForAWhile(ctx, space));
 }
 
+/** How many spaces that were deleted still have rows to be cleared away. */
+export async function countSpaceRemovals(ctx: Context): Promise<number> {
+  let count = 0
+  for await (const _ of deletedSpaces(ctx)) count++
+  return count
+}
+
 async function* deletedSpaces({ db }: Context): AsyncGenerator<Scope, void> {
   let after: Scope | undefined = { accountId: 0, spaceId: 0 }
   while (after !== undefined) {

@@ -1,0 +1,97 @@
+import { NameSpace, type Space } from '@loci/contract/spaces'
+import type { Command } from 'commander'
+import { ConfigError } from '../config.ts'
+import { toValidationError } from '../errors/validation-error.ts'
+import { createSpace, deleteSpace, listSpaces, renameSpace } from '../features/spaces/spaces.service.ts'
+import { type AccountOption, findAccount } from './account-option.ts'
+import { commandRights } from './command-rights.ts'
+import { type Column, jsonOption, printList } from './print-list.ts'
+import { requireConsent } from './prompt.ts'
+import { withContext } from './with-context.ts'
+
+const accountOption = ['--account <email>', 'whose memory; not needed when there is one account'] as const
+
+type Options = Pick<AccountOption, 'account'>
+
+/** `loci space list|create|rename|delete`: also for memory without an account. */
+export function registerSpaceCommands(program: Command): void {
+  const space = program
+    .command('space')
+    .description('look after spaces, each of which is a memory of its own')
+  space
+    .command('list')
+    .description('list the spaces, the oldest first')
+    .option(...accountOption)
+    .option(...jsonOption)
+    .action(list)
+  space
+    .command('create')
+    .description('create an empty space')
+    .argument('<name>')
+    .option(...accountOption)
+    .action(create)
+  space
+    .command('rename')
+    .description('give a space another name')
+    .argument('<space>', 'by name or id')
+    .argument('<name>', 'the new name')
+    .option(...accountOption)
+    .action(rename)
+  space
+    .command('delete')
+    .description('delete a space with everything in it, for good')
+    .argument('<space>', 'by name or id')
+    .option('--yes', 'do not ask')
+    .option(...accountOption)
+    .action(remove)
+}
+
+const columns: readonly Column<Space>[] = [
+  { title: 'ID', width: 10, value: ({ id }) => id },
+  { title: 'NAME', width: 32, value: ({ name }) => name },
+  { title: 'ENTITIES', width: 10, value: ({ entities }) => entities },
+  { title: 'OBSERVATIONS', width: 14, value: ({ observations }) => observations },
+  { title: 'CREATED', width: 0, value: ({ createdAt }) => createdAt },
+]
+
+async function list(options: Options & { json?: boolean }): Promise<void> {
+  await withContext(async (ctx) => {
+    const actor = await findAccount(ctx, options, commandRights['space list'])
+    await printList(await listSpaces(ctx, actor), columns, options)
+  })
+}
+
+/** Throws {@link ConfigError} for a name that no space may have. */
+function toName(name: string): NameSpace {
+  const input = NameSpace.safeParse({ name })
+  if (!input.success) throw new ConfigError(toValidationError(input.error).message)
+  return input.data
+}
+
+async function create(name: string, options: Options): Promise<void> {
+  const input = toName(name)
+  await withContext(async (ctx) => {
+    const actor = await findAccount(ctx, options, commandRights['space create'])
+    const { id } = await createSpace(ctx, actor, input)
+    process.stdout.write(`Created the space ${input.name} (${id}).\n`)
+  })
+}
+
+async function rename(space: string, name: string, options: Options): Promise<void> {
+  const input = toName(name)
+  await withContext(async (ctx) => {
+    const actor = await findAccount(ctx, options, commandRights['space rename'])
+    await renameSpace(ctx, actor, space, input)
+    process.stdout.write(`The space ${space} is called ${input.name} now.\n`)
+  })
+}
+
+async function remove(space: string, options: Options & { yes?: boolean }): Promise<void> {
+  await requireConsent(`This deletes the space ${space} with everything in it, for good.`, options)
+  await withContext(async (ctx) => {
+    await deleteSpace(ctx, await findAccount(ctx, options, commandRights['space delete']), space)
+  })
+  process.stdout.write(
+    `Deleted the space ${space}. A running server clears away what was in it, else the next one that starts.\n`,
+  )
+}
