@@ -19,6 +19,8 @@ export const GraphEntity = z.object({
   type: z.string(),
   observationsCount: z.number().int(),
   createdAt: IsoDateTime,
+  /** When it or its observations changed last. */
+  updatedAt: IsoDateTime,
 })
 export type GraphEntity = z.infer<typeof GraphEntity>
 

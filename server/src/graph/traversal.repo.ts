@@ -34,7 +34,7 @@ export async function listSteps(
 const entitiesOf = (db: Db, scope: Scope) =>
   db
     .selectFrom('entities')
-    .select(['id', 'name', 'type', 'observations_count', 'created_at'])
+    .select(['id', 'name', 'type', 'observations_count', 'created_at', 'updated_at'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
@@ -46,6 +46,7 @@ const toGraphEntity = (row: EntityRow): GraphEntity => ({
   type: row.type,
   observationsCount: row.observations_count,
   createdAt: toIso(row.created_at),
+  updatedAt: toIso(row.updated_at),
 })
 
 /** In the order of the ids; one that is not there is left out. */

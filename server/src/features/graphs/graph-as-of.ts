@@ -98,8 +98,8 @@ async function toGraphData({ db }: Context, actor: Actor, walk: Walk, seq: numbe
     entities: numbers.flatMap((number) => {
       const entity = states.get(number)
       if (entity === undefined) return []
-      const { id, name, type, observationsCount, createdAt } = entity
-      return [{ id, name, type, observationsCount, createdAt }]
+      const { id, name, type, observationsCount, createdAt, updatedAt } = entity
+      return [{ id, name, type, observationsCount, createdAt, updatedAt }]
     }),
     relations: relations.slice(0, relationsMax).map(toGraphRelation),
     truncated: walk.truncated || relations.length > relationsMax,

@@ -15,8 +15,8 @@ type DisplayMenuProps = {
 
 const recentChoices: { label: string; value: RecentSpan | undefined }[] = [
   { label: 'No highlight', value: undefined },
-  { label: 'Added within a day', value: 'day' },
-  { label: 'Added within a week', value: 'week' },
+  { label: 'Changed within a day', value: 'day' },
+  { label: 'Changed within a week', value: 'week' },
 ]
 
 /** The lasso, and how the picture is drawn. */

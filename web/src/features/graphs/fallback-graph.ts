@@ -9,16 +9,17 @@ export const observationNodeType = 'observation'
 
 /** A graph of an entity and its first observations, for when the real one cannot be had. */
 export function fallbackGraph(entity: EntityWithObservations): GraphData {
-  const { id, name, type, createdAt, observationsCount } = entity
+  const { id, name, type, createdAt, updatedAt, observationsCount } = entity
   const observations = entity.observations.slice(0, observationsShown)
   return {
     entities: [
-      { id, name, type, createdAt, observationsCount },
+      { id, name, type, createdAt, updatedAt, observationsCount },
       ...observations.map((observation) => ({
         id: observation.id,
         name: cutLabel(observation.content, labelMax),
         type: observationNodeType,
         createdAt: observation.createdAt,
+        updatedAt: observation.createdAt,
         observationsCount: 0,
       })),
     ],

@@ -18,6 +18,7 @@ const entity = (id: string, hours = 0) => ({
   type: 'thing',
   observationsCount: 0,
   createdAt: ago(hours),
+  updatedAt: ago(hours),
 })
 const relation = (id: string, fromEntityId: string, toEntityId: string, relationType = 'uses') => ({
   id,
@@ -115,4 +116,7 @@ test('the newer, the stronger the glow, and none beyond the span', () => {
   expect([...strengths.keys()]).toEqual(['b', 'c'])
   expect(strengths.get('b')).toBeCloseTo(0.5)
   expect(strengths.get('c')).toBeGreaterThan(0.9)
+  const old = { ...entity('d', 480), updatedAt: ago(1) }
+  const changed = liveGraphOf({ entities: [old], relations: [], truncated: false })
+  expect(recencies(changed, now, 48 * hourMs).get('d')).toBeGreaterThan(0.9)
 })

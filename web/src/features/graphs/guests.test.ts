@@ -9,7 +9,14 @@ const createdAt = '2026-01-01T00:00:00.000Z'
 /** `a-b` is a relation from a to b. */
 function graph(ids: string, ...relations: string[]): GraphData {
   return {
-    entities: [...ids].map((id) => ({ id, name: id, type: 'concept', observationsCount: 0, createdAt })),
+    entities: [...ids].map((id) => ({
+      id,
+      name: id,
+      type: 'concept',
+      observationsCount: 0,
+      createdAt,
+      updatedAt: createdAt,
+    })),
     relations: relations.map((id) => ({
       id,
       fromEntityId: id[0]!,

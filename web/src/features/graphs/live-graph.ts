@@ -216,7 +216,12 @@ export function liveGraphOf(data: GraphData): LiveGraph {
 }
 
 function isSameEntity(a: GraphEntity, b: GraphEntity): boolean {
-  return a.name === b.name && a.type === b.type && a.observationsCount === b.observationsCount
+  return (
+    a.name === b.name &&
+    a.type === b.type &&
+    a.observationsCount === b.observationsCount &&
+    a.updatedAt === b.updatedAt
+  )
 }
 
 function idsOf(rows: readonly { id: string }[]): Set<string> {

@@ -13,6 +13,7 @@ const entity = (id: string) => ({
   type: 'concept',
   observationsCount: 0,
   createdAt: timestamp,
+  updatedAt: timestamp,
 })
 const ends = { fromEntityId: 'a', toEntityId: 'b', relationType: 'uses' }
 const graph: GraphData = {

@@ -10,7 +10,13 @@ export function applyEvents(graph: LiveGraph, events: readonly GraphEvent[], ope
   for (const event of events) {
     if (event.type !== 'entity_created') apply(graph, event)
     else if (open && !graph.truncated && !graph.has(event.payload.id)) {
-      graph.setEntity({ ...event.payload, observationsCount: 0, createdAt: event.timestamp })
+      const { timestamp } = event
+      graph.setEntity({
+        ...event.payload,
+        observationsCount: 0,
+        createdAt: timestamp,
+        updatedAt: timestamp,
+      })
     }
   }
   graph.tell()
@@ -29,12 +35,18 @@ function apply(graph: LiveGraph, event: Exclude<GraphEvent, { type: 'entity_crea
   switch (event.type) {
     case 'entity_updated': {
       const entity = graph.findEntity(event.payload.id)
-      if (entity) graph.setEntity({ ...entity, name: event.payload.name, type: event.payload.type })
+      if (entity) {
+        const { name, type } = event.payload
+        graph.setEntity({ ...entity, name, type, updatedAt: event.timestamp })
+      }
       return
     }
     case 'observation_added': {
       const entity = graph.findEntity(event.payload.entityId)
-      if (entity) graph.setEntity({ ...entity, observationsCount: entity.observationsCount + 1 })
+      if (entity) {
+        const observationsCount = entity.observationsCount + 1
+        graph.setEntity({ ...entity, observationsCount, updatedAt: event.timestamp })
+      }
       return
     }
     case 'entity_deleted':

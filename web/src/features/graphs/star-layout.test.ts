@@ -9,6 +9,7 @@ const entity = (id: string, observationsCount = 0) => ({
   type: 'thing',
   observationsCount,
   createdAt,
+  updatedAt: createdAt,
 })
 const size = { width: 660, height: 400 }
 

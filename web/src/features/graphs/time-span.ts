@@ -32,11 +32,11 @@ function partOf(time: number, start: number, end: number): number {
   return Math.max(0, Math.min(parts - 1, Math.floor(((time - start) / (end - start)) * parts)))
 }
 
-/** How much a node glows: 1 for what was created just now, 0 beyond the span. */
+/** How much a node glows: 1 for what was changed just now, 0 beyond the span. */
 export function recencies(graph: LiveGraph, now: number, spanMs: number): Map<string, number> {
   const strengths = new Map<string, number>()
-  for (const { id, createdAt } of graph.entities()) {
-    const strength = 1 - (now - Date.parse(createdAt)) / spanMs
+  for (const { id, updatedAt } of graph.entities()) {
+    const strength = 1 - (now - Date.parse(updatedAt)) / spanMs
     if (strength > 0) strengths.set(id, Math.min(1, strength))
   }
   return strengths
