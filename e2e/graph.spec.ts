@@ -243,7 +243,10 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(panel(page, 'Selected Node')).toContainText('Jacquard loom')
   })
 
-  test('a view is saved and opened again; the slider shows the graph as it was', async ({ page, person }) => {
+  test('a view is saved, opened again, renamed and replaced; the slider shows the graph as it was', async ({
+    page,
+    person,
+  }) => {
     const ids = await seed(person)
     await page.goto(`/graph?selected=${ids.Loom}&hidden=person`)
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -258,6 +261,20 @@ test.describe('Knowledge Graph Visualization', () => {
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Without the loom' }).click()
     await expect(page).toHaveURL(new RegExp(`hidden=person&hiddenNodes=${ids.Loom}`))
+
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('button', { name: 'Rename: Without the loom' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Everything')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/graph')
+    await settled(page, 5)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('button', { name: 'Replace by what is shown: Everything' }).click()
+    await expect(page.getByText('View Everything replaced')).toBeVisible()
+    const { views } = await person.rest.listViews()
+    expect(views.map(({ name, search }) => [name, search])).toEqual([['Everything', 'limit=250&depth=2']])
+    await page.keyboard.press('Escape')
 
     await page.getByRole('slider', { name: 'Moment' }).press('Home')
     await expect(page).toHaveURL(/asOf=/)

@@ -1,7 +1,15 @@
 import type { SavedView } from '@loci/contract/views'
 import type { GraphView } from '@loci/graph/types'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconBookmark, IconLink, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBookmark,
+  IconDeviceFloppy,
+  IconLink,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
@@ -21,16 +29,28 @@ type ViewsMenuProps = {
 /** Saved views of the graph: open, save, replace, delete; and a link to what is shown. */
 export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps) {
   const { data: views = [] } = useViews()
-  const { save, remove } = useViewChanges()
+  const { save, change, remove } = useViewChanges()
   const [naming, setNaming] = useState(false)
+  const [renaming, setRenaming] = useState<SavedView>()
   const { copy } = useCopy(window.location.href)
 
-  const create = (name: string) =>
-    save.mutateAsync({
-      name,
-      search,
-      ...(drawing && { camera: drawing.camera(), pins: toPins(drawing) }),
-    })
+  const shown = () => ({
+    search,
+    ...(drawing && { camera: drawing.camera(), pins: toPins(drawing) }),
+  })
+  const create = (name: string) => save.mutateAsync({ name, ...shown() })
+  const rename = (name: string) => change.mutateAsync({ id: renaming!.id, body: { name } })
+  function replaceView(view: SavedView) {
+    const { name: _, ...before } = toNewView(view)
+    change.mutate(
+      { id: view.id, body: shown() },
+      {
+        onSuccess: () =>
+          notifySuccess(`View ${view.name} replaced`, () => change.mutate({ id: view.id, body: before })),
+        onError: (error) => notifyError('Failed to save the view', messageOf(error, '')),
+      },
+    )
+  }
   function deleteView(view: SavedView) {
     remove.mutate(view.id, {
       onSuccess: () => notifySuccess('View deleted', () => save.mutate(toNewView(view))),
@@ -40,7 +60,7 @@ export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps)
 
   return (
     <>
-      <Menu width={260} position="bottom-start">
+      <Menu width={300} position="bottom-start">
         <Menu.Target>
           <Tooltip label="Views">
             <ActionIcon size={28} aria-label="Views">
@@ -57,14 +77,26 @@ export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps)
                   <bdi title={view.name}>{view.name}</bdi>
                 </Menu.Item>
                 {mayWrite && (
-                  <ActionIcon
-                    size={26}
-                    className={classes.remove}
-                    aria-label={`Delete view ${view.name}`}
-                    onClick={() => deleteView(view)}
-                  >
-                    <IconTrash size={14} />
-                  </ActionIcon>
+                  <div className={classes.tools}>
+                    <ViewTool
+                      icon={IconDeviceFloppy}
+                      label="Replace by what is shown"
+                      name={view.name}
+                      onClick={() => replaceView(view)}
+                    />
+                    <ViewTool
+                      icon={IconPencil}
+                      label="Rename"
+                      name={view.name}
+                      onClick={() => setRenaming(view)}
+                    />
+                    <ViewTool
+                      icon={IconTrash}
+                      label="Delete"
+                      name={view.name}
+                      onClick={() => deleteView(view)}
+                    />
+                  </div>
                 )}
               </div>
             ))}
@@ -89,9 +121,27 @@ export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps)
         onSubmit={create}
         onClose={() => setNaming(false)}
       />
+      <NameDialog
+        opened={renaming !== undefined}
+        title="Rename view"
+        label="Name"
+        name={renaming?.name ?? ''}
+        action="Rename"
+        maxLength={128}
+        onSubmit={rename}
+        onClose={() => setRenaming(undefined)}
+      />
     </>
   )
 }
+
+type ViewToolProps = { icon: Icon; label: string; name: string; onClick: () => void }
+
+const ViewTool = ({ icon: ToolIcon, label, name, onClick }: ViewToolProps) => (
+  <ActionIcon size={26} title={label} aria-label={`${label}: ${name}`} onClick={onClick}>
+    <ToolIcon size={14} />
+  </ActionIcon>
+)
 
 function toPins(drawing: GraphView): Record<string, [number, number]> {
   return Object.fromEntries(
