@@ -458,6 +458,15 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'entities-long', path: '/entities?type=odd', who: 'demo' },
   { name: 'entity-missing', path: '/entities/ent_missing', who: 'demo' },
 
+  {
+    name: 'graph-near',
+    path: '/graph',
+    who: 'demo',
+    act: async (page) => {
+      await page.waitForTimeout(2_000)
+      for (let i = 0; i < 8; i += 1) await button(page, 'Zoom in').click()
+    },
+  },
   { name: 'duplicates', path: '/duplicates', who: 'demo' },
   { name: 'duplicates-none', path: '/duplicates', who: 'newcomer' },
   { name: 'duplicates-failed', path: '/duplicates', who: 'demo', route: fails('**/api/duplicates?*') },

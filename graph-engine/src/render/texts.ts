@@ -18,6 +18,11 @@ const freshScaleRatio = 1.2
 const restMs = 160
 const noteScaleMin = 1.35
 const noteLengthMax = 44
+/** Below the middle of the name. Higher up, a note would begin in a cell of the map that its own name has taken. */
+const noteTop = 13
+const noteBottom = 21
+/** The side of a name: see `plainSides`. */
+const above = 1
 const amongMax = 200
 
 /** What is picked out of the scene, whose names come first. */
@@ -127,11 +132,12 @@ export class Texts {
     painter.font = noteFont(scene)
     return names.flatMap((name) => {
       const note = scene.notes.get(name.node)
-      if (!note) return []
+      // Below a name above its node, it would lie on the node.
+      if (!note || name.side === above) return []
       const text = cutText(note, noteLengthMax)
       const { x, y } = placeOfName(scene, name)
       const half = painter.measureText(text).width / 2
-      const box = [x - half, y + 9, x + half, y + 21] as const
+      const box = [x - half, y + noteTop, x + half, y + noteBottom] as const
       if (!this.#names.occupancy.isFree(...box)) return []
       this.#names.occupancy.take(...box)
       return [{ name, text }]

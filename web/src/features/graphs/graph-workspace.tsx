@@ -17,6 +17,7 @@ import { RegionDialog } from './region-dialog.tsx'
 import type { GraphActions } from './use-graph-actions.ts'
 import { useGraphView } from './use-graph-view.ts'
 import { useKeepKey } from './use-keep-key.ts'
+import { useNearNotes } from './use-near-notes.ts'
 import { type GraphPanels, usePadding } from './use-panels.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { ViewsMenu } from './views-menu.tsx'
@@ -43,7 +44,7 @@ const noIds: readonly string[] = []
 
 /** The picture of a graph, its tools, and what is known of the selected node. */
 export function GraphWorkspace({ graph, address, actions, path, panels, ...props }: GraphWorkspaceProps) {
-  const { selected, from, view } = address
+  const { selected, from, view, asOf } = address
   const [container, setContainer] = useState<HTMLDivElement | null>(null)
   const [card, setCard] = useState<GraphEvents['card']>(null)
   const [menu, setMenu] = useState<MenuRequest>()
@@ -54,6 +55,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
   const pathIds = useMemo(() => path.data?.entities.map(({ id }) => id) ?? noIds, [path.data])
   const hasSubject = selected !== undefined || from !== undefined || marked.length > 0
   const padding = usePadding(panels, hasSubject)
+  const { notes, setNear } = useNearNotes(asOf)
   const drawing = useGraphView(container, {
     ground: '--loci-ground',
     regions: true,
@@ -62,6 +64,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
     onSelect: (node) => actions.select(node?.id),
     onActivate: (node) => actions.expand(node.id),
     onCard: setCard,
+    onNear: setNear,
     onMenu: setMenu,
     onLasso: (nodes) => {
       setMarked(nodes.map(({ id }) => id))
@@ -72,6 +75,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
   const views = useSavedViews(drawing, graph, address, actions)
 
   useEffect(() => drawing?.mark(marked), [drawing, marked])
+  useEffect(() => drawing?.setNotes(notes), [drawing, notes])
   useEffect(() => drawing?.setTool(lasso ? 'lasso' : 'pan'), [drawing, lasso])
 
   return (
