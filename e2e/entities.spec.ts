@@ -264,6 +264,21 @@ test.describe('Entity Management', () => {
     await expect(bar).toHaveCount(0)
     await undo('1 entity deleted')
     await expect(cells).toHaveCount(3)
+
+    // There is nowhere to move anything while there is one space.
+    await page.getByRole('checkbox', { name: 'Select Charlie' }).check()
+    await expect(bar.getByRole('button', { name: 'Move' })).toHaveCount(0)
+    await person.rest.createSpace({ body: { name: 'Archive' } })
+    await page.reload()
+    await page.getByRole('checkbox', { name: 'Select Charlie' }).check()
+    await bar.getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await expect(cells).toHaveText(['Alpha', 'Bravo'])
+    const inArchive = () => person.rest.listEntities({ headers: { 'loci-space': 'Archive' } })
+    expect((await inArchive()).total).toBe(1)
+    await undo('1 entity moved to Archive')
+    await expect(cells).toHaveCount(3)
+    expect((await inArchive()).total).toBe(0)
   })
 
   test('types are renamed and coloured; an earlier state shows the list as it was', async ({

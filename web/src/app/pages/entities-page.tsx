@@ -10,8 +10,11 @@ import { EntityList } from '../../features/entities/entity-list.tsx'
 import type { EntityAction } from '../../features/entities/entity-menu.tsx'
 import { TypesDialog } from '../../features/entities/types-dialog.tsx'
 import { ViewEntityDialog } from '../../features/entities/view-entity-dialog.tsx'
+import { useSpaces } from '../../features/spaces/spaces.queries.ts'
+import { spaceOf } from '../../features/spaces/spaces.rules.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMayWrite } from '../../lib/rights.ts'
+import { useScope } from '../../lib/scope.ts'
 import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -23,6 +26,7 @@ export function EntitiesPage() {
   const { create, ...filter } = route.useSearch()
   const navigate = useNavigate({ from: '/entities' })
   const client = useQueryClient()
+  const otherSpaces = useOtherSpaces()
   const dialog = useDialog<EntityAction | 'create' | 'types', { id: string; name: string }>()
   const { open, close } = dialog
   const mayWrite = useMayWrite()
@@ -80,6 +84,7 @@ export function EntitiesPage() {
         onFilter={(next) => void navigate({ search: next, replace: true })}
         onAction={act}
         onCreate={() => open('create')}
+        otherSpaces={otherSpaces}
         beginnings={<Beginnings />}
       />
       <CreateEntityDialog opened={dialog.isOpen('create')} onClose={close} />
@@ -94,4 +99,11 @@ export function EntitiesPage() {
       <DeleteEntityDialog opened={dialog.isOpen('delete')} entity={dialog.subject} onClose={close} />
     </Page>
   )
+}
+
+/** The spaces of the account but the one that is shown. */
+function useOtherSpaces() {
+  const { data: spaces = [] } = useSpaces()
+  const { space } = useScope()
+  return spaces.filter(({ id }) => id !== spaceOf(spaces, space)?.id)
 }

@@ -1,5 +1,13 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
-import { type Icon, IconArrowMerge, IconDownload, IconSitemap, IconTag, IconTrash } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArrowMerge,
+  IconArrowsExchange,
+  IconDownload,
+  IconSitemap,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
@@ -8,12 +16,17 @@ import { toListParam } from '../../lib/search-params.ts'
 import { useExportSelected } from './bulk.queries.ts'
 import classes from './bulk-bar.module.css'
 import { DeleteSelectedDialog, MergeSelectedDialog, RetypeSelectedDialog } from './bulk-dialogs.tsx'
+import type { OtherSpace } from './move.queries.ts'
+import { MoveSelectedDialog } from './move-dialog.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** What can be done with all that is ticked, as far as its reader may. */
-export function BulkBar({ selection }: { selection: Selection }) {
+type BulkBarProps = { selection: Selection; otherSpaces: readonly OtherSpace[] }
+
+/** What can be done with all that is ticked. */
+export function BulkBar({ selection, otherSpaces }: BulkBarProps) {
   const { selected, clear } = selection
-  const [dialog, setDialog] = useState<'delete' | 'retype' | 'merge'>()
+  const [dialog, setDialog] = useState<'delete' | 'retype' | 'merge' | 'move'>()
   const exported = useExportSelected()
   const mayWrite = useMayWrite()
   const entities = [...selected.values()]
@@ -35,6 +48,9 @@ export function BulkBar({ selection }: { selection: Selection }) {
           {mayWrite && selected.size > 1 && (
             <Action icon={IconArrowMerge} label="Merge" onClick={() => setDialog('merge')} />
           )}
+          {otherSpaces.length > 0 && (
+            <Action icon={IconArrowsExchange} label="Move" onClick={() => setDialog('move')} />
+          )}
           <UnstyledButton
             className={classes.action}
             renderRoot={(props) => (
@@ -54,6 +70,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
       <DeleteSelectedDialog {...dialogOf('delete')} />
       <RetypeSelectedDialog {...dialogOf('retype')} />
       <MergeSelectedDialog {...dialogOf('merge')} />
+      <MoveSelectedDialog {...dialogOf('move')} spaces={otherSpaces} />
     </>
   )
 }

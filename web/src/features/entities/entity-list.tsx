@@ -17,6 +17,7 @@ import { EntityCard } from './entity-card.tsx'
 import type { EntityAction } from './entity-menu.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { EntityToolbar, useEntityView } from './entity-toolbar.tsx'
+import type { OtherSpace } from './move.queries.ts'
 import { useSelection } from './use-selection.ts'
 
 const cardHeight = 216
@@ -27,12 +28,21 @@ type EntityListProps = {
   onFilter: (filter: EntityFilter) => void
   onAction: (action: EntityAction, entity: { id: string; name: string }) => void
   onCreate: () => void
+  /** Where entities can be moved to. */
+  otherSpaces: readonly OtherSpace[]
   /** Other ways to the first memories, where there are none. */
   beginnings: ReactNode
 }
 
 /** The entities that pass the filter, as cards or in a table, and what can be done with several of them. */
-export function EntityList({ filter, onFilter, onAction, onCreate, beginnings }: EntityListProps) {
+export function EntityList({
+  filter,
+  onFilter,
+  onAction,
+  onCreate,
+  otherSpaces,
+  beginnings,
+}: EntityListProps) {
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useEntities(filter)
   const entities = useMemo(() => rowsOf(data), [data])
   const total = data?.pages[0]?.total ?? 0
@@ -102,7 +112,7 @@ export function EntityList({ filter, onFilter, onAction, onCreate, beginnings }:
           <Loader size="sm" aria-label="Loading more entities" />
         </Center>
       )}
-      <BulkBar selection={selection} />
+      <BulkBar selection={selection} otherSpaces={otherSpaces} />
     </section>
   )
 }
