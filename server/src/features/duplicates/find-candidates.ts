@@ -59,7 +59,8 @@ export async function findCandidates(
   const pairs = new Set<string>()
   for (let part = 0; part < parts; part += 1) await collectPairs(db, scope, { part, parts }, pairs)
   const candidates: Candidate[] = []
-  for (const chunk of chunksOf([...pairs].map(toPair), pairsPerChunk)) {
+  for (const texts of chunksOf([...pairs], pairsPerChunk)) {
+    const chunk = texts.map(toPair)
     const named = await findNamedByNumber(db, scope, [...new Set(chunk.flat())])
     for (const pair of chunk) {
       await breathe()

@@ -15,7 +15,7 @@ type Known = { seq: number; madeAt: number; entities: number; pairs: Promise<Pai
 const spacesMax = 100
 /** Up to so many entities, pairs are found anew whenever something changed. */
 const quickMax = 5_000
-/** Of each entity beyond: finding takes some 20 microseconds an entity, so it is done 2 % of the time at most. */
+/** Of each entity beyond: finding takes some 30 microseconds an entity, so it is done 3 % of the time at most. */
 const restMsPerEntity = 1
 const candidatesMax = 1_500
 export const pairsPerStep = 50
