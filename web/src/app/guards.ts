@@ -1,3 +1,4 @@
+import type { User } from '@loci/contract/auth'
 import { redirect } from '@tanstack/react-router'
 import { keepClaim } from '../features/auth/claim.ts'
 import { findChosenPlan } from '../features/billing/billing.rules.ts'
@@ -5,8 +6,23 @@ import { rememberDestination, takeDestination } from '../lib/destination.ts'
 import { isCharging } from '../lib/server-facts.ts'
 import { ensureSession } from '../lib/session.ts'
 
-/** Lets only signed-in users pass; others log in first and then come back. */
+/**
+ * Lets only signed-in users pass; others log in first, or set up the second factor that their account asks for, and then
+ * come back.
+ */
 export async function requireSignedIn({ location }: { location: { href: string } }): Promise<void> {
+  await requireSession({ location })
+  const session = await ensureSession()
+  if (session.status !== 'signed-in' || !lacksSecondFactor(session.user)) return
+  rememberDestination(location.href)
+  throw redirect({ to: '/second-factor', replace: true })
+}
+
+const lacksSecondFactor = ({ secondFactor, secondFactorRequired }: User) =>
+  secondFactorRequired && !secondFactor
+
+/** The same also for those whose account asks for a second factor that they lack. */
+export async function requireSession({ location }: { location: { href: string } }): Promise<void> {
   const session = await ensureSession()
   if (session.status === 'signed-in') return
   rememberDestination(location.href)

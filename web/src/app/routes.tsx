@@ -6,6 +6,7 @@ import {
   leaveUnknownPath,
   requireAnonymous,
   requireEntityId,
+  requireSession,
   requireSignedIn,
   requireSignedInToDecide,
 } from './guards.ts'
@@ -76,6 +77,15 @@ const authorize = createRoute({
   pendingMs: 0,
   pendingComponent: LoadingScreen,
   component: lazyScreen(() => import('./pages/authorize-page.tsx'), 'AuthorizePage'),
+})
+
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  beforeLoad: requireSession,
+  pendingMs: 0,
+  pendingComponent: LoadingScreen,
+  component: lazyScreen(() => import('./pages/second-factor-page.tsx'), 'SecondFactorPage'),
 })
 
 const app = createRoute({
@@ -195,6 +205,7 @@ export const routeTree = root.addChildren([
   verifyEmail,
   invitation,
   authorize,
+  secondFactor,
   app.addChildren([
     dashboard,
     entities,

@@ -1,5 +1,6 @@
 import { restTable } from 'virtual:rest-table'
 import { type ApiError, createClient, type RestClient, type RestOptions } from '@loci/client/call'
+import { rememberDestination } from './destination.ts'
 import { watchedFetch } from './reachability.ts'
 import { scopeHeaders } from './scope.ts'
 import { readToken } from './token.ts'
@@ -13,12 +14,21 @@ export function onUnauthorized(handler: UnauthorizedHandler): void {
   unauthorized = handler
 }
 
+/** The account that the address names asks for a second factor, perhaps since a moment ago. */
+function leadToSecondFactor(): void {
+  const { pathname, search, hash } = window.location
+  if (pathname === '/second-factor') return
+  rememberDestination(pathname + search + hash)
+  window.location.assign('/second-factor')
+}
+
 const options: RestOptions = {
   baseUrl: '',
   token: readToken,
   fetch: watchedFetch,
   onError: (error) => {
     // A wrong password is an answer to a form, not the end of the session.
+    if (error.code === 'second_factor_missing') leadToSecondFactor()
     if (error.status === 401 && error.code !== 'invalid_credentials') unauthorized(error)
   },
 }

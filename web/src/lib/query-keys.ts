@@ -151,6 +151,9 @@ export const queryKeys = {
   get sessions() {
     return ofAccount('sessions')
   },
+  get secondFactors() {
+    return ofAccount('second-factors')
+  },
   get spaces() {
     return ofAccount('spaces')
   },

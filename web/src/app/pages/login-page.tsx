@@ -1,15 +1,37 @@
+import type { SecondStep } from '@loci/contract/second-factors'
 import { Alert, Anchor } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useClaim } from '../../features/auth/claim.ts'
 import { ClaimHint } from '../../features/auth/claim-hint.tsx'
 import { LoginForm } from '../../features/auth/login-form.tsx'
+import { SecondStepForm } from '../../features/auth/second-step-form.tsx'
 import { takeDestination } from '../../lib/destination.ts'
 import { signUp } from '../../lib/server-facts.ts'
 import { currentSession, useSession } from '../../lib/session.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
 export function LoginPage() {
+  const [step, setStep] = useState<SecondStep>()
   const router = useRouter()
+  const enter = () => router.history.replace(takeDestination(signedInId()))
+  if (step !== undefined) {
+    return (
+      <AuthFrame
+        title="Confirm it is you"
+        subtitle="Your password was right. One more step."
+        footer="Lost everything? Ask the person who runs this server."
+      >
+        <SecondStepForm step={step} onSignedIn={enter} onBack={() => setStep(undefined)} />
+      </AuthFrame>
+    )
+  }
+  return <FirstStep onSignedIn={enter} onSecondStep={setStep} />
+}
+
+type FirstStepProps = { onSignedIn: () => void; onSecondStep: (step: SecondStep) => void }
+
+function FirstStep({ onSignedIn, onSecondStep }: FirstStepProps) {
   const session = useSession()
   const hasLink = useClaim() !== undefined
   const canSignUp = signUp === 'open' || hasLink
@@ -42,7 +64,7 @@ export function LoginPage() {
           Sign in again to go on where you were.
         </Alert>
       )}
-      <LoginForm onSignedIn={() => router.history.replace(takeDestination(signedInId()))} />
+      <LoginForm onSignedIn={onSignedIn} onSecondStep={onSecondStep} />
     </AuthFrame>
   )
 }

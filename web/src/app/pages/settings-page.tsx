@@ -7,6 +7,8 @@ import { ImportPanel } from '../../features/imports/import-panel.tsx'
 import { AccountName } from '../../features/members/account-name.tsx'
 import { HandOver } from '../../features/members/hand-over.tsx'
 import { MembersPanel } from '../../features/members/members-panel.tsx'
+import { SecondFactorRule } from '../../features/security/second-factor-rule.tsx'
+import { SecondFactorsPanel } from '../../features/security/second-factors-panel.tsx'
 import { DeleteAccount } from '../../features/settings/delete-account.tsx'
 import { EmbeddingsPanel } from '../../features/settings/embeddings-panel.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
@@ -28,6 +30,7 @@ const places: { id: string; label: string; right?: Right }[] = [
   { id: 'members', label: 'Members' },
   { id: 'profile', label: 'Profile' },
   { id: 'password', label: 'Password' },
+  { id: 'security', label: 'Second factor' },
   { id: 'sessions', label: 'Sessions' },
   { id: 'account', label: 'Account', right: 'account:manage' },
 ]
@@ -102,6 +105,7 @@ export function SettingsPage() {
               flush
             >
               <MembersPanel />
+              <SecondFactorRule />
             </Section>
           </div>
           <div id="profile">
@@ -112,6 +116,15 @@ export function SettingsPage() {
           <div id="password">
             <Section title="Password">
               <PasswordForm />
+            </Section>
+          </div>
+          <div id="security">
+            <Section
+              title="Second factor"
+              description="With one of these, a stolen password alone lets nobody in."
+              flush
+            >
+              <SecondFactorsPanel />
             </Section>
           </div>
           <div id="sessions">

@@ -1,14 +1,20 @@
-import { ApiError } from '@loci/client/call'
+import type { SecondStep } from '@loci/contract/second-factors'
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { api } from '../../lib/api.ts'
-import { readDeviceTokens } from '../../lib/device-tokens.ts'
-import { isApiError } from '../../lib/errors.ts'
-import { startSession } from '../../lib/session.ts'
+import { IconFingerprint } from '@tabler/icons-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { canOfferQuietly, isDismissed, passkeyHint, stopOffering } from '../../lib/passkeys.ts'
+import { problemOf, signIn, signInWithPasskey } from './sign-in.ts'
 
 const blankProblem = 'Please fill in all fields'
 
-export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+type LoginFormProps = {
+  onSignedIn: () => void
+  /** The password was right, and something has to follow. */
+  onSecondStep: (step: SecondStep) => void
+}
+
+export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -21,13 +27,34 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     setPending(true)
     setProblem(undefined)
     try {
-      startSession(await api.login({ body: { email, password, deviceTokens: readDeviceTokens() } }))
-      onSignedIn()
+      const step = await signIn(email, password)
+      if (step === undefined) onSignedIn()
+      else onSecondStep(step)
     } catch (error) {
       setProblem(problemOf(error))
       setPending(false)
     }
   }
+
+  async function withPasskey(quietly = false) {
+    setProblem(undefined)
+    try {
+      await signInWithPasskey(quietly)
+      onSignedIn()
+    } catch (error) {
+      if (!quietly && !isDismissed(error)) setProblem(messageOf(error, 'Login failed. Please try again.'))
+    }
+  }
+
+  const offer = useEffectEvent(() => void withPasskey(true))
+  useEffect(() => {
+    let left = false
+    void canOfferQuietly().then((can) => can && !left && offer())
+    return () => {
+      left = true
+      if (passkeyHint() === undefined) void stopOffering()
+    }
+  }, [])
 
   /** Enter in a field submits nothing while the button is disabled. */
   function refuseBlank({ key }: KeyboardEvent) {
@@ -45,7 +72,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         <TextInput
           label="Email Address"
           type="email"
-          autoComplete="email"
+          autoComplete="email webauthn"
           autoFocus
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
@@ -61,14 +88,17 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         <Button type="submit" fullWidth loading={pending} disabled={!filled}>
           Sign In
         </Button>
+        {passkeyHint() === undefined && (
+          <Button
+            variant="default"
+            fullWidth
+            leftSection={<IconFingerprint size={18} />}
+            onClick={() => void withPasskey()}
+          >
+            Sign In with a Passkey
+          </Button>
+        )}
       </Stack>
     </form>
   )
-}
-
-function problemOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Login failed. Please try again.'
-  if (error.status === 401) return 'Invalid email or password. Please try again.'
-  if (isApiError(error, 'rate_limited', 'user_suspended')) return error.message
-  return 'Login failed. Please try again.'
 }

@@ -1,0 +1,124 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { totpAt } from '../server/test/totp.ts'
+import { expect, type Person, password, test } from './fixtures.ts'
+
+const findViolations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+async function enterPassword(page: Page, { email }: Person) {
+  await expect(page.getByRole('heading', { name: 'Sign in to Loci' })).toBeVisible()
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+}
+
+test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/settings#security')
+  const panel = page.getByRole('region', { name: 'Second factor' })
+  await panel.getByRole('button', { name: 'Set Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill('wrong-one')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
+    'The current password is not right',
+  )
+  await dialog.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  const secret = (await dialog.locator('code').textContent())!.replaceAll(' ', '')
+  const usedAt = Date.now()
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totpAt(secret, usedAt))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  const codes = await dialog.getByRole('listitem').allTextContents()
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'I Saved Them' }).click()
+  await expect(panel.getByText('10 of 10 left')).toBeVisible()
+  await page.getByLabel('Every member needs a second factor').click()
+  await expect(page.getByLabel('Every member needs a second factor')).toBeChecked()
+
+  await signOut(page)
+  await enterPassword(page, person)
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('not right')
+  // The next step of time: a code is good once.
+  await page.getByRole('textbox', { name: 'Code' }).fill(totpAt(secret, usedAt + 30_000))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+
+  await signOut(page)
+  await enterPassword(page, person)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery Code').fill(codes[0]!)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a passkey is added, signs in alone and after the password, and is removed', async ({
+  page,
+  person,
+}) => {
+  const home = person.url.replace('127.0.0.1', 'localhost')
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto(`${home}/settings#security`)
+  const panel = page.getByRole('region', { name: 'Second factor' })
+  await panel.getByRole('button', { name: 'Add a Passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('My laptop')
+  await dialog.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'I Saved Them' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(panel.getByText('My laptop')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+
+  await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Loci' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await enterPassword(page, person)
+  await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+  await page.getByRole('button', { name: 'Use a Passkey' }).click()
+  await expect(page).toHaveURL(`${home}/dashboard`)
+
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  // This authenticator may have answered the offer in the list of the field before the button is reached.
+  await page
+    .getByRole('button', { name: 'Sign In with a Passkey' })
+    .click({ timeout: 5_000 })
+    .catch(() => {})
+  await expect(page).toHaveURL(`${home}/dashboard`)
+
+  await page.goto(`${home}/settings#security`)
+  await panel.getByRole('button', { name: 'Remove My laptop' }).click()
+  await dialog.getByRole('button', { name: 'Use a Passkey' }).click()
+  await expect(panel.getByText('My laptop')).toHaveCount(0)
+  await expect(panel.getByText('Recovery codes'), 'the password is enough again').toHaveCount(0)
+})

@@ -1,0 +1,42 @@
+import { ApiError } from '@loci/client/call'
+import type { SecondStep } from '@loci/contract/second-factors'
+import { api } from '../../lib/api.ts'
+import { readDeviceTokens } from '../../lib/device-tokens.ts'
+import { isApiError } from '../../lib/errors.ts'
+import { usePasskey } from '../../lib/passkeys.ts'
+import { startSession } from '../../lib/session.ts'
+
+/** Signs in with the password; answers what has to follow where it is not enough. */
+export async function signIn(email: string, password: string): Promise<SecondStep | undefined> {
+  try {
+    startSession(await api.login({ body: { email, password, deviceTokens: readDeviceTokens() } }))
+    return undefined
+  } catch (error) {
+    if (isApiError(error, 'second_factor_required')) return error.details[0] as SecondStep
+    throw error
+  }
+}
+
+export async function finishWithCode(token: string, code: string): Promise<void> {
+  startSession(await api.finishLogin({ body: { token, code, deviceTokens: readDeviceTokens() } }))
+}
+
+export async function finishWithPasskey(token: string): Promise<void> {
+  const { options } = await api.passkeyLoginOptions({ body: { token } })
+  const passkey = await usePasskey(options)
+  startSession(await api.finishLogin({ body: { token, passkey, deviceTokens: readDeviceTokens() } }))
+}
+
+/** Signs in with a passkey and no password; `quietly` offers it in the list of the email field. */
+export async function signInWithPasskey(quietly = false): Promise<void> {
+  const { options } = await api.passkeyLoginOptions({ body: {} })
+  const passkey = await usePasskey(options, quietly)
+  startSession(await api.loginWithPasskey({ body: { passkey, deviceTokens: readDeviceTokens() } }))
+}
+
+export function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Login failed. Please try again.'
+  if (error.status === 401) return 'Invalid email or password. Please try again.'
+  if (isApiError(error, 'rate_limited', 'user_suspended')) return error.message
+  return 'Login failed. Please try again.'
+}

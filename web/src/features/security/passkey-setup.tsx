@@ -1,0 +1,38 @@
+import type { SecondFactors } from '@loci/contract/second-factors'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ProofForm } from './proof-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { useAddPasskey } from './security.queries.ts'
+
+type Props = { factors: SecondFactors; onClose: () => void }
+
+/** A name and proof, then the browser's dialog, then the recovery codes where they are new. */
+export function PasskeySetup({ factors, onClose }: Props) {
+  const [name, setName] = useState('')
+  const [codes, setCodes] = useState<string[]>()
+  const add = useAddPasskey()
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onClose} />
+  return (
+    <ProofForm
+      factors={factors}
+      submitLabel="Add Passkey"
+      disabled={name.trim() === ''}
+      onProof={async (proof) => {
+        const { recoveryCodes } = await add.mutateAsync({ name: name.trim(), proof })
+        if (recoveryCodes === null) onClose()
+        else setCodes(recoveryCodes)
+      }}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="My laptop"
+        maxLength={64}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </ProofForm>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Proof } from '@loci/contract/second-factors'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { makePasskey, usePasskey } from '../../lib/passkeys.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { updateSessionUser } from '../../lib/session.ts'
+
+export function useSecondFactors() {
+  return useQuery({ queryKey: queryKeys.secondFactors, queryFn: () => api.secondFactors() })
+}
+
+/** A call that changes how the person signs in, after which the factors, the sessions and the person are read anew. */
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryKeys.secondFactors })
+      await client.invalidateQueries({ queryKey: queryKeys.sessions })
+      const { secondFactor, secondFactorRequired } = await api.me()
+      updateSessionUser({ secondFactor, secondFactorRequired })
+    },
+  })
+}
+
+export const useBeginTotp = () =>
+  useMutation({ mutationFn: (proof: Proof) => api.beginTotp({ body: proof }) })
+
+export const useConfirmTotp = () =>
+  useChange((body: { setup: string; code: string }) => api.confirmTotp({ body }))
+
+export const useDeleteTotp = () => useChange((proof: Proof) => api.deleteTotp({ body: proof }))
+
+export const useRollRecoveryCodes = () => useChange((proof: Proof) => api.rollRecoveryCodes({ body: proof }))
+
+export const useAddPasskey = () =>
+  useChange(async ({ name, proof }: { name: string; proof: Proof }) => {
+    const { options } = await api.beginPasskey({ body: proof })
+    return api.addPasskey({ body: { name, passkey: await makePasskey(options) } })
+  })
+
+export const useDeletePasskey = () =>
+  useChange(({ id, proof }: { id: string; proof: Proof }) =>
+    api.deletePasskey({ params: { id }, body: proof }),
+  )
+
+/** Has the browser prove with a passkey who is there. */
+export async function proveWithPasskey(): Promise<Proof> {
+  const { options } = await api.proofOptions()
+  return { passkey: await usePasskey(options) }
+}
+
+export const useSetRule = () =>
+  useChange((required: boolean) => api.setSecondFactorRule({ body: { required } }))

@@ -1,0 +1,46 @@
+import type { MadePasskey, PasskeyProof } from '@loci/contract/second-factors'
+
+type Options = Record<string, unknown>
+
+const library = () => import('@simplewebauthn/browser')
+
+/** Browsers have passkeys for names only, over TLS or on this machine. */
+export const passkeyHint = (): string | undefined => {
+  if (/^[\d.]+$|:/.test(location.hostname)) {
+    const local = `http://localhost${location.port && `:${location.port}`}`
+    return `Passkeys need an address with a name. On this machine, open ${local}.`
+  }
+  return 'PublicKeyCredential' in window ? undefined : 'This browser has no passkeys for this address.'
+}
+
+/** Has the browser make a passkey. */
+export async function makePasskey(options: Options): Promise<MadePasskey> {
+  const { startRegistration } = await library()
+  return (await startRegistration({ optionsJSON: options as never })) as MadePasskey
+}
+
+/** Has the browser use a passkey; `quietly` offers it in the list of a field instead of a dialog. */
+export async function usePasskey(options: Options, quietly = false): Promise<PasskeyProof> {
+  const { startAuthentication } = await library()
+  return (await startAuthentication({
+    optionsJSON: options as never,
+    useBrowserAutofill: quietly,
+  })) as PasskeyProof
+}
+
+/** Whether passkeys can be offered in the list of a field. */
+export async function canOfferQuietly(): Promise<boolean> {
+  if (passkeyHint() !== undefined) return false
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
+}
+
+/** Ends an offer that waits in the list of a field. */
+export async function stopOffering(): Promise<void> {
+  const { WebAuthnAbortService } = await library()
+  WebAuthnAbortService.cancelCeremony()
+}
+
+/** Whether the person closed the browser's dialog, or let it wait for too long: nothing to complain about. */
+export function isDismissed(error: unknown): boolean {
+  return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
+}
