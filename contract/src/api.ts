@@ -1130,10 +1130,11 @@ export const api = endpoints({
     path: '/api/export',
     access: 'memory:read',
     tag: 'Import and export',
-    summary: 'The whole graph as JSON lines',
+    summary: 'The whole graph, as JSON lines or in another format',
     ...json,
     query: ExportQuery,
     produces: 'application/x-ndjson',
+    producesToo: ['application/zip', 'application/xml', 'application/ld+json'],
   },
 
   listAudit: {

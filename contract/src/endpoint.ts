@@ -46,6 +46,8 @@ export type Endpoint = {
   response?: z.ZodType
   /** Media type of an answer that is not JSON. */
   produces?: string
+  /** More of them, which a parameter asks for. */
+  producesToo?: readonly string[]
   /** Media types of a body that is not JSON; the handler reads it as a stream. */
   consumes?: readonly string[]
 }

@@ -126,8 +126,30 @@ export const ImportPreview = z.object({
 export type ImportPreview = z.infer<typeof ImportPreview>
 export const ImportPreviewResponse = z.object({ preview: ImportPreview })
 
-export const ExportFormat = z.enum(['loci', 'mcp-memory'])
+/**
+ * `loci` is everything, to import again; `mcp-memory` the file of the reference memory server; `markdown` a vault of
+ * notes and `csv` three tables, each in a ZIP archive; `graphml` for programs that draw graphs; `json-ld` linked data.
+ */
+export const ExportFormat = z.enum(['loci', 'mcp-memory', 'markdown', 'csv', 'graphml', 'json-ld'])
 export type ExportFormat = z.infer<typeof ExportFormat>
+
+export const exportFileNames: Record<ExportFormat, string> = {
+  loci: 'loci.jsonl',
+  'mcp-memory': 'memory.jsonl',
+  markdown: 'loci-notes.zip',
+  csv: 'loci-csv.zip',
+  graphml: 'loci.graphml',
+  'json-ld': 'loci.jsonld',
+}
+
+export const exportMediaTypes: Record<ExportFormat, string> = {
+  loci: 'application/x-ndjson',
+  'mcp-memory': 'application/x-ndjson',
+  markdown: 'application/zip',
+  csv: 'application/zip',
+  graphml: 'application/xml; charset=utf-8',
+  'json-ld': 'application/ld+json',
+}
 /** With `ids` only these entities and the relations between them. */
 export const ExportQuery = z.object({
   format: ExportFormat.default('loci'),

@@ -1,3 +1,4 @@
+import { ExportFormat } from '@loci/contract/imports'
 import type { Command } from 'commander'
 
 const accountOption = ['--account <email>', 'whose memory; not needed when there is one account'] as const
@@ -27,9 +28,9 @@ export function registerDataCommands(program: Command): void {
     .action(async (path, options) => (await import('./import.ts')).importPath(path, options))
   program
     .command('export')
-    .description('write a memory as JSON lines')
-    .argument('[file]', 'standard output when left out')
-    .option('--format <format>', "loci, or mcp-memory for the reference memory server's file", 'loci')
+    .description('write a memory to a file, or to a folder as Markdown notes or CSV tables')
+    .argument('[path]', 'standard output when left out; a folder or a .zip for markdown and csv')
+    .option('--format <format>', ExportFormat.options.join(', '), 'loci')
     .option(...accountOption)
     .option(...spaceOption)
     .action(async (file, options) => (await import('./export.ts')).exportTo(file, options))

@@ -61,8 +61,8 @@ function requestBody({ body, consumes }: Endpoint): Json {
   return { requestBody: { required: true, content: jsonContent(toJsonSchema(body, 'input')) } }
 }
 
-function successContent({ response, produces }: Endpoint): Json {
-  if (produces !== undefined) return { content: streamContent([produces]) }
+function successContent({ response, produces, producesToo = [] }: Endpoint): Json {
+  if (produces !== undefined) return { content: streamContent([produces, ...producesToo]) }
   return response === undefined ? {} : { content: jsonContent(toJsonSchema(response, 'output')) }
 }
 

@@ -12,3 +12,21 @@ export async function* joinPieces(
   }
   if (joined !== '') yield joined
 }
+
+/** The same for bytes. */
+export async function* joinBuffers(
+  pieces: AsyncIterable<Buffer>,
+  length: number,
+): AsyncGenerator<Buffer, void> {
+  let joined: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    joined.push(piece)
+    bytes += piece.length
+    if (bytes < length) continue
+    yield Buffer.concat(joined)
+    joined = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(joined)
+}

@@ -15,7 +15,16 @@ export type ExportedEntity = {
   updatedAt: number
 }
 
-export type ExportedRelation = { id: number; from: string; to: string; type: string; createdAt: number }
+/** With the numbers and names of its ends. */
+export type ExportedRelation = {
+  id: number
+  fromId: number
+  toId: number
+  from: string
+  to: string
+  type: string
+  createdAt: number
+}
 
 export type ExportedObservation = {
   id: number
@@ -107,8 +116,12 @@ export async function listExportedObservationsOf(
     .execute()
 }
 
-/** In order of insertion. */
-export async function listExportedRelations(db: Db, scope: Scope, page: Page): Promise<ExportedRelation[]> {
+/** In order of insertion; with `fromId` only those that begin at this entity. */
+export async function listExportedRelations(
+  db: Db,
+  scope: Scope,
+  page: Page & { fromId?: number },
+): Promise<ExportedRelation[]> {
   return db
     .selectFrom('relations')
     .innerJoin('entities as source', (join) =>
@@ -123,11 +136,12 @@ export async function listExportedRelations(db: Db, scope: Scope, page: Page): P
         .onRef('target.space_id', '=', 'relations.space_id')
         .onRef('target.id', '=', 'relations.to_id'),
     )
-    .select(['relations.id', 'source.name as from', 'target.name as to', 'relations.type'])
-    .select('relations.created_at as createdAt')
+    .select(['relations.id', 'relations.from_id as fromId', 'relations.to_id as toId', 'relations.type'])
+    .select(['source.name as from', 'target.name as to', 'relations.created_at as createdAt'])
     .where('relations.account_id', '=', scope.accountId)
     .where('relations.space_id', '=', scope.spaceId)
     .where('relations.id', '>', page.after)
+    .$if(page.fromId !== undefined, (query) => query.where('relations.from_id', '=', page.fromId ?? 0))
     .where('relations.id', '<=', page.upTo)
     .$if(page.chosen !== undefined, (query) =>
       query

@@ -10,6 +10,7 @@ export type Place = { file: string; item?: number; line?: number }
 export type ObservationToWrite = {
   content: string
   createdAt?: string | undefined
+  updatedAt?: string | undefined
   metadata?: Record<string, unknown> | undefined
 }
 

@@ -1,6 +1,7 @@
 import { observationContentMax } from '@loci/contract/observations'
 import { MomentInput } from '@loci/contract/text'
 import { parse } from 'yaml'
+import type { ObservationToWrite } from './lines.ts'
 
 /** A link of a note: what it calls the other note, and what kind of relation it is. */
 export type NoteLink = {
@@ -9,6 +10,8 @@ export type NoteLink = {
   relationType: string
   /** A path from the folder of the note, as Markdown's own links are. */
   isRelative: boolean
+  /** Only notes of our own export tell it. */
+  createdAt?: string | undefined
 }
 
 /** What a note says. Lines are from 1. */
@@ -21,6 +24,8 @@ export type Note = {
   createdAt: string | undefined
   updatedAt: string | undefined
   blocks: string[]
+  /** Of a note of our own export, in the place of blocks. */
+  observations?: ObservationToWrite[]
   links: NoteLink[]
   /** What is wrong with the front matter, its date included. */
   problem: string | undefined

@@ -4,15 +4,16 @@ import { isNote, type SourceFile } from '../sources/source.ts'
 import type { Format, Part } from './format.ts'
 import { entityLines, nameOf, relationLine } from './lines.ts'
 import { type Note, parseNote } from './markdown.rules.ts'
+import { parseOwnNote } from './own-note.rules.ts'
 
 /*
  * Markdown notes, such as a vault of Obsidian (help.obsidian.md: internal links, properties, aliases, tags, daily notes)
  * with the inline fields of its plugin Dataview. A note is an entity, its paragraphs and list items are observations, its
  * links relations. Its type is the `type` of its properties, else the outermost folder that it is in. A text file holds
- * an observation a line.
+ * an observation a line. A note of our own export (`own-note.rules.ts`) comes back as it was.
  */
 
-const noteBytesMax = 8 * 1024 ** 2
+const noteBytesMax = 32 * 1024 ** 2
 const dailyNote = /^\d{4}-\d{2}-\d{2}$/
 
 export const notes: Format = {
@@ -28,9 +29,9 @@ export const notes: Format = {
 }
 
 async function readNote({ file, part }: Part): Promise<Note> {
-  if (file.bytes > noteBytesMax) return { ...parseNote(''), problem: 'The note is larger than 8 MiB' }
+  if (file.bytes > noteBytesMax) return { ...parseNote(''), problem: 'The note is larger than 32 MiB' }
   const text = await readText(file, noteBytesMax)
-  if (part === 'note') return parseNote(text)
+  if (part === 'note') return parseOwnNote(text) ?? parseNote(text)
   return {
     ...parseNote(''),
     blocks: text
@@ -81,19 +82,19 @@ async function* noteLines(part: Part, names: Names): AsyncGenerator<string, void
       metadata: note.metadata,
       createdAt,
       updatedAt: note.updatedAt,
-      observations: note.blocks.map((content) => ({ content, createdAt })),
+      observations: note.observations ?? note.blocks.map((content) => ({ content, createdAt })),
       problems: note.problem === undefined ? [] : [note.problem],
     },
     { file: file.path, line: 1 },
   )
   const seen = new Set<string>()
-  for (const { line, target, relationType, isRelative } of note.links) {
+  for (const { line, target, relationType, isRelative, createdAt: at } of note.links) {
     const link = plainOf(isRelative ? posix.join(posix.dirname(file.path), target) : target)
     const to = names.byLink.get(link.toLowerCase()) ?? link
     const relation = JSON.stringify([to, relationType])
     if (to === name || seen.has(relation)) continue
     seen.add(relation)
-    yield relationLine({ from: name, to, relationType }, { file: file.path, line })
+    yield relationLine({ from: name, to, relationType, createdAt: at }, { file: file.path, line })
   }
 }
 

@@ -1,10 +1,8 @@
-import { type ExportFormat, exportVersion } from '@loci/contract/imports'
-import { toId } from '../../lib/ids.ts'
-import { toIso } from '../../lib/time.ts'
-import type { ExportedEntity, ExportedObservation, ExportedRelation } from './exports.repo.ts'
-
-/** Observations of one entity, a page at a time. */
-export type Pages = AsyncIterable<ExportedObservation[]>
+import { exportVersion } from '@loci/contract/imports'
+import { toId } from '../../../lib/ids.ts'
+import { toIso } from '../../../lib/time.ts'
+import type { ExportedEntity, ExportedObservation, ExportedRelation } from '../exports.repo.ts'
+import type { GraphSource, Pages } from '../graph-source.ts'
 
 /** How a graph is written as JSON lines. */
 type LineFormat = {
@@ -79,4 +77,13 @@ const mcpMemory: LineFormat = {
   relation: ({ from, to, type }) => lineOf({ type: 'relation', from, to, relationType: type }),
 }
 
-export const lineFormats: Record<ExportFormat, LineFormat> = { loci, 'mcp-memory': mcpMemory }
+/** Entities, then relations, which name them. */
+const written = ({ header, entity, relation }: LineFormat) =>
+  async function* (source: GraphSource): AsyncGenerator<string, void> {
+    yield header(source.at, source.nextNumber)
+    for await (const [row, observations] of source.entities()) yield* entity(row, observations)
+    for await (const row of source.relations()) yield relation(row)
+  }
+
+export const writeLoci = written(loci)
+export const writeMcpMemory = written(mcpMemory)
