@@ -692,6 +692,19 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
     },
   },
   {
+    name: 'settings-import-preview',
+    path: '/settings#memory',
+    who: 'demo',
+    whole: true,
+    route: answers('**/api/import/preview*', { preview: importPreview }),
+    act: async (page) => {
+      const buffer = Buffer.from('PK')
+      const name = `chatgpt-export-of-${'a-long-name-'.repeat(8)}2026.zip`
+      await page.getByLabel('Choose a file or drop it here').setInputFiles({ name, mimeType: '', buffer })
+      await page.getByText('problems in the file').click()
+    },
+  },
+  {
     name: 'settings-limit',
     path: '/settings#memory',
     who: 'demo',
@@ -737,6 +750,47 @@ function meaningScreens(): Screen[] {
     },
     ...(act && { act }),
   }))
+}
+
+const importPreview = {
+  format: 'chatgpt',
+  bytes: 4_812_000,
+  isWhole: true,
+  entities: { created: 212, existing: 3 },
+  observations: { created: 4_310, existing: 41 },
+  relations: { created: 12, existing: 0 },
+  entityTypes: [
+    { type: 'conversation', count: 204 },
+    { type: 'project', count: 7 },
+    { type: 'memories', count: 1 },
+  ],
+  relationTypes: [{ type: 'part_of', count: 12 }],
+  sample: [
+    {
+      name: 'Trip to Rome',
+      type: 'conversation',
+      observations: ['User: How do I get to Rome without flying, and how long does it take from London?'],
+      observationsCount: 8,
+    },
+    {
+      name: 'x'.repeat(500),
+      type: 'conversation',
+      observations: ['ChatGPT: '.repeat(40)],
+      observationsCount: 2,
+    },
+  ],
+  existing: [
+    { id: 'ent_1', name: 'ChatGPT memories', type: 'memories' },
+    { id: 'ent_2', name: 'Cooling of the engine', type: 'conversation' },
+  ],
+  skipped: { total: 2, first: ['message_feedback.json', 'user.json'] },
+  problems: {
+    total: 2,
+    first: [
+      { file: 'conversations.json', item: 7, message: '3 messages of other branches were left out' },
+      { file: 'conversations.json', item: 31, message: '1 attachment was left out' },
+    ],
+  },
 }
 
 const embeddings = {

@@ -86,6 +86,14 @@ test('a folder of notes comes in, and goes out to a backup and a new database', 
     { type: 'relation', from: 'Ada Lovelace', to: 'babbage', relationType: 'links_to' },
   ])
 
+  await loci('one', 'export', join(dir, 'vault-out'), '--format', 'markdown')
+  expect(readFileSync(join(dir, 'vault-out', 'person', 'Ada Lovelace.md'), 'utf8')).toContain(
+    '- links_to:: [[Engine]] %% ',
+  )
+  await expect(loci('one', 'export', join(dir, 'vault-out'), '--format', 'csv')).rejects.toMatchObject({
+    stderr: expect.stringContaining('the folder is not empty'),
+  })
+
   const backup = join(dir, 'one.backup')
   await loci('one', 'backup', backup)
   await loci('two', 'restore', backup)

@@ -82,7 +82,7 @@ export function SettingsPage() {
                 <ImportPanel />
               </Section>
             )}
-            <Section id="backup" title="Backup" description="The whole memory in one JSON Lines file.">
+            <Section id="backup" title="Backup" description="The whole memory, to keep or to take elsewhere.">
               <ExportButtons />
             </Section>
           </div>

@@ -1,44 +1,71 @@
-import { Button, Group, Text } from '@mantine/core'
+import type { ExportFormat } from '@loci/contract/imports'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { type ExportFormat, useExport } from './imports.queries.ts'
+import { useExport } from './imports.queries.ts'
 
-const formats: { format: ExportFormat; label: string }[] = [
-  { format: 'loci', label: 'Export everything' },
-  { format: 'mcp-memory', label: 'Export for the reference server' },
-]
+const formats: Record<ExportFormat, { label: string; about: string }> = {
+  loci: {
+    label: 'Everything (JSON Lines)',
+    about: 'Ids, times and metadata too, to keep or to import again.',
+  },
+  markdown: {
+    label: 'Markdown vault for Obsidian (ZIP)',
+    about: 'A note for each entity, with links. Can be imported again.',
+  },
+  csv: {
+    label: 'CSV tables (ZIP)',
+    about: 'Entities, observations and relations, for spreadsheets and databases.',
+  },
+  graphml: {
+    label: 'GraphML',
+    about: 'For programs that draw and analyse graphs, such as Gephi and yEd.',
+  },
+  'json-ld': {
+    label: 'JSON-LD',
+    about: 'Linked data, in the terms of schema.org where it has them.',
+  },
+  'mcp-memory': {
+    label: 'File of the reference server (JSON Lines)',
+    about: 'Names, types, observations and relations only.',
+  },
+}
 
-/** The whole memory as a file. */
+/** The whole memory as a file, in a format of one's choice. */
 export function ExportButtons() {
-  const { mutate, isPending, variables, error, bytes } = useExport()
+  const [format, setFormat] = useState<ExportFormat>('loci')
+  const { mutate, isPending, error, bytes } = useExport()
   return (
     <>
       {error && <ErrorAlert message={messageOf(error, 'The export broke off')} />}
-      <Group gap="xs">
-        {formats.map(({ format, label }) => (
-          <Button
-            key={format}
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            loading={isPending && variables === format}
-            disabled={isPending}
-            onClick={() => mutate(format)}
-          >
-            {label}
-          </Button>
-        ))}
+      <NativeSelect
+        label="Format"
+        description={formats[format].about}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={format}
+        disabled={isPending}
+        onChange={(event) => setFormat(event.currentTarget.value as ExportFormat)}
+        data={Object.entries(formats).map(([value, { label }]) => ({ value, label }))}
+        maw={420}
+      />
+      <Group gap="xs" mt="sm">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={isPending}
+          onClick={() => mutate(format)}
+        >
+          Export
+        </Button>
         {isPending && (
           <Text c="dimmed" role="status">
             {formatBytes(bytes)} so far
           </Text>
         )}
       </Group>
-      <Text size="xs" c="dimmed" mt={6}>
-        Everything: ids, times and metadata too, to keep or to import again. The reference server's file holds
-        names, types, observations and relations.
-      </Text>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@loci/contract/imports'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -29,8 +30,14 @@ export function useImportReport(id: string) {
   return query
 }
 
-export type ExportFormat = 'loci' | 'mcp-memory'
-const fileNames = { loci: 'loci.jsonl', 'mcp-memory': 'memory.jsonl' }
+const fileNames: Record<ExportFormat, string> = {
+  loci: 'loci.jsonl',
+  'mcp-memory': 'memory.jsonl',
+  markdown: 'loci-notes.zip',
+  csv: 'loci-csv.zip',
+  graphml: 'loci.graphml',
+  'json-ld': 'loci.jsonld',
+}
 
 /** Fetches the whole memory and hands it to the downloads; `bytes` tells how much has come. */
 export function useExport() {

@@ -41,7 +41,7 @@ export function* entityLines(entity: EntityToWrite, place: Place): Generator<str
   yield lineOf({
     type: 'entity',
     name: storedName,
-    entityType: clip(entityType, entityTypeMax) || 'unknown',
+    entityType: fitted(entityType, entityTypeMax) || 'unknown',
     ...(aliases.length === 0 ? {} : { aliases: aliases.map(nameOf) }),
     ...rest,
     observations: groups[0] ?? [],
@@ -66,7 +66,7 @@ export function* observationsLines(
 
 /** A relation; its ends are names. */
 export function relationLine({ from, to, relationType, createdAt }: RelationToWrite, place: Place): string {
-  const type = clip(relationType, relationTypeMax) || 'relates_to'
+  const type = fitted(relationType, relationTypeMax) || 'relates_to'
   return lineOf({
     type: 'relation',
     from: nameOf(from),
@@ -89,12 +89,13 @@ export function problemLine(message: string, place: Place): string {
 
 /** A text as an entity can be called. */
 export function nameOf(text: string): string {
-  return clip(text, entityNameMax) || 'Untitled'
+  return fitted(text, entityNameMax) || 'Untitled'
 }
 
-/** At most `max` characters of one line that every database can store. */
-export function clip(text: string, max: number): string {
-  return storable(text).replace(/\s+/g, ' ').trim().slice(0, max).toWellFormed().trim()
+/** At most `max` characters that every database can store; nothing where there are but spaces. */
+function fitted(text: string, max: number): string {
+  const fit = storable(storable(text).slice(0, max))
+  return fit.trim() === '' ? '' : fit
 }
 
 export function storable(text: string): string {

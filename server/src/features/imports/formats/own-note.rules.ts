@@ -7,7 +7,7 @@ import { type Note, type NoteLink, parseYaml, splitNote } from './markdown.rules
  */
 
 const iso = '\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z'
-const comment = new RegExp(`^(?:(.*) )?%% (${iso})(?: updated (${iso}))?(?: (\\{.*\\}))? %%$`)
+const comment = new RegExp(`^(?:(.*) )?%% (${iso})(?: updated (${iso}))?(?: (\\{.*\\}))? %%$`, 's')
 const field = new RegExp(
   `^(?:("(?:[^"\\\\]|\\\\.)*")|([^:"]+)):: \\[\\[([^\\]|]+)(?:\\|[^\\]]*)?\\]\\](?: %% (${iso}) %%)?$`,
 )
