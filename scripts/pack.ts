@@ -1,12 +1,13 @@
-// Packs what is published on npm: `npm run pack -- FOLDER`, or one package of it, `npm run pack -- FOLDER client`.
+// Packs what is published on npm, and the bundle for desktop clients: `npm run pack -- FOLDER`, or one of them,
+// `npm run pack -- FOLDER client`.
 import { resolve } from 'node:path'
 import { type PackageName, writePackage } from './pack/write-packages.ts'
 
-const all: PackageName[] = ['program', 'client']
+const all: PackageName[] = ['program', 'client', 'bundle']
 const [folder, only] = process.argv.slice(2)
 const names = all.filter((name) => only === undefined || name === only)
 if (folder === undefined || names.length === 0) {
-  console.error('Say where the packages go: npm run pack -- FOLDER [program|client]')
+  console.error('Say where the packages go: npm run pack -- FOLDER [program|client|bundle]')
   process.exit(1)
 }
 for (const name of names) {

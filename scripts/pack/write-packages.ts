@@ -7,18 +7,23 @@ import { clientManifest, programManifest } from './manifests.ts'
 import { noticesOf } from './notices.ts'
 import { run } from './run.ts'
 import { root } from './sources.ts'
+import { bundle } from './write-bundle.ts'
 
 export type Packed = { file: string; bytes: number; unpackedBytes: number; files: number }
 
-const stagers = { program: stageProgram, client: stageClient }
+const stagers = { program: stageProgram, client: stageClient, bundle: stageProgram }
 export type PackageName = keyof typeof stagers
 
-/** Packs a package into `folder` as npm publishes it. The program's web app has to be built. */
+/**
+ * Packs a package into `folder` as npm publishes it; `bundle` is the program for desktop clients. The program's web app
+ * has to be built.
+ */
 export async function writePackage(name: PackageName, folder: string): Promise<Packed> {
   const staging = await mkdtemp(join(tmpdir(), 'loci-pack-'))
   try {
     await mkdir(folder, { recursive: true })
-    return await pack(await stagers[name](join(staging, name)), folder)
+    const staged = await stagers[name](join(staging, name))
+    return await (name === 'bundle' ? bundle : pack)(staged, folder)
   } finally {
     await rm(staging, { recursive: true })
   }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { v0_3 } from '@anthropic-ai/mcpb'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { stdioCommand } from '../../contract/src/program.ts'
+import { tools } from '../../server/src/mcp/tools/index.ts'
 import { cursorWebLink, vscodeWebLink } from '../../web/src/features/agents/install-links.ts'
+import { bundleManifest } from '../pack/bundle-manifest.ts'
 import { manifests } from './manifests.ts'
 import { serverJson } from './server-json.ts'
 import schema from './testing/server.schema.json' with { type: 'json' }
@@ -44,4 +47,13 @@ test('the hooks of the plugin start files that are there', () => {
 test('the README has the links that install the server', () => {
   expect(read('README.md')).toContain(`[Add to Cursor](${cursorWebLink(stdioCommand)})`)
   expect(read('README.md')).toContain(`[Add to VS Code](${vscodeWebLink(stdioCommand)})`)
+})
+
+test('the bundle for desktop clients is sound and lists every tool', () => {
+  expect(v0_3.McpbManifestSchema.parse(bundleManifest)).toMatchObject({
+    name: 'loci',
+    server: { type: 'node' },
+  })
+  expect(bundleManifest.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+  expect(bundleManifest.tools.every(({ description }) => description !== '')).toBe(true)
 })
