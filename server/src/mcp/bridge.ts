@@ -18,11 +18,13 @@ import { mcpPath, spacePathPrefix } from '../http/mcp-path.ts'
 import { CheckedServer } from './checked-server.ts'
 import { clientOf } from './client-name.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
+import { capabilitiesOf, declaredViews, showsViews } from './graph-view.ts'
 import { createRemoteUpdates, type RemoteUpdates } from './remote-updates.ts'
 import { serverInfo, serverOptions } from './server.ts'
 import { endOfInput } from './stdio.ts'
 
-type Agent = { name: string; version: string }
+/** `views`: whether it shows the graph in the chat. */
+type Agent = { name: string; version: string; views?: boolean }
 
 /** Serves MCP on standard input and output, each request answered by the server at `url`, until the input ends. */
 export async function runBridge(
@@ -91,7 +93,9 @@ async function connectTo(
   tell: (uri: string) => void,
   agent: Agent = { name: 'loci-bridge', version: serverInfo.version },
 ): Promise<Client> {
-  const client = new Client(agent, { versionNegotiation: { mode: 'auto' } })
+  const { views = false, ...info } = agent
+  const capabilities = views ? declaredViews : {}
+  const client = new Client(info, { versionNegotiation: { mode: 'auto' }, capabilities })
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => tell(params.uri))
   const headers = { authorization: `Bearer ${apiKey}` }
   await client.connect(
@@ -137,11 +141,16 @@ function followListens(
   }
 }
 
+function agentOf(server: Server, request: ServerContext): Agent | undefined {
+  const client = clientOf(server, request)
+  return client && { ...client, views: showsViews(capabilitiesOf(server, request)) }
+}
+
 /** The same surface as our own server, each call passed on. */
 function createBridgeServer(upstream: Upstream, updates: RemoteUpdates): Server {
   const server = new CheckedServer(serverInfo, serverOptions(true))
   const ask = <T>(request: ServerContext, question: (client: Client) => Promise<T>) =>
-    upstream.ask(clientOf(server, request), question)
+    upstream.ask(agentOf(server, request), question)
   server.setRequestHandler('tools/list', ({ params }, request) =>
     ask(request, (client) => client.listTools(params)),
   )

@@ -14,6 +14,7 @@ import { version } from '../version.ts'
 import { CheckedServer } from './checked-server.ts'
 import { clientOf, withClient } from './client-name.ts'
 import { complete } from './completions.ts'
+import { capabilitiesOf, graphViewUri, readGraphView, showsViews } from './graph-view.ts'
 import { instructionsFor } from './instructions.ts'
 import { findTool, type Profile, toolsIn } from './profiles.ts'
 import { getPrompt, listPrompts, requirePrompt } from './prompts.ts'
@@ -92,9 +93,11 @@ export function createMcpServer(
 ): Server {
   const tellsUpdates = era === 'modern' || subscriptions !== undefined
   const server = new CheckedServer(serverInfo, serverOptions(tellsUpdates, hasRight(actor, 'memory:write')))
-  server.setRequestHandler('tools/list', async () => {
+  server.setRequestHandler('tools/list', async (_request, request) => {
     await ready
-    return { tools: (await toolsOf(ctx, actor, profile)).map((tool) => tool.listed) }
+    const hasViews = showsViews(capabilitiesOf(server, request)) && readGraphView(ctx.config.webDir)
+    const listed = (tool: Tool) => (hasViews ? tool.listedWithView : tool.listed)
+    return { tools: (await toolsOf(ctx, actor, profile)).map(listed) }
   })
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = findTool(params.name, profile)
@@ -107,6 +110,8 @@ export function createMcpServer(
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq: { signal } }) => {
+    const view = params.uri === graphViewUri ? readGraphView(ctx.config.webDir) : undefined
+    if (view !== undefined) return { contents: [view] }
     await ready
     const read = () => readResource(ctx, actor, params.uri)
     return { contents: [await runRead(ctx, actor, 'resources/read', read, signal)] }

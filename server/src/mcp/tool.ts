@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { prefixOfSize } from '../lib/json-size.ts'
+import { graphViewMeta } from './graph-view.ts'
 import { type Schema, toExpectedForm } from './lenient-arguments.ts'
 
 /** A tool as its file describes it. `In` and `Out` are checked by the schemas that clients see. */
@@ -19,6 +20,8 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   annotations: ToolAnnotations
   /** Hints for single clients, listed as `_meta`. */
   meta?: Record<string, unknown>
+  /** Clients that can show a graph show the answer as one. */
+  hasView?: boolean
   /** What a call requires. */
   right: MemoryRight
   /** What a call counts as. */
@@ -51,6 +54,8 @@ export type ToolAnswer<Out> = {
 export type Tool = {
   name: string
   readonly listed: ListedTool
+  /** The same for clients that show views. */
+  readonly listedWithView: ListedTool
   right: MemoryRight
   operation: Operation
   onlyWithSpaces: boolean
@@ -68,11 +73,17 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
 ): Tool {
   const { name, input, output, onlyWithSpaces = false } = definition
   let listed: ListedTool | undefined
+  let listedWithView: ListedTool | undefined
   return {
     name,
     get listed() {
       listed ??= toListed(definition)
       return listed
+    },
+    get listedWithView() {
+      if (definition.hasView !== true) return this.listed
+      listedWithView ??= { ...this.listed, _meta: { ...this.listed._meta, ...graphViewMeta } }
+      return listedWithView
     },
     right: definition.right,
     operation: {

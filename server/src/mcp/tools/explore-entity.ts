@@ -38,6 +38,7 @@ export const exploreEntity = defineTool({
   }),
   annotations: reads,
   meta: { 'anthropic/searchHint': 'what surrounds a remembered entity, with ids and dates' },
+  hasView: true,
   right: 'memory:read',
   operation: 'query',
   async run(ctx, actor, args) {

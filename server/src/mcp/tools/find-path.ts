@@ -23,6 +23,7 @@ export const findPath = defineTool({
   }),
   annotations: reads,
   meta: { 'anthropic/searchHint': 'how two remembered things are connected' },
+  hasView: true,
   right: 'memory:read',
   operation: 'query',
   run: async (ctx, actor, { from, to }) => graphAnswer(await findNamedPath(ctx, actor, from, to)),

@@ -24,6 +24,7 @@ export const openNodes = defineTool({
   output: GraphOut,
   annotations: reads,
   meta: { 'anthropic/searchHint': 'all that is remembered about a name' },
+  hasView: true,
   right: 'memory:read',
   operation: 'query',
   resource: 'entity',

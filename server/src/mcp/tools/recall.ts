@@ -70,6 +70,7 @@ export const recall = defineTool({
   }),
   annotations: reads,
   meta: { 'anthropic/alwaysLoad': true },
+  hasView: true,
   right: 'memory:read',
   operation: 'query',
   async run(ctx, actor, args) {

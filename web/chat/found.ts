@@ -1,0 +1,66 @@
+import type { GraphEdge, GraphNode } from '@loci/graph/types'
+
+/** What an answer of one of our tools tells of the graph. */
+export type Found = {
+  /** The entities that answer, best first; the others are around them. */
+  names: string[]
+  nodes: GraphNode[]
+  edges: GraphEdge[]
+  /** Facts by the name of their entity. */
+  facts: Map<string, string[]>
+}
+
+type Entity = { name: string; entityType?: string; observationsCount?: number; observations?: unknown[] }
+type Relation = { from: string; to: string; relationType: string }
+type Answer = {
+  entity?: Entity
+  entities?: Entity[]
+  relations?: Relation[]
+  observations?: { entity: Entity; content: string }[]
+}
+
+/** Reads the structured answers of recall, open_nodes, search_nodes, explore_entity and find_path alike. */
+export function readFound(structured: unknown): Found {
+  const { entity, entities = [], relations = [], observations = [] } = Object(structured) as Answer
+  const centre = entity === undefined ? [] : [entity]
+  const answering = [...centre, ...observations.map((fact) => fact.entity)]
+  const named = relations.flatMap(({ from, to }) => [{ name: from }, { name: to }])
+  const facts = new Map<string, string[]>()
+  const note = (name: string, texts: string[]) => facts.set(name, [...(facts.get(name) ?? []), ...texts])
+  for (const { name, observations: own = [] } of [...centre, ...entities]) note(name, own.map(textOf))
+  for (const fact of observations) note(fact.entity.name, [fact.content])
+  return {
+    names: distinct((answering.length > 0 ? answering : entities.length > 0 ? entities : named).map(nameOf)),
+    nodes: toNodes([...answering, ...entities, ...named]),
+    edges: relations.map(toEdge),
+    facts,
+  }
+}
+
+/** The newest of an entity come last in answers about it. */
+const textOf = (fact: unknown) =>
+  typeof fact === 'string' ? fact : String((Object(fact) as { content?: unknown }).content ?? '')
+const nameOf = ({ name }: Entity) => name
+const distinct = (names: string[]) => [...new Set(names)]
+
+/** Of what is told twice, the one that tells more. */
+function toNodes(entities: Entity[]): GraphNode[] {
+  const nodes = new Map<string, GraphNode>()
+  for (const { name, entityType, observationsCount, observations } of entities) {
+    const known = nodes.get(name)
+    nodes.set(name, {
+      id: name,
+      name,
+      type: known?.type || entityType || '',
+      observationsCount: Math.max(
+        known?.observationsCount ?? 0,
+        observationsCount ?? observations?.length ?? 0,
+      ),
+    })
+  }
+  return [...nodes.values()]
+}
+
+function toEdge({ from, to, relationType }: Relation): GraphEdge {
+  return { id: JSON.stringify([from, relationType, to]), fromEntityId: from, toEntityId: to, relationType }
+}

@@ -1,0 +1,169 @@
+import { createGraphView } from '@loci/graph/create-graph-view'
+import { startInPage } from '@loci/graph/in-page'
+import { slotsOf, styleOfSlot } from '@loci/graph/model/palette'
+import { darkTheme, lightTheme } from '@loci/graph/theme'
+import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps'
+import { readFound } from './found.ts'
+import { Host, type ToolResult } from './host.ts'
+import { Known } from './known.ts'
+import { describe, listFound } from './panel.ts'
+
+/** So many of what was found are shown with their neighbours; each is a call of a tool. */
+const exploredAtFirst = 3
+const neighboursMax = 24
+const heightInline = 420
+const heightOfWords = 64
+const toolsHeight = 40
+
+const at = (id: string) => document.getElementById(id)!
+const known = new Known()
+const explored = new Map<string, Promise<void>>()
+let capabilities: McpUiHostCapabilities = {}
+let scheme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+let isLarge = false
+let chosen: string | undefined
+let troubles = new Map<string, string>()
+
+const host = new Host({ result: (result) => void show(result), context: adapt })
+const view = createGraphView(at('graph'), {
+  theme: scheme,
+  start: startInPage,
+  touch: 'scroll',
+  testHandle: true,
+})
+view.on('select', (node) => choose(node?.id))
+view.setPadding({ left: 0, top: 0, right: 0, bottom: toolsHeight })
+at('closer').onclick = () => view.zoomBy(1.5)
+at('further').onclick = () => view.zoomBy(1 / 1.5)
+at('whole').onclick = () => view.fit()
+at('large').onclick = () => host.ask('ui/request-display-mode', { mode: isLarge ? 'inline' : 'fullscreen' })
+// In a conversation the wheel scrolls the conversation; with Ctrl, and on a full screen, it zooms.
+addEventListener(
+  'wheel',
+  (event) => {
+    if (!isLarge && !event.ctrlKey && !event.metaKey) event.stopPropagation()
+  },
+  { capture: true, passive: true },
+)
+
+const { hostCapabilities, hostContext } = await host.connect()
+capabilities = hostCapabilities
+adapt(hostContext)
+if (at('card').dataset.state === 'waiting') resize(heightOfWords)
+
+/** Draws what a tool answered, then what is around the best of it. */
+async function show({ structuredContent, isError }: ToolResult): Promise<void> {
+  const found = readFound(structuredContent)
+  if (isError || found.nodes.length === 0) {
+    say(isError ? 'The memory could not answer.' : 'Nothing is remembered about this.')
+    return
+  }
+  at('card').dataset.state = 'shown'
+  resize(heightInline)
+  known.names = found.names
+  known.take(found)
+  draw()
+  if (capabilities.serverTools === undefined) return
+  await Promise.all(found.names.slice(0, exploredAtFirst).map(explore))
+}
+
+function say(words: string): void {
+  at('card').dataset.state = 'words'
+  at('words').textContent = words
+  resize(heightOfWords)
+}
+
+/** Asks for an entity and what is around it, once. */
+function explore(name: string): Promise<void> {
+  const asked = explored.get(name) ?? ask(name)
+  explored.set(name, asked)
+  return asked
+}
+
+async function ask(name: string): Promise<void> {
+  try {
+    const found = readFound(await host.callTool('explore_entity', { name, depth: 1, limit: neighboursMax }))
+    const change = known.take(found)
+    paint()
+    view.update(change)
+  } catch (error) {
+    troubles = new Map(troubles).set(name, error instanceof Error ? error.message : String(error))
+  }
+  showPanel()
+}
+
+function draw(): void {
+  paint()
+  view.setData({ nodes: [...known.nodes.values()], edges: [...known.edges.values()] })
+  showPanel()
+}
+
+/** Colours by the order in which types came. */
+function paint(): void {
+  const slots = slotsOf(known.types, {})
+  view.setTypeSlots(Object.fromEntries(known.types.map((type, index) => [type, slots[index]!])))
+}
+
+function colorOf(type: string): string {
+  return styleOfSlot(slotsOf(known.types, {})[known.types.indexOf(type)] ?? 16, scheme).color
+}
+
+/** A person follows an entity: its facts beside the picture, its neighbours in it. */
+function choose(name: string | undefined): void {
+  chosen = name
+  showPanel()
+  if (name === undefined) return
+  if (capabilities.serverTools !== undefined) void explore(name)
+  if (capabilities.updateModelContext !== undefined) {
+    const text = `In the graph of the memory, the user is looking at ${JSON.stringify(name)}.`
+    void host.ask('ui/update-model-context', { content: [{ type: 'text', text }] }).catch(() => {})
+  }
+}
+
+function showPanel(): void {
+  const node = chosen === undefined ? undefined : known.nodes.get(chosen)
+  const actions = {
+    choose(name: string) {
+      view.select(name)
+      view.focus(name)
+      choose(name)
+      at('panel').focus()
+    },
+    back() {
+      view.select(null)
+      choose(undefined)
+      view.fit()
+      at('panel').focus()
+    },
+  }
+  if (node === undefined) {
+    at('panel').replaceChildren(...listFound(known.names, actions))
+    return
+  }
+  const facts = known.facts.get(node.id) ?? []
+  const isComing = capabilities.serverTools !== undefined && facts.length === 0 && node.observationsCount > 0
+  const state = troubles.get(node.id) ?? (isComing ? 'Asking the memory ...' : undefined)
+  const edges = known.edgesOf(node.id)
+  at('panel').replaceChildren(...describe({ node, color: colorOf(node.type), facts, edges, state }, actions))
+}
+
+/** Takes over how the host looks. */
+function adapt({ theme, displayMode, availableDisplayModes, styles }: McpUiHostContext): void {
+  if (theme !== undefined) scheme = theme
+  document.documentElement.dataset.scheme = scheme
+  view.setTheme(scheme === 'dark' ? darkTheme : lightTheme)
+  if (availableDisplayModes !== undefined) at('large').hidden = !availableDisplayModes.includes('fullscreen')
+  if (displayMode !== undefined) {
+    isLarge = displayMode === 'fullscreen'
+    document.documentElement.dataset.mode = displayMode
+    at('large').textContent = isLarge ? 'Back to the chat' : 'Full screen'
+  }
+  const font = styles?.variables?.['--font-sans']
+  if (font !== undefined) document.documentElement.style.setProperty('--host-font', font)
+  showPanel()
+}
+
+function resize(height: number): void {
+  document.documentElement.style.setProperty('--height', `${height}px`)
+  host.tell('ui/notifications/size-changed', { height })
+}
