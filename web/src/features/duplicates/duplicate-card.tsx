@@ -4,6 +4,7 @@ import { IconArrowMerge } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useId, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './duplicate-card.module.css'
 import { useDismissPair, useMergePair } from './duplicates.queries.ts'
@@ -116,7 +117,7 @@ function Side({ entity, group, isKept, onKeep }: SideProps) {
         <ul className={classes.facts}>
           {facts.map((fact) => (
             <li key={fact.id} className={classes.fact} dir="auto">
-              {fact.content.slice(0, factLengthShown)}
+              {plainText(fact.content, factLengthShown)}
             </li>
           ))}
         </ul>

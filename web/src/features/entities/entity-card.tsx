@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { countOf } from '../../lib/format.ts'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
@@ -59,7 +60,7 @@ export const EntityCard = memo(function EntityCard(props: EntityCardProps) {
       <div className={classes.facts}>
         {facts.map(({ id, content }) => (
           <p key={id} className={classes.fact} dir="auto">
-            {content.slice(0, factLengthShown)}
+            {plainText(content, factLengthShown)}
           </p>
         ))}
       </div>

@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
@@ -55,7 +56,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
       </td>
       <td className={classes.fact}>
         <div className={classes.cut} dir="auto">
-          {latest?.content.slice(0, factLengthShown)}
+          {latest && plainText(latest.content, factLengthShown)}
         </div>
       </td>
       <td className={classes.figure}>{formatNumber(entity.observationsCount)}</td>

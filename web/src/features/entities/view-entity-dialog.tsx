@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { RichText } from '../../ui/markdown/rich-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { useEntity } from './entities.queries.ts'
 import classes from './view-entity-dialog.module.css'
@@ -73,7 +74,9 @@ function EntityFacts({ id }: { id: string }) {
           <ul className={classes.observations}>
             {observations.map((observation) => (
               <li key={observation.id}>
-                <Text dir="auto">{observation.content}</Text>
+                <div dir="auto">
+                  <RichText text={observation.content} />
+                </div>
                 <Text size="xs" c="dimmed">
                   {formatMoment(observation.createdAt)}
                 </Text>

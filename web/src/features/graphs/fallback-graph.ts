@@ -1,5 +1,6 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
 import type { GraphData } from '@loci/contract/graph'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 
 const observationsShown = 10
 const labelMax = 30
@@ -16,7 +17,7 @@ export function fallbackGraph(entity: EntityWithObservations): GraphData {
       { id, name, type, createdAt, updatedAt, observationsCount },
       ...observations.map((observation) => ({
         id: observation.id,
-        name: cutLabel(observation.content, labelMax),
+        name: cutLabel(plainText(observation.content), labelMax),
         type: observationNodeType,
         createdAt: observation.createdAt,
         updatedAt: observation.createdAt,

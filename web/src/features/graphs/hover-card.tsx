@@ -1,5 +1,6 @@
 import type { GraphEvents } from '@loci/graph/types'
 import { countOf } from '../../lib/format.ts'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './hover-card.module.css'
 import type { LiveGraph } from './live-graph.ts'
@@ -28,7 +29,7 @@ export function HoverCard({ card: { node, x, y, radius }, graph, width }: HoverC
       </div>
       {note && (
         <p className={classes.note} dir="auto">
-          {note}
+          {plainText(note)}
         </p>
       )}
     </div>

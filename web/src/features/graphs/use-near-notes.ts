@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 
 /** The server tells so many at once. */
 const notesMax = 100
@@ -29,7 +30,7 @@ export function useNearNotes(asOf: string | undefined) {
     queryFn: async ({ signal }) => {
       const ids = asked.map((text) => text.split(' ')[0]).join()
       const { notes } = await api.graphNotes({ query: { ids }, signal })
-      return new Map(Object.entries(notes))
+      return new Map(Object.entries(notes).map(([id, note]) => [id, plainText(note)]))
     },
     enabled: asked.length > 0 && asOf === undefined,
     // What is written stays until the nodes further on have theirs.

@@ -1,6 +1,7 @@
 import type { Change } from '@loci/contract/changes'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import classes from './change-line.module.css'
 import { diffWording } from './wording-diff.ts'
 
@@ -88,9 +89,12 @@ function fieldsChanged(before: State, after: State): string {
 }
 
 function Wording({ before, after, field }: { before: State; after: State; field: string }) {
-  const [old, now] = [before?.[field], after?.[field]].map((text) =>
+  const written = [before?.[field], after?.[field]].map((text) =>
     text === undefined ? undefined : String(text),
   )
+  const plain = field === 'content' ? written.map((text) => text && plainText(text)) : written
+  // The signs of Markdown may be all that an edit changed.
+  const [old, now] = plain[0] === plain[1] ? written : plain
   if (old === undefined || now === undefined) return <>{now ?? old}</>
   return diffWording(old, now).map(({ kind, text }, index) => {
     const key = `${index} ${kind}`

@@ -1,6 +1,7 @@
 import type { ImportPreview } from '@loci/contract/imports'
 import { Button } from '@mantine/core'
 import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { ImportProblems } from './import-problems.tsx'
@@ -71,7 +72,7 @@ function Sample({ sample }: Pick<ImportPreview, 'sample'>) {
           <span className={classes.sampleName} title={name}>
             {name}
           </span>
-          {first !== undefined && <p>{first}</p>}
+          {first !== undefined && <p>{plainText(first)}</p>}
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { Panel } from '../../ui/frame.tsx'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -93,5 +94,5 @@ function LearnedItem({ change: { subject, after, actor, at }, isNew }: { change:
   )
 }
 
-/** The text of an observation in the log. */
-export const contentOf = (state: Change['after']) => String(state?.content ?? '')
+/** The text of an observation in the log, without its Markdown. */
+export const contentOf = (state: Change['after']) => plainText(String(state?.content ?? ''))

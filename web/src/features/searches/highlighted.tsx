@@ -1,12 +1,14 @@
 import type { ObservationMatch } from '@loci/contract/search'
+import { plainHighlights } from '../../ui/markdown/plain-text.ts'
 
 type HighlightedProps = Pick<ObservationMatch, 'content' | 'highlights'>
 
 const contextBefore = 120
 const excerptMax = 420
 
-/** A text with its matches marked; a long one is cut to where the first match is. */
-export function Highlighted({ content, highlights }: HighlightedProps) {
+/** A text without its Markdown, its matches marked; a long one is cut to where the first match is. */
+export function Highlighted(props: HighlightedProps) {
+  const { content, highlights } = plainHighlights(props)
   const sorted = highlights.toSorted((a, b) => a[0] - b[0])
   const from = excerptStart(content, sorted[0]?.[0] ?? 0)
   const to = Math.min(content.length, from + excerptMax)

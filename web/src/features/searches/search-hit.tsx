@@ -1,5 +1,6 @@
 import type { ObservationHit, RelationHit } from '@loci/contract/search'
 import { Link } from '@tanstack/react-router'
+import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
@@ -42,7 +43,7 @@ export function SearchHit({ hit, relations }: HitProps) {
 function Neighbours({ texts }: { texts: ObservationHit['before'] }) {
   return texts.map(({ id, content }) => (
     <p key={id} className={classes.neighbour} dir="auto">
-      {content.slice(0, 300)}
+      {plainText(content, 300)}
     </p>
   ))
 }
