@@ -254,11 +254,17 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(page).toHaveURL(`/graph?hidden=person&hiddenNodes=${ids.Loom}`)
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save this view' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Without the loom')
+    const name = `Without the loom ${'x'.repeat(100)}`
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.goto('/graph')
     await page.getByRole('button', { name: 'Views' }).click()
+    const [label, tool] = await Promise.all([
+      page.getByTitle(name).boundingBox(),
+      page.getByRole('button', { name: 'Replace by what is shown' }).boundingBox(),
+    ])
+    expect(label!.x + label!.width).toBeLessThanOrEqual(tool!.x)
     await page.getByRole('menuitem', { name: 'Without the loom' }).click()
     await expect(page).toHaveURL(new RegExp(`hidden=person&hiddenNodes=${ids.Loom}`))
 

@@ -73,7 +73,11 @@ export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps)
           <div className={classes.views}>
             {views.map((view) => (
               <div key={view.id} className={classes.row}>
-                <Menu.Item className={classes.view} onClick={() => onOpen(view)}>
+                <Menu.Item
+                  className={classes.view}
+                  classNames={{ itemLabel: classes.label }}
+                  onClick={() => onOpen(view)}
+                >
                   <bdi title={view.name}>{view.name}</bdi>
                 </Menu.Item>
                 {mayWrite && (
