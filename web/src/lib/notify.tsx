@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import classes from './notify.module.css'
 
 const undoableMs = 10_000
 
@@ -14,8 +15,9 @@ export function notifySuccess(message: string, undo?: () => void): void {
   const id = notifications.show({
     message: (
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        {message}
+        <span className={classes.message}>{message}</span>
         <Button
+          className={classes.undo}
           size="compact-sm"
           variant="subtle"
           onClick={() => {
