@@ -32,6 +32,24 @@ test('two entities that are one are merged under the name chosen, made two again
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(pair).toHaveCount(1)
 
+  let asked = 0
+  await page.route('**/api/duplicates?*', async (route) => {
+    if (!route.request().url().includes('cursor=')) {
+      const response = await route.fetch()
+      return route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'more' } })
+    }
+    asked += 1
+    const last = { duplicates: [], total: 1, nextCursor: null }
+    return route.fulfill(asked === 1 ? { status: 400, json: {} } : { json: last })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to look for more')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(pair).toHaveCount(1)
+  await page.unroute('**/api/duplicates?*')
+
   await pair.getByRole('button', { name: 'Not the same' }).click()
   await expect(page.getByText('Robert Miller and Bob Miller stay apart')).toBeVisible()
   await expect(page.getByText('No duplicates found')).toBeVisible()

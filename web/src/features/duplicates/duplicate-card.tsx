@@ -81,17 +81,19 @@ function Side({ entity, group, isKept, onKeep }: SideProps) {
   return (
     <div className={classes.side} data-kept={(isKept && onKeep !== undefined) || undefined}>
       <div className={classes.top}>
-        {onKeep && (
-          <Radio
-            size="xs"
-            name={group}
-            value={id}
-            aria-label={`Keep the name ${name}`}
-            checked={isKept}
-            onChange={onKeep}
-          />
-        )}
-        <TypeDot type={type} />
+        <span className={classes.pick}>
+          {onKeep && (
+            <Radio
+              size="xs"
+              name={group}
+              value={id}
+              aria-label={`Keep the name ${name}`}
+              checked={isKept}
+              onChange={onKeep}
+            />
+          )}
+          <TypeDot type={type} />
+        </span>
         <Link
           to="/entities/$entityId"
           params={{ entityId: id }}

@@ -1,4 +1,4 @@
-import { Button, Center, Skeleton } from '@mantine/core'
+import { Box, Button, Center, Skeleton } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { useMayWrite } from '../../lib/rights.ts'
@@ -13,7 +13,8 @@ const countedMax = 500
 
 /** Pairs of entities that may be one, the likeliest first; `none` stands there when there are none. */
 export function DuplicateList({ none }: { none: ReactNode }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useDuplicates()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useDuplicates()
   const mayWrite = useMayWrite()
   const pairs = useMemo(() => pairsOf(data), [data])
   if (data === undefined)
@@ -35,7 +36,12 @@ export function DuplicateList({ none }: { none: ReactNode }) {
           <DuplicateCard key={keyOf(pair)} pair={pair} mayWrite={mayWrite} />
         ))}
       </div>
-      {hasNextPage && (
+      {isFetchNextPageError && (
+        <Box mt="md">
+          <ErrorAlert message="Failed to look for more" onRetry={() => void fetchNextPage()} />
+        </Box>
+      )}
+      {hasNextPage && !isFetchNextPageError && (
         <Center mt="md">
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show more
