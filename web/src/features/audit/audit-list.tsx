@@ -16,7 +16,7 @@ export function AuditList({ audit, none }: { audit: ReturnType<typeof useAudit>;
   const now = useNow()
   return (
     <div className={classes.days}>
-      {audit.error && (
+      {audit.error && !audit.isFetchNextPageError && (
         <ErrorAlert
           message={messageOf(audit.error, 'Failed to load the audit log')}
           onRetry={() => void audit.refetch()}
@@ -43,7 +43,10 @@ export function AuditList({ audit, none }: { audit: ReturnType<typeof useAudit>;
           </section>
         )
       })}
-      {audit.hasNextPage && (
+      {audit.isFetchNextPageError && (
+        <ErrorAlert message="Failed to load older events" onRetry={() => void audit.fetchNextPage()} />
+      )}
+      {audit.hasNextPage && !audit.isFetchNextPageError && (
         <Center>
           <Button
             variant="default"
