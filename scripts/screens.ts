@@ -468,6 +468,26 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
     },
   },
   { name: 'duplicates', path: '/duplicates', who: 'demo' },
+  {
+    name: 'duplicates-apart',
+    path: '/duplicates',
+    who: 'demo',
+    route: changes('**/api/duplicates?*', asUnbroken),
+    act: async (page) => {
+      await page.route('**/api/duplicates/dismiss*', (route) => route.fulfill({ json: {} }))
+      await button(page, 'Not the same').click()
+    },
+  },
+  {
+    name: 'duplicates-more-failed',
+    path: '/duplicates',
+    who: 'demo',
+    route: async (page) => {
+      await changes('**/api/duplicates?*', (json) => ({ ...json, nextCursor: 'more' }))(page)
+      await fails('**/api/duplicates?*cursor=*')(page)
+    },
+    act: (page) => button(page, 'Show more').click(),
+  },
   { name: 'duplicates-none', path: '/duplicates', who: 'newcomer' },
   { name: 'duplicates-failed', path: '/duplicates', who: 'demo', route: fails('**/api/duplicates?*') },
   { name: 'history', path: '/history', who: 'demo', whole: true },
@@ -477,6 +497,16 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'audit', path: '/audit', who: 'demo', whole: true, route: answers('**/api/audit?*', auditPage) },
   { name: 'audit-own', path: '/audit', who: 'newcomer' },
   { name: 'audit-none', path: '/audit?category=billing&since=day', who: 'newcomer' },
+  {
+    name: 'audit-older-failed',
+    path: '/audit',
+    who: 'demo',
+    route: async (page) => {
+      await answers('**/api/audit?*', auditPage)(page)
+      await fails('**/api/audit?*cursor=*')(page)
+    },
+    act: (page) => button(page, 'Show older events').click(),
+  },
   {
     name: 'audit-failed',
     path: '/audit',
@@ -815,6 +845,23 @@ const importReport = {
   bytesDone: 612_000,
   createdAt: new Date().toISOString(),
   updatedAt: new Date().toISOString(),
+}
+
+/** Pairs whose long names have no place to break, and differ in their ends. */
+function asUnbroken(json: Record<string, unknown>): object {
+  const pairs = Array.isArray(json.duplicates) ? json.duplicates : []
+  return {
+    ...json,
+    duplicates: pairs.map((pair) => ({
+      ...pair,
+      entities: pair.entities.map((entity: object, index: number) => ({
+        ...entity,
+        name: `${'longname'.repeat(62)}-${index}`,
+        type: 'long_type_'.repeat(12),
+        aliases: ['alias'.repeat(60)],
+      })),
+    })),
+  }
 }
 
 /** One key that has expired, one that soon will. */
