@@ -3,6 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DialectName, listenOn, type Person, testConfig } from '../../test/harness.ts'
 import { postMcp } from '../../test/mcp-raw.ts'
+import { setUpTotp } from '../../test/totp.ts'
 import { openContext } from '../open-context.ts'
 
 const dialect: DialectName = 'sqlite'
@@ -72,6 +73,25 @@ test('a failed sign-in says so without the e-mail or the password', async () => 
     code: expect.any(String),
     address: '127.0.0.1',
   })
+})
+
+test('with a second factor, the right password is no failure, and the wrong code is one', async () => {
+  const { email, password } = alice
+  await setUpTotp(alice.rest, password, Date.now())
+  let token = ''
+  const [first] = await linesOf(async () => {
+    const { body } = await server.call('POST', '/auth/login', { body: { email, password } })
+    token = body.error.details[0].token
+  })
+  expect(first).toMatchObject({ level: 30, msg: 'request', status: 403, code: 'second_factor_required' })
+  const wrong = { token, code: '0000000000000000' }
+  const [second] = await linesOf(() => server.call('POST', '/auth/login/second-factor', { body: wrong }))
+  expect(second).toMatchObject({ level: 40, msg: 'sign-in failed', code: 'invalid_credentials' })
+  const [late] = await linesOf(() =>
+    server.call('POST', '/auth/login/second-factor', { body: { ...wrong, token: 'x'.repeat(43) } }),
+  )
+  expect(late).toMatchObject({ msg: 'sign-in failed', code: 'second_step_expired' })
+  expect(JSON.stringify(lines)).not.toContain(token)
 })
 
 test('no line holds a secret, an e-mail or what was asked', () => {

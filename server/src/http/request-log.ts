@@ -10,12 +10,16 @@ declare module 'fastify' {
   }
 }
 
-const signIn = '/auth/login'
+const signIns = ['/auth/login', '/auth/login/second-factor', '/auth/login/passkey']
 
 /** Who sent a request and from where, as log lines say it. Neither tokens, nor addresses with their queries. */
 export function toRequestFields({ actor, ip }: FastifyRequest): object {
   return { ...(actor === undefined ? {} : toLogFields(actor)), address: ip }
 }
+
+/** Whether somebody tried to sign in and was refused; that a second factor has to follow the password is no failure. */
+const isFailedSignIn = (route: string | undefined, refusal: string | undefined) =>
+  signIns.includes(route ?? '') && refusal !== undefined && refusal !== 'second_factor_required'
 
 /** Writes a line for each request when it is answered. A sign-in that failed has a line of its own kind. */
 export function registerRequestLog(app: FastifyInstance): void {
@@ -33,7 +37,7 @@ export function registerRequestLog(app: FastifyInstance): void {
       ...(refusal === undefined ? {} : { code: refusal }),
       ...toRequestFields(request),
     }
-    if (route === signIn && refusal !== undefined) request.log.warn(line, 'sign-in failed')
+    if (isFailedSignIn(route, refusal)) request.log.warn(line, 'sign-in failed')
     else request.log.info(line, 'request')
     done()
   })
