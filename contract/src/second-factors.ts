@@ -8,6 +8,7 @@ export const recoveryCodesPerPerson = 10
 export const totpPeriodSeconds = 30
 export const totpDigits = 6
 export const passkeysPerPersonMax = 25
+export const passkeyNameMax = 64
 
 /** Of an authenticator app or a recovery code; spaces and hyphens in it make no difference. */
 const Code = text(1, 64, 'Code')
@@ -133,7 +134,7 @@ export type ConfirmTotp = z.infer<typeof ConfirmTotp>
 export const NewRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 export type NewRecoveryCodes = z.infer<typeof NewRecoveryCodes>
 
-const passkeyName = nonBlankText(64, 'Name').transform((value) => value.trim())
+const passkeyName = nonBlankText(passkeyNameMax, 'Name').transform((value) => value.trim())
 export const AddPasskey = z.object({ name: passkeyName, passkey: MadePasskey })
 export type AddPasskey = z.infer<typeof AddPasskey>
 export const AddedPasskey = NewRecoveryCodes.extend({ passkey: Passkey })

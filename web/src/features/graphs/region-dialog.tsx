@@ -1,7 +1,7 @@
 import { regionNameMax } from '@loci/contract/views'
 import type { GraphRegion, GraphView } from '@loci/graph/types'
 import { useEffect } from 'react'
-import { NameDialog } from './name-dialog.tsx'
+import { NameDialog } from '../../ui/name-dialog.tsx'
 import { useNameRegion, useRegionNames } from './views.queries.ts'
 
 type RegionDialogProps = {

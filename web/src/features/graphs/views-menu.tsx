@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { useCopy } from '../../lib/use-copy.ts'
-import { NameDialog } from './name-dialog.tsx'
+import { NameDialog } from '../../ui/name-dialog.tsx'
 import { toNewView, useViewChanges, useViews } from './views.queries.ts'
 import classes from './views-menu.module.css'
 

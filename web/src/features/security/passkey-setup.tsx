@@ -1,4 +1,4 @@
-import type { SecondFactors } from '@loci/contract/second-factors'
+import { passkeyNameMax, type SecondFactors } from '@loci/contract/second-factors'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ProofForm } from './proof-form.tsx'
@@ -28,7 +28,7 @@ export function PasskeySetup({ factors, onClose }: Props) {
       <TextInput
         label="Name"
         placeholder="My laptop"
-        maxLength={64}
+        maxLength={passkeyNameMax}
         data-autofocus
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

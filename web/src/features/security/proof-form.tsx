@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldErrorsOf, messageOf } from '../../lib/errors.ts'
 import { isDismissed, passkeyHint } from '../../lib/passkeys.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import classes from './security.module.css'
 import { proveWithPasskey } from './security.queries.ts'
 
 type Props = {
@@ -79,6 +80,7 @@ export function ProofForm({ factors, submitLabel, children, disabled = false, on
             <Button
               variant="default"
               mr="auto"
+              className={classes.wide}
               leftSection={<IconFingerprint size={16} />}
               loading={pending === 'passkey'}
               disabled={disabled}

@@ -32,7 +32,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
             Download
           </Button>
         </Group>
-        <Button onClick={onDone}>I Saved Them</Button>
+        <Button className={classes.wide} onClick={onDone}>
+          I Saved Them
+        </Button>
       </Group>
     </Stack>
   )

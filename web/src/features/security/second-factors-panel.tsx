@@ -1,26 +1,32 @@
 import type { Passkey, SecondFactors } from '@loci/contract/second-factors'
-import { recoveryCodesPerPerson } from '@loci/contract/second-factors'
+import { passkeyNameMax, recoveryCodesPerPerson } from '@loci/contract/second-factors'
 import { Badge, Button, Modal, Skeleton, Text } from '@mantine/core'
 import { IconDeviceMobileMessage, IconFingerprint, IconLifebuoy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { passkeyHint } from '../../lib/passkeys.ts'
 import { Loaded } from '../../ui/loaded.tsx'
+import { NameDialog } from '../../ui/name-dialog.tsx'
 import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { PasskeySetup } from './passkey-setup.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from './security.module.css'
 import {
   useDeletePasskey,
   useDeleteTotp,
+  useRenamePasskey,
   useRollRecoveryCodes,
   useSecondFactors,
 } from './security.queries.ts'
 import { TotpSetup } from './totp-setup.tsx'
 
+/** `flush`: the rows reach the edges of a card. */
+type PanelProps = { flush?: boolean }
+
 /** What the person signs in with beside the password, or in its place. */
-export function SecondFactorsPanel() {
+export function SecondFactorsPanel({ flush = true }: PanelProps) {
   const query = useSecondFactors()
   return (
     <Loaded
@@ -32,23 +38,24 @@ export function SecondFactorsPanel() {
         </div>
       }
     >
-      {(factors) => <Factors factors={factors} />}
+      {(factors) => <Factors factors={factors} flush={flush} />}
     </Loaded>
   )
 }
 
-type Dialog = 'totp' | 'totp off' | 'passkey' | 'remove' | 'codes'
+type Dialog = 'totp' | 'totp off' | 'passkey' | 'rename' | 'remove' | 'codes'
 
-function Factors({ factors }: { factors: SecondFactors }) {
+function Factors({ factors, flush }: Required<PanelProps> & { factors: SecondFactors }) {
   const { totp, passkeys, recoveryCodes } = factors
   const dialog = useDialog<Dialog, Passkey>()
   const hint = passkeyHint()
   return (
     <>
-      <ul className={rows.list}>
+      <ul className={`${rows.list} ${classes.factors} ${flush ? '' : classes.bare}`}>
         <Row
           icon={<IconDeviceMobileMessage size={18} aria-hidden />}
           name="Authenticator app"
+          badge={totp && <Badge color="green">On</Badge>}
           detail={
             totp ? (
               <>
@@ -59,7 +66,6 @@ function Factors({ factors }: { factors: SecondFactors }) {
             )
           }
         >
-          {totp && <Badge color="green">On</Badge>}
           <Button variant="default" size="xs" onClick={() => dialog.open('totp')}>
             {totp ? 'Replace' : 'Set Up'}
           </Button>
@@ -84,8 +90,20 @@ function Factors({ factors }: { factors: SecondFactors }) {
           </Button>
         </Row>
         {passkeys.map((passkey) => (
-          <Row key={passkey.id} name={passkey.name} detail={<PasskeyUse {...passkey} />}>
-            {passkey.synced && <Badge color="gray">Synced</Badge>}
+          <Row
+            key={passkey.id}
+            name={passkey.name}
+            badge={passkey.synced && <Badge color="gray">Synced</Badge>}
+            detail={<PasskeyUse {...passkey} />}
+          >
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Rename ${passkey.name}`}
+              onClick={() => dialog.open('rename', passkey)}
+            >
+              Rename
+            </Button>
             <Button
               variant="default"
               size="xs"
@@ -100,9 +118,9 @@ function Factors({ factors }: { factors: SecondFactors }) {
           <Row
             icon={<IconLifebuoy size={18} aria-hidden />}
             name="Recovery codes"
+            badge={recoveryCodes < 4 && <Badge color="yellow">Few left</Badge>}
             detail={`${recoveryCodes} of ${recoveryCodesPerPerson} left`}
           >
-            {recoveryCodes < 4 && <Badge color="yellow">Few left</Badge>}
             <Button variant="default" size="xs" onClick={() => dialog.open('codes')}>
               Make New Ones
             </Button>
@@ -114,19 +132,24 @@ function Factors({ factors }: { factors: SecondFactors }) {
   )
 }
 
-type RowProps = { icon?: ReactNode; name: string; detail: ReactNode; children: ReactNode }
+type RowProps = { icon?: ReactNode; name: string; badge?: ReactNode; detail: ReactNode; children: ReactNode }
 
-function Row({ icon = <span style={{ width: 18 }} />, name, detail, children }: RowProps) {
+function Row({ icon = <span style={{ width: 18 }} />, name, badge, detail, children }: RowProps) {
   return (
-    <li className={rows.row} style={{ flexWrap: 'wrap' }}>
+    <li className={`${rows.row} ${classes.factor}`}>
       {icon}
-      <div className={rows.main} style={{ minWidth: 160 }}>
-        <div className={rows.name}>{name}</div>
+      <div className={rows.main}>
+        <div className={classes.head}>
+          <div className={rows.name} title={name}>
+            {name}
+          </div>
+          {badge}
+        </div>
         <Text size="xs" c="dimmed">
           {detail}
         </Text>
       </div>
-      {children}
+      <div className={classes.tools}>{children}</div>
     </li>
   )
 }
@@ -150,6 +173,7 @@ type DialogsProps = { factors: SecondFactors; dialog: ReturnType<typeof useDialo
 function Dialogs({ factors, dialog }: DialogsProps) {
   const { isOpen, close, subject } = dialog
   const removeTotp = useDeleteTotp()
+  const renamePasskey = useRenamePasskey()
   const removePasskey = useDeletePasskey()
   // What proves who is there is asked for as it was when the dialog opened.
   const shared = { factors, onCancel: close }
@@ -171,6 +195,16 @@ function Dialogs({ factors, dialog }: DialogsProps) {
           }}
         />
       </Modal>
+      <NameDialog
+        opened={isOpen('rename')}
+        title="Rename passkey"
+        label="Name"
+        name={subject?.name}
+        action="Rename"
+        maxLength={passkeyNameMax}
+        onSubmit={(name) => renamePasskey.mutateAsync({ id: subject!.id, name })}
+        onClose={close}
+      />
       <Modal opened={isOpen('remove')} onClose={close} title={`Remove ${subject?.name ?? 'the passkey'}`}>
         <ProofForm
           {...shared}

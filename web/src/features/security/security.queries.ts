@@ -44,6 +44,15 @@ export const useDeletePasskey = () =>
     api.deletePasskey({ params: { id }, body: proof }),
   )
 
+export function useRenamePasskey() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      api.renamePasskey({ params: { id }, body: { name } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.secondFactors }),
+  })
+}
+
 /** Has the browser prove with a passkey who is there. */
 export async function proveWithPasskey(): Promise<Proof> {
   const { options } = await api.proofOptions()

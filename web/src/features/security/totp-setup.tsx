@@ -56,7 +56,7 @@ function ScanAndConfirm({ made, onConfirmed, onClose }: ScanProps) {
         <Text size="sm">Scan this with your authenticator app, or type in the key.</Text>
         <QrCode text={made.uri} />
         <Group gap={4} wrap="nowrap" justify="center">
-          <Code style={{ overflowWrap: 'anywhere' }}>{made.secret.match(/.{1,4}/g)?.join(' ')}</Code>
+          <Code className={classes.key}>{made.secret.match(/.{1,4}/g)?.join(' ')}</Code>
           <CopyIcon value={made.secret} label="Copy key" />
         </Group>
         <TextInput

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '../../lib/errors.ts'
+import { messageOf } from '../lib/errors.ts'
 
 type NameDialogProps = {
   opened: boolean
