@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { createRestClient } from '@loci/client/rest'
 import type { Page } from '@playwright/test'
 import { totpAt } from '../server/test/totp.ts'
-import { expect, type Person, password, test } from './fixtures.ts'
+import { expect, type Person, password, signIn, test } from './fixtures.ts'
 
 const findViolations = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
@@ -13,15 +14,46 @@ async function enterPassword(page: Page, { email }: Person) {
   await page.keyboard.press('Enter')
 }
 
+/** From the password to the picture of the key; answers the key. */
+async function beginApp(page: Page) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
+  return (await dialog.locator('code').textContent())!.replaceAll(' ', '')
+}
+
+async function confirmApp(page: Page, secret: string, at: number) {
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Code' }).fill(totpAt(secret, at))
+  await page.keyboard.press('Enter')
+}
+
+/** Somebody new in the account of a person, signed in in `page`; answers where that account's entities are. */
+async function join(page: Page, { rest, url: home }: Person) {
+  const { url } = await rest.inviteMember({ body: { email: 'guest@example.org', role: 'member' } })
+  const { token } = await createRestClient({ baseUrl: home }).register({
+    body: {
+      email: 'guest@example.org',
+      password,
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      invitation: url.split('#token=')[1],
+    },
+  })
+  await signIn(page, token)
+  return `/entities?account=${(await rest.me()).accountId}`
+}
+
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
 }
 
-test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code', async ({
+test('an authenticator app is set up, asked of members and at sign-in, and replaced by a recovery code', async ({
   page,
   person,
+  browser,
 }) => {
   await page.goto('/settings#security')
   const panel = page.getByRole('region', { name: 'Second factor' })
@@ -32,14 +64,10 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
     'The current password is not right',
   )
-  await dialog.getByLabel('Your password').fill(password)
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
+  const secret = await beginApp(page)
   expect(await findViolations(page)).toEqual([])
-  const secret = (await dialog.locator('code').textContent())!.replaceAll(' ', '')
   const usedAt = Date.now()
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(totpAt(secret, usedAt))
-  await page.keyboard.press('Enter')
+  await confirmApp(page, secret, usedAt)
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   const codes = await dialog.getByRole('listitem').allTextContents()
   expect(await findViolations(page)).toEqual([])
@@ -47,6 +75,22 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await expect(panel.getByText('10 of 10 left')).toBeVisible()
   await page.getByLabel('Every member needs a second factor').click()
   await expect(page.getByLabel('Every member needs a second factor')).toBeChecked()
+
+  const context = await browser.newContext({ baseURL: person.url })
+  const guest = await context.newPage()
+  const entities = await join(guest, person)
+  await guest.goto(entities)
+  await expect(guest, 'members are led here before anything else').toHaveURL(/\/second-factor/)
+  await expect(guest.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Set Up' })).toBeVisible()
+  expect(await findViolations(guest)).toEqual([])
+  await guest.getByRole('button', { name: 'Set Up' }).click()
+  await confirmApp(guest, await beginApp(guest), Date.now())
+  await guest.getByRole('button', { name: 'I Saved Them' }).click()
+  await guest.getByRole('button', { name: 'Go on to Loci' }).click()
+  await expect(guest).toHaveURL(entities)
+  await expect(guest.getByText('No entities found')).toBeVisible()
+  await context.close()
 
   await signOut(page)
   await enterPassword(page, person)
@@ -117,8 +161,12 @@ test('a passkey is added, signs in alone and after the password, and is removed'
   await expect(page).toHaveURL(`${home}/dashboard`)
 
   await page.goto(`${home}/settings#security`)
-  await panel.getByRole('button', { name: 'Remove My laptop' }).click()
+  await panel.getByRole('button', { name: 'Rename My laptop' }).click()
+  await dialog.getByLabel('Name').fill('Work laptop')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Remove Work laptop' }).click()
   await dialog.getByRole('button', { name: 'Use a Passkey' }).click()
-  await expect(panel.getByText('My laptop')).toHaveCount(0)
+  await expect(panel.getByText('Work laptop')).toHaveCount(0)
   await expect(panel.getByText('Recovery codes'), 'the password is enough again').toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { SecondFactorsPanel } from '../../features/security/second-factors-panel.tsx'
@@ -12,26 +12,26 @@ export function SecondFactorPage() {
   const user = useUser()
   const [hadNone] = useState(user?.secondFactor === false)
   const isDone = user?.secondFactor === true
+  const goOn = () => router.history.replace(takeDestination(user?.id))
   useEffect(() => {
     if (isDone && !hadNone) router.history.replace(takeDestination(user?.id))
   }, [isDone, hadNone, router, user?.id])
   return (
     <AuthFrame
-      title="Set up a second factor"
-      subtitle="This account asks every member for one."
+      title={isDone ? 'Your second factor is set up' : 'Set up a second factor'}
+      subtitle={isDone ? 'You are asked for it when you sign in.' : 'This account asks every member for one.'}
       footer={
-        isDone ? (
-          <Anchor component="button" onClick={() => router.history.replace(takeDestination(user?.id))}>
-            Go on to Loci
-          </Anchor>
-        ) : (
-          <Anchor component="button" onClick={() => void logOut()}>
-            Sign out
-          </Anchor>
-        )
+        <Anchor component="button" onClick={() => void logOut()}>
+          Sign out
+        </Anchor>
       }
     >
-      <SecondFactorsPanel />
+      <SecondFactorsPanel flush={false} />
+      {isDone && (
+        <Button fullWidth mt="md" onClick={goOn}>
+          Go on to Loci
+        </Button>
+      )}
     </AuthFrame>
   )
 }

@@ -31,6 +31,12 @@ export function SecondStepForm({ step, onSignedIn, onBack }: Props) {
     }
   }
 
+  function swap() {
+    setRecovers(!recovers)
+    setCode('')
+    setProblem(undefined)
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (code.trim() !== '') void run('code', () => finishWithCode(token, code))
@@ -68,10 +74,10 @@ export function SecondStepForm({ step, onSignedIn, onBack }: Props) {
           </>
         )}
         <Text size="sm" c="dimmed" ta="center">
-          {methods.includes('recovery_code') && !recovers && (
+          {(recovers ? methods.includes('totp') : methods.includes('recovery_code')) && (
             <>
-              <Anchor component="button" type="button" size="sm" onClick={() => setRecovers(true)}>
-                Use a recovery code
+              <Anchor component="button" type="button" size="sm" onClick={swap}>
+                {recovers ? 'Use your authenticator app' : 'Use a recovery code'}
               </Anchor>
               {' · '}
             </>
