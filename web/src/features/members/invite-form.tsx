@@ -54,7 +54,13 @@ export function InviteForm() {
             onChange={(event) => setRole(event.currentTarget.value as Role)}
             data={roles.filter(({ value }) => mayMakeOwners || value !== 'owner')}
           />
-          <Button type="submit" mt={25} loading={invite.isPending} disabled={email.trim() === ''}>
+          <Button
+            type="submit"
+            mt={{ base: 0, xs: 25 }}
+            w={{ base: '100%', xs: 'auto' }}
+            loading={invite.isPending}
+            disabled={email.trim() === ''}
+          >
             Invite
           </Button>
         </Group>
