@@ -32,6 +32,7 @@ const callsOf = (one: string, two: string): Record<string, object> => ({
   update_observation: { entityName: one, observation: 'x', newObservation: 'mine' },
   update_relation: { from: one, to: two, relationType: 'knows', newRelationType: 'mine' },
   merge_entities: { names: [one], into: two },
+  find_duplicates: {},
   undo_changes: { number: 1 },
   list_changes: {},
   list_spaces: {},
