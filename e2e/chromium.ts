@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const systemBinaries = [process.env.LOCI_CHROMIUM, '/usr/lib/chromium/chromium']
 
 /** The flags every test browser starts with; never add --use-angle=swiftshader (canvas becomes 10x slower). */
-export const chromiumArgs = [
+const chromiumArgs = [
   '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
@@ -27,10 +27,10 @@ export const chromiumArgs = [
   '--disable-dev-shm-usage',
 ]
 
-export type ChromiumBinary = { executablePath: string; env: Record<string, string> }
+type ChromiumBinary = { executablePath: string; env: Record<string, string> }
 
 /** Finds a Chromium, unpacking the packaged one on first use; `env` must be given to its process. */
-export async function findChromium(): Promise<ChromiumBinary> {
+async function findChromium(): Promise<ChromiumBinary> {
   for (const path of systemBinaries) {
     if (path && (await exists(path))) return { executablePath: path, env: {} }
   }

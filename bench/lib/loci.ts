@@ -61,7 +61,7 @@ async function fill(ctx: Context, actor: Actor, entities: number, file: string):
 }
 
 /** Opens a database in this process for as long as `work` takes. */
-export async function withMemory<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
+async function withMemory<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
   const ctx = await openContext(config, pino({ level: 'warn' }))
   try {
     return await work(ctx)

@@ -5,7 +5,8 @@ import { IsoDateTime } from './text.ts'
 export const OperationType = z.enum(['query', 'create', 'update', 'delete'])
 export type OperationType = z.infer<typeof OperationType>
 
-const OperationCounts = z.object({
+/** How many operations of each kind. */
+export const OperationCounts = z.object({
   queries: z.number().int(),
   creates: z.number().int(),
   updates: z.number().int(),
@@ -13,9 +14,6 @@ const OperationCounts = z.object({
   total: z.number().int(),
 })
 export type OperationCounts = z.infer<typeof OperationCounts>
-
-/** Today's operations (UTC). */
-export const RealTimeStats = OperationCounts
 
 const OperationDetail = z.object({
   operation_type: OperationType,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnalyticsSummary, MonthlySummary, RealTimeStats, UsageResponse } from './analytics.ts'
+import { AnalyticsSummary, MonthlySummary, OperationCounts, UsageResponse } from './analytics.ts'
 import { AuditResponse, ExportAuditQuery, ListAuditQuery } from './audit.ts'
 import {
   AccountResponse,
@@ -1174,7 +1174,8 @@ export const api = endpoints({
     tag: 'Analytics',
     summary: 'Operations of today',
     ...json,
-    response: RealTimeStats,
+    // Today's (UTC).
+    response: OperationCounts,
   },
   monthlySummary: {
     method: 'GET',

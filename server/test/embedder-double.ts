@@ -106,7 +106,7 @@ async function answer(mood: Mood, { input }: Order, response: ServerResponse, ke
   }
 }
 
-export function vectorOf(content: string): number[] {
+function vectorOf(content: string): number[] {
   const vector = new Array<number>(dimensions).fill(0.01)
   for (const word of content.toLowerCase().match(/\p{L}+/gu) ?? []) {
     if (functionWords.has(word)) continue

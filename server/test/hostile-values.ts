@@ -23,7 +23,7 @@ export type JsonSchema = {
 const stringsMax = 40
 
 /** Values that a schema allows, or nearly: lengths stay small, formats are those of moments. */
-export function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
+function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return fc.oneof(...choices.map(valuesOf))
   if (schema.const !== undefined) return fc.constant(schema.const)

@@ -12,7 +12,7 @@ import type { LocalSource } from '../src/embeddings/local-source.ts'
 import { type Runtime, runtimesHere } from '../src/embeddings/runtimes.ts'
 
 /** How a hub misbehaves: it breaks off in the middle, serves something else, or nothing. */
-export type HubMood = 'good' | 'breaks off' | 'other bytes' | 'longer' | 'missing' | 'stuck'
+type HubMood = 'good' | 'breaks off' | 'other bytes' | 'longer' | 'missing' | 'stuck'
 
 type Files = Record<string, Uint8Array>
 type Call = { path: string; range: string | undefined }
@@ -72,7 +72,7 @@ export function tinyModel(files: Files, dimensions: number): LocalModel {
 }
 
 /** Words that the tiny model knows; those of a group mean the same. */
-export const wordGroups = [
+const wordGroups = [
   ['[UNK]'],
   ['car', 'automobile'],
   ['doctor', 'physician'],
@@ -122,7 +122,7 @@ exports.Tokenizer = class {
 `
 
 /** Puts packages there that look like the real ones and run the tiny model. */
-export async function installRuntimeDouble({ library }: Runtime, directory: string): Promise<void> {
+async function installRuntimeDouble({ library }: Runtime, directory: string): Promise<void> {
   for (const [name, code] of [
     [library, runtimeDouble],
     ['@huggingface/tokenizers', tokenizerDouble],

@@ -61,7 +61,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   }
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -15,8 +15,6 @@ export async function connect(url: string, token: string, options: ClientOptions
   return client
 }
 
-export type TestSocket = ReturnType<typeof openSocket>
-
 export function openSocket(url: string, options: ClientOptions = {}, query = '', protocols: string[] = []) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${realtimePath}${query}`, protocols, options)
   const messages: z.infer<typeof ServerMessage>[] = []

@@ -16,7 +16,7 @@ const addresses = [
 ]
 
 /** Names to find by a search, by query. */
-export const searches = {
+const searches = {
   'who wrote the first program': 'Ada Lovelace',
   'Lucasian chair': 'Charles Babbage',
   'C. Babbage': 'Charles Babbage',
