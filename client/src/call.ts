@@ -2,7 +2,7 @@ import type { Api, OperationId } from '@loci/contract/api'
 import type { BodyInput, Endpoint, ParamsOf, QueryInput, ResponseBody } from '@loci/contract/endpoint'
 import type { ErrorBody, ErrorCode } from '@loci/contract/errors'
 
-/** An answer with status 400 or above. */
+/** A response with status 400 or above. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -24,7 +24,7 @@ type Part<Key extends string, T> = [T] extends [undefined]
     ? { [K in Key]?: T }
     : { [K in Key]: T }
 
-/** What a call takes: `params`, `query` and `body`, each only where the endpoint has it. */
+/** Input of a call: `params`, `query` and `body`, each only if the endpoint has it. */
 export type CallInput<E extends Endpoint> = Whole<
   (keyof ParamsOf<E> extends never ? unknown : { params: ParamsOf<E> }) &
     Part<'query', QueryInput<E>> &
@@ -32,12 +32,12 @@ export type CallInput<E extends Endpoint> = Whole<
       /** Extra headers, such as `Idempotency-Key` and `If-Match`. */
       headers?: Record<string, string>
       signal?: AbortSignal
-      /** Told of the headers of a good answer, such as `ETag`. */
+      /** Called with the headers of a successful response, e.g. to read `ETag`. */
       onHeaders?: (headers: Headers) => void
     }
 >
 
-/** The JSON of the answer; where it is not JSON, the response, whose body is still to be read. */
+/** The response's JSON; for other media types the `Response` itself, with its body unread. */
 type Answer<E extends Endpoint> = E['produces'] extends string ? Response : ResponseBody<E>
 
 type Call<E extends Endpoint> =
@@ -45,17 +45,17 @@ type Call<E extends Endpoint> =
     ? (input?: CallInput<E>) => Promise<Answer<E>>
     : (input: CallInput<E>) => Promise<Answer<E>>
 
-/** One method for each call of the REST interface. Each throws {@link ApiError} for an answer of 400 and above. */
+/** One method per REST call. Each throws {@link ApiError} for a response of 400 or above. */
 export type RestClient = { [Id in OperationId]: Call<Api[Id]> }
 
 export type RestOptions = {
-  /** Where the server is, such as `http://127.0.0.1:7400`; empty for the page's own origin. */
+  /** Address of the server, such as `http://127.0.0.1:7400`; empty for the page's own origin. */
   baseUrl: string
-  /** Bearer token of each call; asked for anew each time. */
+  /** Returns the bearer token; called before each request. */
   token?: () => string | undefined
-  /** Headers of each call, such as `Loci-Space`; asked for anew each time. */
+  /** Returns headers such as `Loci-Space`; called before each request. */
   headers?: () => Record<string, string>
-  /** Told of every answer of 400 and above before it is thrown. */
+  /** Called with every response of 400 or above before it is thrown. */
   onError?: (error: ApiError) => void
   fetch?: typeof fetch
 }
@@ -69,10 +69,10 @@ type AnyInput = {
   onHeaders?: (headers: Headers) => void
 }
 
-/** What a call needs of the contract once types are gone. */
+/** The part of the contract that a call needs at run time. */
 export type RestTable = Record<OperationId, Pick<Endpoint, 'method' | 'path' | 'consumes' | 'produces'>>
 
-/** Makes a client from a table of calls; `createRestClient` brings the contract's own. */
+/** Creates a client from a table of calls; `createRestClient` uses the contract's own table. */
 export function createClient(table: RestTable, options: RestOptions): RestClient {
   const calls = Object.entries(table).map(([id, endpoint]) => [
     id,
@@ -113,7 +113,7 @@ async function call(
 function bodyOf(endpoint: RestTable[OperationId], { body }: AnyInput): RequestInit & { duplex?: 'half' } {
   if (body === undefined) return {}
   if (endpoint.consumes === undefined) return { body: JSON.stringify(body) }
-  // A stream as body asks for `duplex` (https://fetch.spec.whatwg.org/#dom-requestinit-duplex).
+  // A stream as the body requires `duplex` (https://fetch.spec.whatwg.org/#dom-requestinit-duplex).
   return { body: body as ReadableStream, duplex: 'half' }
 }
 
@@ -136,7 +136,7 @@ function errorOf(status: number, text: string): ApiError {
   )
 }
 
-/** By hand, since a page that calls us should not have to load the validators for this one shape. */
+/** Checked by hand so that a page using this client need not load the validators for one shape. */
 function isErrorBody(body: unknown): body is ErrorBody {
   const error = (body as Partial<ErrorBody> | null | undefined)?.error
   return typeof error?.code === 'string' && typeof error.message === 'string'

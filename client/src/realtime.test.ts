@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RealtimeClient } from './realtime.ts'
 
-/** A socket that does what the test says. */
+/** A fake socket that the test controls. */
 class Socket {
   static opened: Socket[] = []
   sent: string[] = []

@@ -13,16 +13,16 @@ import {
 export type RealtimeStatus = 'connecting' | 'connected' | 'disconnecting' | 'disconnected'
 
 export type RealtimeOptions = {
-  /** Where the server is, `http(s)://` or `ws(s)://`. */
+  /** Address of the server, `http(s)://` or `ws(s)://`. */
   baseUrl: string
   /** Session token or API key. */
   token: string
-  /** Which account and space of them the events are of; the token's own unless given. */
+  /** Account and space whose events to receive; defaults to the token's own. */
   account?: string | undefined
   space?: string | undefined
-  /** Last change already known; what came after it is replayed on open. */
+  /** Sequence number of the last known change; later changes are replayed on open. */
   since?: number
-  /** Told what is dropped; `console.warn` unless given. */
+  /** Called with a message for each dropped message; defaults to `console.warn`. */
   warn?: (message: string) => void
   WebSocket?: typeof WebSocket
 }
@@ -31,8 +31,8 @@ type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type:
 type Handler = (message: ServerMessage) => void
 
 /**
- * A connection to the realtime interface that mends itself: it pings while open, comes back after an unclean
- * close, and asks for the changes missed meanwhile.
+ * A self-healing connection to the realtime interface: it pings while open, reconnects after an unclean
+ * close and requests the changes it missed.
  */
 export class RealtimeClient {
   #options: RealtimeOptions
@@ -56,12 +56,12 @@ export class RealtimeClient {
     return this.#status
   }
 
-  /** Number of the last change seen; undefined before the first answer. */
+  /** Sequence number of the last change seen; undefined before the first response. */
   get lastSeq(): number | undefined {
     return this.#lastSeq
   }
 
-  /** Opens the connection, also after the attempts to reconnect have run out; nothing when it is open. */
+  /** Opens the connection, also after reconnection attempts have run out; does nothing if it is open. */
   connect(): void {
     if (this.#socket) return
     clearTimeout(this.#retryTimer)
@@ -75,11 +75,11 @@ export class RealtimeClient {
     socket.onopen = () => this.#opened()
     socket.onmessage = (event) => this.#received(event.data)
     socket.onclose = (event) => this.#closed(socket, event.code)
-    // An error is always followed by a close, which decides what to do.
+    // A close event always follows an error and decides what to do.
     socket.onerror = () => {}
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection without reconnecting. */
   close(): void {
     clearTimeout(this.#retryTimer)
     const socket = this.#socket
@@ -102,7 +102,7 @@ export class RealtimeClient {
     )
   }
 
-  /** Events of one entity, kept across reconnects. */
+  /** Subscribes to the events of one entity; the subscription survives reconnects. */
   subscribeToEntity(entityId: string): void {
     this.#entityIds.add(entityId)
     if (this.#status === 'connected') this.send({ type: 'subscribe_to_entity', payload: { entityId } })
@@ -113,7 +113,7 @@ export class RealtimeClient {
     if (this.#status === 'connected') this.send({ type: 'unsubscribe_from_entity', payload: { entityId } })
   }
 
-  /** Calls `handler` for each message of a type; the answer ends that. */
+  /** Calls `handler` for each message of a type; call the returned function to stop. */
   on<T extends ServerMessage['type']>(type: T, handler: (message: MessageOf<T>) => void): () => void {
     return this.#listen(type, handler as Handler)
   }
@@ -130,7 +130,10 @@ export class RealtimeClient {
     return () => this.#statusHandlers.delete(handler)
   }
 
-  /** Calls `handler` when the server's log has gone back, as after a restored backup: what was read may be no more. */
+  /**
+   * Calls `handler` when the server's log went back, e.g. after a restored backup: data read earlier
+   * may no longer exist.
+   */
   onRewind(handler: () => void): () => void {
     this.#rewindHandlers.add(handler)
     return () => this.#rewindHandlers.delete(handler)
@@ -152,7 +155,7 @@ export class RealtimeClient {
       return
     }
     if ('seq' in message) {
-      // An event can come twice, by replay and live.
+      // An event can arrive twice, by replay and live.
       if (this.#lastSeq !== undefined && message.seq <= this.#lastSeq) return
       this.#lastSeq = message.seq
     } else if (message.type === 'subscribed' && message.payload.entityId === undefined) {
@@ -163,7 +166,7 @@ export class RealtimeClient {
     }
   }
 
-  /** Only where we begin: from there the events themselves say how far we are. */
+  /** Only sets the starting point; after that the events themselves carry the position. */
   #subscribed(seq: number): void {
     const before = this.#lastSeq
     if (before !== undefined && before <= seq) return

@@ -4,7 +4,7 @@ import { createClient, type RestClient, type RestOptions } from './call.ts'
 export type { CallInput, RestClient, RestOptions } from './call.ts'
 export { ApiError } from './call.ts'
 
-/** Makes a client of the REST interface. */
+/** Creates a client for the REST interface. */
 export function createRestClient(options: RestOptions): RestClient {
   return createClient(api, options)
 }

@@ -23,7 +23,7 @@ const OperationDetail = z.object({
   request_count: z.number().int(),
 })
 
-/** This calendar month (UTC); details have the most requested first. */
+/** This calendar month (UTC); details list the most requested first. */
 export const MonthlySummary = z.object({
   totalRequests: z.number().int(),
   breakdown: z.record(z.string(), z.number().int()),
@@ -31,19 +31,19 @@ export const MonthlySummary = z.object({
 })
 export type MonthlySummary = z.infer<typeof MonthlySummary>
 
-/** The last question that an agent asked, and the entities that it was told of and that are still there. */
+/** The last question that an agent asked, and those of the entities returned that still exist. */
 const LastRecall = z.object({
   question: z.string(),
-  /** What the agent calls itself; null if it gave no name. */
+  /** The agent's own name; null if it gave none. */
   agent: z.string().nullable(),
   at: IsoDateTime,
-  /** How many observations it was given. */
+  /** Number of observations returned. */
   observations: z.number().int(),
   entities: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
 })
 export type LastRecall = z.infer<typeof LastRecall>
 
-/** A program that calls over MCP, by the name that it gives itself. */
+/** A program that calls over MCP, by the name it gives itself. */
 const Agent = z.object({
   name: z.string(),
   firstSeenAt: IsoDateTime,
@@ -60,21 +60,21 @@ export const AnalyticsSummary = z.object({
     z.object({ id: z.string(), name: z.string(), type: z.string(), created_at: IsoDateTime }),
   ),
   entityTypeStats: z.array(z.object({ type: z.string(), count: z.number().int() })),
-  /** Entities created a day (UTC), newest day first, at most 7, only days with any. */
+  /** Entities created per day (UTC), newest day first, at most 7; days without any are left out. */
   activityStats: z.array(z.object({ date: z.string(), count: z.number().int() })),
-  /** What was created today (UTC). */
+  /** Created today (UTC). */
   createdToday: z.object({
     entities: z.number().int(),
     relations: z.number().int(),
     observations: z.number().int(),
   }),
-  /** Null before the first. */
+  /** Null before the first recall. */
   lastRecall: LastRecall.nullable(),
   userPlan: z.string(),
   apiKeyCount: z.number().int(),
   webhookCount: z.number().int(),
   todayApiCalls: z.number().int(),
-  /** Those of them that agents made over MCP. */
+  /** The part of these that agents made over MCP. */
   todayAgentCalls: z.number().int(),
   monthlyUsage: OperationCounts,
   billingData: MonthlySummary,
@@ -85,16 +85,16 @@ export const UsageResponse = z.object({
   plan: z.string(),
   limits: PlanLimits,
   entities: z.number().int(),
-  /** UTF-8 bytes of what is stored now. */
+  /** UTF-8 bytes currently stored. */
   storedBytes: z.number().int(),
   operations: z.number().int(),
   apiKeys: z.number().int(),
   webhooks: z.number().int(),
   periodStart: IsoDateTime,
   periodEnd: IsoDateTime,
-  /** When an agent first called over MCP; null before. */
+  /** When an agent first called over MCP; null if none has. */
   agentSeenAt: IsoDateTime.nullable(),
-  /** Who called over MCP, the last first, at most 100. */
+  /** Programs that called over MCP, most recent first, at most 100. */
   agents: z.array(Agent),
 })
 export type UsageResponse = z.infer<typeof UsageResponse>

@@ -166,13 +166,13 @@ const json = { status: 200 } as const
 const created = { status: 201 } as const
 const empty = { status: 204 } as const
 const accepted = { status: 202 } as const
-/** Every call of webhooks. */
+/** Every call for webhooks. */
 const webhooks = {
   access: 'webhooks:manage',
   tag: 'Webhooks',
 } as const
 
-/** How a person signs in, which is theirs in every account. */
+/** How a person signs in; the same in all their accounts. */
 const ownSignIn = {
   access: 'session',
   tag: 'Auth',
@@ -180,7 +180,7 @@ const ownSignIn = {
   withoutSecondFactor: true,
 } as const
 
-/** Every REST call. The name of an entry is its operation id and the client's method. */
+/** Every REST call. The key of an entry is its operation id and the client's method name. */
 export const api = endpoints({
   health: {
     method: 'GET',

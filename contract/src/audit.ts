@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NextCursor, PageQuery } from './lists.ts'
 import { CommaList, IsoDateTime, MomentInput, text } from './text.ts'
 
-/** What an event is about, for filters. */
+/** Subject area of an event, for filters. */
 export const AuditCategory = z.enum([
   'sign_ins',
   'keys',
@@ -16,7 +16,7 @@ export const AuditCategory = z.enum([
 ])
 export type AuditCategory = z.infer<typeof AuditCategory>
 
-/** Every action that the audit log tells of, by category. Actions are added, never renamed. */
+/** Every action that the audit log records, by category. Actions are added, never renamed. */
 export const auditActions = {
   sign_ins: [
     'signed_up',
@@ -69,23 +69,23 @@ const categoryByAction = new Map<AuditAction, AuditCategory>(
 )
 export const categoryOfAction = (action: AuditAction): AuditCategory => categoryByAction.get(action)!
 
-/** Who did it: `visitor` is somebody who has not proven who they are, `system` the server itself. */
+/** Who did it: `visitor` is a person who has not signed in, `system` is the server itself. */
 export const AuditActor = z.object({
   kind: z.enum(['session', 'personal_key', 'api_key', 'oauth', 'local', 'system', 'visitor']),
-  /** The person; of a failed sign-in, the one whom the visitor said to be. */
+  /** The person; for a failed sign-in, the user that the visitor claimed to be. */
   userId: z.string().nullable(),
-  /** The person's name at that time. */
+  /** The person's name at the time. */
   name: z.string(),
-  /** As it is now; null for who is no user any more. */
+  /** The current email; null if the user no longer exists. */
   email: z.string().nullable(),
-  /** The session, API key or connection that they came with. */
+  /** The session, API key or connection used. */
   credential: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The MCP client's own name, when it came over MCP. */
+  /** The MCP client's own name, if it came over MCP. */
   client: z.string().nullable(),
 })
 export type AuditActor = z.infer<typeof AuditActor>
 
-/** What an action was done to. */
+/** The target of an action. */
 export const AuditSubject = z.object({
   kind: z.enum([
     'account',
@@ -104,12 +104,12 @@ export const AuditSubject = z.object({
     'webhook',
   ]),
   id: z.string().nullable(),
-  /** As it was then; empty where it has none, or must not be remembered. */
+  /** The name at the time; empty if there is none or it must not be kept. */
   name: z.string(),
 })
 export type AuditSubject = z.infer<typeof AuditSubject>
 
-/** What else there is to know, such as `from` and `to` of a change. */
+/** Further facts, such as `from` and `to` of a change. */
 export const AuditDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 export type AuditDetails = z.infer<typeof AuditDetails>
 
@@ -121,7 +121,7 @@ export const AuditEvent = z.object({
   actor: AuditActor,
   subject: AuditSubject.nullable(),
   details: AuditDetails,
-  /** The network address that the call came from, as far as the server keeps it. */
+  /** Network address of the caller, as far as the server keeps it. */
   address: z.string().nullable(),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
@@ -130,9 +130,9 @@ const Filters = z.object({
   category: AuditCategory.optional(),
   actions: CommaList.pipe(z.array(AuditAction)).optional(),
   userId: text(1, 128, 'User').optional(),
-  /** From this moment on. */
+  /** Inclusive. */
   after: MomentInput.optional(),
-  /** Up to this moment, left out itself. */
+  /** Exclusive. */
   before: MomentInput.optional(),
 })
 export type AuditFilters = z.infer<typeof Filters>
@@ -141,7 +141,7 @@ export const ListAuditQuery = PageQuery.extend(Filters.shape)
 export type ListAuditQuery = z.infer<typeof ListAuditQuery>
 export const ExportAuditQuery = Filters
 
-/** `keptDays`: older events are deleted. */
+/** Events older than `keptDays` are deleted. */
 export const AuditResponse = z.object({
   events: z.array(AuditEvent),
   nextCursor: NextCursor,

@@ -3,15 +3,15 @@ import { Role } from './rights.ts'
 import { IsoDateTime, nonBlankText, QueryBoolean, text } from './text.ts'
 
 export const passwordMin = 8
-/** A bound, so that nobody makes the server hash megabytes. */
+/** Bounded so that nobody can make the server hash megabytes. */
 export const passwordMax = 1_024
 
-/** How an email is stored and looked up: the same however an `é` is put together (NFC), and in any case. */
+/** Normalises an email for storage and lookup: Unicode NFC and lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase().normalize('NFC')
 }
 
-/** Normalised; the pattern is the sign-up screen's. */
+/** Normalised; the pattern is also used by the sign-up screen. */
 export const Email = text(1, 320, 'Email address')
   .transform(normalizeEmail)
   .pipe(z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'))
@@ -21,7 +21,7 @@ export const NewPassword = text(1, passwordMax, 'Password').min(
   `Password must be at least ${passwordMin} characters long`,
 )
 
-/** What a link carries that opens what it is for once. */
+/** The single-use token in a link. */
 export const LinkToken = text(1, 128, 'Link')
 
 export const Register = z.object({
@@ -29,20 +29,23 @@ export const Register = z.object({
   password: NewPassword,
   firstName: nonBlankText(128, 'First name').transform((value) => value.trim()),
   lastName: nonBlankText(128, 'Last name').transform((value) => value.trim()),
-  /** Of the link that gives away memory without an account: the new account is then the one with that memory. */
+  /** From a link that hands over memory without an account: the new account takes that memory. */
   claim: LinkToken.optional(),
-  /** Of an invitation: the new user is then also a member of that account. */
+  /** From an invitation: the new user also becomes a member of that account. */
   invitation: LinkToken.optional(),
 })
 export type Register = z.infer<typeof Register>
 
-/** As many people may share a device. */
+/** Most people who can share a device. */
 export const deviceTokensMax = 10
 
 export const Login = z.object({
   email: text(1, 320, 'Email address').transform(normalizeEmail),
   password: text(1, passwordMax, 'Password'),
-  /** From earlier sign-ins on this device: with them, failures of others do not slow this one down. */
+  /**
+   * From earlier sign-ins on this device: with them, other people's failed attempts do not slow this
+   * one down.
+   */
   deviceTokens: z.array(z.string().max(128)).max(deviceTokensMax).optional(),
 })
 export type Login = z.infer<typeof Login>
@@ -50,10 +53,10 @@ export type Login = z.infer<typeof Login>
 export const ClaimMemory = z.object({ claim: LinkToken })
 export type ClaimMemory = z.infer<typeof ClaimMemory>
 
-/** Whether agents of this machine have stored something that belongs to nobody. */
+/** Whether agents on this machine have stored memory that belongs to no account. */
 export const UnclaimedMemory = z.object({ waiting: z.boolean() })
 
-/** What came into the account; what it already had stays as it is. */
+/** What was added to the account; existing entries are kept. */
 export const ClaimedMemory = z.object({
   entities: z.number().int(),
   observations: z.number().int(),
@@ -61,7 +64,7 @@ export const ClaimedMemory = z.object({
 })
 export type ClaimedMemory = z.infer<typeof ClaimedMemory>
 
-/** Names the account that a call is about, by its id; for people who are members of several. */
+/** Names the account of a call by its id, for people who are members of several. */
 export const accountHeader = 'loci-account'
 
 /** An account that a user is a member of. */
@@ -78,21 +81,27 @@ export const User = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** The personal API key; null when the caller came with another API key. */
+  /** The personal API key; null if the caller used another API key. */
   apiKey: z.string().nullable(),
-  /** Whether the user opened the link that was sent there. */
+  /** Whether the user opened the link sent to this address. */
   emailVerified: z.boolean(),
-  /** Whether the password alone does not sign them in. */
+  /** Whether sign-in requires a second factor besides the password. */
   secondFactor: z.boolean(),
-  /** Whether this account asks every member for one. Who has none can do nothing but set one up. */
+  /**
+   * Whether this account requires a second factor of every member. Without one, a member can only set
+   * one up.
+   */
   secondFactorRequired: z.boolean(),
   role: Role,
-  /** The account that this call is about. */
+  /** The account of this call. */
   accountId: z.string(),
-  /** All accounts of the user, the one they joined first at the head. */
+  /** All accounts of the user, the first joined first. */
   accounts: z.array(Membership),
   createdAt: IsoDateTime,
-  /** Number of the newest change of the graph: realtime events `since` it miss nothing that is read later. */
+  /**
+   * Number of the newest change of the graph: realtime events `since` it cover every change after this
+   * response.
+   */
   lastSeq: z.number().int(),
 })
 export type User = z.infer<typeof User>
@@ -100,7 +109,7 @@ export type User = z.infer<typeof User>
 export const SessionResponse = z.object({
   token: z.string(),
   user: User,
-  /** To be kept by the device and sent with the next sign-in. It opens nothing. */
+  /** Store it on the device and send it with the next sign-in. It grants no access. */
   deviceToken: z.string(),
 })
 export type SessionResponse = z.infer<typeof SessionResponse>
@@ -114,7 +123,7 @@ export type UpdateProfile = z.infer<typeof UpdateProfile>
 export const ChangePassword = z.object({
   currentPassword: text(1, passwordMax, 'Password'),
   newPassword: NewPassword,
-  /** Also replaces the personal API key, which works on otherwise, as all API keys do. */
+  /** Also replaces the personal API key. Without this it keeps working; other API keys always do. */
   rollApiKey: z.boolean().default(false),
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
@@ -124,7 +133,10 @@ export const DeleteAccount = z.object({ password: text(1, passwordMax, 'Password
 export const Session = z.object({
   id: z.string(),
   userAgent: z.string(),
-  /** That it began from, wide enough to name no household; null where the server does not keep it. */
+  /**
+   * Network that the session was started from, too wide to identify a household; null if the server
+   * does not keep it.
+   */
   network: z.string().nullable(),
   current: z.boolean(),
   createdAt: IsoDateTime,
@@ -134,5 +146,5 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 export const SessionsResponse = z.object({ sessions: z.array(Session) })
 
-/** Which sessions to end: all, or all but this one. */
+/** Which sessions to end: all, or all except the current one. */
 export const EndSessionsQuery = z.object({ others: QueryBoolean.default(false) })

@@ -3,25 +3,25 @@ import { countryCodes } from './countries.ts'
 import { PlanLimits } from './plans.ts'
 import { isStorableText, text } from './text.ts'
 
-/** Money is in cents of USD, moments are in seconds since 1970, both whole numbers. */
+/** Money is in US cents, moments are in seconds since 1970; both are whole numbers. */
 const Cents = z.number().int()
 const EpochSeconds = z.number().int()
 
 export const trialDays = 14
 export const ownerOnlyMessage = 'Access denied. Only account owners can change billing plans.'
 
-/** What a plan allows, and what it is advertised with. */
+/** Limits of a plan and the features it is advertised with. */
 export const PlanFeatures = PlanLimits.extend({ features: z.array(z.string()) })
 export type PlanFeatures = z.infer<typeof PlanFeatures>
 
 export const SubscriptionStatus = z.enum(['active', 'trialing', 'past_due', 'incomplete'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
-/** Why a paid plan became Free. */
+/** Why a paid plan changed to Free. */
 export const EndReason = z.enum(['cancelled', 'payment_failed', 'trial_ended'])
 export type EndReason = z.infer<typeof EndReason>
 
-/** What the owner should know or do; `message` is fit to show. */
+/** A notice or a request to the owner; `message` can be shown as is. */
 export const BillingNotice = z.object({ code: z.string(), message: z.string() })
 export type BillingNotice = z.infer<typeof BillingNotice>
 
@@ -33,22 +33,22 @@ export const Subscription = z.object({
   /** Null on the free plan. */
   currentPeriodEnd: EpochSeconds.nullable(),
   trialEnd: EpochSeconds.nullable(),
-  /** The smaller plan that takes over at the period's end, after a downgrade. */
+  /** The smaller plan that takes effect at the end of the period, after a downgrade. */
   pendingPlan: z.string().nullable(),
-  /** Set while the last payment has failed. */
+  /** Set if the last payment failed. */
   pastDue: z
     .object({
-      /** Null when it is not tried again. */
+      /** Null if there is no further attempt. */
       nextTryAt: EpochSeconds.nullable(),
-      /** When the account goes to Free unless it is paid; null where the payment provider decides that. */
+      /** When the account changes to Free unless it is paid; null if the payment provider decides that. */
       endsAt: EpochSeconds.nullable(),
     })
     .nullable(),
-  /** On the free plan: the paid one before it, when it ended and why. */
+  /** On the free plan: the previous paid plan, when it ended and why. */
   ended: z.object({ plan: z.string(), at: EpochSeconds, reason: EndReason }).nullable(),
   notices: z.array(BillingNotice),
   features: PlanFeatures,
-  /** True while no real money moves. */
+  /** True if no real money moves. */
   testMode: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -100,10 +100,10 @@ export const Invoice = z.object({
   number: z.string(),
   created: EpochSeconds,
   amount: Cents,
-  /** What the invoice gave back for later ones: its total is this much below zero. */
+  /** Credit for later invoices: the amount by which the total is below zero. */
   credit: Cents,
   status: InvoiceStatus,
-  /** Addresses that open without signing in, for a new tab. */
+  /** Addresses that open without signing in; for a new tab. */
   hostedInvoiceUrl: z.string().nullable(),
   invoicePdf: z.string().nullable(),
 })
@@ -111,7 +111,7 @@ export type Invoice = z.infer<typeof Invoice>
 /** Newest first, at most 100. */
 export const InvoicesResponse = z.object({ invoices: z.array(Invoice) })
 
-/** One line of an address or the like; empty when there is none. */
+/** One line of an address or similar; empty if there is none. */
 const optionalLine = (max: number, label: string) =>
   z
     .string()
@@ -120,7 +120,7 @@ const optionalLine = (max: number, label: string) =>
     .refine((value) => isStorableText(value) && !/\p{Cc}/u.test(value), `${label} must be one line of text`)
     .default('')
 
-/** Who pays, as printed on invoices. */
+/** The payer, as printed on invoices. */
 export const BillingDetails = z.object({
   name: optionalLine(128, 'Name'),
   line1: optionalLine(128, 'Address'),
@@ -145,23 +145,23 @@ export const BillingDetailsResponse = z.object({
   postalCode: z.string(),
   country: z.string(),
   taxId: z.string(),
-  /** False where the payment provider keeps these: they are seen and changed in its customer portal. */
+  /** False if the payment provider keeps these: they are then viewed and changed in its customer portal. */
   editable: z.boolean(),
 })
 export type BillingDetailsResponse = z.infer<typeof BillingDetailsResponse>
 
-/** Where to send the browser. */
+/** Redirect the browser here. */
 export const PortalResponse = z.object({ url: z.string() })
 
 export const SetupIntentResponse = z.object({
   clientSecret: z.string(),
-  /** Which card form to show: ours, or Stripe's with the publishable key. */
+  /** Which card form to show: our own, or Stripe's with the publishable key. */
   gateway: z.enum(['sandbox', 'stripe']),
   publishableKey: z.string().nullable(),
 })
 export type SetupIntentResponse = z.infer<typeof SetupIntentResponse>
 
-/** A test card. Test mode takes the numbers of docs/billing.md and no others. */
+/** A test card. Test mode accepts only the numbers in docs/billing.md. */
 export const TestCard = z.object({
   number: text(1, 32, 'Card number'),
   expMonth: z.number().int().min(1).max(12),
@@ -172,7 +172,7 @@ export type TestCard = z.infer<typeof TestCard>
 
 export const ConfirmTestCard = TestCard.extend({
   clientSecret: text(1, 256, 'Client secret'),
-  /** What the person answered to the bank, after an answer `requires_action`. */
+  /** The person's reply to the bank, after a response with `requires_action`. */
   challenge: z.enum(['completed', 'failed']).optional(),
 })
 export type ConfirmTestCard = z.infer<typeof ConfirmTestCard>
@@ -183,7 +183,7 @@ export const ConfirmTestCardResponse = z.discriminatedUnion('status', [
 ])
 export type ConfirmTestCardResponse = z.infer<typeof ConfirmTestCardResponse>
 
-/** Seconds that the clock of the sandbox is moved ahead, at most two years; 0 only asks. */
+/** Seconds by which to advance the sandbox's clock, at most two years; 0 only reads it. */
 export const MoveTestClock = z.object({
   advanceBySeconds: z
     .number()
@@ -193,7 +193,7 @@ export const MoveTestClock = z.object({
     .default(0),
 })
 export type MoveTestClock = z.infer<typeof MoveTestClock>
-/** What time billing goes by. */
+/** The time that billing uses. */
 export const TestClock = z.object({ now: EpochSeconds })
 export type TestClock = z.infer<typeof TestClock>
 
@@ -201,7 +201,7 @@ export const ChangePlan = z.object({
   planId: text(1, 64, 'Plan'),
   /** Null for the free plan. */
   priceId: text(1, 255, 'Price').nullish(),
-  /** From a preview that is no older than an hour: then exactly what it said is charged. */
+  /** From a preview at most an hour old: then exactly the previewed amount is charged. */
   effectiveAt: EpochSeconds.optional(),
 })
 export type ChangePlan = z.infer<typeof ChangePlan>
@@ -209,20 +209,20 @@ export type ChangePlan = z.infer<typeof ChangePlan>
 export const PreviewChange = z.object({ planId: text(1, 64, 'Plan') })
 export type PreviewChange = z.infer<typeof PreviewChange>
 
-/** What a change of plan would cost. Nothing is changed by asking. */
+/** Cost of changing the plan. Requesting it changes nothing. */
 export const ChangePreview = z.object({
-  /** What is charged at once. */
+  /** Charged immediately. */
   now: Cents,
-  /** The first charge after that, when the period ends; null when there is none. */
+  /** The first charge after that, at the end of the period; null if there is none. */
   next: z.object({ amount: Cents, at: EpochSeconds }).nullable(),
-  /** What `now` is made of; empty when nothing is invoiced at once. */
+  /** The items of `now`; empty if nothing is invoiced immediately. */
   lines: z.array(z.object({ description: z.string(), amount: Cents })),
-  /** When the plan changes: the moment of asking, or the end of the period. */
+  /** When the plan changes: at the time of the request or at the end of the period. */
   effectiveAt: EpochSeconds,
 })
 export type ChangePreview = z.infer<typeof ChangePreview>
 
-/** Of the server itself: a checkout leads back to nowhere else. */
+/** On the server itself: a checkout redirects nowhere else. */
 const ReturnUrl = text(1, 2048, 'Address').refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
   'Must be an http or https address',
@@ -234,10 +234,10 @@ export const CreateCheckout = z.object({
   cancelUrl: ReturnUrl,
 })
 export type CreateCheckout = z.infer<typeof CreateCheckout>
-/** Where to send the browser. */
+/** Redirect the browser here. */
 export const CheckoutResponse = z.object({ url: z.string() })
 
 export const CancelSubscription = z.object({ immediate: z.boolean().default(false) })
 export type CancelSubscription = z.infer<typeof CancelSubscription>
-/** Calls that need no more than to be made. */
+/** For calls that need no body. */
 export const EmptyBody = z.object({}).nullish()

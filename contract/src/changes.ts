@@ -7,7 +7,7 @@ import { MomentOrSeq } from './moments.ts'
 import { Observation, ObservationContent } from './observations.ts'
 import { CommaList, IsoDateTime, text } from './text.ts'
 
-/** What can happen to a graph. `entity_merged` ends the entity that went into another one. */
+/** What can happen to a graph. `entity_merged` ends the entity that was merged into another. */
 export const changeOperations = [
   'entity_created',
   'entity_updated',
@@ -25,17 +25,20 @@ export const changeOperations = [
 export const ChangeOperation = z.enum(changeOperations)
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
-/** Header of the answer to a call that changed the graph: the set of what it changed, by which it can be undone. */
+/**
+ * Response header of a call that changed the graph: the set of its changes, which can be undone by this
+ * id.
+ */
 export const changeSetHeader = 'loci-change-set'
 
 export const ChangeSubject = z.object({
   kind: z.enum(['entity', 'observation', 'relation']),
   id: z.string(),
-  /** The entity's name after the change; before it, when the change ended it. */
+  /** The entity's name after the change; if the change ended it, the name before. */
   name: z.string().optional(),
   /** The entity that the observation belongs to. */
   entityId: z.string().optional(),
-  /** The name and type that this entity had then. */
+  /** Name and type of this entity at the time. */
   entityName: z.string().optional(),
   entityType: z.string().optional(),
 })
@@ -43,20 +46,26 @@ export type ChangeSubject = z.infer<typeof ChangeSubject>
 
 /** One row of the change log. */
 export const Change = z.object({
-  /** Gapless in the space, from 1. */
+  /** Gapless within the space, from 1. */
   seq: z.number().int(),
-  /** All changes of one call are a set. */
+  /** All changes of one call form a set. */
   setId: z.string(),
   at: IsoDateTime,
   actor: ChangeActor,
   operation: ChangeOperation,
   subject: ChangeSubject,
-  /** The subject as a read showed it before and after, an entity without its observations; null where there was none. */
+  /**
+   * The subject as a read would have returned it before and after, an entity without its observations;
+   * null if it did not exist.
+   */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
-  /** Id of the space of the log that this is from: there only where the entity came from another space since. */
+  /**
+   * Id of the space whose log this change is from; only if the entity has since moved here from another
+   * space.
+   */
   space: z.string().optional(),
-  /** True when a state is missing because it was erased, or is older than the server keeps history. */
+  /** True if a state is missing because it was erased or is older than the history the server keeps. */
   erased: z.literal(true).optional(),
 })
 export type Change = z.infer<typeof Change>
@@ -64,7 +73,7 @@ export type Change = z.infer<typeof Change>
 const Reference = z.string().max(128).optional()
 
 export const ListChangesQuery = PageQuery.extend({
-  /** Both left out themselves. */
+  /** Both exclusive. */
   after: MomentOrSeq.optional(),
   before: MomentOrSeq.optional(),
   /** The entity itself, its observations and its relations. */
@@ -77,15 +86,18 @@ export const ListChangesQuery = PageQuery.extend({
 })
 export type ListChangesQuery = z.infer<typeof ListChangesQuery>
 
-/** A page may have fewer changes than `limit`, or none, and yet a `nextCursor`: so many were looked through. */
+/**
+ * A page can have fewer changes than `limit`, or none, and still a `nextCursor`: the number of rows
+ * scanned per page is bounded.
+ */
 export const ChangesResponse = z.object({ changes: z.array(Change), nextCursor: NextCursor })
 export type ChangesResponse = z.infer<typeof ChangesResponse>
 
-/** `setId` is the new set; `undone` says how many things it changed. */
+/** `setId` is the new set; `undone` is the number of things it changed. */
 export const UndoResponse = z.object({ setId: z.string(), undone: z.number().int() })
 export type UndoResponse = z.infer<typeof UndoResponse>
 
-/** Body of `PUT /api/entities/:id/observations/:observationId`; what is left out stays as it is. */
+/** Body of `PUT /api/entities/:id/observations/:observationId`; omitted fields are unchanged. */
 export const UpdateObservation = z
   .object({ content: ObservationContent.optional(), metadata: Metadata.optional() })
   .refine(({ content, metadata }) => content !== undefined || metadata !== undefined, {
@@ -94,7 +106,7 @@ export const UpdateObservation = z
 export type UpdateObservation = z.infer<typeof UpdateObservation>
 export const ObservationResponse = z.object({ observation: Observation })
 
-/** Body of `POST /api/entities/:id/merge`: the entity that takes the other one in. */
+/** Body of `POST /api/entities/:id/merge`: the entity that absorbs the other. */
 export const MergeEntity = z.object({ into: text(1, 128, 'Target entity') })
 export const MergeResponse = z.object({ entity: Entity.required({ observations: true }), setId: z.string() })
 export type MergeResponse = z.infer<typeof MergeResponse>

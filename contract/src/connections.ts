@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { MemoryRight } from './rights.ts'
 import { IsoDateTime, QueryBoolean, text } from './text.ts'
 
-/** A program as people know it: by the name that it gives itself, and the host that stands behind it. */
+/** A program as people know it: the name it gives itself and the host it belongs to. */
 const ConnectedClient = z.object({ name: z.string(), host: z.string() })
 
 const SpaceName = z.object({ id: z.string(), name: z.string() })
 
-/** A program that was connected over OAuth. */
+/** A program connected over OAuth. */
 export const Connection = z.object({
   id: z.string(),
   client: ConnectedClient,
@@ -15,32 +15,32 @@ export const Connection = z.object({
   space: SpaceName,
   createdAt: IsoDateTime,
   lastUsedAt: IsoDateTime.nullable(),
-  /** Who connected it, where those of everybody are listed. */
+  /** The person who connected it, in lists of everyone's connections. */
   person: z.object({ userId: z.string(), name: z.string(), email: z.string() }).optional(),
 })
 export type Connection = z.infer<typeof Connection>
 
-/** `all`: of everybody in the account, with `members:manage`. */
+/** `all`: everyone's connections in the account; requires `members:manage`. */
 export const ListConnectionsQuery = z.object({ all: QueryBoolean.default(false) })
 export const ConnectionsResponse = z.object({ connections: z.array(Connection) })
 
-/** A program that asks to be connected. */
+/** A program that requests a connection. */
 export const ConnectionRequest = z.object({
   client: ConnectedClient.extend({
-    /** Whether its host vouches for its name: then that is where its description was fetched from. */
+    /** Whether its host vouches for its name: its description was then fetched from that host. */
     isVerified: z.boolean(),
   }),
-  /** Where the browser goes, with the answer. */
+  /** Where the browser is redirected with the result. */
   redirectUri: z.string(),
-  /** What it asks for. */
+  /** The rights it requests. */
   scopes: z.array(MemoryRight),
-  /** The spaces that it may be connected to. */
+  /** The spaces it can be connected to. */
   spaces: z.array(SpaceName),
   expiresAt: IsoDateTime,
 })
 export type ConnectionRequest = z.infer<typeof ConnectionRequest>
 
-/** What a person grants: no more than was asked for. */
+/** What a person grants: at most what was requested. */
 export const ApproveConnection = z.object({
   scopes: z.array(MemoryRight).min(1, 'Choose at least one right').max(MemoryRight.options.length),
   /** Id of a space. */
@@ -48,6 +48,6 @@ export const ApproveConnection = z.object({
 })
 export type ApproveConnection = z.infer<typeof ApproveConnection>
 
-/** Where the browser goes now. */
+/** Redirect the browser here. */
 export const ConnectionAnswer = z.object({ redirectTo: z.string() })
 export type ConnectionAnswer = z.infer<typeof ConnectionAnswer>

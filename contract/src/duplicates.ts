@@ -4,7 +4,7 @@ import { NextCursor, PageQuery } from './lists.ts'
 import { Observation } from './observations.ts'
 import { text } from './text.ts'
 
-/** Why two entities may be one, fit to show to a person. */
+/** Why two entities may be the same; can be shown to a person. */
 export const DuplicateReason = z.object({
   kind: z.enum(['name', 'alias', 'type', 'relation', 'neighbours', 'wording']),
   text: z.string(),
@@ -17,7 +17,7 @@ export const DuplicateEntity = Entity.required({ relationsCount: true }).extend(
 })
 export type DuplicateEntity = z.infer<typeof DuplicateEntity>
 
-/** Two entities that may be one thing; the first is the one to keep. */
+/** Two entities that may be the same thing; keep the first. */
 export const Duplicate = z.object({
   /** 0 to 1. */
   score: z.number(),
@@ -28,7 +28,7 @@ export type Duplicate = z.infer<typeof Duplicate>
 
 export const ListDuplicatesQuery = PageQuery
 
-/** The likeliest first; `total` counts 500 at most. */
+/** Most likely first; `total` counts up to 500. */
 export const DuplicatesResponse = z.object({
   duplicates: z.array(Duplicate),
   total: z.number().int(),
@@ -38,6 +38,6 @@ export type DuplicatesResponse = z.infer<typeof DuplicatesResponse>
 
 const EntityId = text(1, 128, 'Entity id')
 
-/** Two entities that are not the same thing, and are proposed no more. */
+/** Two entities that are not the same thing and are no longer proposed. */
 export const DuplicatePair = z.object({ ids: z.tuple([EntityId, EntityId]) })
 export type DuplicatePair = z.infer<typeof DuplicatePair>

@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { IsoDateTime } from './text.ts'
 
-/** `off`: none configured; `unreachable`: the newest try to make vectors failed, and searches go by words. */
+/**
+ * `off`: none configured; `unreachable`: the last attempt to make vectors failed, so search uses words
+ * only.
+ */
 export const EmbeddingsState = z.enum(['off', 'catching_up', 'ready', 'unreachable'])
 export type EmbeddingsState = z.infer<typeof EmbeddingsState>
 
-/** Search by meaning: how far the vectors of the caller's memory are made. */
+/** Search by meaning: progress of the vectors of the caller's memory. */
 export const EmbeddingsStatus = z.object({
   state: EmbeddingsState,
   /** Null when off. */
   model: z.string().nullable(),
-  /** Numbers in a vector; null until the first one was made. */
+  /** Dimensions of a vector; null until the first one is made. */
   dimensions: z.number().int().nullable(),
-  /** Texts with and without a vector; a long observation is several texts. */
+  /** Texts with and without a vector; a long observation is split into several texts. */
   embedded: z.number().int(),
   waiting: z.number().int(),
-  /** Why the newest try failed, fit to show to a person; null when it did not. */
+  /** Why the last attempt failed, fit to show to a person; null if it succeeded. */
   failure: z.object({ message: z.string(), at: IsoDateTime }).nullable(),
 })
 export type EmbeddingsStatus = z.infer<typeof EmbeddingsStatus>
@@ -23,7 +26,7 @@ export type EmbeddingsStatus = z.infer<typeof EmbeddingsStatus>
 export const LocalModelId = z.enum(['bge-small-en-v1.5', 'multilingual-e5-small'])
 export type LocalModelId = z.infer<typeof LocalModelId>
 
-/** Who makes the vectors: the server itself, Ollama, or a server that speaks OpenAI's `/embeddings`. */
+/** What makes the vectors: the server itself, Ollama, or a server that implements OpenAI's `/embeddings`. */
 export const EmbeddingsProvider = z.enum(['local', 'ollama', 'openai'])
 export type EmbeddingsProvider = z.infer<typeof EmbeddingsProvider>
 
@@ -43,7 +46,7 @@ const key = z
   .max(1_000)
   .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
 
-/** What to make vectors with. */
+/** What makes the vectors. */
 export const ChooseEmbeddings = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('local'), model: LocalModelId }),
   z.object({ provider: z.literal('ollama'), url: address, model, key: key.optional() }),
@@ -51,26 +54,26 @@ export const ChooseEmbeddings = z.discriminatedUnion('provider', [
 ])
 export type ChooseEmbeddings = z.infer<typeof ChooseEmbeddings>
 
-/** What is being fetched for a local model. */
+/** Progress of downloading a local model. */
 export const EmbeddingsInstallation = z.object({
   model: LocalModelId,
   /** `model`: its files; `runtime`: the packages that run it; `trial`: the first vector. */
   step: z.enum(['model', 'runtime', 'trial']),
-  /** Of the model's files. */
+  /** Bytes of the model's files. */
   bytesDone: z.number().int(),
   bytes: z.number().int(),
-  /** Why it ended without the model, fit to show to a person; null while it goes on. */
+  /** Why it ended without a model, fit to show to a person; null while it runs. */
   failure: z.string().nullable(),
 })
 export type EmbeddingsInstallation = z.infer<typeof EmbeddingsInstallation>
 
-/** What the owner of a server has chosen to make vectors with. */
+/** What the owner of a server chose to make vectors with. */
 export const EmbeddingsChoice = z.object({
-  /** Whether the caller may choose: only on a server that serves them alone. */
+  /** Whether the caller can choose: only if the server serves the caller alone. */
   isOffered: z.boolean(),
-  /** True while environment variables say what makes vectors: they count before the choice. */
+  /** True if environment variables determine this: they override the choice. */
   isFixed: z.boolean(),
-  /** Null when nothing is chosen. */
+  /** Null if nothing is chosen. */
   chosen: z
     .object({
       provider: EmbeddingsProvider,
@@ -80,7 +83,7 @@ export const EmbeddingsChoice = z.object({
       hasKey: z.boolean(),
     })
     .nullable(),
-  /** Null when nothing is being installed. */
+  /** Null if nothing is being installed. */
   installation: EmbeddingsInstallation.nullable(),
 })
 export type EmbeddingsChoice = z.infer<typeof EmbeddingsChoice>

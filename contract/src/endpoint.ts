@@ -3,48 +3,54 @@ import type { OperationType } from './analytics.ts'
 import type { Right } from './rights.ts'
 
 /**
- * What a call requires beside good credentials: a right; a `session`, where a person changes what is their own; or
- * nothing more than a `credential`.
+ * What a call requires besides valid credentials: a right; a `session`, where people change what is
+ * their own; or only a `credential`.
  */
 export type Requirement = Right | 'session' | 'credential'
 
-/** Who may call: anyone where it is `public`. */
+/** Who can call; `public` is anyone. */
 export type Access = 'public' | Requirement
 
-/** One call of the REST interface: the server validates by it, the client and the OpenAPI page are made of it. */
+/**
+ * One call of the REST interface: the server validates with it, and the client and the OpenAPI page are
+ * derived from it.
+ */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `:name` for parameters. */
+  /** Parameters are written as `:name`. */
   path: string
   access: Access
   summary: string
   tag: string
-  /** What a caller hears who may not, where the usual words do not fit. */
+  /** Message for a caller without the right, where the standard message does not fit. */
   refusal?: string
-  /** About the account as a whole: the space that a call names, or is bound to, makes no difference. */
+  /** Concerns the account as a whole: the space that a call names, or is bound to, is ignored. */
   spaceless?: boolean
-  /** Open to members who lack the second factor that the account asks for: what they need to set one up, or to leave. */
+  /**
+   * Open to members who lack a second factor that the account requires: what they need to set one up,
+   * or to leave.
+   */
   withoutSecondFactor?: boolean
-  /** Only reads, whatever its method says. */
+  /** Read-only, whatever its method. */
   reads?: boolean
   /**
-   * Runs outside a transaction: it may have to wait for someone else's server, or counts attempts, which a refusal must
-   * not take back.
+   * Runs outside a transaction: it may wait for an external server, or it counts attempts, which a
+   * refusal must not roll back.
    */
   remote?: boolean
-  /** Request or answer holds a secret, so nothing of either is kept for a repeated `Idempotency-Key`. */
+  /** Request or response holds a secret, so neither is stored for a repeated `Idempotency-Key`. */
   secret?: boolean
-  /** What a call counts as, where method and tag do not say it. */
+  /** How a call is counted, if method and tag do not determine it. */
   counts?: { type?: OperationType; resource?: string }
-  /** Status of success. */
+  /** Status on success. */
   status: 200 | 201 | 202 | 204
-  /** Status with the same body when the work goes on after the answer. */
+  /** Status with the same body if the work continues after the response. */
   statusOfUnfinished?: 202
   query?: z.ZodObject
   body?: z.ZodType
-  /** Absent: no body (204), or not JSON. */
+  /** If absent: no body (204), or not JSON. */
   response?: z.ZodType
-  /** Media type of an answer that is not JSON. */
+  /** Media type of a response that is not JSON. */
   produces?: string
   /** More of them, which a parameter asks for. */
   producesToo?: readonly string[]
@@ -72,18 +78,18 @@ const resourceByTag: Record<string, string> = {
   'Import and export': 'graph',
 }
 
-/** What a call requires, and what it counts as in the analytics. */
+/** What a call requires and how analytics count it. */
 export type Operation = {
   requires: Requirement
   type: OperationType
-  /** The kind of thing that the call is about. */
+  /** The kind of thing that the call concerns. */
   resource: string
-  /** What a caller hears who may not, where the usual words do not fit. */
+  /** Message for a caller without the right, where the standard message does not fit. */
   refusal?: string | undefined
   withoutSecondFactor?: boolean
 }
 
-/** The operation that a call of an endpoint is; undefined for public ones, which nobody is counted for. */
+/** The operation of an endpoint; undefined for public ones, which are not counted. */
 export function operationOf(endpoint: Endpoint): Operation | undefined {
   const { access, refusal, counts, withoutSecondFactor = false } = endpoint
   if (access === 'public') return undefined
@@ -96,7 +102,7 @@ export function operationOf(endpoint: Endpoint): Operation | undefined {
   }
 }
 
-/** Keeps the literal types of a table of endpoints. */
+/** Preserves the literal types of a table of endpoints. */
 export function endpoints<const T extends Record<string, Endpoint>>(table: T): T {
   return table
 }
@@ -107,12 +113,12 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
-/** `/api/entities/:id` has `{id: string}`. */
+/** For `/api/entities/:id` this is `{id: string}`. */
 export type ParamsOf<E extends Endpoint> = { [Name in ParamNames<E['path']>]: string }
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a caller gives: query and body before validation; the bytes themselves where the body is not JSON. */
+/** What a caller passes: query and body before validation; the raw bytes if the body is not JSON. */
 export type QueryInput<E extends Endpoint> = InputOf<E['query']>
 export type BodyInput<E extends Endpoint> = E['consumes'] extends readonly string[]
   ? string | Blob | Uint8Array<ArrayBuffer> | ReadableStream
@@ -120,6 +126,6 @@ export type BodyInput<E extends Endpoint> = E['consumes'] extends readonly strin
 /** What a handler receives: query and body after validation. */
 export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>
 export type BodyOutput<E extends Endpoint> = OutputOf<E['body']>
-/** The JSON of an answer. */
+/** The JSON of a response. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer returns nothing.
 export type ResponseBody<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void

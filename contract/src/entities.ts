@@ -15,20 +15,20 @@ export const EntityType = nonBlankText(entityTypeMax, 'Type')
 
 export const Entity = z.object({
   id: z.string(),
-  /** Unique in its space, exact match. */
+  /** Unique in its space; compared exactly. */
   name: z.string(),
   type: z.string(),
   metadata: z.record(z.string(), z.unknown()),
-  /** Names of entities that were merged into it, which lead to it too. */
+  /** Names of entities that were merged into this one; they resolve to it. */
   aliases: z.array(z.string()).optional(),
-  /** Oldest first. Left out of lists unless asked for. */
+  /** Oldest first. Omitted from lists unless requested. */
   observations: z.array(Observation).optional(),
   observationsCount: z.number().int(),
-  /** In lists, with `include=relations`. */
+  /** In lists, only with `include=relations`. */
   relationsCount: z.number().int().optional(),
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
-  /** Who created it; only of one entity, with `include=by`. */
+  /** Who created it; only for a single entity, with `include=by`. */
   by: ChangeActor.optional(),
 })
 export type Entity = z.infer<typeof Entity>
@@ -47,9 +47,10 @@ export const CreateEntity = z.object({
 export type CreateEntity = z.infer<typeof CreateEntity>
 
 /**
- * Body of `PUT /api/entities/:id`. The observations sent become the list: one that is sent with its id, or with an
- * unchanged text, keeps its id and time, a missing one is deleted, a new one is added. The aliases sent become the
- * list, too; a new one must be free, as a name must. `metadata`, `observations` or `aliases` left out stay as they are.
+ * Body of `PUT /api/entities/:id`. The observations sent replace the list: one with an existing id or
+ * an unchanged text keeps its id and time, missing ones are deleted, others are added. The aliases sent
+ * also replace the list; a new alias must be free, like a name. If `metadata`, `observations` or
+ * `aliases` are omitted, they are unchanged.
  */
 export const UpdateEntity = CreateEntity.extend({
   observations: ObservationUpdates.optional(),
@@ -57,7 +58,7 @@ export const UpdateEntity = CreateEntity.extend({
 })
 export type UpdateEntity = z.infer<typeof UpdateEntity>
 
-/** Newest first, last changed first, by name, most connected first, most observations first. */
+/** In order: newest, last changed, by name, most relations, most observations. */
 export const EntitySort = z.enum(['newest', 'changed', 'name', 'connected', 'facts'])
 export type EntitySort = z.infer<typeof EntitySort>
 
@@ -65,13 +66,16 @@ export const ListEntitiesQuery = PageQuery.extend({
   query: QueryText,
   types: CommaList.optional(),
   /**
-   * `observations` all of each entity, `latest` the two newest, `by` who wrote it and them, `relations` how many there
-   * are.
+   * `observations`: all of each entity; `latest`: the two newest; `by`: who wrote the entity and these;
+   * `relations`: their number.
    */
   include: CommaList.optional(),
-  /** Left out: newest first; of a search, best first. Sorted pages of `types` may be short, and yet not the last. */
+  /**
+   * Default: newest first; for a search, best first. A sorted page of `types` can be short without
+   * being the last.
+   */
   sort: EntitySort.optional(),
-  /** Left out: names from A to Z, everything else from the highest down. */
+  /** Default: names from A to Z, everything else descending. */
   order: z.enum(['asc', 'desc']).optional(),
   asOf: AsOf,
 })
@@ -88,19 +92,22 @@ export const EntitiesResponse = z.object({
 export type EntitiesResponse = z.infer<typeof EntitiesResponse>
 export const EntityResponse = z.object({ entity: EntityWithObservations })
 
-/** Answer of `POST /api/entities`. */
+/** Response of `POST /api/entities`. */
 export const CreateEntityResponse = EntityResponse.extend({
-  /** Entities that may be the same thing under another spelling: add to one of these instead. */
+  /** Entities that may be the same thing in another spelling: add to one of these instead. */
   similar: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
 })
 export type CreateEntityResponse = z.infer<typeof CreateEntityResponse>
 
-/** An entity type with the number of its entities and its colour: a place in the palette, which repeats after 32. */
+/**
+ * An entity type with its number of entities and its colour: an index into the palette, which repeats
+ * after 32.
+ */
 export const EntityTypeCount = TypeCount.extend({ colour: z.number().int().min(1) })
 export type EntityTypeCount = z.infer<typeof EntityTypeCount>
 export const EntityTypesResponse = z.object({ types: z.array(EntityTypeCount) })
 
-/** Body of `PATCH /api/entities/types/:type`: another name, another colour, or both. */
+/** Body of `PATCH /api/entities/types/:type`: a new name, a new colour, or both. */
 export const UpdateEntityType = z
   .object({ type: EntityType.optional(), colour: z.number().int().min(1).max(typeColourMax).optional() })
   .refine(({ type, colour }) => type !== undefined || colour !== undefined, {
@@ -108,7 +115,7 @@ export const UpdateEntityType = z
   })
 export type UpdateEntityType = z.infer<typeof UpdateEntityType>
 
-/** `setIds` are the sets of changes that renamed it: one, or several where others wrote in between. */
+/** `setIds` are the change sets of the renaming: several if there were other writes in between. */
 export const EntityTypeResponse = z.object({
   type: EntityTypeCount,
   retyped: z.number().int(),

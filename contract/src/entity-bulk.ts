@@ -8,11 +8,11 @@ const Ids = z
   .min(1)
   .max(bulkEntitiesMax)
 
-/** Body of `POST /api/entities/delete`. Ids of which there is no entity are left out of the count. */
+/** Body of `POST /api/entities/delete`. Unknown ids are not counted. */
 export const DeleteEntities = z.object({ ids: Ids })
 /** Body of `POST /api/entities/retype`. */
 export const RetypeEntities = z.object({ ids: Ids, type: EntityType })
-/** Body of `POST /api/entities/merge`: `ids` become part of `into`. */
+/** Body of `POST /api/entities/merge`: the entities in `ids` are merged into `into`. */
 export const MergeEntities = z.object({ ids: Ids, into: text(1, 128, 'Target entity') })
 
 /** Body of `POST /api/entities/move`: `space` is the id or name of another space. */
@@ -20,8 +20,8 @@ export const MoveEntities = z.object({ ids: Ids, space: text(1, 128, 'Space') })
 export type MoveEntities = z.infer<typeof MoveEntities>
 
 /**
- * What was moved, as a set of changes in each of the two spaces. Relations to entities that stayed cannot go along:
- * `relationsDeleted` says how many there were.
+ * What was moved, as a change set in each of the two spaces. Relations to entities that stayed cannot
+ * be moved: `relationsDeleted` is their number.
  */
 export const MovedResponse = z.object({
   entities: z.number().int(),
@@ -33,7 +33,7 @@ export const MovedResponse = z.object({
 })
 export type MovedResponse = z.infer<typeof MovedResponse>
 
-/** How many entities a call changed, and the set of all its changes; null where it changed nothing. */
+/** Number of entities changed and the set of all changes; null if nothing changed. */
 export const BulkResponse = z.object({ changed: z.number().int(), setId: z.string().nullable() })
 export type BulkResponse = z.infer<typeof BulkResponse>
 export const MergedResponse = BulkResponse.extend({ entity: Entity })

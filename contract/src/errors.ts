@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code an answer can carry and its HTTP status. Codes are added, never renamed. */
+/** Every code that a response can carry, with its HTTP status. Codes are added, never renamed. */
 export const errorStatus = {
   validation_failed: 400,
   malformed_json: 400,
@@ -92,11 +92,11 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 export const ErrorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
 
-/** The body of every answer with status 400 and above. */
+/** The body of every response with status 400 or above. */
 export const ErrorBody = z.object({
   error: z.object({
     code: ErrorCode,
-    /** Fit to show to a person. */
+    /** Can be shown to a person. */
     message: z.string(),
     /** Validation: `{path, message}`; plan limits: `{limit, used, plan}`; internal errors: `{requestId}`. */
     details: z.array(z.record(z.string(), z.unknown())).optional(),

@@ -33,11 +33,11 @@ export const GraphRelation = z.object({
 })
 export type GraphRelation = z.infer<typeof GraphRelation>
 
-/** Part of the graph: only relations whose two ends are among `entities`. */
+/** Part of the graph: only relations with both ends in `entities`. */
 export const GraphData = z.object({
   entities: z.array(GraphEntity),
   relations: z.array(GraphRelation),
-  /** True when the limit cut something off. */
+  /** True if the limit cut something off. */
   truncated: z.boolean(),
 })
 export type GraphData = z.infer<typeof GraphData>
@@ -58,25 +58,25 @@ export const GraphStreamQuery = Depth.extend({
 export type GraphStreamQuery = z.infer<typeof GraphStreamQuery>
 
 /**
- * A line of a streamed graph. Entities come first, then the relations between them; only the last line has
- * `truncated`, and without it the answer broke off.
+ * A line of a streamed graph. Entities come first, then the relations between them; only the last line
+ * has `truncated`. Without it, the response is incomplete.
  */
 export const GraphPart = GraphData.partial()
 export type GraphPart = z.infer<typeof GraphPart>
 
-/** Most entities whose newest observations are asked for at once. */
+/** Most entities per request for newest observations. */
 export const graphNotesMax = 100
 
 export const GraphNotesQuery = z.object({
   ids: CommaList.pipe(z.array(z.string()).min(1).max(graphNotesMax)),
 })
 
-/** The newest observation of each entity that has one, cut to 280 characters, by the entity's id. */
+/** The newest observation of each entity that has one, cut to 280 characters, keyed by entity id. */
 export const GraphNotes = z.object({ notes: z.record(z.string(), z.string()) })
 
 export const ShortestPathQuery = z.object({ from: z.string().max(128), to: z.string().max(128) })
 
-/** Most entities, and most relations, in one batch. */
+/** Most entities in a batch, and most relations. */
 export const batchItemsMax = 1_000
 
 const BatchEntity = z.object({
@@ -86,7 +86,7 @@ const BatchEntity = z.object({
   observations: ObservationInputs.optional(),
 })
 
-/** A relation of a batch; each end is an entity's id or its name (also one of the same batch). */
+/** A relation in a batch; each end is an entity's id or name (also of an entity in the same batch). */
 const BatchRelation = z
   .object({
     from: text(1, 512, 'Source entity').optional(),
@@ -123,7 +123,7 @@ export const CreateBatch = z
   )
 export type CreateBatch = z.infer<typeof CreateBatch>
 
-/** `existing` were there already and are left as they were. */
+/** `existing` counts entries that already existed and were left unchanged. */
 export const BatchResponse = z.object({
   entities: z.object({ created: z.array(Entity), existing: z.array(Entity) }),
   relations: z.object({ created: z.array(Relation), existing: z.array(Relation) }),

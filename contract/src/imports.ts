@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { AsOf } from './moments.ts'
 import { IsoDateTime, StorableText } from './text.ts'
 
-/** Media types of JSON lines. A file of one of them is taken as such if nothing else is recognised in it. */
+/** Media types of JSON lines; the fallback if no other format is recognised in such a file. */
 export const jsonLinesTypes = ['application/x-ndjson', 'application/jsonl']
-/** Media types of other files; what is in them is recognised by content. */
+/** Media types of other files; their format is recognised from their content. */
 export const importTypes = [
   ...jsonLinesTypes,
   'application/json',
@@ -15,18 +15,19 @@ export const importTypes = [
   'text/plain',
   'text/csv',
 ]
-/** Largest file that is imported over REST, bytes. */
+/** Largest file that can be imported over REST, bytes. */
 export const importBytesMax = 1024 ** 3
-/** A file of up to this many bytes is imported before the call answers. */
+/** A file of up to this many bytes is imported before the call returns. */
 export const importDirectBytesMax = 8 * 1024 ** 2
 /** Longest line of a file, bytes. */
 export const importLineBytesMax = 16 * 1024 ** 2
-/** How many of a file's problems are kept; the rest are only counted. */
+/** Most problems kept per file; the rest are only counted. */
 export const importProblemsMax = 100
 
 /**
- * `loci` is our own export, `mcp-memory` the file of the reference memory server, `markdown` a vault or folder of notes;
- * `chatgpt`, `claude`, `mem0` and `graphiti` (Zep too) are exports of those.
+ * `loci` is our own export, `mcp-memory` the file of the reference memory server, `markdown` a vault or
+ * folder of notes; `chatgpt`, `claude`, `mem0` and `graphiti` (also Zep) are the exports of those
+ * products.
  */
 export const ImportFormat = z.enum([
   'loci',
@@ -40,19 +41,19 @@ export const ImportFormat = z.enum([
 export type ImportFormat = z.infer<typeof ImportFormat>
 
 /**
- * `running`; `interrupted`: the process that worked on it is gone; `plan_limit_reached`: stopped at the plan's limit;
- * `finished`. Sending the same file again continues one that was not finished.
+ * `running`; `interrupted`: its process is gone; `plan_limit_reached`: stopped at the plan's limit;
+ * `finished`. Sending the same file again resumes an unfinished import.
  */
 export const ImportState = z.enum(['running', 'interrupted', 'plan_limit_reached', 'finished'])
 export type ImportState = z.infer<typeof ImportState>
 
 /** Something in the file that could not be imported. */
 export const ImportProblem = z.object({
-  /** From 1; left out where `item` says the place. */
+  /** From 1; omitted if `item` gives the position. */
   line: z.number().int().optional(),
-  /** Place in the list that a JSON or CSV file holds, from 1. */
+  /** Position in the list of a JSON or CSV file, from 1. */
   item: z.number().int().optional(),
-  /** The file of the folder or archive that the line or item is in. */
+  /** The file in the folder or archive that contains the line or item. */
   file: z.string().optional(),
   message: z.string(),
 })
@@ -60,11 +61,11 @@ export type ImportProblem = z.infer<typeof ImportProblem>
 
 const Imported = z.object({
   created: z.number().int(),
-  /** Was there already, and is as it was. */
+  /** Already existed and was left unchanged. */
   existing: z.number().int(),
 })
 
-/** What became of a file so far. */
+/** Progress and result of an import. */
 export const ImportReport = z.object({
   id: z.string(),
   format: ImportFormat,
@@ -73,39 +74,39 @@ export const ImportReport = z.object({
   observations: Imported,
   relations: Imported,
   problems: z.object({ total: z.number().int(), first: z.array(ImportProblem) }),
-  /** Relations come in a second pass, which begins at the first of them. */
+  /** Relations are read in a second pass, which starts at the first relation. */
   pass: z.enum(['entities', 'relations']),
   bytes: z.number().int(),
-  /** Bytes of the file that are behind the pass. */
+  /** Bytes of the file already processed in this pass. */
   bytesDone: z.number().int(),
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
-/** `fileName` names a note that comes alone, and the place of what is odd. */
+/** `fileName` names a note sent as a single file, and is shown as the location of problems. */
 export const ImportQuery = z.object({ fileName: StorableText.max(1024).optional() })
 
 export const ImportResponse = z.object({ import: ImportReport })
 
-/** Most entities that a preview looks at, and most of what it lists. */
+/** Most entities that a preview examines, and most that it lists. */
 export const previewEntitiesMax = 200_000
 export const previewListMax = 20
 export const previewSampleMax = 5
 
 const CountOfType = z.object({ type: z.string(), count: z.number().int() })
 
-/** What an import of a file would store, and what is odd about it. Nothing was stored. */
+/** What an import of a file would store, and its problems. Nothing is stored. */
 export const ImportPreview = z.object({
   format: ImportFormat,
-  /** Of the lines that the file was read as. */
+  /** Bytes of the lines that the file was converted to. */
   bytes: z.number().int(),
-  /** False where only the beginning of a very large file was looked at. */
+  /** False if only the beginning of a very large file was examined. */
   isWhole: z.boolean(),
   entities: Imported,
   observations: Imported,
   relations: Imported,
-  /** Of what is new, most frequent first, at most 50. */
+  /** Types of new entities, most frequent first, at most 50. */
   entityTypes: z.array(CountOfType),
   relationTypes: z.array(CountOfType),
   /** The first new entities with their first observations, shortened. */
@@ -117,9 +118,9 @@ export const ImportPreview = z.object({
       observationsCount: z.number().int(),
     }),
   ),
-  /** Entities that are there already; they keep their fields and gain the observations they lack. */
+  /** Entities that already exist; they keep their fields and gain the missing observations. */
   existing: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
-  /** Files of a folder or archive that hold nothing of this format. */
+  /** Files in a folder or archive without content of this format. */
   skipped: z.object({ total: z.number().int(), first: z.array(z.string()) }),
   problems: z.object({ total: z.number().int(), first: z.array(ImportProblem) }),
 })
@@ -162,5 +163,5 @@ export const ExportQuery = z.object({
     .optional(),
 })
 
-/** Version of our JSON lines, in the header of each file. */
+/** Version of our JSON lines format, in the header of each file. */
 export const exportVersion = 1

@@ -6,12 +6,10 @@ import { ObservationContent } from './observations.ts'
 import { RelationType } from './relations.ts'
 import { nonBlankText, text } from './text.ts'
 
-/*
- * The lines of our export. They contain those of the reference memory server, whose observations are bare texts and
- * who knows no ids, times and metadata: one reader reads both.
- */
+/* The lines of our export. They are a superset of the reference memory server's, whose observations are
+   plain texts without ids, times or metadata: one reader handles both. */
 
-/** First line of our own export. All ids of the file are made of numbers below `nextNumber`. */
+/** First line of our own export. All ids in the file are made from numbers below `nextNumber`. */
 export const HeaderLine = z.object({
   type: z.literal('loci'),
   version: z.number().int(),
@@ -21,7 +19,7 @@ export const HeaderLine = z.object({
 const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{1,11}$`))
 const Moment = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value))
 
-/** An id that is not in our form is as good as none; so is a moment, which the import reports. */
+/** An id or moment that is not in our form is ignored; the import reports a bad moment. */
 const kept = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
 const ObservationObject = z.object({
@@ -46,7 +44,7 @@ const TypeOfEntity = z.preprocess(
 
 const Problem = z.string().max(4096)
 
-/** Where a line made of a note or of an item of another export came from, and what was odd there. */
+/** Source of a line that was converted from a note or another export, and problems found there. */
 const Origin = {
   file: kept(z.string().max(4096)),
   line: kept(z.number().int()),
@@ -54,7 +52,7 @@ const Origin = {
   problem: kept(z.union([Problem, z.array(Problem).max(100)])),
 }
 
-/** An entity with its observations, or with the first of them. Each observation is looked at for itself. */
+/** An entity with its observations, or the first of them. Each observation is validated separately. */
 export const EntityLine = z.object({
   type: z.literal('entity'),
   id: kept(id('ent')),
@@ -68,7 +66,7 @@ export const EntityLine = z.object({
   ...Origin,
 })
 
-/** More observations of an entity that an earlier line named. */
+/** More observations of an entity from an earlier line. */
 export const ObservationsLine = z.object({
   type: z.literal('observations'),
   entity: EntityName,
@@ -76,7 +74,7 @@ export const ObservationsLine = z.object({
   ...Origin,
 })
 
-/** A relation; the ends are names. */
+/** A relation; its ends are entity names. */
 export const RelationLine = z.object({
   type: z.literal('relation'),
   id: kept(id('rel')),
@@ -87,7 +85,7 @@ export const RelationLine = z.object({
   ...Origin,
 })
 
-/** Something odd that belongs to no entity or relation; only in lines that are made of another export. */
+/** A problem that belongs to no entity or relation; only in lines converted from another export. */
 export const ProblemLine = z.object({ type: z.literal('problem'), message: Problem, ...Origin })
 
 export const JsonLine = z.discriminatedUnion(

@@ -3,25 +3,25 @@ import { OperationType } from './analytics.ts'
 import { MemoryRight } from './rights.ts'
 import { IsoDateTime, MomentInput, nonBlankText, text } from './text.ts'
 
-/** Days that an old key goes on working after it was rolled. */
+/** Days that an old key keeps working after it is rolled. */
 export const rolledKeyDays = 14
-/** A key is "expiring soon" this many days before its end. */
+/** A key is "expiring soon" this many days before it expires. */
 export const keyExpiringSoonDays = 14
 
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** First 6 and last 4 characters around an ellipsis. */
+  /** First 6 and last 4 characters, with an ellipsis between them. */
   keyPreview: z.string(),
-  /** Empty: all that a key may do. */
+  /** Empty: everything that a key can do. */
   permissions: z.array(MemoryRight),
-  /** Ids of the spaces that it reaches, the one it works in unless told otherwise first; null for all. */
+  /** Ids of the spaces it can use, its default space first; null for all. */
   spaces: z.array(z.string()).nullable(),
   expiresAt: IsoDateTime.nullable(),
   isExpired: z.boolean(),
   isExpiringSoon: z.boolean(),
   lastUsedAt: IsoDateTime.nullable(),
-  /** What its newest call was, and what about. */
+  /** Kind and subject of its newest call. */
   lastOperation: z.object({ type: OperationType, resource: z.string() }).nullable(),
   createdAt: IsoDateTime,
   createdBy: z.object({ name: z.string() }),
@@ -31,9 +31,9 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 export const CreateApiKey = z.object({
   name: nonBlankText(128, 'Name').transform((value) => value.trim()),
-  /** Empty: all that a key may do. */
+  /** Empty: everything that a key can do. */
   permissions: z.array(MemoryRight).max(MemoryRight.options.length).default([]),
-  /** Ids or names of the spaces that it is limited to; all when absent. */
+  /** Ids or names of the spaces it is limited to; all if absent. */
   spaces: z
     .array(text(1, 128, 'Space'))
     .min(1, 'Choose at least one space')
@@ -44,7 +44,7 @@ export const CreateApiKey = z.object({
 export type CreateApiKey = z.infer<typeof CreateApiKey>
 
 export const ApiKeysResponse = z.object({ apiKeys: z.array(ApiKey) })
-/** The only answer that ever carries the whole key. */
+/** The only response that contains the whole key. */
 export const NewApiKey = z.object({ id: z.string(), apiKey: z.string() })
 export type NewApiKey = z.infer<typeof NewApiKey>
 export const RolledKeyResponse = z.object({ newKey: NewApiKey })

@@ -4,7 +4,7 @@ import { queryInteger } from './text.ts'
 export const listLimitMax = 500
 export const listLimitDefault = 100
 
-/** Query parameters that every list takes; `cursor` is opaque, from the `nextCursor` of the page before. */
+/** Query parameters of every list; `cursor` is opaque: the `nextCursor` of the previous page. */
 export const PageQuery = z.object({
   limit: queryInteger(1, listLimitMax, listLimitDefault),
   cursor: z.string().max(4096).optional(),
@@ -13,7 +13,7 @@ export const PageQuery = z.object({
 /** Null on the last page. */
 export const NextCursor = z.string().nullable()
 
-/** One type with the number of things that have it; `label` is fit to show to a person. */
+/** One type with the number of things of it; `label` is fit to show to a person. */
 export const TypeCount = z.object({ type: z.string(), label: z.string(), count: z.number().int() })
 export type TypeCount = z.infer<typeof TypeCount>
 

@@ -3,7 +3,7 @@ import { Email, passwordMax } from './auth.ts'
 import { Role } from './rights.ts'
 import { IsoDateTime, text } from './text.ts'
 
-/** Days that an invitation may be accepted. */
+/** Days until an invitation expires. */
 export const invitationDays = 7
 
 export const Member = z.object({
@@ -27,7 +27,7 @@ export type Invitation = z.infer<typeof Invitation>
 
 export const MembersResponse = z.object({
   members: z.array(Member),
-  /** Those that nobody has accepted yet; empty for who may not invite. */
+  /** Pending invitations; empty for callers who may not invite. */
   invitations: z.array(Invitation),
 })
 export type MembersResponse = z.infer<typeof MembersResponse>
@@ -35,20 +35,20 @@ export type MembersResponse = z.infer<typeof MembersResponse>
 export const InviteMember = z.object({ email: Email, role: Role })
 export type InviteMember = z.infer<typeof InviteMember>
 
-/** The address is shown once. It is mailed, too, where mail is set up. */
+/** The URL is shown once. It is also mailed if mail is set up. */
 export const NewInvitation = z.object({ invitation: Invitation, url: z.string(), mailed: z.boolean() })
 export type NewInvitation = z.infer<typeof NewInvitation>
 
 export const UpdateMember = z.object({ role: Role })
 export const MemberResponse = z.object({ member: Member })
 
-/** Asks for the owner's password. */
+/** Requires the owner's password. */
 export const TransferOwnership = z.object({ password: text(1, passwordMax, 'Password') })
 export type TransferOwnership = z.infer<typeof TransferOwnership>
-/** The new owner. `billingFollows` is false when the payment provider could not be told whom to write to. */
+/** The new owner. `billingFollows` is false if the payment provider could not be given the new contact. */
 export const OwnershipTransferred = z.object({ member: Member, billingFollows: z.boolean() })
 export type OwnershipTransferred = z.infer<typeof OwnershipTransferred>
 
-/** What an invitation is for, as whoever has the link sees it. */
+/** An invitation as anyone with the link sees it. */
 export const InvitationDetails = z.object({ account: z.string(), email: z.string(), role: Role })
 export type InvitationDetails = z.infer<typeof InvitationDetails>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isStorableText } from './text.ts'
 
-/** Largest metadata, as UTF-8 bytes of its JSON. */
+/** Largest metadata, in UTF-8 bytes of its JSON. */
 export const metadataBytesMax = 64 * 1024
 /** Deepest nesting of metadata. */
 export const metadataDepthMax = 64
 
-/** Free-form JSON object beside an entity, an observation; null and arrays are not objects. */
+/** Free-form JSON object on an entity or observation; null and arrays are rejected. */
 export const Metadata = z
   .record(z.string(), z.unknown(), { error: 'Metadata must be a JSON object' })
   .superRefine((value, issues) => {

@@ -16,5 +16,5 @@ export const MomentOrSeq = z.union(
 )
 export type MomentOrSeq = z.infer<typeof MomentOrSeq>
 
-/** Query parameter of reads: the graph as it was after that change, or at that time. */
+/** Query parameter of reads: the graph after that change, or at that time. */
 export const AsOf = MomentOrSeq.optional()

@@ -11,7 +11,7 @@ export const Observation = z.object({
   id: z.string(),
   content: z.string(),
   createdAt: IsoDateTime,
-  /** When its text or metadata was put right; absent where it never was. */
+  /** When its text or metadata was corrected; absent if never. */
   updatedAt: IsoDateTime.optional(),
   /** Who first wrote it; only with `include=by`. */
   by: ChangeActor.optional(),
@@ -32,7 +32,10 @@ export const ObservationInputs = z
   .array(ObservationInput)
   .max(observationsPerCallMax, `At most ${observationsPerCallMax} observations in one call`)
 
-/** The same for the list of `PUT /api/entities/:id`: with the id of an observation of the entity it revises that one. */
+/**
+ * Observations in `PUT /api/entities/:id`: one with the id of an existing observation of the entity
+ * revises it.
+ */
 export const ObservationUpdates = z
   .array(
     z.union(

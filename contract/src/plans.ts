@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** What a plan allows; -1 is unlimited. */
 export const PlanLimits = z.object({
   maxEntities: z.number().int(),
-  /** UTF-8 bytes of what is stored now, names and metadata included. */
+  /** UTF-8 bytes currently stored, names and metadata included. */
   maxBytes: z.number().int(),
   /** Operations in a calendar month, UTC. */
   maxQueries: z.number().int(),
@@ -15,10 +15,10 @@ export type PlanLimits = z.infer<typeof PlanLimits>
 export type PlanDefinition = {
   id: string
   name: string
-  /** Cents a month, cents a year. */
+  /** US cents per month and per year. */
   monthlyPrice: number
   annualPrice: number
-  /** False: kept for accounts that have it, offered to nobody. */
+  /** False: kept for accounts that have it, no longer offered. */
   sold: boolean
   limits: PlanLimits
   features: readonly string[]
@@ -26,7 +26,7 @@ export type PlanDefinition = {
 
 export const unlimited = -1
 export const freePlanId = 'free'
-/** Of memory that somebody keeps on a machine of their own: no limits, given and never sold. */
+/** For memory on a person's own machine: no limits, assigned and never sold. */
 export const selfHostedPlanId = 'self-hosted'
 const annualSuffix = '-annual'
 
@@ -48,7 +48,10 @@ const limits = (
   maxWebhooks,
 })
 
-/** The one catalogue: pricing page, billing screen, dashboard and enforcement read it. Prices in cents of USD. */
+/**
+ * The single plan catalogue: the pricing page, billing screen, dashboard and enforcement read it.
+ * Prices in US cents.
+ */
 export const plans: readonly PlanDefinition[] = [
   {
     id: freePlanId,
@@ -161,17 +164,17 @@ export function planIdFor(base: string, interval: 'month' | 'year'): string {
   return interval === 'year' && base !== freePlanId ? `${base}${annualSuffix}` : base
 }
 
-/** The plan of an id, monthly or yearly; undefined when we know none. */
+/** The plan of an id, monthly or yearly; undefined if unknown. */
 export function findPlan(planId: string): PlanDefinition | undefined {
   return planById.get(basePlanId(planId))
 }
 
-/** Limits of a plan id; unknown ids have the free plan's. */
+/** Limits of a plan id; unknown ids get the free plan's. */
 export function limitsOfPlan(planId: string): PlanLimits {
   return (findPlan(planId) ?? plans[0]!).limits
 }
 
-/** True when `used` may grow by `added` under `limit`. */
+/** True if `used` can grow by `added` within `limit`. */
 export function fitsLimit(limit: number, used: number, added = 1): boolean {
   return limit === unlimited || used + added <= limit
 }

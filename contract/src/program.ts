@@ -1,16 +1,16 @@
-/** What the program is called where people and their agents look for it; the version is that of the server. */
+/** The program's names in registries and agents; the version is the server's. */
 export const program = {
   name: 'loci',
   title: 'Loci',
-  /** On npm. `npx -y` of it starts the program. */
+  /** On npm; `npx -y` with this name starts the program. */
   packageName: '@loci/loci',
-  /** The typed client, on npm too. */
+  /** The typed client, also on npm. */
   clientPackageName: '@loci/client',
-  /** In the MCP registry. Whoever publishes proves that they own the domain, here loci.dev. */
+  /** In the MCP registry. The publisher must prove ownership of the domain, here loci.dev. */
   registryName: 'dev.loci/loci',
-  /** At most 100 characters: the registry takes no more. */
+  /** At most 100 characters, the registry's limit. */
   description: 'Persistent memory for AI agents: a knowledge graph that you can see, search and correct',
 } as const
 
-/** How a client on this machine starts the program as a server on standard input and output. */
+/** How a client on this machine starts the program as a server over standard input and output. */
 export const stdioCommand = { command: 'npx', args: ['-y', program.packageName, 'mcp'] } as const

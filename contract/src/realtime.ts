@@ -5,7 +5,7 @@ export const realtimePath = '/ws/connect'
 /** Subprotocol pair for browsers, which cannot set headers: `loci.v1, <token>`. */
 export const realtimeProtocol = 'loci.v1'
 export const realtimeMessageBytesMax = 64 * 1024
-/** A regular end of a connection; a client does not reconnect after it. */
+/** A normal closure; a client does not reconnect after it. */
 export const normalCloseCode = 1000
 export const pingIntervalMs = 30_000
 export const reconnectIntervalMs = 5_000
@@ -14,7 +14,7 @@ export const reconnectAttemptsMax = 10
 const envelope = <T extends string, P extends z.ZodType>(type: T, payload: P) =>
   z.object({ id: z.string().optional(), type: z.literal(type), payload, timestamp: z.string().optional() })
 
-/** What a client may send. */
+/** Messages from the client. */
 export const ClientMessage = z.discriminatedUnion('type', [
   envelope('subscribe_to_entity', z.object({ entityId: z.string().min(1).max(128) })),
   envelope('unsubscribe_from_entity', z.object({ entityId: z.string().min(1).max(128) })),
@@ -39,7 +39,7 @@ const relationSummary = z.object({
   relationType: z.string(),
 })
 
-/** Payloads of the events that tell of a change of the graph. */
+/** Payloads of events that report a change of the graph. */
 export const graphEventPayloads = {
   entity_created: entitySummary,
   entity_updated: entitySummary,
@@ -62,7 +62,7 @@ const graphEvent = <T extends GraphEventType>(type: T) =>
     seq: z.number().int(),
   })
 
-/** A committed change of the graph, as it is sent to subscribers. */
+/** A committed change of the graph, as sent to subscribers. */
 export const GraphEvent = z.discriminatedUnion('type', [
   graphEvent('entity_created'),
   graphEvent('entity_updated'),
@@ -77,7 +77,7 @@ export type GraphEvent = z.infer<typeof GraphEvent>
 const reply = <T extends string, P extends z.ZodType>(type: T, payload: P) =>
   z.object({ id: z.string(), type: z.literal(type), payload, timestamp: z.string() })
 
-/** What the server sends beside events. */
+/** Messages from the server other than events. */
 export const ServerReply = z.discriminatedUnion('type', [
   reply('connected', z.object({ seq: z.number().int() })),
   reply('subscribed', z.object({ entityId: z.string().optional(), seq: z.number().int() })),

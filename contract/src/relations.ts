@@ -5,7 +5,7 @@ import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
 
 export const relationTypeMax = 64
 
-/** The relation types that the forms offer; any other text of up to 64 characters is a type too. */
+/** The relation types that the forms offer; any other text of up to 64 characters is also a type. */
 export const knownRelationTypes = [
   'relates_to',
   'depends_on',
@@ -48,7 +48,7 @@ function requireType<T extends { type?: string | undefined; relationType?: strin
   return { ...rest, type: type ?? '' }
 }
 
-/** Body of `POST /api/relations`; the type comes as `type` or `relationType`. */
+/** Body of `POST /api/relations`; the type is given as `type` or `relationType`. */
 export const CreateRelation = z
   .object({
     fromEntityId: nonBlankText(128, 'Source entity'),
@@ -66,7 +66,7 @@ export const UpdateRelation = z
 export type UpdateRelation = z.infer<typeof UpdateRelation>
 
 export const ListRelationsQuery = PageQuery.extend({
-  /** A part of the name of either end, or of the type; case makes no difference. */
+  /** Part of the name of either end, or of the type; case-insensitive. */
   query: QueryText,
   relationTypes: CommaList.optional(),
   entityId: z.string().max(128).optional(),
@@ -76,7 +76,10 @@ export type ListRelationsQuery = z.infer<typeof ListRelationsQuery>
 
 export const RelationsResponse = z.object({
   relations: z.array(Relation),
-  /** Exact; of a search that much of a space with more than 200,000 relations matches, at least so many. */
+  /**
+   * Exact, except for a search that matches much of a space with more than 200,000 relations: then a
+   * lower bound.
+   */
   total: z.number().int(),
   nextCursor: NextCursor,
 })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Everything that a caller may be allowed to do. An endpoint, tool or message requires one of these at most. */
+/**
+ * Everything that a caller can be allowed to do. An endpoint, tool or message requires at most one of
+ * these.
+ */
 export const Right = z.enum([
   'memory:read',
   'memory:write',
@@ -12,14 +15,14 @@ export const Right = z.enum([
 ])
 export type Right = z.infer<typeof Right>
 
-/** The rights that a key or an OAuth token can have; the others need a person who is signed in. */
+/** The rights that a key or an OAuth token can have; the others require a signed-in person. */
 export const MemoryRight = z.enum(['memory:read', 'memory:write'])
 export type MemoryRight = z.infer<typeof MemoryRight>
 
 export const Role = z.enum(['owner', 'admin', 'member', 'viewer'])
 export type Role = z.infer<typeof Role>
 
-/** `all` things of the account, or those only that the caller made. */
+/** `all` things of the account, or only the caller's `own`. */
 export type Reach = 'all' | 'own'
 
 const memory = { 'memory:read': 'all', 'memory:write': 'all' } as const
@@ -38,7 +41,7 @@ const reachByRole: Record<Role, Partial<Record<Right, Reach>>> = {
   viewer: { 'memory:read': 'all' },
 }
 
-/** How far a right of a role goes; undefined where the role lacks it. */
+/** Reach of a right for a role; undefined if the role lacks it. */
 export function reachOfRole(role: Role, right: Right): Reach | undefined {
   return reachByRole[role][right]
 }

@@ -24,12 +24,12 @@ const SearchFilter = z.object({
   query: QueryText,
   types: CommaList.optional(),
   limit: queryInteger(1, searchLimitMax, searchLimitDefault),
-  /** Also what the graph connects to the best hits. */
+  /** Also include what the graph connects to the best hits. */
   expand: QueryBoolean,
-  /** Bounds of the observation's createdAt: after is inclusive, before exclusive. */
+  /** Bounds of the observation's `createdAt`: `after` is inclusive, `before` exclusive. */
   after: MomentInput.optional(),
   before: MomentInput.optional(),
-  /** Adds the parts of each score. */
+  /** Adds the components of each score. */
   explain: QueryBoolean,
   /** `by` adds who wrote each observation. */
   include: CommaList.optional(),
@@ -39,7 +39,7 @@ export const SearchQuery = SearchFilter
 export type SearchQuery = z.infer<typeof SearchQuery>
 
 export const SearchObservationsQuery = SearchFilter.extend({
-  /** Neighbours on each side, same entity. */
+  /** Neighbours on each side, within the same entity. */
   context: queryInteger(0, 10, 1),
 })
 export type SearchObservationsQuery = z.infer<typeof SearchObservationsQuery>
@@ -52,7 +52,7 @@ const bodyFields = {
   explain: BodyBoolean,
 }
 
-/** A search whose text is too long for an address; fields may have the types of JSON or be texts as in an address. */
+/** A search whose text is too long for a URL; fields can have JSON types or be strings as in a URL. */
 export const SearchBody = SearchFilter.extend(bodyFields)
 
 export const SearchObservationsBody = SearchObservationsQuery.extend({
@@ -64,7 +64,7 @@ export const SearchObservationsBody = SearchObservationsQuery.extend({
 export const RecallPreview = SearchBody.pick({ query: true, types: true, after: true, before: true })
 export type RecallPreview = z.infer<typeof RecallPreview>
 
-/** What the tool `recall` would answer an agent: the text that its model reads, and about how many tokens that is. */
+/** The text that the tool `recall` would return to an agent, and its approximate number of tokens. */
 export const RecallPreviewResponse = z.object({
   text: z.string(),
   tokens: z.number().int(),
@@ -87,7 +87,10 @@ export type ObservationMatch = z.infer<typeof ObservationMatch>
 
 const NamedEntity = z.object({ id: z.string(), name: z.string(), type: z.string() })
 
-/** A relation that answers the question; 1 is the score of one whose type and ends are all that was asked. */
+/**
+ * A relation that answers the question; the score is 1 if the question asks for exactly its type and
+ * ends.
+ */
 export const RelationHit = z.object({
   id: z.string(),
   from: NamedEntity,
@@ -106,21 +109,21 @@ export const EntityHit = NamedEntity.extend({
 })
 export type EntityHit = z.infer<typeof EntityHit>
 
-/** How a question was read, where that is not plain. Nothing empty is sent. */
+/** How a question was interpreted, where that is not obvious. Empty fields are omitted. */
 export const Understanding = z.object({
-  /** Words that nothing stored has. */
+  /** Words that occur in nothing stored. */
   unknown: z.array(z.string()).optional(),
-  /** What was looked for in place of words that nothing stored has. */
+  /** Words that were searched for in place of unknown ones. */
   guesses: z.array(z.object({ word: z.string(), taken: z.array(z.string()) })).optional(),
-  /** Entities whose names are nearly what the question calls them. */
+  /** Entities whose names are close to those in the question. */
   near: z
     .array(
       z.object({ word: z.string(), entities: z.array(z.object({ name: z.string(), type: z.string() })) }),
     )
     .optional(),
-  /** Stretches of time that the question names; `to` is exclusive. */
+  /** Periods that the question names; `to` is exclusive. */
   times: z.array(z.object({ from: IsoDateTime, to: IsoDateTime })).optional(),
-  /** Types whose entities the question wants listed, and how many there are. */
+  /** Types whose entities the question asks to list, and their number. */
   listed: z.object({ types: z.array(z.string()), total: z.number().int() }).optional(),
 })
 export type Understanding = z.infer<typeof Understanding>
@@ -161,7 +164,7 @@ export const SearchObservationsResponse = z.object({
   observations: z.array(ObservationHit),
   /** The relations that answer the question, best first. */
   relations: z.array(RelationHit),
-  /** The entities that the question is about, best first, also those without observations. */
+  /** The entities that the question is about, best first, including those without observations. */
   entities: z.array(EntityHit),
   understood: Understanding,
   total: z.number().int(),

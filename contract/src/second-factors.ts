@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { deviceTokensMax, LinkToken, passwordMax } from './auth.ts'
 import { IsoDateTime, nonBlankText, text } from './text.ts'
 
-/** So many come with the first second factor, and whenever they are made anew. */
+/** Codes issued with the first second factor and whenever they are regenerated. */
 export const recoveryCodesPerPerson = 10
-/** Seconds that a code of an authenticator app counts, and its digits (RFC 6238). */
+/** Seconds that a code of an authenticator app is valid, and its number of digits (RFC 6238). */
 export const totpPeriodSeconds = 30
 export const totpDigits = 6
 export const passkeysPerPersonMax = 25
 export const passkeyNameMax = 64
 
-/** Of an authenticator app or a recovery code; spaces and hyphens in it make no difference. */
+/** From an authenticator app or a recovery code; spaces and hyphens are ignored. */
 const Code = text(1, 64, 'Code')
 
-/** Bytes as WebAuthn's JSON has them. */
+/** Bytes as encoded in WebAuthn's JSON. */
 const Base64url = z
   .string()
   .regex(/^[\w-]*$/, 'Must be base64url')
@@ -21,7 +21,7 @@ const Base64url = z
 const credential = { id: Base64url, rawId: Base64url, type: z.literal('public-key') }
 const extensions = { clientExtensionResults: z.record(z.string(), z.unknown()).default({}) }
 
-/** What a browser answers that was asked for a passkey (WebAuthn, AuthenticationResponseJSON). */
+/** The browser's response to a request for a passkey (WebAuthn, AuthenticationResponseJSON). */
 export const PasskeyProof = z.object({
   ...credential,
   ...extensions,
@@ -34,7 +34,7 @@ export const PasskeyProof = z.object({
 })
 export type PasskeyProof = z.infer<typeof PasskeyProof>
 
-/** What a browser answers that made a passkey (WebAuthn, RegistrationResponseJSON). */
+/** The browser's response after creating a passkey (WebAuthn, RegistrationResponseJSON). */
 export const MadePasskey = z.object({
   ...credential,
   ...extensions,
@@ -49,13 +49,13 @@ export const MadePasskey = z.object({
 })
 export type MadePasskey = z.infer<typeof MadePasskey>
 
-/** For the browser, as WebAuthn's JSON has it; single use, for five minutes. */
+/** For the browser, in WebAuthn's JSON; single use, valid for five minutes. */
 export const PasskeyOptionsResponse = z.object({ options: z.record(z.string(), z.unknown()) })
 
 export const SecondFactorMethod = z.enum(['totp', 'passkey', 'recovery_code'])
 export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>
 
-/** In `details` of 403 `second_factor_required`: the password was right, and one of these has to follow. */
+/** In `details` of 403 `second_factor_required`: the password was right, and one of these must follow. */
 export const SecondStep = z.object({
   /** Proves the first step. */
   token: z.string(),
@@ -66,7 +66,7 @@ export type SecondStep = z.infer<typeof SecondStep>
 
 const deviceTokens = z.array(z.string().max(128)).max(deviceTokensMax).optional()
 
-/** A code or a passkey, after the password. */
+/** A code or a passkey after the password. */
 export const FinishLogin = z
   .object({
     token: LinkToken,
@@ -80,14 +80,14 @@ export const FinishLogin = z
   })
 export type FinishLogin = z.infer<typeof FinishLogin>
 
-/** `token`: of a second step, for the passkeys of that person. Without it, any passkey that the browser holds. */
+/** `token`: from a second step, for the passkeys of that person. Without it, any passkey in the browser. */
 export const PasskeyLoginOptions = z.object({ token: LinkToken.optional() })
 export const PasskeyLogin = z.object({ passkey: PasskeyProof, deviceTokens })
 export type PasskeyLogin = z.infer<typeof PasskeyLogin>
 
 /**
- * That it is really them who change how they sign in: the password, with a code where there is a second factor; or a
- * passkey.
+ * Proof that the caller is the person whose sign-in is changed: the password, plus a code if there is a
+ * second factor; or a passkey.
  */
 export const Proof = z.object({
   password: text(1, passwordMax, 'Password').optional(),
@@ -99,30 +99,30 @@ export type Proof = z.infer<typeof Proof>
 export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether it is synced between devices, so that losing one loses nothing. */
+  /** Whether it is synced between devices, so that losing a device does not lose it. */
   synced: z.boolean(),
   createdAt: IsoDateTime,
   lastUsedAt: IsoDateTime.nullable(),
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** How the caller signs in, beside the password. */
+/** How the caller signs in besides the password. */
 export const SecondFactors = z.object({
-  /** The authenticator app; null where none is set up. */
+  /** The authenticator app; null if none is set up. */
   totp: z.object({ since: IsoDateTime }).nullable(),
   passkeys: z.array(Passkey),
-  /** How many recovery codes are left. */
+  /** Number of unused recovery codes. */
   recoveryCodes: z.number().int(),
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
-/** To be confirmed with a code within ten minutes; until then nothing is changed. */
+/** Confirm with a code within ten minutes; until then nothing changes. */
 export const NewTotp = z.object({
-  /** Base 32, for an app that cannot read the picture. */
+  /** Base 32, for an app that cannot scan the QR code. */
   secret: z.string(),
-  /** `otpauth://`, to be shown as a QR code. */
+  /** An `otpauth://` URI, for the QR code. */
   uri: z.string(),
-  /** To be sent back with the code. */
+  /** Send back with the code. */
   setup: z.string(),
 })
 export type NewTotp = z.infer<typeof NewTotp>
@@ -130,7 +130,7 @@ export type NewTotp = z.infer<typeof NewTotp>
 export const ConfirmTotp = z.object({ setup: text(1, 1_024, 'Setup'), code: Code })
 export type ConfirmTotp = z.infer<typeof ConfirmTotp>
 
-/** Shown once. Null where the caller has codes already, which go on working. */
+/** Shown once. Null if the caller already has codes; those stay valid. */
 export const NewRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 export type NewRecoveryCodes = z.infer<typeof NewRecoveryCodes>
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { IsoDateTime, nonBlankText } from './text.ts'
 
-/** Header that names the space of a call by id or name; in UTF-8 or percent-encoded. `?space=` does the same. */
+/** Header with the space of a call, by id or name, in UTF-8 or percent-encoded. `?space=` does the same. */
 export const spaceHeader = 'loci-space'
 
-/** In one account. */
+/** Per account. */
 export const spacesMax = 1_000
 
-/** A name is never taken for an id. */
+/** A name is never interpreted as an id. */
 export const SpaceName = nonBlankText(64, 'Space name')
   .transform((value) => value.trim())
   .refine((value) => !/^spc_[0-9a-z]+$/.test(value), 'A space name must not look like an id')

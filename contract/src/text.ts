@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** True when `value` can be stored by every database we run on: no NUL character, no lone surrogate. */
+/** True if every supported database can store `value`: no NUL character, no lone surrogate. */
 export function isStorableText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed()
 }
 
 const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates'
 
-/** A string that may be looked for in every database. */
+/** A string that can be searched for in every database. */
 export const StorableText = z.string().refine(isStorableText, UNSTORABLE)
 
 /** A string of `min` to `max` UTF-16 code units that every database can store. */
@@ -19,7 +19,7 @@ export function text(min: number, max: number, label = 'Text') {
     .refine(isStorableText, UNSTORABLE)
 }
 
-/** Like {@link text}, and not made of white space alone. */
+/** Like {@link text}, but not only white space. */
 export function nonBlankText(max: number, label: string) {
   return text(1, max, label).refine((value) => value.trim() !== '', `${label} is required`)
 }
@@ -63,20 +63,20 @@ export const QueryBoolean = z
   .transform((value) => value === 'true' || value === '1')
   .default(false)
 
-/** The same in a body: a list, or text with commas. */
+/** The same in a body: a list, or comma separated text. */
 export const BodyList = z.union([z.array(text(1, 64, 'Item')).max(500), CommaList], {
   error: 'Must be a list of at most 500 texts of 1 to 64 characters',
 })
 
-/** The same in a body: a number, or its digits. */
+/** The same in a body: a number, or a string of digits. */
 export function bodyInteger(min: number, max: number, fallback: number) {
   return z.union([z.number().int().min(min).max(max), queryInteger(min, max, fallback)], {
     error: `Must be a whole number from ${min} to ${max}`,
   })
 }
 
-/** The same in a body: a boolean, or its name. */
+/** The same in a body: a boolean, or a string. */
 export const BodyBoolean = z.union([z.boolean(), QueryBoolean], { error: 'Must be true or false' })
 
-/** The search text of a list: anything storable, up to 10,000 characters. */
+/** The search text of a list: any storable text of up to 10,000 characters. */
 export const QueryText = z.string().max(10_000).refine(isStorableText, UNSTORABLE).default('')

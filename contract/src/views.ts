@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IsoDateTime, nonBlankText, text } from './text.ts'
 
-/** Most saved views, and most named regions, of a space. */
+/** Most saved views per space, and most named regions. */
 export const viewsMax = 100
 export const regionNamesMax = 500
 
@@ -14,9 +14,9 @@ const Coordinate = z.number().min(-1e7).max(1e7)
 const ViewState = z.object({
   /** The query string of the graph screen, without the question mark. */
   search: text(0, 8_192, 'Search'),
-  /** The middle of the picture in graph units, and pixels per graph unit. */
+  /** Centre of the view in graph units, and pixels per graph unit. */
   camera: z.object({ x: Coordinate, y: Coordinate, k: z.number().positive().max(1e3) }).optional(),
-  /** Places of pinned entities, by id. */
+  /** Positions of pinned entities, by id. */
   pins: z
     .record(z.string().max(128), z.tuple([Coordinate, Coordinate]))
     .refine((pins) => Object.keys(pins).length <= pinsMax, `Must hold at most ${pinsMax} pins`)
@@ -40,7 +40,7 @@ export type SavedView = z.infer<typeof SavedView>
 export const CreateView = ViewState.extend({ name: ViewName })
 export type CreateView = z.infer<typeof CreateView>
 
-/** What is left out stays as it is. */
+/** Omitted fields are unchanged. */
 export const UpdateView = CreateView.partial().refine(
   (change) => Object.values(change).some((value) => value !== undefined),
   { error: 'Must have name, search, camera or pins' },
@@ -50,7 +50,7 @@ export type UpdateView = z.infer<typeof UpdateView>
 export const ViewsResponse = z.object({ views: z.array(SavedView) })
 export const ViewResponse = z.object({ view: SavedView })
 
-/** The name that people gave to a region of the graph, by the id of an entity in it. */
+/** Names that people gave to regions of the graph, keyed by the id of an entity in each. */
 export const RegionNamesResponse = z.object({ names: z.record(z.string(), z.string()) })
 export const NameRegion = z.object({
   name: nonBlankText(regionNameMax, 'Name').transform((value) => value.trim()),

@@ -3,24 +3,24 @@ import { type ChangeOperation, changeOperations } from './changes.ts'
 import { NextCursor, PageQuery } from './lists.ts'
 import { IsoDateTime, text } from './text.ts'
 
-/** `entity_created` -> `entity.created`: the name that an operation has as an event. */
+/** Event name of an operation: `entity_created` -> `entity.created`. */
 export function eventOf(operation: ChangeOperation): string {
   return operation.replace('_', '.')
 }
 
 /** Every event that an endpoint can subscribe to. */
 export const webhookEvents: readonly string[] = changeOperations.map(eventOf)
-/** Subscribes to all events, those that will be added too. */
+/** Subscribes to all events, including future ones. */
 export const everyEvent = '*'
 /** The event of `POST /api/webhooks/:id/test`. */
 export const testEvent = 'webhook.test'
 
-/** Hours that the old secret signs beside the new one after a roll. */
+/** Hours that deliveries are also signed with the old secret after a roll. */
 export const oldSecretHours = 24
-/** An endpoint that fails for so many days without any success is disabled. */
+/** An endpoint that fails for this many days without a success is disabled. */
 export const failingDaysMax = 5
 
-/** The URL of an endpoint; which addresses are allowed is for the server to say. */
+/** The URL of an endpoint; the server decides which addresses are allowed. */
 const WebhookUrl = text(1, 2_048, 'URL')
 const WebhookDescription = text(0, 500, 'Description').transform((value) => value.trim())
 const WebhookEvents = z
@@ -40,8 +40,8 @@ export const WebhookStatus = z.enum(['active', 'disabled'])
 export type WebhookStatus = z.infer<typeof WebhookStatus>
 
 /**
- * Why an endpoint is disabled: no success for {@link failingDaysMax} days; it answered 410; its owner turned it off;
- * the plan allows fewer endpoints.
+ * Why an endpoint is disabled: no success for {@link failingDaysMax} days; it responded with 410; its
+ * owner turned it off; the plan allows fewer endpoints.
  */
 export const DisabledReason = z.enum(['failing', 'gone', 'owner', 'plan'])
 export type DisabledReason = z.infer<typeof DisabledReason>
@@ -56,9 +56,9 @@ export const Webhook = z.object({
   status: WebhookStatus,
   disabledReason: DisabledReason.nullable(),
   disabledAt: IsoDateTime.nullable(),
-  /** The first failure after the newest success; null while it answers. */
+  /** The first failure since the newest success; null while deliveries succeed. */
   failingSince: IsoDateTime.nullable(),
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastSuccessAt: IsoDateTime.nullable(),
   createdAt: IsoDateTime,
 })
@@ -71,12 +71,12 @@ export const CreateWebhook = z.object({
   url: WebhookUrl,
   events: WebhookEvents.default([everyEvent]),
   description: WebhookDescription.default(''),
-  /** Ids or names; all spaces when absent. */
+  /** Ids or names; all spaces if absent. */
   spaces: WebhookSpaces.optional(),
 })
 export type CreateWebhook = z.infer<typeof CreateWebhook>
 
-/** What is left out stays as it is; `spaces: null` is all spaces. */
+/** Omitted fields are unchanged; `spaces: null` means all spaces. */
 export const UpdateWebhook = z
   .object({
     url: WebhookUrl,
@@ -88,7 +88,7 @@ export const UpdateWebhook = z
   .partial()
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>
 
-/** The only answer that ever carries the secret, `whsec_...`. */
+/** The only response that contains the secret, `whsec_...`. */
 export const NewWebhook = z.object({ webhook: Webhook, secret: z.string() })
 export type NewWebhook = z.infer<typeof NewWebhook>
 export const WebhookSecretResponse = z.object({ secret: z.string() })
@@ -98,10 +98,10 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 export const DeliveryAttempt = z.object({
   at: IsoDateTime,
-  /** Null when no answer came. */
+  /** Null if no response arrived. */
   statusCode: z.number().int().nullable(),
   ms: z.number().int(),
-  /** Why it failed; absent for a success. */
+  /** Why it failed; absent on success. */
   error: z.string().optional(),
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
@@ -112,7 +112,7 @@ export const Delivery = z.object({
   eventId: z.string(),
   event: z.string(),
   status: DeliveryStatus,
-  /** The newest ones, oldest first. */
+  /** The newest attempts, oldest first. */
   attempts: z.array(DeliveryAttempt),
   nextAttemptAt: IsoDateTime.nullable(),
   createdAt: IsoDateTime,
@@ -125,9 +125,9 @@ export const DeliveriesResponse = z.object({ deliveries: z.array(Delivery), next
 export type DeliveriesResponse = z.infer<typeof DeliveriesResponse>
 
 export const DeliveryDetail = Delivery.extend({
-  /** What an attempt sends, as text; null when the change is not known any more. */
+  /** The body of an attempt, as text; null if the change is no longer known. */
   body: z.string().nullable(),
-  /** The beginning of the newest answer; null when none came. */
+  /** The beginning of the newest response; null if none arrived. */
   answer: z.string().nullable(),
 })
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>

@@ -16,7 +16,7 @@ import { RegionBook } from './view/region-book.ts'
 import { createSurface, paintSurface, type Surface, setTouchAction, watchSize } from './view/surface.ts'
 import { exposeTestHandle, testHandleOf } from './view/test-handle.ts'
 
-/** Shows a graph in an element, which should have a size of its own. */
+/** Shows a graph in an element, which should have an explicit size. */
 export function createGraphView(container: HTMLElement, options: GraphViewOptions = {}): GraphView {
   return new View(container, options)
 }
@@ -290,7 +290,7 @@ class View implements GraphView {
         menu: () => this.#menuByKey(),
       }),
     )
-    // d3-drag forbids the browser to scroll.
+    // d3-drag prevents the browser from scrolling.
     setTouchAction(this.#surface, this.#touch)
   }
 

@@ -1,4 +1,7 @@
-/** The engine in a real Chromium, under a strict Content-Security-Policy, with real mouse, keys and touch. */
+/**
+ * The engine in a real Chromium, under a strict Content-Security-Policy, with real mouse, keyboard and
+ * touch input.
+ */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../../e2e/chromium.ts'
@@ -79,7 +82,7 @@ describe('mouse', () => {
     await tab.mouse.up()
     await settled()
     const dropped = await screen('n5')
-    // The mouse only knows whole pixels.
+    // Mouse coordinates are whole pixels.
     expect(Math.hypot(dropped.x - 640, dropped.y - 380)).toBeLessThan(2)
     const after = await positions()
     const moved = Object.keys(before).filter((id) => before[id]![0] !== after[id]![0])
@@ -95,7 +98,7 @@ describe('mouse', () => {
     await tab.mouse.wheel(0, -400)
     await tab.waitForFunction((level) => (globalThis.__graph?.zoom() ?? 0) > level * 1.2, before)
     const after = await screen('n3')
-    // The mouse only knows whole pixels.
+    // Mouse coordinates are whole pixels.
     expect(Math.abs(after.x - place.x)).toBeLessThan(1)
     expect(Math.abs(after.y - place.y)).toBeLessThan(1)
     await tab.mouse.wheel(0, -20_000)
@@ -111,7 +114,7 @@ describe('mouse', () => {
     await tab.mouse.down()
     await tab.mouse.move(65, -5 + 20, { steps: 4 })
     await tab.mouse.up()
-    // For a moment after a pan a click is taken for its end.
+    // A click right after a pan is treated as its end.
     await tab.waitForTimeout(100)
     const place = await screen('n3')
     expect([Math.round(place.x - before.x), Math.round(place.y - before.y)]).toEqual([45, -5])
@@ -183,7 +186,7 @@ test('is as sharp as the screen, also after moving to another one', async () => 
   const width = () => tab.evaluate(() => document.querySelector('canvas')?.width)
   await expect.poll(width).toBe(1000)
   const session = await tab.context().newCDPSession(tab)
-  // The size changes too: without that, emulation tells the page nothing.
+  // The size changes too: without that, emulation fires no event in the page.
   const screenOf = { width: 900, height: 600, mobile: false }
   await session.send('Emulation.setDeviceMetricsOverride', { ...screenOf, deviceScaleFactor: 2.5 })
   await expect.poll(width).toBe(2250)
@@ -282,7 +285,7 @@ test('communities are named and kept over visits, and arranged anew when asked',
   const before = await positions()
   expect(before).not.toEqual(anew)
   await tab.evaluate(() => globalThis.lab.view!.destroy())
-  // The write has begun; a page that is left has this long at least.
+  // The write has started; a page being unloaded has at least this long.
   await tab.waitForTimeout(300)
   await tab.reload()
   await tab.evaluate((wanted) => {

@@ -4,15 +4,15 @@ import { RenderServer } from './render/render-server.ts'
 import type { Line, StartLines } from './view/graph-workers.ts'
 
 /**
- * Lays out and draws in the page itself, for the option `start`: where a Content-Security-Policy allows no workers.
- * Meant for neighbourhoods of some hundred nodes.
+ * Runs layout and drawing in the page itself, for the option `start`, where a Content-Security-Policy
+ * forbids workers. Meant for neighbourhoods of a few hundred nodes.
  */
 export const startInPage: StartLines = () => ({
   layout: serve<LayoutRequest, LayoutReply>((scope) => new LayoutServer(scope)),
   drawing: serve<RenderRequest, RenderReply>((scope) => new RenderServer(scope)),
 })
 
-/** A channel carries messages as a worker does: later, as copies, and with what is handed over. */
+/** A channel delivers messages as a worker does: asynchronously, as copies, with transferred objects. */
 function serve<In, Out>(start: (scope: WorkerScope<In, Out>) => void): Line {
   const { port1, port2 } = new MessageChannel()
   const scope: WorkerScope<In, Out> = {

@@ -6,74 +6,80 @@ import type { GraphFont, GraphLayout, GraphPadding, GraphTheme } from './types.t
 export type ViewTransform = { k: number; x: number; y: number }
 
 /**
- * A change of a graph by index. Its steps in this order; whoever keeps a copy of the graph takes them in the same way,
- * and all copies stay alike.
+ * A change of a graph by index. The steps run in this order; every copy of the graph applies them the
+ * same way and stays identical.
  */
 export type GraphPatch = {
-  /** Differs whenever a node or an edge has come or gone. */
+  /** Changes whenever a node or an edge is added or removed. */
   version: number
-  /** One after the other: the last edge takes the place of one that goes. */
+  /** Removed one by one: the last edge moves into the freed slot. */
   edgesGone: Uint32Array
-  /** Likewise; they have no edges any more. */
+  /** Likewise; these nodes have no edges left. */
   nodesGone: Uint32Array
-  /** Rows at `index`: those behind the end are new, the others replaced. */
+  /** Rows at `index`: indices past the end are new rows, the others are replaced. */
   nodes: { index: Uint32Array; radius: Float32Array; color: Uint16Array; labels: string[] }
-  /** Likewise; the ends of an edge stay what they are. */
+  /** Likewise; the ends of an edge never change. */
   edges: { index: Uint32Array; source: Uint32Array; target: Uint32Array; type: Uint16Array }
   edgeTypes: string[]
 }
 
-/** Nodes that a person holds where they are: indices and x0, y0, x1, y1, ... */
+/** Nodes that a person pinned: indices and x0, y0, x1, y1, ... */
 export type Pins = { nodes: Uint32Array; places: Float32Array }
 
-/** What is known of nodes from an earlier visit: NaN and -1 where nothing is. */
+/** Data kept from an earlier visit: NaN and -1 for unknown nodes. */
 export type KeptPlaces = { positions: Float32Array; region: Int32Array }
 
 export type LayoutRequest =
   | {
       kind: 'change'
-      /** Its version comes back with every answer, so that those to older data can be told apart. */
+      /** Every response carries its version, so that responses to older data can be detected. */
       patch: GraphPatch
-      /** x0, y0, x1, y1, ... of all nodes, the others of which stay where they are; null: all are laid out anew. */
+      /**
+       * x0, y0, x1, y1, ... of all nodes; nodes other than newcomers stay there. Null: all nodes are
+       * laid out from scratch.
+       */
       positions: Float32Array | null
-      /** Where nodes were on an earlier visit, when they are laid out anew. */
+      /** Positions from an earlier visit, if the graph is laid out from scratch. */
       kept: KeptPlaces | null
-      /** How many of the nodes are new, at the end. */
+      /** The number of new nodes, at the end of the rows. */
       newcomers: number
       /** Width divided by height of the area to fill. */
       aspect: number
       /** Show only the result. */
       still: boolean
-      /** Whether nothing is laid out yet: another request follows. */
+      /** Lay out nothing yet: another request follows. */
       hold: boolean
-      /** Whether communities are found. */
+      /** Whether to find communities. */
       regions: boolean
       layout: GraphLayout
       pins: Pins
     }
   | { kind: 'pin'; node: number; x: number; y: number; reheat: boolean }
-  /** The pointer let go: the node stays pinned, the others come to rest. */
+  /** The pointer was released: the node stays pinned, the others come to rest. */
   | { kind: 'drop' }
-  /** These are held, and no others. */
+  /** Pins exactly these nodes. */
   | { kind: 'pins'; pins: Pins }
 
-/** The communities of a graph, as rows by their numbers; the largest first, `loose` last. */
+/** The communities of a graph, indexed by region number; the largest first, `loose` last. */
 export type Regions = {
   /** The region of each node. */
   of: Int32Array
-  /** The node that stands for each region. */
+  /** The representative node of each region. */
   hub: Uint32Array
   size: Uint32Array
-  /** Which of the eight tints each has. */
+  /** Tint of each region, one of eight. */
   tint: Uint8Array
   /** The region of nodes without relations, -1 if there are none. */
   loose: number
 }
 
-/** Closed lines around regions: loop i has the points from `start[i]` to `start[i + 1]` and belongs to `region[i]`. */
+/**
+ * Closed lines around regions: loop i has the points from `start[i]` to `start[i + 1]` and belongs to
+ * `region[i]`.
+ */
 export type Outlines = { points: Float32Array; start: Uint32Array; region: Uint16Array }
 
-/** The floor plan: rooms by type, with walls and the doors between them. In graph units. */
+/** The floor plan: rooms by type, with walls and doors between them. In graph units. */
 export type FloorPlan = {
   rooms: { type: number; x: number; y: number; width: number; height: number; count: number }[]
   /** x0, y0, x1, y1 of each opening in a wall. */
@@ -90,7 +96,7 @@ export type LayoutReply =
   | { kind: 'regions'; version: number; regions: Regions | null; outlines: Outlines | null }
   | { kind: 'plan'; version: number; plan: FloorPlan }
 
-/** What stands out. Nodes are indices, -1 for none. */
+/** Emphasised nodes and edges. Nodes are indices, -1 for none. */
 export type Emphasis = {
   hovered: number
   selected: number
@@ -98,7 +104,7 @@ export type Emphasis = {
   marked: readonly number[]
 }
 
-/** Neighbours on a ring around the selected node: where they are to be, in graph units. */
+/** Neighbours on a ring around the selected node: their target positions, in graph units. */
 export type Ring = { centre: number; nodes: Uint32Array; places: Float32Array; more: number }
 
 export type RenderRequest =
@@ -128,10 +134,10 @@ export type RenderRequest =
     }
   | { kind: 'move'; node: number; x: number; y: number }
   | { kind: 'emphasis'; emphasis: Emphasis; still: boolean }
-  /** Null sends the neighbours back. */
+  /** Null moves the neighbours back. */
   | { kind: 'ring'; ring: Ring | null; still: boolean }
   | { kind: 'pinned'; nodes: Uint32Array }
-  /** By node, 0 to 1; null: none glows. */
+  /** Per node, 0 to 1; null: no node glows. */
   | { kind: 'recent'; strengths: Float32Array | null }
   | { kind: 'arrivals'; nodes: Uint32Array }
   | { kind: 'notes'; notes: [node: number, text: string][] }
@@ -140,12 +146,12 @@ export type RenderRequest =
   | { kind: 'png'; ticket: number; width: number; height: number; scale: number; view: ViewTransform }
 
 export type RenderReply =
-  /** `received`: requests so far; `complete`: nothing is left to draw until the next. */
+  /** `received`: requests so far; `complete`: nothing is left to draw until the next one. */
   | { kind: 'drawn'; version: number; received: number; complete: boolean }
   | { kind: 'png'; ticket: number; blob: Blob }
   | { kind: 'failed'; ticket: number; message: string }
 
-/** The part of a worker's global scope that is used; the DOM and WebWorker libraries cannot be loaded together. */
+/** The part of a worker's global scope in use; the DOM and WebWorker libraries cannot be loaded together. */
 export type WorkerScope<In, Out> = {
   onmessage: ((event: MessageEvent<In>) => void) | null
   postMessage(message: Out, transfer?: Transferable[]): void

@@ -1,38 +1,38 @@
 import type { StartLines } from './view/graph-workers.ts'
 
-/** A node of the picture; `observationsCount` decides its size. */
+/** A node of the picture; `observationsCount` determines its size. */
 export type GraphNode = {
   id: string
   name: string
   type: string
   observationsCount: number
-  /** ISO 8601, UTC: what `showUntil` goes by. */
+  /** ISO 8601, UTC; used by `showUntil`. */
   createdAt?: string
 }
 
-/** A directed relation between two nodes; edges with a missing end are left out. */
+/** A directed relation between two nodes; edges with a missing end are ignored. */
 export type GraphEdge = {
   id: string
   fromEntityId: string
   toEntityId: string
   relationType: string
-  /** ISO 8601, UTC: what `showUntil` goes by. */
+  /** ISO 8601, UTC; used by `showUntil`. */
   createdAt?: string
 }
 
 export type GraphData = { nodes: Iterable<GraphNode>; edges: Iterable<GraphEdge> }
 
-/** What became different; the ends of an edge never do. */
+/** A change of the data; the ends of an edge never change. */
 export type GraphChange = {
-  /** New, or there and in their new state. */
+  /** New nodes, and existing ones in their new state. */
   nodes?: Iterable<GraphNode>
   edges?: Iterable<GraphEdge>
-  /** Ids. Their edges go with them. */
+  /** Ids. Their edges are removed too. */
   nodesGone?: Iterable<string>
   edgesGone?: Iterable<GraphEdge>
 }
 
-/** Everything that is drawn takes its colour from here or from the type colours. CSS hex colours, `#rrggbb`. */
+/** All colours drawn come from here or from the type colours. CSS hex colours, `#rrggbb`. */
 export type GraphTheme = {
   /** Chooses the set of type colours and region tints. */
   scheme: 'light' | 'dark'
@@ -47,33 +47,33 @@ export type GraphTheme = {
   path: string
   /** Rings of recent changes and arrivals. */
   recent: string
-  /** 0..1: how much of the background covers what is not highlighted. */
+  /** 0..1: strength of the background wash over everything that is not highlighted. */
   wash: number
 }
 
-/** A font of the page is not known in a worker; with a `url` (same origin) the worker loads it itself. */
+/** Workers cannot see the fonts of the page; with a `url` (same origin) the worker loads the font itself. */
 export type GraphFont = { family: string; url?: string }
 
 /** `graph`: by relations, in regions; `plan`: a floor plan with a room for each type. */
 export type GraphLayout = 'graph' | 'plan'
 
-/** CSS pixels along each edge of the container that floating panels cover. */
+/** CSS pixels along each edge of the container that are covered by floating panels. */
 export type GraphPadding = { left: number; top: number; right: number; bottom: number }
 
-/** The middle of the free area in graph units, and pixels per graph unit. */
+/** The centre of the free area in graph units, and pixels per graph unit. */
 export type GraphCamera = { x: number; y: number; k: number }
 
-/** Nodes that are related more with each other than with the rest. */
+/** A group of nodes with more relations among themselves than with the rest. */
 export type GraphRegion = {
-  /** The id of the node that stands for the region: the key of names that people give it. */
+  /** The id of the region's representative node, under which given names are stored. */
   id: string
-  /** The name that was given, else that of the node; `Not linked` for nodes without relations. */
+  /** The given name, else the name of the representative node; `Not linked` for nodes without relations. */
   name: string
   /** Whether the name was given with `setRegionNames`. */
   named: boolean
-  /** Whether it holds the nodes without relations; it cannot be named. */
+  /** Whether it contains the nodes without relations; it cannot be named. */
   loose: boolean
-  /** How many nodes it has. */
+  /** Number of nodes. */
   size: number
 }
 
@@ -82,56 +82,59 @@ export type GraphViewOptions = {
   /** Slots by type: see `setTypeSlots`. */
   slots?: Readonly<Record<string, number>>
   font?: GraphFont
-  /** Default: the system's `prefers-reduced-motion`, also when it changes. */
+  /** Default: the system's `prefers-reduced-motion`, followed as it changes. */
   reducedMotion?: boolean
-  /** The regions of the graph are found, tinted and named; default false, for small pictures of a neighbourhood. */
+  /** Whether to find, tint and name regions; default false, for small pictures of a neighbourhood. */
   regions?: boolean
-  /** Neighbours of the selected node move to a ring around it; default false. */
+  /** Whether neighbours of the selected node move to a ring around it; default false. */
   ring?: boolean
-  /** Regions and places are kept in the browser's database under this key, such as `account/space`. */
+  /** Key in the browser's database under which regions and positions are kept, such as `account/space`. */
   keep?: string
-  /** What one finger does; default `pan`. See `setTouch`. */
+  /** Effect of dragging with one finger; default `pan`. See `setTouch`. */
   touch?: 'pan' | 'scroll'
-  /** What lays out and draws; default: two workers of the same origin. See `in-page.ts`. */
+  /** Starts layout and drawing; default: two workers of the same origin. See `in-page.ts`. */
   start?: StartLines
-  /** Puts `window.__graph` there for browser tests. */
+  /** Exposes `window.__graph` for browser tests. */
   testHandle?: boolean
 }
 
-/** Where something is in the container, in CSS pixels. */
+/** A point in the container, in CSS pixels. */
 export type GraphPoint = { x: number; y: number }
 
 export type GraphEvents = {
   hover: GraphNode | null
-  /** The pointer has rested on a node for 300 ms; null as soon as the card should go. */
+  /** The pointer has rested on a node for 300 ms; null as soon as the card should close. */
   card: (GraphPoint & { node: GraphNode; radius: number }) | null
   select: GraphNode | null
   /** Double click, or Enter on the selected node. */
   activate: GraphNode
-  /** Double click on the ground of a region. */
+  /** Double click on the background of a region. */
   activateRegion: GraphRegion
   /** Right click, long press, or the context menu key on the selected node. `node` is null for the background. */
   menu: GraphPoint & { node: GraphNode | null; region: GraphRegion | null }
-  /** A lasso (Shift and drag, or the lasso tool) was drawn around these. */
+  /** A lasso (Shift and drag, or the lasso tool) was drawn around these nodes. */
   lasso: readonly GraphNode[]
-  /** Ids of all pinned nodes, after a person has pinned one by dragging it. */
+  /** Ids of all pinned nodes, after a person pinned one by dragging it. */
   pins: readonly string[]
-  /** The regions have changed, the largest first. */
+  /** The regions have changed; the largest first. */
   regions: readonly GraphRegion[]
-  /** Nodes in view are large enough for their newest observation: see `setNotes`. Told once the view rests. */
+  /**
+   * Nodes in view that are large enough to show their newest observation: see `setNotes`. Emitted once
+   * the view rests.
+   */
   near: readonly GraphNode[]
-  /** Nodes have come to rest. */
+  /** All nodes have come to rest. */
   settled: undefined
   /** The zoom level, 0.1 to 4. */
   zoom: number
-  /** The view was moved, by a person or by a flight that has ended. */
+  /** A person or an animation moved the view; emitted at the end. */
   camera: GraphCamera
 }
 
 export type GraphListener<Name extends keyof GraphEvents> = (value: GraphEvents[Name]) => void
 
 export type ExportOptions = {
-  /** `view` (default): what is seen now; `all`: the whole graph. */
+  /** `view` (default): the visible part; `all`: the whole graph. */
   area?: 'view' | 'all'
   /** Pixels per CSS pixel of a PNG; default 2. */
   scale?: number
@@ -139,71 +142,74 @@ export type ExportOptions = {
 
 export type GraphView = {
   /**
-   * Shows `data`. Nodes already there keep their place and new ones start beside a neighbour, unless
-   * `keepPositions` is false: then everything is laid out anew.
+   * Shows `data`. Existing nodes keep their positions and new ones start beside a neighbour, unless
+   * `keepPositions` is false: then everything is laid out from scratch.
    */
   setData(data: GraphData, options?: { keepPositions?: boolean }): void
-  /** Changes what is shown, at a cost of the size of the change. */
+  /** Changes the data shown; the cost depends on the size of the change. */
   update(change: GraphChange): void
-  /** Lays everything out from nothing and finds the regions anew; pins are let go. */
+  /** Lays out everything from scratch, finds the regions again and removes all pins. */
   arrangeAnew(): void
   setLayout(layout: GraphLayout): void
   /**
-   * Colours of types by slot, counted from 1: 17 to 32 repeat the colours as rings. A type without one has the slot of
-   * the six known types, else the next free one.
+   * Colours of types by slot, counted from 1: 17 to 32 repeat the colours as rings. A type without a
+   * slot gets that of the six known types, else the next free one.
    */
   setTypeSlots(slots: Readonly<Record<string, number>>): void
   setTheme(theme: 'light' | 'dark' | GraphTheme): void
-  /** Floating panels cover so much; `fit`, flights, the ring and names use the rest. */
+  /** Area covered by floating panels; `fit`, animations, the ring and names use the rest. */
   setPadding(padding: GraphPadding): void
   /** `pan`: one finger moves the view. `scroll`: it scrolls the page, and two fingers move the view. */
   setTouch(touch: 'pan' | 'scroll'): void
-  /** What dragging on the background does; default `pan`. */
+  /** Effect of dragging on the background; default `pan`. */
   setTool(tool: 'pan' | 'lasso'): void
-  /** Also a node that is still to come. */
+  /** The node may also be added later. */
   select(id: string | null): void
-  /** Emphasises these nodes, such as those in a lasso; `[]` ends it. */
+  /** Emphasises these nodes, such as those in a lasso; `[]` clears it. */
   mark(ids: readonly string[]): void
   /**
-   * Emphasises these nodes, in order, and the relations between consecutive ones; `[]` ends it. A new path is brought
-   * into view.
+   * Emphasises these nodes, in order, and the relations between consecutive ones; `[]` clears it. A new
+   * path is brought into view.
    */
   highlightPath(ids: readonly string[]): void
-  /** Leaves out nodes of these types, without moving the others. */
+  /** Hides nodes of these types without moving the others. */
   hideTypes(types: ReadonlySet<string>): void
-  /** Leaves out edges of these relation types. */
+  /** Hides edges of these relation types. */
   hideRelationTypes(types: ReadonlySet<string>): void
-  /** Leaves out these nodes, by id. */
+  /** Hides these nodes, by id. */
   hideNodes(ids: ReadonlySet<string>): void
-  /** Leaves out what was created later than this (milliseconds since 1970); null shows all. Nothing moves. */
+  /** Hides everything created later than this (milliseconds since 1970); null shows all. Nothing moves. */
   showUntil(time: number | null): void
-  /** Nodes by id that glow, from 0 (just fading out) to 1 (just changed); null ends it. */
+  /** Makes nodes glow, by id, from 0 (just fading out) to 1 (just changed); null clears it. */
   setRecent(strengths: ReadonlyMap<string, number> | null): void
-  /** Rings these nodes once. Nodes that come by `update` in small numbers are rung without asking. */
+  /**
+   * Draws a ring around each of these nodes once. Small numbers of nodes added by `update` get one
+   * automatically.
+   */
   ring(ids: Iterable<string>): void
-  /** Newest observations by node id, written under names from 1.35 pixels per unit. */
+  /** Newest observations by node id, drawn under names from 1.35 pixels per unit. */
   setNotes(notes: ReadonlyMap<string, string>): void
-  /** Holds these nodes where they are, or lets them go. */
+  /** Pins these nodes where they are, or unpins them. */
   pin(ids: Iterable<string>, pinned: boolean): void
-  /** The pinned nodes and their places. */
+  /** The pinned nodes and their positions. */
   pins(): Record<string, [x: number, y: number]>
-  /** Pins these nodes at these places, and no others. */
+  /** Pins exactly these nodes, at these positions. */
   setPins(pins: Readonly<Record<string, readonly [x: number, y: number]>>): void
   /** The largest first. */
   regions(): readonly GraphRegion[]
   /** The ids of a region's nodes. */
   regionNodes(id: string): string[]
-  /** Names by the id of a node: the region that holds it is called so. */
+  /** Names by node id; each names the region that contains the node. */
   setRegionNames(names: Readonly<Record<string, string>>): void
-  /** Draws the minimap into an element (176 x 116 suits), which is hidden while there is no use for it. */
+  /** Draws the minimap into an element (176 x 116 suits); it is hidden while not useful. */
   showMinimap(element: HTMLElement | null): void
-  /** Brings a node to the centre, close enough to read its name. */
+  /** Centres a node at a scale where its name is legible. */
   focus(id: string): void
   /** Brings these nodes into view. */
   focusAll(ids: Iterable<string>): void
   /** Shows the whole graph. */
   fit(): void
-  /** To 1x: real size up to 500 nodes, everything in view above. */
+  /** Zooms to 1x: actual size up to 500 nodes, everything in view above. */
   resetZoom(): void
   zoomBy(factor: number): void
   camera(): GraphCamera
@@ -211,8 +217,8 @@ export type GraphView = {
   setCamera(camera: GraphCamera): void
   exportPng(options?: ExportOptions): Promise<Blob>
   exportSvg(options?: ExportOptions): string
-  /** Listens; the answer stops listening. */
+  /** Adds a listener; call the returned function to remove it. */
   on<Name extends keyof GraphEvents>(name: Name, listener: GraphListener<Name>): () => void
-  /** Ends both workers and removes everything from the container. */
+  /** Stops both workers and removes everything from the container. */
   destroy(): void
 }

@@ -4,13 +4,17 @@ const rounds = 6
 
 export type Clusters = { count: number; clusterOf: Uint32Array; sizes: Uint32Array }
 
-/** Groups nodes by label propagation: each takes the commonest label around it, up to a size limit. */
+/**
+ * Groups nodes by label propagation: each node takes the most common label among its neighbours, up to
+ * a size limit.
+ */
 export function findClusters(adjacency: Adjacency): Clusters {
   const nodeCount = adjacency.offset.length - 1
   const sizeMax = Math.max(30, Math.sqrt(nodeCount) * 3)
   const label = Uint32Array.from({ length: nodeCount }, (_, i) => i)
   const size = new Uint32Array(nodeCount).fill(1)
-  // Votes per label, cleared by walking the same neighbours again: a Map here would be five times slower.
+  // Votes per label, cleared by visiting the same neighbours again: a Map here would be five times
+  // slower.
   const votes = new Uint32Array(nodeCount)
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < nodeCount; i++) {

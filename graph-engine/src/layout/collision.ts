@@ -2,7 +2,10 @@ type Separation = { gap: number; eagerness: number }
 
 const ofNodes: Separation = { gap: 8, eagerness: 0.5 }
 
-/** Moves nodes that overlap apart, by `eagerness` of the way per call, to leave `gap` between them. Neighbours come from a grid of linked lists. */
+/**
+ * Separates overlapping nodes by `eagerness` of the way per call, leaving `gap` between them.
+ * Neighbours come from a grid of linked lists.
+ */
 export function separateOverlaps(
   x: Float64Array,
   y: Float64Array,
@@ -39,7 +42,7 @@ export function separateOverlaps(
     for (let column = 0; column < columns; column++) {
       for (let i = head[row * columns + column]!; i >= 0; i = next[i]!) {
         for (let j = next[i]!; j >= 0; j = next[j]!) separate(i, j, x, y, radius, pinned, separation)
-        // Half of the neighbours: the other half looks this way.
+        // Half of the neighbours; the other half check this cell.
         for (let side = 0; side < 4; side++) {
           const otherColumn = column + (side === 0 ? 1 : side - 2)
           const otherRow = row + (side === 0 ? 0 : 1)

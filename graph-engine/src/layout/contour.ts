@@ -1,7 +1,10 @@
-/** The sides of a cell, in the order in which the line crosses them: top, right, bottom, left. */
+/** The sides of a cell, numbered in this order: top, right, bottom, left. */
 type Side = 0 | 1 | 2 | 3
 
-/** By which corners lie inside (1 top left, 2 top right, 4 bottom right, 8 bottom left): from side to side. */
+/**
+ * Indexed by the corners inside (1 top left, 2 top right, 4 bottom right, 8 bottom left): from side to
+ * side.
+ */
 const crossings: readonly (readonly [from: Side, to: Side])[][] = [
   [],
   [[3, 0]],
@@ -27,7 +30,10 @@ const crossings: readonly (readonly [from: Side, to: Side])[][] = [
   [],
 ]
 
-/** Closed lines where the values pass 0 (marching squares), in cells; the rim of the grid must be outside. */
+/**
+ * Closed lines where the values cross 0 (marching squares), in cells; the border of the grid must be
+ * outside.
+ */
 export function tracedLoops(values: Float32Array, columns: number, rows: number): number[][] {
   const next = new Map<number, number>()
   for (let row = 0; row < rows - 1; row++) {
@@ -58,7 +64,7 @@ export function tracedLoops(values: Float32Array, columns: number, rows: number)
   return loops
 }
 
-/** An edge of the grid has one number, whichever cell it is seen from: even ones lead right, odd ones down. */
+/** A grid edge has one number, from whichever cell it is seen: even ones go right, odd ones down. */
 function edgeOf(cell: number, side: Side, columns: number): number {
   if (side === 0) return 2 * cell
   if (side === 1) return 2 * (cell + 1) + 1

@@ -1,6 +1,6 @@
 import type { FloorPlan } from '../protocol.ts'
 
-/** The area of a room grows slower than its count, or small rooms would vanish. */
+/** A room's area grows more slowly than its count; otherwise small rooms would vanish. */
 const areaPower = 0.62
 /** Distance between dots in the fullest room. */
 const spacing = 40
@@ -19,7 +19,7 @@ type Graph = {
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** A room for each type, the largest first, with a dot for each node, the one with the most observations first. */
+/** A room per type, the largest first, with a dot per node, the node with the most observations first. */
 export function floorPlanOf(graph: Graph, aspect: number): { positions: Float32Array; plan: FloorPlan } {
   const members = new Map<number, number[]>()
   for (const [node, type] of graph.type.entries()) {
@@ -62,7 +62,7 @@ function placeDots(positions: Float32Array, nodes: readonly number[], box: Box):
   }
 }
 
-/** Divides a box into areas that are nearly square (Bruls, Huizing and van Wijk 2000). */
+/** Divides a box into nearly square areas (Bruls, Huizing and van Wijk 2000). */
 export function squarified(areas: readonly number[], box: Box): Box[] {
   const boxes: Box[] = []
   let rest = box
@@ -119,7 +119,7 @@ function doorsOf(rooms: FloorPlan['rooms'], { type, source, target }: Graph): Fl
 
 const touching = 0.5
 
-/** In the middle of the wall that two rooms share, if it is long enough. */
+/** A door in the middle of the wall that two rooms share, if it is long enough. */
 function doorBetween(a: Box, b: Box): [number, number, number, number] | null {
   const top = Math.max(a.y, b.y)
   const bottom = Math.min(a.y + a.height, b.y + b.height)

@@ -10,7 +10,7 @@ export type ForceInput = {
   target: Uint32Array
   /** x0, y0, x1, y1, ... */
   positions: Float32Array
-  /** Without it nodes have no size and may overlap. */
+  /** If absent, nodes have no size and can overlap. */
   radius?: Float32Array
   /** 1 for nodes that must not move. */
   frozen?: Uint8Array | null
@@ -20,9 +20,9 @@ export type ForceInput = {
   charge?: number
   /** Width divided by height of the area to fill. */
   aspect?: number
-  /** The length and strength of each link, for those that all have by default. */
+  /** Length and strength of each link, in place of the defaults. */
   links?: { distance: Float32Array; strength: Float32Array }
-  /** They hold everything together, in place of gravity. */
+  /** Replace gravity in holding everything together. */
   regions?: RegionForces | null
 }
 
@@ -30,20 +30,20 @@ const alphaMin = 0.001
 const alphaOfDrag = 0.3
 const friction = 0.6
 const thetaSquared = 0.9 ** 2
-// A small graph has room for longer links, on which relation types can be read.
+// A small graph has room for longer links, where relation types are legible.
 const linkDistanceLarge = 64
 const linkDistanceSmall = 136
 const roomyNodesMax = 400
 const chargePerDistanceSquared = -0.036
-// Charges push a small part away from a large one about as far as sqrt(charge / gravity) per node, so parts
-// outside of the main one are drawn in harder or they would fly out.
+// Charges push a small component away from a large one by about sqrt(charge / gravity) per node, so
+// components other than the main one get stronger gravity; otherwise they would drift far away.
 const gravityOfMain = 0.05
 const gravityOfParts = 0.09
 const collisionNodesMax = 20_000
 
 /**
- * Links pull, nodes repel (Barnes-Hut), gravity keeps disconnected parts together: velocity Verlet with a
- * falling temperature `alpha`, as in d3-force. The same input always gives the same layout.
+ * Links pull, nodes repel (Barnes-Hut), gravity keeps disconnected components together: velocity Verlet
+ * with a falling temperature `alpha`, as in d3-force. The same input always gives the same layout.
  */
 export class ForceLayout {
   readonly nodeCount: number
@@ -125,7 +125,7 @@ export class ForceLayout {
     if (radius && nodeCount <= collisionNodesMax) separateOverlaps(x, y, radius, this.pinned)
   }
 
-  /** Holds a node at a place; with `reheat` the others give way. */
+  /** Pins a node at a position; with `reheat` the other nodes make room. */
   pin(node: number, x: number, y: number, reheat: boolean): void {
     if (reheat && this.#frozen) {
       this.pinned.fill(0)
@@ -139,7 +139,7 @@ export class ForceLayout {
     this.alpha = Math.max(this.alpha, alphaOfDrag)
   }
 
-  /** Holds these nodes, and no others. */
+  /** Pins exactly these nodes. */
   hold({ nodes, places }: Pins): void {
     if (!this.#frozen) this.pinned.fill(0)
     for (const [i, node] of nodes.entries()) {

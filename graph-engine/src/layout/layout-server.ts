@@ -10,31 +10,37 @@ import { chooseTints, findRegions, type KeptRegions } from './regions.ts'
 import { multilevelNodesMin, multilevelPositions, spiralPositions } from './starting-positions.ts'
 
 const frameMs = 16
-/** A small graph untangles unseen and then settles in view: the tangle at the start is no sight. */
+/**
+ * A small graph is untangled before it is shown and finishes in view: the initial tangle is not worth
+ * showing.
+ */
 const unseenMsMax = 350
 const unseenAlpha = 0.09
 const ticksPerFrame = 3
-/** So warm, and for so long, newcomers look for their places among nodes that rest. */
+/** Initial temperature and number of ticks when nodes are added to a graph at rest. */
 const additionAlpha = 0.5
 const additionTicks = 80
-/** Also a still picture of a large graph must not be waited for longer than this. */
+/** Upper bound also for a still picture of a large graph. */
 const stillMsMax = 2000
-/** A graph of which less than this share is known from an earlier visit is laid out anew. */
+/** Below this share of nodes known from an earlier visit, a graph is laid out from scratch. */
 const keptShareMin = 0.5
 const smallNodesMax = 800
 
 type Change = Extract<LayoutRequest, { kind: 'change' }>
 
-/** Moves the nodes. Sends positions as often as they can be drawn, and once more when all rest. */
+/**
+ * Moves the nodes. Posts positions as often as they can be drawn, and once more when all nodes are at
+ * rest.
+ */
 export class LayoutServer {
   readonly #scope: WorkerScope<LayoutRequest, LayoutReply>
   readonly #numbers = new GraphNumbers()
-  /** A message to oneself comes at once; a timer would be slowed down to 4 ms. */
+  /** A message to itself arrives immediately; a timer would be clamped to 4 ms. */
   readonly #channel = new MessageChannel()
   #layout: ForceLayout | undefined
   #regions: Regions | null = null
   #regionsSent: Regions | null = null
-  /** Regions have come to rest since the layout began: additions do not take their outlines away. */
+  /** Regions have come to rest since the layout started: additions keep their outlines. */
   #outlined = false
   #version = 0
   #still = false
@@ -59,7 +65,7 @@ export class LayoutServer {
     const { patch, positions, layout: wanted } = request
     this.#numbers.apply(patch)
     const isNewData = patch.version !== this.#version
-    // No more than sizes have changed, which the layout shares.
+    // Only sizes have changed, and the layout shares those.
     if (!isNewData && patch.nodes.index.length + patch.edges.index.length > 0) return
     if (isNewData && this.#regions)
       this.#regions = { ...this.#regions, of: carryOver(this.#regions.of, 1, patch, -1) }
@@ -85,7 +91,7 @@ export class LayoutServer {
     })
   }
 
-  /** What is still untangling goes on doing so; what had come to rest stays where it is. */
+  /** Nodes still untangling continue; nodes that were at rest stay where they are. */
   #addTo(positions: Float32Array, { patch, newcomers, aspect, pins, regions: wanted }: Change): void {
     const before = this.#layout
     const goesOn = before !== undefined && before.alpha > additionAlpha / 10
@@ -135,7 +141,7 @@ export class LayoutServer {
     if (!this.#still) this.#send(false)
   }
 
-  /** Goes on from an earlier visit: what was there stays, what is new looks for its place. */
+  /** Resumes from an earlier visit: known nodes stay, new ones find their positions. */
   #resume(positions: Float32Array, aspect: number): void {
     const frozen = Uint8Array.from({ length: this.#numbers.nodeCount }, (_, node) =>
       Number.isNaN(positions[2 * node]!) ? 0 : 1,
@@ -227,7 +233,7 @@ function isMostlyKnown(positions: Float32Array): boolean {
   return known > 0 && 2 * known >= keptShareMin * positions.length
 }
 
-/** A kept region is its number times 8 plus its tint. */
+/** A kept region is encoded as its number times 8 plus its tint. */
 function tintsOf({ region }: KeptPlaces): Uint8Array {
   return Uint8Array.from(
     { length: region.reduce((most, value) => Math.max(most, value), -1) + 1 },

@@ -1,10 +1,10 @@
 import type { Adjacency } from '../model/adjacency.ts'
 import { seededRandom } from '../model/random.ts'
 
-/** A level ends when fewer nodes than this share of them have moved. */
+/** A level ends when less than this share of its nodes moved. */
 const movedShareMin = 0.002
 const passesMax = 24
-/** With kept communities a node moves only if it gains more than this share of its degree, in links. */
+/** With kept communities, a node moves only if it gains more than this share of its degree, in links. */
 const inertia = 0.1
 
 type Level = {
@@ -12,13 +12,13 @@ type Level = {
   offset: Uint32Array
   neighbour: Uint32Array
   weight: Float64Array
-  /** Twice the weight inside of what each node stands for. */
+  /** Twice the internal weight of what each node represents. */
   inner: Float64Array
 }
 
 /**
- * Communities by Louvain's method (Blondel et al. 2008) at resolution 1, in an order that is always the same.
- * @param start communities to begin with: then few nodes move, and none is merged
+ * Communities by Louvain's method (Blondel et al. 2008) at resolution 1, in a deterministic order.
+ * @param start initial communities: then few nodes move, and no communities merge
  * @returns a community for each node
  */
 export function findCommunities(adjacency: Adjacency, start?: Int32Array): Int32Array {
@@ -41,7 +41,7 @@ export function findCommunities(adjacency: Adjacency, start?: Int32Array): Int32
   }
 }
 
-/** Newton's modularity of a division into communities. */
+/** Newman's modularity of a partition into communities. */
 export function modularity(adjacency: Adjacency, community: Int32Array): number {
   const count = adjacency.offset.length - 1
   const total = adjacency.neighbour.length
@@ -66,7 +66,7 @@ function levelOf({ offset, neighbour }: Adjacency): Level {
   return { count, offset, neighbour, weight, inner: new Float64Array(count) }
 }
 
-/** Moves nodes to the community around them where they fit best; whether any has moved. */
+/** Moves each node to the neighbouring community that fits best; returns whether any node moved. */
 function moveNodes(level: Level, community: Int32Array, inertia: number, random?: () => number): boolean {
   const { count, offset, neighbour, weight, inner } = level
   const degree = inner.slice()
@@ -123,7 +123,7 @@ function shuffled(count: number, random?: () => number): Uint32Array {
   return order
 }
 
-/** Gives the communities the numbers from 0 on; how many there are. */
+/** Renumbers the communities from 0; returns how many there are. */
 function renumber(community: Int32Array): number {
   const numberOf = new Int32Array(community.length).fill(-1)
   let count = 0
@@ -135,7 +135,7 @@ function renumber(community: Int32Array): number {
   return count
 }
 
-/** The graph of the communities, with links inside of one as its own weight. */
+/** The graph of the communities; links inside a community become its own weight. */
 function aggregate(level: Level, community: Int32Array, count: number): Level {
   const inner = new Float64Array(count)
   const members: number[][] = Array.from({ length: count }, () => [])

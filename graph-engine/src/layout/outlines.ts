@@ -6,10 +6,10 @@ const reachSmall = 76
 const reachLarge = 60
 const cellsPerReach = 4
 const cellsMax = 3_000_000
-/** So dense a place belongs to a region, and so much denser than with any other. */
+/** Minimum density of a point in a region, and minimum lead over any other region. */
 const densityMin = 0.22
 const leadMin = 0.04
-/** Loops of less than this times the reach squared are dropped. */
+/** Loops with an area below this times the reach squared are dropped. */
 const areaMin = 2.6
 
 /** The density of one region on the part of the grid that it covers. */
@@ -17,7 +17,7 @@ type Field = { column: number; row: number; columns: number; rows: number; densi
 
 type Grid = { left: number; top: number; cell: number; columns: number; rows: number }
 
-/** Lines around the places where each region is denser than the others. */
+/** Outlines of the areas where each region is denser than the others. */
 export function outlinesOf(positions: Float32Array, regions: Regions): Outlines {
   const nodeCount = regions.of.length
   const reach = nodeCount <= smallNodesMax ? reachSmall : reachLarge
@@ -84,7 +84,7 @@ function fieldOf(nodes: readonly number[], positions: Float32Array, grid: Grid, 
     minY = Math.min(minY, positions[2 * node + 1]!)
     maxY = Math.max(maxY, positions[2 * node + 1]!)
   }
-  // One more cell on each side, which is empty: loops must close.
+  // One extra empty cell on each side, so that loops close.
   const column = Math.max(0, Math.floor((minX - reach - left) / cell) - 1)
   const row = Math.max(0, Math.floor((minY - reach - top) / cell) - 1)
   const columns = Math.min(grid.columns - column, Math.ceil((maxX + reach - left) / cell) + 2 - column)
@@ -118,7 +118,7 @@ function addTo({ columns, rows, density }: Field, x: number, y: number, reach: n
   }
 }
 
-/** For each cell the highest density, that of the next region, and whose the highest is. */
+/** For each cell: the highest density, the second highest, and the region of the highest. */
 function ranking(fields: readonly Field[], { columns, rows }: Grid) {
   const best = new Float32Array(columns * rows)
   const second = new Float32Array(columns * rows)
@@ -138,7 +138,7 @@ function ranking(fields: readonly Field[], { columns, rows }: Grid) {
   return { best, second, winner }
 }
 
-/** Above 0 where the place belongs to the region. */
+/** Above 0 where the cell belongs to the region. */
 function leadOf(
   field: Field,
   number: number,

@@ -1,8 +1,8 @@
 const depthMax = 40
 
 /**
- * A Barnes-Hut tree over points: far groups of them repel as one. All in typed arrays that are reused from
- * tick to tick. A child is 0 (none), a cell (> 0) or a point (-(index + 1)).
+ * A Barnes-Hut tree over points: distant groups of points repel as one. Everything is in typed arrays
+ * that are reused from tick to tick. A child is 0 (none), a cell (> 0) or a point (-(index + 1)).
  */
 export class QuadTree {
   readonly #count: number
@@ -84,7 +84,7 @@ export class QuadTree {
     }
   }
 
-  /** Cells are created parent before child, so that a backward sweep adds up. */
+  /** Parents are created before their children, so a backward sweep sums correctly. */
   #sum(x: Float64Array, y: Float64Array): void {
     const child = this.#child
     const mass = this.#mass
@@ -114,7 +114,7 @@ export class QuadTree {
     }
   }
 
-  /** Adds to the speeds what all other points do to point `i`. `strength` below 0 repels. */
+  /** Adds the forces of all other points on point `i` to its velocity. `strength` below 0 repels. */
   push(
     i: number,
     x: Float64Array,
@@ -159,7 +159,7 @@ export class QuadTree {
             let ey = y[p]! - py
             let e = ex * ex + ey * ey
             if (e === 0) {
-              // Two points on one spot part in a direction that depends on the index only.
+              // Coincident points separate in a direction that depends only on the index.
               ex = ((i % 7) - 3) * 1e-3
               ey = ((p % 5) - 2) * 1e-3 + (i < p ? 1e-4 : -1e-4)
               e = ex * ex + ey * ey

@@ -12,14 +12,14 @@ const wholeGravity = 0.09
 const innerPull = 0.14
 const ticksPerMeasure = 10
 
-/** The length of a link inside of a region, from which all other measures come. */
+/** Length of a link inside a region; all other lengths derive from it. */
 export function linkLengthFor(nodeCount: number): number {
   return nodeCount <= smallNodesMax ? 70 : 56
 }
 
 type Links = { source: Uint32Array; target: Uint32Array }
 
-/** Links inside of a region are short and strong, those between regions long and weak. */
+/** Links inside a region are short and strong, links between regions long and weak. */
 export function regionLinks({ source, target }: Links, of: Int32Array, length: number) {
   const inner = new Uint32Array(of.length)
   const degree = new Uint32Array(of.length)
@@ -41,7 +41,10 @@ export function regionLinks({ source, target }: Links, of: Int32Array, length: n
   }
 }
 
-/** Places the regions as discs, related ones near each other, and the nodes of each on a sunflower by degree. */
+/**
+ * Places the regions as discs, related ones close together, and the nodes of each on a sunflower spiral
+ * by degree.
+ */
 export function startingPlaces(
   { of, size }: Regions,
   links: Links,
@@ -95,7 +98,7 @@ function placeDiscs(
       const dy = y[b]! - y[a]!
       const distance = Math.hypot(dx, dy) || 1
       const gap = Math.max(0, distance - reach[a]! - reach[b]!) / distance
-      // The smaller one comes to the larger.
+      // The smaller region moves towards the larger.
       const share = size[b]! / (size[a]! + size[b]!)
       const by = pull * alpha * gap
       x[a]! += dx * by * share
@@ -113,7 +116,7 @@ function placeDiscs(
   return { x, y }
 }
 
-/** How strongly regions that are linked draw each other, by the density of links between them. */
+/** Attraction between linked regions, by the density of links between them. */
 function pullsBetween(of: Int32Array, size: Uint32Array, { source, target }: Links) {
   const counts = new Map<number, number>()
   for (let i = 0; i < source.length; i++) {
@@ -129,7 +132,7 @@ function pullsBetween(of: Int32Array, size: Uint32Array, { source, target }: Lin
   return pairs.map(({ a, b, weight }) => ({ a, b, pull: pullMax * (weight / most) ** 0.7 }))
 }
 
-/** Holds the nodes of each region together and the regions apart while nodes move. */
+/** Keeps the nodes of each region together and the regions apart while nodes move. */
 export class RegionForces {
   readonly #regions: Regions
   readonly #length: number
@@ -153,7 +156,7 @@ export class RegionForces {
     this.#free = new Uint8Array(count)
   }
 
-  /** Draws nodes to the middle of their region, harder beyond its rim. */
+  /** Pulls nodes towards the centre of their region, harder beyond its rim. */
   pull(alpha: number, x: Float64Array, y: Float64Array, speedX: Float64Array, speedY: Float64Array): void {
     this.#measureCentres(x, y)
     const { of } = this.#regions
@@ -169,7 +172,7 @@ export class RegionForces {
     }
   }
 
-  /** Moves whole regions apart, and all towards the middle. */
+  /** Moves whole regions apart, and all of them towards the centre. */
   move(alpha: number, x: Float64Array, y: Float64Array, pinned: Uint8Array): void {
     this.#measureCentres(x, y)
     if (this.#ticks++ % ticksPerMeasure === 0) this.#measureReach(x, y)
@@ -215,7 +218,7 @@ export class RegionForces {
   }
 }
 
-/** The middle of each region, x0, y0, x1, y1, ... */
+/** The centre of each region, x0, y0, x1, y1, ... */
 export function centresOf({ of, size }: Pick<Regions, 'of' | 'size'>, positions: Float32Array): Float64Array {
   const centres = new Float64Array(2 * size.length)
   for (let node = 0; node < of.length; node++) {

@@ -12,7 +12,7 @@ import { chooseTints, findRegions } from './regions.ts'
 
 type Planted = { nodeCount: number; source: Uint32Array; target: Uint32Array; group: Uint32Array }
 
-/** Groups of different sizes, with a hub each, and one link in twelve that leads to another group. */
+/** Groups of different sizes, each with a hub; one link in twelve leads to another group. */
 function planted(nodeCount: number, linksPerNode: number): Planted {
   const random = seededRandom(nodeCount)
   const groups = Math.max(4, Math.round(nodeCount / 140))
@@ -82,7 +82,7 @@ describe('regions', () => {
     const kept = new Int32Array(graph.nodeCount).fill(-1)
     kept.set(before.of)
     const after = regionsOf(graph, before, kept)
-    // A region is the one before it if it holds most of its nodes.
+    // A region is the same as an earlier one if it contains most of its nodes.
     const votes = new Map<string, number>()
     for (let node = 0; node < known; node++) {
       const pair = `${before.of[node]} ${after.of[node]}`
@@ -99,7 +99,8 @@ describe('regions', () => {
   })
 
   test('take in what is too small to be one, and what is linked to nothing comes last', () => {
-    //  0-1-2-3 in a ring with a chord, 4-5 hang on it, 6-7 only on each other, 8 on nothing
+    // 0-1-2-3 form a ring with a chord, 4 and 5 are attached to it, 6 and 7 only to each other, 8 is
+    // isolated.
     const links = [0, 1, 1, 2, 2, 3, 3, 0, 0, 2, 3, 4, 4, 5, 6, 7]
     const ends = (which: number) => Uint32Array.from(links.filter((_, i) => i % 2 === which))
     const found = regionsOf({ nodeCount: 9, source: ends(0), target: ends(1), group: new Uint32Array(9) })

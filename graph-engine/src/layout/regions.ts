@@ -5,13 +5,14 @@ import { findCommunities } from './louvain.ts'
 const regionNodesMin = 4
 const noTint = 255
 
-/** What is known of the regions from before: by node the row, -1 for newcomers, and by row the tint. */
+/** Regions known from before: per node the row, -1 for newcomers, and per row the tint. */
 export type KeptRegions = { of: Int32Array; tint: Uint8Array }
 
 /**
- * Divides a graph into regions, the largest first. Communities too small to be one join the one that they are linked to
- * most; what is linked to none forms the last. Null if there is not a single one.
- * @param kept regions that stay what they are as far as that is sensible
+ * Divides a graph into regions, the largest first. Communities too small for a region join the one they
+ * have most links to; nodes without any such link form the last region. Null if no community is large
+ * enough.
+ * @param kept earlier regions, preserved as far as possible
  */
 export function findRegions(
   adjacency: Adjacency,
@@ -24,7 +25,7 @@ export function findRegions(
   return rowsOf(adjacency, radius, labels, loose, kept)
 }
 
-/** A newcomer takes the commonest region among its neighbours, ring by ring; one without any is on its own. */
+/** A newcomer takes the most common region among its neighbours, hop by hop; one without any gets its own. */
 function startFrom({ offset, neighbour }: Adjacency, kept: Int32Array): Int32Array {
   const labels = kept.slice()
   let waiting = [...labels.keys()].filter((node) => labels[node]! < 0)
@@ -54,7 +55,7 @@ function commonest(nodes: Uint32Array, labels: Int32Array): number {
   return best
 }
 
-/** Changes the labels; returns that of what is linked to no region. */
+/** Changes the labels; returns the label of nodes linked to no region. */
 function joinSmall({ offset, neighbour }: Adjacency, labels: Int32Array): number {
   const loose = labels.reduce((most, label) => Math.max(most, label), 0) + 1
   const members = membersOf(labels)
@@ -106,7 +107,7 @@ function rowsOf(
   }
 }
 
-/** The node with the most links inside of its region; of several that with the most observations. */
+/** The node with the most links inside its region; on a tie, the one with the most observations. */
 function hubOf(
   { offset, neighbour }: Adjacency,
   radius: Float32Array,
@@ -119,7 +120,7 @@ function hubOf(
   for (const node of nodes) {
     let links = 0
     for (let k = offset[node]!; k < offset[node + 1]!; k++) if (of[neighbour[k]!] === row) links++
-    // The radius grows with the observations, by less than one link counts.
+    // The radius grows with the observations, here by less than one link.
     const rank = links + radius[node]! / 1000
     if (rank > most) {
       most = rank
@@ -131,7 +132,7 @@ function hubOf(
 
 const tints = 8
 
-/** Gives each region without a tint the one that is used least near it, the largest first. */
+/** Gives each region without a tint the tint least used nearby, the largest region first. */
 export function chooseTints({ tint, size, loose }: Regions, centres: Float64Array): void {
   for (let row = 0; row < size.length; row++) {
     if (tint[row] !== noTint || row === loose) continue

@@ -3,14 +3,14 @@ import { seededRandom } from '../model/random.ts'
 import { type Clusters, findClusters } from './clusters.ts'
 import { ForceLayout } from './force-layout.ts'
 
-/** From this size on a flat start takes many seconds to untangle. */
+/** From this size on, a flat start takes many seconds to untangle. */
 export const multilevelNodesMin = 800
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 const coarseTicks = 150
 const chargePerNode = -720
 const spread = 25
 
-/** A sunflower spiral, the same for every graph of this size. */
+/** A sunflower spiral, identical for every graph of this size. */
 export function spiralPositions(nodeCount: number): Float32Array {
   const positions = new Float32Array(2 * nodeCount)
   for (let i = 0; i < nodeCount; i++) {
@@ -22,7 +22,7 @@ export function spiralPositions(nodeCount: number): Float32Array {
 }
 
 /**
- * Lays out the graph of its clusters, then scatters each cluster's nodes around its place: an almost
+ * Lays out the graph of the clusters, then scatters each cluster's nodes around its position: an almost
  * finished picture at a twentieth of the cost.
  */
 export function multilevelPositions(
@@ -85,7 +85,7 @@ function placeClusters(
   return places
 }
 
-/** What lies beyond the 97th percentile of distance from the middle is drawn in to it. */
+/** Nodes beyond the 97th percentile of distance from the centre are pulled in. */
 function drawInOutliers(places: Float32Array): void {
   const count = places.length / 2
   let x = 0
@@ -100,7 +100,7 @@ function drawInOutliers(places: Float32Array): void {
   const limit = distance.slice().sort()[Math.floor(count * 0.97)]! * 1.05
   for (let i = 0; i < count; i++) {
     if (distance[i]! <= limit) continue
-    // Not all onto one circle: the farther out it was, the farther out it stays, a little.
+    // Not all onto one circle: nodes farther out stay slightly farther out.
     const factor = (limit * (1 + 0.1 * Math.log(distance[i]! / limit))) / distance[i]!
     places[2 * i] = x + (places[2 * i]! - x) * factor
     places[2 * i + 1] = y + (places[2 * i + 1]! - y) * factor

@@ -1,12 +1,12 @@
-/** For each node the edges at it and the nodes at their other ends, in one array each. */
+/** For each node, its edges and the nodes at their other ends, one array each. */
 export type Adjacency = {
-  /** Node i has the entries `offset[i]` up to, not including, `offset[i + 1]`. */
+  /** The entries of node i are `offset[i]` up to, but not including, `offset[i + 1]`. */
   offset: Uint32Array
   neighbour: Uint32Array
   edge: Uint32Array
 }
 
-/** An edge of a node to itself appears once. */
+/** A self-loop appears once. */
 export function adjacencyOf(nodeCount: number, source: Uint32Array, target: Uint32Array): Adjacency {
   const offset = new Uint32Array(nodeCount + 1)
   for (let i = 0; i < source.length; i++) {
@@ -31,7 +31,7 @@ export function adjacencyOf(nodeCount: number, source: Uint32Array, target: Uint
   return { offset, neighbour, edge }
 }
 
-/** The number of nodes in the connected part that each node belongs to. */
+/** The size of each node's connected component. */
 export function componentSizes(nodeCount: number, source: Uint32Array, target: Uint32Array): Uint32Array {
   const parent = Uint32Array.from({ length: nodeCount }, (_, i) => i)
   const rootOf = (node: number): number => {

@@ -8,7 +8,7 @@ const knownColors: Readonly<Record<string, string>> = {
   observation: '#64748b',
 }
 
-// Each at least 4.5:1 with white text and 3:1 on the dark background (tested).
+// Each has a contrast of at least 4.5:1 with white text and 3:1 with the dark background (tested).
 const otherColors = [
   '#c4206a',
   '#b02fbd',
@@ -24,14 +24,14 @@ const otherColors = [
   '#5b5bd6',
 ] as const
 
-/** The colour of an entity type: fixed for the known ones, for others always the same by name. */
+/** The colour of an entity type: fixed for known types, derived from the name for others. */
 export function colorOfType(type: string): string {
   const name = type.trim().toLowerCase()
   const known = Object.hasOwn(knownColors, name) ? knownColors[name] : undefined
   return known ?? otherColors[hashText(name) % otherColors.length]!
 }
 
-/** FNV-1a, 32 bits, with a final mix: similar names must not get the same remainder. */
+/** FNV-1a, 32 bits, with a final mix: similar names must not have the same remainder. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -41,7 +41,7 @@ export function hashText(text: string): number {
 
 export type Rgb = [red: number, green: number, blue: number]
 
-/** `#rrggbb` or `#rgb` as 0..255; anything else is mid grey. */
+/** Parses `#rrggbb` or `#rgb` to 0..255; anything else is mid grey. */
 export function parseHex(color: string): Rgb {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color)
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)

@@ -7,10 +7,10 @@ const vectors: Readonly<Record<Direction, readonly [x: number, y: number]>> = {
   down: [0, 1],
 }
 
-// Beyond 75 degrees to the side nobody would say that a node lies "to the right".
+// More than 75 degrees off, nobody would say that a node is "to the right".
 const cosineMin = Math.cos((75 * Math.PI) / 180)
 
-/** Of the candidates the one nearest in a direction; what lies off the axis counts as farther. -1: none. */
+/** The nearest candidate in a direction, where an offset from the axis adds distance; -1 if none. */
 export function nearestInDirection(
   from: number,
   candidates: Iterable<number>,

@@ -4,7 +4,7 @@ const radiusMin = 8
 const radiusMax = 20
 const fullRadiusAtMin = 12
 
-/** From how many observations on a node is as large as can be: more than 98 % of the nodes have. */
+/** Observation count at which a node reaches its maximum size: more than 98 % of the nodes have. */
 export function fullRadiusAt(observationsCounts: readonly number[]): number {
   const counts = Uint32Array.from(observationsCounts).sort()
   return Math.max(fullRadiusAtMin, counts[Math.floor(counts.length * 0.98)] ?? 0)
@@ -15,24 +15,27 @@ export function nodeRadius(observationsCount: number, fullAt: number): number {
   return radiusMin + (radiusMax - radiusMin) * Math.min(1, Math.max(0, observationsCount) / fullAt) ** 0.7
 }
 
-/** Radius on the screen. Nodes shrink and grow slower than distances do: they neither vanish in a large graph nor fill a near view. */
+/**
+ * Radius on screen. Nodes scale more slowly than distances: they neither vanish in a large graph nor
+ * fill a close view.
+ */
 export function screenRadius(radius: number, scale: number): number {
   return Math.max(0.75, radius * scale ** 0.8)
 }
 
-/** Where and how one edge is drawn, in screen pixels. Reused by callers, so nothing is allocated per edge. */
+/** Geometry of one edge in screen pixels. Callers reuse it, so nothing is allocated per edge. */
 export type EdgeShape = {
   kind: 'line' | 'curve' | 'loop'
   x1: number
   y1: number
-  /** Control point; the second one only for loops. */
+  /** Control point; the second one is only for loops. */
   cx1: number
   cy1: number
   cx2: number
   cy2: number
   x2: number
   y2: number
-  /** Where the arrow's tip touches the target, and the direction it points to. */
+  /** The point where the arrow's tip touches the target, and its direction. */
   tipX: number
   tipY: number
   dirX: number
@@ -51,8 +54,8 @@ export const parallelGap = 22
 const tipGap = 2
 
 /**
- * Shapes an edge between two different nodes.
- * @param bend how far the middle lies to the left of the straight line, in pixels
+ * Computes the shape of an edge between two different nodes.
+ * @param bend offset of the midpoint to the left of the straight line, in pixels
  */
 export function shapeEdge(
   out: EdgeShape,
@@ -73,13 +76,13 @@ export function shapeEdge(
   const length = Math.sqrt(dx * dx + dy * dy) || 1
   out.midX = (x1 + x2) / 2 + (dy / length) * bend
   out.midY = (y1 + y2) / 2 - (dx / length) * bend
-  // A quadratic curve passes half way between its chord and its control point.
+  // A quadratic curve passes halfway between its chord and its control point.
   out.cx1 = out.cx2 = 2 * out.midX - (x1 + x2) / 2
   out.cy1 = out.cy2 = 2 * out.midY - (y1 + y2) / 2
   touchTarget(out, targetRadius + tipGap, length)
 }
 
-/** Finds where the curve meets a circle around the target: there the arrow's tip lies, along the curve. */
+/** Finds where the curve meets a circle around the target: the position of the arrow's tip. */
 function touchTarget(out: EdgeShape, distance: number, length: number): void {
   const { x1, y1, cx1, cy1, x2, y2 } = out
   let rest = Math.min(0.5, distance / length)
@@ -94,7 +97,8 @@ function touchTarget(out: EdgeShape, distance: number, length: number): void {
   const t = 1 - rest
   out.tipX = rest * rest * x1 + 2 * rest * t * cx1 + t * t * x2
   out.tipY = rest * rest * y1 + 2 * rest * t * cy1 + t * t * y2
-  // The chord from a little before the tip: the direction of the arrow's body, not only of its point.
+  // The chord from slightly before the tip: the direction of the whole arrowhead, not only of its
+  // point.
   const before = Math.min(1, rest + Math.min(0.2, 8 / length))
   const u = 1 - before
   const dx = out.tipX - (before * before * x1 + 2 * before * u * cx1 + u * u * x2)
@@ -104,7 +108,7 @@ function touchTarget(out: EdgeShape, distance: number, length: number): void {
   out.dirY = dy / chord
 }
 
-/** Shapes the `number`th edge (from 0) of a node to itself, above it. */
+/** Computes the shape of the `number`th self-loop (from 0) of a node, above it. */
 export function shapeLoop(
   out: EdgeShape,
   x: number,
@@ -134,15 +138,15 @@ export function shapeLoop(
   out.midY = (out.y1 + 3 * out.cy1 + 3 * out.cy2 + out.y2) / 8
 }
 
-/** The point at `t`, 0 to 1, of an edge that is no loop. */
+/** The point at `t`, 0 to 1, of an edge that is not a loop. */
 export function pointAlong({ x1, y1, cx1, cy1, x2, y2 }: EdgeShape, t: number): [x: number, y: number] {
   const u = 1 - t
   return [u * u * x1 + 2 * u * t * cx1 + t * t * x2, u * u * y1 + 2 * u * t * cy1 + t * t * y2]
 }
 
 /**
- * Spreads edges that share their two nodes: the bend of one in graph units, to its own left, and for an edge of a node
- * to itself its number.
+ * Separates parallel edges: the bend of an edge in graph units, to its own left; for a self-loop, its
+ * number.
  */
 export function bendOf(numbers: GraphNumbers, edge: number): number {
   const parallel = numbers.parallelEdges(edge)

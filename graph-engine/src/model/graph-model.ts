@@ -4,7 +4,7 @@ import { fullRadiusAt, nodeRadius } from './geometry.ts'
 import { GraphNumbers } from './graph-numbers.ts'
 import { slotsOf, styleOfSlot, type TypeStyle } from './palette.ts'
 
-/** The data as the engine works with it: nodes and edges by index, with the numbers that the workers know too. */
+/** The data as the engine uses it: nodes and edges by index, with the arrays that the workers copy. */
 export class GraphModel {
   readonly numbers = new GraphNumbers()
   readonly #nodes: GraphNode[] = []
@@ -12,9 +12,9 @@ export class GraphModel {
   readonly #indexOf = new Map<string, number>()
   readonly #types = new Numbering()
   readonly #edgeTypes = new Numbering()
-  /** Differs whenever a node or an edge has come or gone. */
+  /** Changes whenever a node or an edge is added or removed. */
   #version = 0
-  /** From so many observations on a node has the largest radius, found when there were so many nodes. */
+  /** Observation count for the largest radius, and the number of nodes when it was computed. */
   #scale = { fullAt: 12, nodes: 0 }
 
   get nodes(): readonly GraphNode[] {
@@ -33,7 +33,7 @@ export class GraphModel {
     return this.#indexOf
   }
 
-  /** What makes this the graph of `data`. */
+  /** The change that turns this graph into `data`. */
   changeTo(data: GraphData): GraphChange {
     if (this.#nodes.length === 0) return data
     const nodes = [...data.nodes]
@@ -48,7 +48,7 @@ export class GraphModel {
     }
   }
 
-  /** Changes the model; the patch does the same to other copies of its numbers. */
+  /** Applies a change; the returned patch does the same to the copies of `numbers`. */
   apply(change: GraphChange): GraphPatch {
     const { nodeCount, edgeCount } = this.numbers
     const gone = this.#remove(change)
@@ -61,7 +61,7 @@ export class GraphModel {
     return { version: this.#version, ...gone, nodes, edges, edgeTypes }
   }
 
-  /** A patch that changes nothing. */
+  /** An empty patch. */
   emptyPatch(): GraphPatch {
     return this.apply({})
   }
@@ -88,7 +88,7 @@ export class GraphModel {
     }
     const ids = [...new Set(change.nodesGone)].filter((id) => this.#indexOf.has(id))
     for (const id of ids) {
-      // From the back: what takes the place of one is then none of those that still have to go.
+      // In descending order, so that a row moved into a freed slot is never one still to be removed.
       const edges = this.numbers.edgesAt(this.#indexOf.get(id)!).sort((a, b) => b - a)
       for (const edge of edges) removeEdge(edge)
     }
@@ -106,7 +106,7 @@ export class GraphModel {
     return index
   }
 
-  /** Sizes are relative to the graph: once it has become another one, all nodes are sized again. */
+  /** Sizes are relative to the graph: if it has changed much, all nodes are sized again. */
   #rescaled(nodes: GraphNode[]): GraphNode[] {
     const after = this.#nodes.length + nodes.length
     const { nodes: before } = this.#scale
@@ -171,21 +171,21 @@ export class GraphModel {
     return rows
   }
 
-  /** -1 for an edge that is not there. */
+  /** -1 for an unknown edge. */
   #edgeIndex(edge: GraphEdge): number {
     const from = this.#indexOf.get(edge.fromEntityId)
     const to = this.#indexOf.get(edge.toEntityId)
     return from === undefined || to === undefined ? -1 : this.#findEdge(edge, from, to)
   }
 
-  /** Looks at the end that has fewer edges. */
+  /** Searches at the end with fewer edges. */
   #findEdge({ id }: GraphEdge, from: number, to: number): number {
     const end = this.numbers.degree(from) <= this.numbers.degree(to) ? from : to
     return this.numbers.edgesAt(end).find((edge) => this.#edges[edge]!.id === id) ?? -1
   }
 }
 
-/** Removes a row; the last one takes its place. */
+/** Removes a row; the last row moves into its slot (swap-remove). */
 function takeOut<T>(rows: T[], index: number): void {
   const last = rows.pop()
   if (last !== undefined && index < rows.length) rows[index] = last
@@ -198,7 +198,7 @@ class Numbering {
   numberOf(name: string): number {
     let number = this.#numbers.get(name)
     if (number === undefined) {
-      // A Uint16 holds the number; types beyond that share the last one.
+      // The number is stored as Uint16; further types share the last one.
       number = Math.min(this.names.length, 65_535)
       this.#numbers.set(name, number)
       if (number === this.names.length) this.names.push(name)

@@ -3,18 +3,19 @@ import type { GraphPatch } from '../protocol.ts'
 type Numbers = Float32Array | Uint32Array | Uint16Array | Uint8Array | Int32Array
 
 /**
- * A graph by index, in typed arrays. The view and both workers keep one each and change it by the same patches, so that
- * a change costs what it is long and not what the graph is.
+ * A graph by index, in typed arrays. The view and both workers each hold a copy and apply the same
+ * patches, so the cost of a change depends on its size and not on that of the graph.
  */
 export class GraphNumbers {
   radius = new Float32Array(0)
-  /** The number of a node's type, which is that of its colour. */
+  /** The number of a node's type, which determines its colour. */
   color = new Uint16Array(0)
   source = new Uint32Array(0)
   target = new Uint32Array(0)
   edgeType = new Uint16Array(0)
   #degree = new Uint32Array(0)
-  // An edge e has two halves, 2e at its source and 2e + 1 at its target; those at one node form a list, -1 ends it.
+  // An edge e has two halves, 2e at its source and 2e + 1 at its target; the halves at a node form a
+  // linked list that ends in -1.
   #firstHalf = new Int32Array(0)
   #nextHalf = new Int32Array(0)
 
@@ -26,12 +27,12 @@ export class GraphNumbers {
     return this.source.length
   }
 
-  /** An edge of a node to itself counts once. */
+  /** A self-loop counts once. */
   degree(node: number): number {
     return this.#degree[node]!
   }
 
-  /** In no particular order; an edge of the node to itself once. */
+  /** In no particular order; a self-loop appears once. */
   edgesAt(node: number): number[] {
     const edges: number[] = []
     for (let half = this.#firstHalf[node]!; half >= 0; half = this.#nextHalf[half]!) edges.push(half >> 1)
@@ -99,7 +100,7 @@ export class GraphNumbers {
     this.#degree[node]!++
   }
 
-  /** The last edge takes its place. */
+  /** The last edge moves into its slot. */
   removeEdge(edge: number): void {
     const last = this.edgeCount - 1
     const [a, b] = [this.source[edge]!, this.target[edge]!]
@@ -129,7 +130,7 @@ export class GraphNumbers {
     if (source !== target) this.#relink(target, 2 * from + 1, 2 * to + 1)
   }
 
-  /** Whatever leads to a half edge in its node's list leads to another from now on. */
+  /** Redirects the link to a half edge in its node's list to another half edge. */
   #relink(node: number, half: number, to: number): void {
     if (this.#firstHalf[node] === half) {
       this.#firstHalf[node] = to
@@ -140,7 +141,7 @@ export class GraphNumbers {
     this.#nextHalf[before] = to
   }
 
-  /** The last node takes its place; it must have no edges any more. */
+  /** The last node moves into its slot; the node must have no edges left. */
   removeNode(node: number): void {
     const last = this.nodeCount - 1
     if (node !== last) this.#moveNode(last, node)
@@ -162,7 +163,10 @@ export class GraphNumbers {
   }
 }
 
-/** What else is kept per node, `width` numbers each, after the same patch; `fresh` for new nodes. Always a copy. */
+/**
+ * Applies a patch to other per-node data, `width` numbers per node, with `fresh` for new nodes. Always
+ * a copy.
+ */
 export function carryOver<T extends Numbers>(values: T, width: number, patch: GraphPatch, fresh: number): T {
   let count = values.length / width
   const length = lengthWith(count - patch.nodesGone.length, patch.nodes.index) * width
@@ -175,14 +179,17 @@ export function carryOver<T extends Numbers>(values: T, width: number, patch: Gr
   return resized(copy, length, true)
 }
 
-/** How many rows there are once these are written: those behind the end are new. */
+/** The number of rows after writing these: indices past the end are new rows. */
 function lengthWith(length: number, index: Uint32Array): number {
   let most = length
   for (const row of index) if (row >= most) most = row + 1
   return most
 }
 
-/** The values with zeros at their end, or cut off there: the same array where nothing changes, unless `anew`. */
+/**
+ * Extends the values with zeros or truncates them; returns the same array if the length is unchanged,
+ * unless `anew`.
+ */
 function resized<T extends Numbers>(values: T, length: number, anew = false): T {
   if (length === values.length && !anew) return values
   const Kind = values.constructor as new (length: number) => T

@@ -1,8 +1,8 @@
 import { screenRadius } from './geometry.ts'
 
 /**
- * Finds the node under a point. Nodes are sorted by cell into typed arrays, which takes a few milliseconds
- * at 100,000 nodes, so the grid is simply built anew after they moved.
+ * Finds the node at a point. Nodes are sorted by cell into typed arrays, which takes a few milliseconds
+ * at 100,000 nodes, so the grid is simply rebuilt after nodes move.
  */
 export class HitGrid {
   readonly #positions: Float32Array
@@ -33,7 +33,7 @@ export class HitGrid {
     }
     const width = nodeCount > 0 ? right - left : 0
     const height = nodeCount > 0 ? bottom - top : 0
-    // About one node a cell, and never more cells than memory stands when a few nodes lie far out.
+    // About one node per cell, with a bound on memory when a few nodes are far out.
     this.#cell = Math.max(
       40,
       Math.sqrt((width * height) / Math.max(1, nodeCount)),
@@ -65,8 +65,8 @@ export class HitGrid {
   }
 
   /**
-   * The node at a graph point, -1 if there is none. Of nodes that overlap, the one whose centre is nearest.
-   * @param slack pixels by which a miss still counts (a finger is wider than a mouse)
+   * The node at a graph point, -1 if there is none. If nodes overlap, the one whose centre is nearest.
+   * @param slack pixels by which a miss still counts (a finger is wider than a mouse pointer)
    */
   find(x: number, y: number, scale: number, slack = 3): number {
     const reach = (screenRadius(20, scale) + slack) / scale
@@ -81,7 +81,7 @@ export class HitGrid {
     return best
   }
 
-  /** The node nearest to a graph point, however far; -1 only if there are none. */
+  /** The node nearest to a graph point at any distance; -1 only if there are no nodes. */
   nearest(x: number, y: number): number {
     let best = -1
     let bestDistance = Infinity
@@ -93,7 +93,7 @@ export class HitGrid {
     }
     for (let reach = this.#cell; reach < this.#cell * 64 && best < 0; reach *= 2) {
       this.#visit(x, y, reach, visit)
-      // A node in a corner of the square may be farther than one just outside of it.
+      // A node in a corner of the square may be farther away than one just outside it.
       if (best >= 0) this.#visit(x, y, bestDistance, visit)
     }
     if (best < 0) this.#visit(x, y, Infinity, visit)

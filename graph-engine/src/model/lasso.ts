@@ -1,4 +1,4 @@
-/** The nodes inside of a closed line, given like positions as x0, y0, x1, y1, ... */
+/** The nodes inside a closed line, which is given as x0, y0, x1, y1, ... */
 export function nodesInside(
   positions: Float32Array,
   shown: Uint8Array | null,

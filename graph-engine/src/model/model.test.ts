@@ -23,7 +23,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Nodes with their numbers for ids; `0-1` is an edge. */
+/** Nodes whose ids are their numbers; `0-1` is an edge. */
 function modelOf(nodes: number, edges: string[]): GraphModel {
   const model = new GraphModel()
   model.apply({ nodes: Array.from({ length: nodes }, (_, i) => nodeOf(i)), edges: edges.map(edgeOf) })
@@ -90,7 +90,7 @@ describe('sizes', () => {
     model.apply({ nodes: Array.from({ length: 100 }, (_, i) => sized(i)) })
     expect(model.numbers.radius.at(-1)).toBe(20)
     expect(model.numbers.radius[12]).toBeLessThan(12)
-    // A graph that has grown this much is measured again.
+    // After this much growth the sizes are computed again.
     model.apply({ nodes: Array.from({ length: 200 }, (_, i) => sized(i + 1000)) })
     expect(model.numbers.radius[99]).toBeLessThan(12)
   })
@@ -106,7 +106,7 @@ describe('edges', () => {
   test('between the same two nodes are spread to both sides, whatever their direction', () => {
     const { numbers } = modelOf(4, ['0-1', '1-0', '0-1', '2-0', '3-3', '3-3'])
     const bends = [0, 1, 2, 3, 4, 5].map((edge) => bendOf(numbers, edge))
-    // Seen from node 0 the second runs the other way, so its own left is the right of the others.
+    // Seen from node 0 the second edge runs the other way, so its left is the right of the others.
     const seen = [bends[0], -bends[1]!, bends[2]]
     expect(new Set(seen).size).toBe(3)
     expect(bends[3]).toBe(0)
@@ -129,7 +129,7 @@ describe('edges', () => {
 })
 
 describe('patches', () => {
-  /** What a model or a copy of its numbers knows, by ids. */
+  /** The content of a model or a copy of its numbers, by ids. */
   const pictureOf = (model: GraphModel, { source, target, radius, ...numbers }: GraphNumbers) => ({
     nodes: model.nodes.map(({ id }, i) => `${id} ${radius[i]}`).sort(),
     edges: model.edges.map((_, i) => `${model.nodes[source[i]!]!.id}-${model.nodes[target[i]!]!.id}`).sort(),
@@ -190,7 +190,7 @@ describe('patches', () => {
     const nothingGone = { nodesGone: new Uint32Array(0) }
     const order = reranked(new Uint32Array(0), nothingGone, 5, null, rankOf)
     expect([...order]).toEqual([1, 3, 4, 2, 0])
-    // Node 4 takes the place of 1, then a new 4 comes.
+    // Node 4 moves into the slot of 1, then a new node 4 is added.
     ranks.splice(1, 1, ranks.pop()!)
     ranks.push(0)
     const gone = { nodesGone: Uint32Array.of(1) }

@@ -1,4 +1,4 @@
-/** The colours of entity types: one slot per type, 16 colours, then the same as rings. */
+/** The colours of entity types: one slot per type; 16 colours as discs, then the same 16 as rings. */
 
 const light = [
   '#3a62e2',
@@ -55,7 +55,10 @@ export type TypeStyle = {
   color: string
   /** A ring instead of a disc. */
   hollow: boolean
-  /** Types beyond the 32nd cannot be told apart: their nodes carry their names wherever there is room. */
+  /**
+   * Types beyond the 32nd are indistinguishable by colour, so their nodes show names wherever there is
+   * room.
+   */
   named: boolean
 }
 
@@ -67,7 +70,7 @@ export function styleOfSlot(slot: number, scheme: 'light' | 'dark'): TypeStyle {
   return { color, hollow: slot > colors.length, named: beyond }
 }
 
-/** A slot for each type: the given one, that of a known type, or the lowest that is free. */
+/** A slot for each type: the given one, that of a known type, or the lowest free one. */
 export function slotsOf(types: readonly string[], given: Readonly<Record<string, number>>): number[] {
   const slots = types.map((type) => {
     if (Object.hasOwn(given, type)) return given[type]!

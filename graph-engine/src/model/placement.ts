@@ -4,8 +4,8 @@ const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 const besideDistance = 55
 
 /**
- * Gives the nodes whose places are NaN one beside a neighbour that has one, ring by ring; what hangs on nothing that is
- * placed goes to the rim.
+ * Places nodes whose positions are NaN beside a placed neighbour, hop by hop; nodes not connected to
+ * any placed node go to the rim.
  */
 export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers): void {
   const nodeCount = positions.length / 2
@@ -40,7 +40,7 @@ export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers): v
 
 type Centre = { x: number; y: number; reach: number }
 
-/** New nodes fan out away from the middle of the picture, where there is room. */
+/** New nodes fan out away from the centre of the picture, where there is room. */
 function placeBeside(
   positions: Float32Array,
   node: number,

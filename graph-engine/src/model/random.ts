@@ -1,4 +1,4 @@
-/** A seeded generator of numbers in [0, 1) (mulberry32): pictures of the same data must not differ. */
+/** A seeded generator of numbers in [0, 1) (mulberry32): the same data must always give the same picture. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** Where the neighbours of a selected node stand around it. */
+/** Positions of a selected node's neighbours on a ring around it. */
 
 export const ringNodesMax = 24
 const singleRingNodesMax = 10
@@ -7,8 +7,8 @@ const radiiInner = 0.22
 const radiiOuter = 0.31
 
 /**
- * Offsets from the centre, as x0, y0, x1, y1, ..., spread evenly in the order of the nodes' own angles.
- * @param angles where each node lies now, seen from the centre
+ * Offsets from the centre, as x0, y0, x1, y1, ..., evenly spaced in the order of the nodes' own angles.
+ * @param angles the current angle of each node, seen from the centre
  */
 export function ringOffsets(angles: readonly number[], width: number, height: number): Float32Array {
   const count = angles.length

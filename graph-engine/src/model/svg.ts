@@ -19,7 +19,7 @@ export type SvgInput = {
 
 const namedRadiusMin = 3.6
 
-/** The picture as an SVG document: nodes with full names as tooltips, edges with their types. */
+/** The picture as an SVG document; nodes have full names as tooltips, edges their types. */
 export function svgOf(input: SvgInput): string {
   const { theme, width, height, font } = input
   const onPage = nodesOnPage(input)

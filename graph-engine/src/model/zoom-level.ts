@@ -2,16 +2,16 @@ import type { ViewTransform } from '../protocol.ts'
 
 export const zoomLevelMin = 0.1
 export const zoomLevelMax = 4
-/** Up to this many nodes 1x is real size; above, 1x is the scale at which everything fits. */
+/** Up to this many nodes, 1x is actual size; above, 1x is the scale at which everything fits. */
 export const realSizeNodesMax = 500
 
-/** At this scale names and relation types can be read; 4x must reach it in a large graph too. */
+/** At this scale names and relation types are legible; 4x must reach it even in a large graph. */
 const readableScale = 1.6
-/** Fitting three nodes into a wide screen must not blow them up. */
+/** Upper bound so that three nodes on a wide screen are not enlarged too much. */
 const fitScaleMax = 1.25
 const fitPadding = 36
 
-/** The scale (pixels per graph unit) at 1x and at 4x. Between them levels are geometric. */
+/** The scale (pixels per graph unit) at 1x and at 4x. Levels between them are geometric. */
 export type ZoomRange = { one: number; most: number }
 
 export function zoomRange(nodeCount: number, fitScale: number): ZoomRange {
@@ -27,7 +27,7 @@ export function levelOfScale(scale: number, range: ZoomRange): number {
 
 export type Bounds = { left: number; top: number; right: number; bottom: number }
 
-/** The box around the nodes. In a large graph the outermost 0.3 % on each side do not count. */
+/** The box around the nodes. In a large graph the outermost 0.3 % on each side are ignored. */
 export function boundsOf(positions: Float32Array, visible: Uint8Array | null): Bounds | null {
   const nodeCount = positions.length / 2
   const step = Math.max(1, Math.floor(nodeCount / 4000))

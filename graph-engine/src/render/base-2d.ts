@@ -6,31 +6,31 @@ import { paintPlan } from './plan-2d.ts'
 import { paintBundles, paintRegions } from './regions-2d.ts'
 import { edgeChunk, isDrawn, nodeScreenRadius, type Scene, screenX, screenY } from './scene.ts'
 
-/** A frame that takes longer than this is drawn with fewer edges while things move. */
+/** If a frame takes longer than this, fewer edges are drawn while things move. */
 const frameBudgetMs = 14
 const refineSliceMs = 10
-/** The rest of the picture waits until the view has been still for this long. */
+/** The rest of the picture is drawn after the view has been still for this long. */
 const refineDelayMs = 160
 const edgesAtOnceMin = 500
 const nodeChunk = 1000
-/** What lies around the view is drawn too, so that panning only has to copy. */
+/** Margin drawn around the view, so that panning only has to copy. */
 const marginShare = 0.25
 const marginShareFine = 0.12
 const fineRatio = 1.5
-/** Zooming scales the copy by so much before it is drawn anew. */
+/** Zooming scales the copy up to this factor before it is redrawn. */
 const stretchMax = 1.25
 const crossFadeMs = 300
 
 type Picture = {
   canvas: OffscreenCanvas
   painter: Painter
-  /** What it shows: the scene of the view with a margin; null before the first drawing. */
+  /** Its content: the scene of the view with a margin; null before the first drawing. */
   scene: Scene | null
-  /** Whether all is in it that belongs in it. */
+  /** Whether everything has been drawn into it. */
   complete: boolean
 }
 
-/** The lower of the two canvases: regions, edges and nodes, without names and emphasis. */
+/** The lower of the two canvases: regions, edges and nodes, without names or emphasis. */
 export class Base2d {
   readonly #canvas: OffscreenCanvas
   readonly #painter: Painter
@@ -38,7 +38,7 @@ export class Base2d {
   #shown = createPicture()
   #next = createPicture()
   #stale = true
-  // Running means of what one edge and one node cost here.
+  // Running averages of the cost of one edge and one node on this machine.
   #edgeMs = 0.001
   #nodeMs = 0.001
   #refineFrom = 0
@@ -57,18 +57,18 @@ export class Base2d {
     this.invalidate()
   }
 
-  /** Something else than the view has changed. */
+  /** Call after a change other than of the view. */
   invalidate(): void {
     this.#stale = true
     this.#progress = null
   }
 
-  /** The next complete picture is faded in. */
+  /** Makes the next complete picture fade in. */
   fadeIn(): void {
     this.#fadeNext = true
   }
 
-  /** Draws at once, with less detail if all of it takes too long. */
+  /** Draws at once, with less detail if drawing everything takes too long. */
   draw(scene: Scene): void {
     if (this.#stale || !this.#serves(scene)) {
       this.#fade = null
@@ -81,8 +81,8 @@ export class Base2d {
   }
 
   /**
-   * Goes on with the full picture after `draw`.
-   * @returns whether it is there
+   * Continues with the full picture after `draw`.
+   * @returns whether it is complete
    */
   refine(scene: Scene): boolean {
     if (this.#fade) return this.#fadeStep(scene)
@@ -101,7 +101,7 @@ export class Base2d {
     return !this.#fade
   }
 
-  /** Draws everything, however long it takes: for exports. */
+  /** Draws everything, however long it takes; for exports. */
   drawFully(scene: Scene): void {
     this.#discs.prepare(scene)
     this.#ground(this.#painter, scene)
@@ -109,7 +109,7 @@ export class Base2d {
     this.#nodes(this.#painter, scene, 0, scene.data.nodeCount, false)
   }
 
-  /** Whether a copy of the picture can stand for the view. */
+  /** Whether a copy of the picture can be used for the view. */
   #serves(scene: Scene): boolean {
     const before = this.#shown.scene
     if (!before) return false
@@ -126,7 +126,7 @@ export class Base2d {
     )
   }
 
-  /** Whether the picture is drawn at this scale and leaves room to pan to all sides. */
+  /** Whether the picture is drawn at this scale and leaves room to pan in all directions. */
   #isCentred(scene: Scene): boolean {
     const before = this.#shown.scene!
     if (scene.view.k !== before.view.k) return false
@@ -198,7 +198,7 @@ export class Base2d {
     return true
   }
 
-  /** The scene as a picture shows it: with a margin on each side. */
+  /** The scene of a picture: with a margin on each side. */
   #prepare(picture: Picture, scene: Scene): Scene {
     this.#discs.prepare(scene)
     const share = scene.pixelRatio > fineRatio ? marginShareFine : marginShare
@@ -218,7 +218,7 @@ export class Base2d {
     return wide
   }
 
-  /** What lies below edges and nodes. */
+  /** The layer below edges and nodes. */
   #ground(painter: Painter, scene: Scene): void {
     prepared(painter, scene)
     painter.fillStyle = scene.theme.background
@@ -228,7 +228,7 @@ export class Base2d {
     if (!scene.plan && levelOf(scene) === 'far') paintBundles(painter, scene)
   }
 
-  /** @param quick small nodes as squares, which cost a third */
+  /** @param quick draw small nodes as squares, at a third of the cost */
   #nodes(painter: Painter, scene: Scene, from: number, to: number, quick: boolean): void {
     const { data, palette, width, height, byColor, theme } = scene
     prepared(painter, scene)
@@ -246,7 +246,7 @@ export class Base2d {
         current = -1
       } else if (!quick || radius >= 3) this.#discs.paint(painter, x, y, radius, type)
       else {
-        // So small, or so briefly seen, that nobody can tell a square from a disc.
+        // Too small, or shown too briefly, to tell a square from a disc.
         if (type !== current) painter.fillStyle = palette[type]!.color
         current = type
         painter.fillRect(x - radius, y - radius, 2 * radius, 2 * radius)

@@ -7,17 +7,17 @@ const stepsPerPixel = 2
 const cell = 2 * radiusMax + 6
 
 /**
- * Ready-made discs of every style: copying one costs a tenth of filling its arcs, which counts when there are ten
- * thousand.
+ * Pre-rendered discs of every style: copying one costs a tenth of filling its arc, which matters with
+ * ten thousand nodes.
  */
 export class DiscSprites {
   #sheet: OffscreenCanvas | undefined
   #key = ''
   #pixelRatio = 1
-  /** The row of each type: types of one style share it. */
+  /** The row of each type: types of one style share a row. */
   #rows: number[] = []
 
-  /** Draws the sheet anew if styles, theme or pixel ratio have changed. */
+  /** Redraws the sheet if styles, theme or pixel ratio have changed. */
   prepare({ palette, pixelRatio, theme }: Scene): void {
     const styles = [...new Map(palette.map((style) => [keyOf(style), style])).values()]
     const key = `${pixelRatio} ${theme.background} ${palette.map(keyOf).join()}`

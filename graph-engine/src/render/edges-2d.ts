@@ -4,9 +4,9 @@ import { type Level, levelOf } from './level.ts'
 import { type Painter, traceArrow, traceEdge } from './paint.ts'
 import { isEdgeDrawn, regionOf, type Scene, screenX, screenY, shapeSceneEdge } from './scene.ts'
 
-/** One path of all edges would be slower than linear in the software rasteriser. */
+/** The cost of a single path grows faster than linearly with its edges in the software rasteriser. */
 const edgesPerPath = 200
-/** Edges are grey with so much of the colour of their source. */
+/** Edges are grey mixed with this share of their source's colour. */
 const ownShare = 0.45
 const arrowScaleMin = 0.4
 const arrowEdgeMin = 24
@@ -32,7 +32,10 @@ export function arrowLength(scale: number): number {
   return Math.min(10, 7 * scale ** 0.6)
 }
 
-/** How opaque edges are: the longer, and the more of them lie in view, the fainter, or they would hide everything. */
+/**
+ * Opacity of edges: long edges, and many edges in view, are fainter; otherwise they would hide
+ * everything.
+ */
 export function edgeAlpha(scene: Scene, level: Level, between: boolean, lengthClass: number): number {
   const { edgeCount } = scene.data
   const kind = edgeCount < fewEdgesMax && level !== 'far' ? 'sparse' : 'crowded'
@@ -50,8 +53,8 @@ function lengthClassOf(length: number, between: boolean): number {
 const shape = emptyEdgeShape()
 
 /**
- * Draws edges by their number in the random order, as far as they are in view: those of one look in one go.
- * @param boost how much more opaque they are, because each stands for others that are not drawn
+ * Draws the edges in view by their index in the random order; edges that look alike share a path.
+ * @param boost factor on opacity, because each edge stands for others that are not drawn
  */
 export function paintEdges(painter: Painter, scene: Scene, from: number, to: number, boost: number): void {
   const level = levelOf(scene)
@@ -80,7 +83,7 @@ export function paintEdges(painter: Painter, scene: Scene, from: number, to: num
   painter.globalAlpha = 1
 }
 
-/** Number of the colour, whether it leads to another region, and its length; -1 if it is not drawn. */
+/** Encodes colour, whether the edge leads to another region, and length class; -1 if it is not drawn. */
 function lookOf(scene: Scene, edge: number, level: Level): number {
   if (!isEdgeDrawn(scene, edge)) return -1
   const { data, width, height } = scene
@@ -121,7 +124,7 @@ function tracePlain(painter: Painter, scene: Scene, edge: number): void {
   painter.lineTo(screenX(scene, target[edge]!), screenY(scene, target[edge]!))
 }
 
-/** Edges between the same two regions run together on most of their way. */
+/** Edges between the same two regions share most of their route. */
 function traceBundled(painter: Painter, scene: Scene, edge: number): void {
   const { data, centres, view } = scene
   const s = data.source[edge]!

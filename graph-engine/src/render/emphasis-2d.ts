@@ -23,7 +23,7 @@ const coveredNodesMax = 3000
 
 const shape = emptyEdgeShape()
 
-/** Edges of one colour with their arrow heads. */
+/** Edges of one colour with their arrowheads. */
 export function paintStrongEdges(
   painter: Painter,
   scene: Scene,
@@ -51,7 +51,7 @@ export function paintStrongEdges(
   painter.fill()
 }
 
-/** The edges of a node, each in the colour of what is at its other end. */
+/** The edges of a node, each in the colour of the node at its other end. */
 export function paintEdgesOf(
   painter: Painter,
   scene: Scene,
@@ -86,7 +86,7 @@ export function paintSceneNode(painter: Painter, scene: Scene, node: number): vo
   paintNode(painter, screenX(scene, node), screenY(scene, node), nodeScreenRadius(scene, node), style, theme)
 }
 
-/** Draws the nodes again that edges of the upper canvas run across. */
+/** Redraws the nodes that edges of the upper canvas cross. */
 export function coverEdges(painter: Painter, scene: Scene, edges: readonly number[]): void {
   if (scene.data.nodeCount > coveredNodesMax || edges.length === 0) return
   const { source, target } = scene.data
@@ -120,7 +120,7 @@ export function paintSelection(painter: Painter, scene: Scene): void {
   if (selected < 0 || !isShown(scene, selected)) return
   const { theme, palette, data } = scene
   const [x, y] = [screenX(scene, selected), screenY(scene, selected)]
-  // In a large graph nodes are specks: the one inside of the ring must still be seen.
+  // In a large graph nodes are specks: the node inside the ring must still be visible.
   const radius = Math.max(selectedRadiusMin, nodeScreenRadius(scene, selected))
   painter.fillStyle = withAlpha(theme.selection, 0.16)
   fillDisc(painter, x, y, radius + selectionGap + 6)
@@ -132,7 +132,7 @@ export function paintSelection(painter: Painter, scene: Scene): void {
   strokeCircle(painter, x, y, radius + selectionGap)
 }
 
-/** The relations of a path with a glow, and its stations, ringed and numbered in their order. */
+/** The relations of a path with a glow, and its nodes, ringed and numbered in order. */
 export function paintPath(painter: Painter, scene: Scene, edges: readonly number[]): void {
   const { theme, emphasis, palette, data } = scene
   painter.strokeStyle = withAlpha(theme.path, pathGlowAlpha)
@@ -167,7 +167,7 @@ export function stationRadius(scene: Scene, node: number): number {
   return Math.max(stationRadiusMin, nodeScreenRadius(scene, node))
 }
 
-/** Black or white, whichever stands out from the colour. */
+/** Black or white, whichever has more contrast with the colour. */
 function readableOn(color: string): string {
   const [red, green, blue] = parseHex(color)
   return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? '#101114' : '#ffffff'

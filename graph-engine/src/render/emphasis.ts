@@ -1,19 +1,20 @@
 import { isEdgeShown, type Scene } from './scene.ts'
 
-/** What stays bright while the rest is washed out. */
+/** The part that stays bright while the rest is dimmed. */
 export type Group = {
-  /** Tells whether this is still the same group. */
+  /** Identifies the group, to detect changes. */
   key: string
   kind: 'hover' | 'path' | 'marked'
-  /** The hovered node, -1 otherwise. */
+  /** The hovered node, or -1. */
   centre: number
   nodes: ReadonlySet<number>
   edges: readonly number[]
 }
 
 /**
- * A hovered node with its neighbours, else the highlighted path, else what is marked, else nothing. Over the path's own nodes the path stays:
- * the pointer rests on its end when that was picked.
+ * A hovered node with its neighbours, else the highlighted path, else marked nodes, else nothing.
+ * Hovering a node of the path keeps the path: the pointer rests on its end right after that was
+ * selected.
  */
 export function groupOf(scene: Scene): Group | null {
   const { hovered, path } = scene.emphasis

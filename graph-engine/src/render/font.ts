@@ -2,10 +2,13 @@ import type { GraphFont } from '../types.ts'
 
 type FontScope = { fonts?: { add(face: FontFace): void } }
 
-/** Names wait so long for their font, so that they do not change before one's eyes. */
+/** Longest wait for the font, so that names do not change visibly. */
 const patienceMs = 700
 
-/** Loads the font, since a worker does not see those of the page; `loaded` is also called when that takes long or fails. */
+/**
+ * Loads the font, since a worker cannot see the fonts of the page; `loaded` is also called if that
+ * fails or takes too long.
+ */
 export function loadFont(font: GraphFont, loaded: () => void): void {
   if (!font.url) {
     loaded()

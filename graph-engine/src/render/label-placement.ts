@@ -1,4 +1,4 @@
-/** Where text may go without covering other text or nodes: a coarse map of what is taken. */
+/** Tracks where text can go without covering other text or nodes: a coarse grid of occupied cells. */
 const cell = 6
 
 export class Occupancy {
@@ -16,7 +16,7 @@ export class Occupancy {
     this.#taken = new Uint8Array(this.#columns * this.#rows)
   }
 
-  /** Outside of the area everything is free. */
+  /** Everything outside the area is free. */
   isFree(left: number, top: number, right: number, bottom: number): boolean {
     const [c1, r1, c2, r2] = this.#cells(left, top, right, bottom)
     for (let row = r1; row <= r2; row++) {
@@ -44,17 +44,17 @@ export class Occupancy {
   }
 }
 
-/** The centre of a text, and which side of its node it is on. */
+/** The centre of a text, and the side of its node that it is on. */
 export type PlacedLabel = { node: number; x: number; y: number; side: number }
 
 const lineHeight = 15
 const gap = 3
 
-/** Below, above, right, left of a node; its corners are for names that matter. */
+/** Below, above, right, left of a node; the corners are for important names. */
 export const plainSides: readonly number[] = [0, 1, 2, 3]
 export const allSides: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** The sides with the one that a name had before as the first, so that names do not jump. */
+/** The sides, starting with the side that a name had before, so that names do not jump. */
 export function startingWith(side: number | undefined, sides: readonly number[]): readonly number[] {
   return side === undefined || !sides.includes(side)
     ? sides
@@ -62,8 +62,8 @@ export function startingWith(side: number | undefined, sides: readonly number[])
 }
 
 /**
- * Finds room for one name on the first of the sides that has some.
- * @param avoid what may not be covered either, without being taken
+ * Finds room for one name on the first side with enough space.
+ * @param avoid must not be covered either, but is not occupied
  */
 export function placeLabel(
   occupancy: Occupancy,
@@ -77,7 +77,7 @@ export function placeLabel(
 ): PlacedLabel | null {
   for (const side of sides) {
     const placed = labelAt(node, x, y, radius, textWidth, side)
-    // Above and below a name may shift to stay inside; beside its node it cannot.
+    // Above and below, a name can shift to stay inside; beside its node it cannot.
     const inside = Math.min(occupancy.width - textWidth / 2 - 2, Math.max(textWidth / 2 + 2, placed.x))
     if (side > 1 && inside !== placed.x) continue
     placed.x = inside

@@ -1,6 +1,6 @@
 import type { Scene } from './scene.ts'
 
-/** How much of the graph is written and drawn: by the scale, and by how many nodes there are. */
+/** Level of detail, from the scale and the number of nodes. */
 export type Level = 'far' | 'middle' | 'near'
 
 const farScale = 0.42
@@ -14,7 +14,7 @@ export function levelFor(scale: number, nodeCount: number): Level {
   return 'middle'
 }
 
-/** Without regions there is nothing that could stand for many nodes. */
+/** Without regions there is nothing to stand for many nodes. */
 export function levelOf(scene: Scene): Level {
   const level = levelFor(scene.view.k, scene.data.nodeCount)
   return level === 'far' && !scene.regions ? 'middle' : level
@@ -25,7 +25,7 @@ const nameLengthNear = 28
 const nameLengthClose = 60
 const closeScale = 1.5
 
-/** After how many characters names are cut. */
+/** Number of characters after which names are cut. */
 export function nameLengthFor(scale: number, level: Level): number {
   if (level !== 'near') return nameLength
   return scale >= closeScale ? nameLengthClose : nameLengthNear

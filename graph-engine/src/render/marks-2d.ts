@@ -6,7 +6,7 @@ const arrivalMs = 900
 const glowReach = 7
 const pinSize = 4
 
-/** Glows of what has changed lately: the stronger, the more recent. */
+/** Glows of recent changes: the more recent, the stronger. */
 export function paintRecent(painter: Painter, scene: Scene): void {
   const { recent, theme } = scene
   if (!recent) return
@@ -27,7 +27,7 @@ export function paintRecent(painter: Painter, scene: Scene): void {
 }
 
 /**
- * Rings around nodes that have just come or changed, which widen and fade once.
+ * Rings around nodes that were just added or changed; each widens and fades once.
  * @returns whether one is still fading
  */
 export function paintArrivals(painter: Painter, scene: Scene, still: boolean): boolean {
@@ -61,7 +61,7 @@ export function paintPins(painter: Painter, scene: Scene): void {
   }
 }
 
-/** Marks nodes that a lasso holds. */
+/** Marks the nodes selected by a lasso. */
 export function paintMarked(painter: Painter, scene: Scene): void {
   painter.strokeStyle = scene.theme.selection
   painter.lineWidth = 1.5

@@ -8,7 +8,7 @@ import { changeScene, emptyScene, type Scene } from './scene.ts'
 const characterWidth = 7
 const painter = { font: '', measureText: (text: string) => ({ width: characterWidth * text.length }) }
 
-/** A path on a phone, its stations close together and at the rim. */
+/** A path on a phone, with nodes close together and at the rim. */
 function crowdedPath(): Scene {
   const names = ['Tracking delay', 'Tomasz Kowalski', 'API migration', 'Orbis Medical', 'At the rim']
   const nodes = names.map((name, i) => ({ id: `${i}`, name, type: 'event', observationsCount: 0 }))

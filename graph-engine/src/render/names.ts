@@ -22,25 +22,25 @@ import {
   shapeSceneEdge,
 } from './scene.ts'
 
-/** How a name is written: those that matter, hubs, and the rest. */
+/** How a name is drawn: important ones, hubs, and the rest. */
 export type NameKind = 'strong' | 'hub' | 'plain'
 
 /** A name beside its node. `dx` is how far it was moved sideways to stay in view. */
 export type NodeName = { node: number; side: number; text: string; kind: NameKind; width: number; dx: number }
 
-/** What is needed to measure a text. */
+/** The part of a canvas context needed to measure text. */
 type Measure = { font: string; measureText(text: string): { width: number } }
 
 const hubDegreeMin = 8
-/** Below these a node is too small to carry a name. */
+/** Below these radii a node is too small for a name. */
 const radiusMin = { far: 5.2, middle: 3.6, near: 3.6 } as const
 const areaPerName = 6500
 const namesMax = 220
 const haloWidth = 3.5
-/** Edges are kept clear by boxes of this size along them. */
+/** Size of the boxes that keep names off edges. */
 const edgeBoxSize = 6
 const plainAlpha = 0.82
-/** The height of the line in which a room has its name, in pixels. */
+/** Height of the line with a room's name, in pixels. */
 const roomHead = 24
 const below: readonly number[] = [0]
 
@@ -52,7 +52,7 @@ export function nameFont(scene: Scene, kind: NameKind): string {
   return `500 ${near ? 13 : 11.5}px ${family}`
 }
 
-/** The name as it is written; those that matter are cut later. */
+/** The name as drawn; important ones are cut later. */
 export function drawnName(scene: Scene, node: number, whole: boolean): string {
   const name = scene.labels[node]!
   const max = nameLengthFor(scene.view.k, levelOf(scene))
@@ -65,27 +65,27 @@ export function drawnName(scene: Scene, node: number, whole: boolean): string {
 const wholeLengthMax = 40
 const cutLengthMin = 15
 
-/** Chooses where names of nodes go. Remembers on which side each was, so that names do not jump. */
+/** Chooses positions for node names. Remembers the side of each, so that names do not jump. */
 export class Names {
   #occupancy = new Occupancy(1, 1)
-  /** Edges of a path: names go across them only where there is no other room. */
+  /** Edges of a path: names cross them only if there is no other room. */
   #path: Occupancy | undefined
   #sides = new Map<number, number>()
   #sidesBefore = new Map<number, number>()
   readonly #widths = new Map<string, number>()
 
-  /** What is taken by panels, nodes and names, for whoever writes next. */
+  /** Space occupied by panels, nodes and names, for other texts. */
   get occupancy(): Occupancy {
     return this.#occupancy
   }
 
-  /** Places all names anew next time, whatever was shown before. */
+  /** Places all names from scratch next time, ignoring the names shown before. */
   forget(): void {
     this.#sides.clear()
     this.#widths.clear()
   }
 
-  /** Begins a picture with nothing on it but the panels. */
+  /** Starts a picture with nothing occupied but the panels. */
   begin({ width, height, padding }: Scene): void {
     this.#occupancy = new Occupancy(width, height)
     this.#path = undefined
@@ -98,7 +98,7 @@ export class Names {
     if (bottom > 0) this.#occupancy.take(0, height - bottom, width, height)
   }
 
-  /** Walls and the names of rooms take their room. */
+  /** Marks walls and room names as occupied. */
   keepOffWalls({ plan, view }: Scene): void {
     for (const room of plan?.rooms ?? []) {
       const [left, top] = [room.x * view.k + view.x, room.y * view.k + view.y]
@@ -110,7 +110,7 @@ export class Names {
     }
   }
 
-  /** The stations of a path take their room, and its edges are kept clear as far as that goes. */
+  /** Marks the nodes of the path as occupied and keeps its edges clear where possible. */
   keepOffPath(scene: Scene, { nodes, edges }: Group): void {
     this.keepOffNodes(scene, nodes)
     this.#path = new Occupancy(scene.width, scene.height)
@@ -125,14 +125,14 @@ export class Names {
     }
   }
 
-  /** Where nodes lie that are large enough to be seen. */
+  /** Map of the nodes that are large enough to be visible. */
   nodeMap(scene: Scene): Occupancy {
     const map = new Occupancy(scene.width, scene.height)
     this.keepOffNodes(scene, null, map)
     return map
   }
 
-  /** Nodes large enough to be seen take their room; of a group only its own. */
+  /** Marks visible nodes as occupied; for a group, only its own. */
   keepOffNodes(scene: Scene, group: ReadonlySet<number> | null, map = this.#occupancy): void {
     for (const node of group ?? scene.byImportance) {
       const radius = nodeScreenRadius(scene, node)
@@ -145,7 +145,7 @@ export class Names {
     }
   }
 
-  /** Places names by importance as far as there is room, without those in `except`. */
+  /** Places names by importance while there is room, except those in `except`. */
   choose(painter: Measure, scene: Scene, except: ReadonlySet<number>): NodeName[] {
     const level = levelOf(scene)
     const most = Math.min(namesMax, Math.ceil((scene.width * scene.height) / areaPerName))
@@ -160,7 +160,7 @@ export class Names {
       const name = this.#place(painter, scene, node, kind)
       if (name) placed.push(name)
     }
-    // What was named stays named, or names would flicker.
+    // Nodes that had names keep them; otherwise names would flicker.
     for (const node of this.#sidesBefore.keys()) if (node < scene.data.nodeCount) attempt(node)
     const named = new Set(placed.map(({ node }) => node))
     for (const node of scene.byImportance) {
@@ -170,7 +170,7 @@ export class Names {
     return placed
   }
 
-  /** Names of what surrounds a node, as far as there is room. */
+  /** Names of the nodes around a node, while there is room. */
   chooseAmong(
     painter: Measure,
     scene: Scene,
@@ -185,7 +185,7 @@ export class Names {
     return placed
   }
 
-  /** Names that matter most, before all others; those of `always` even where there is no room. */
+  /** The most important names, before all others; those in `always` even without room. */
   chooseStrong(
     painter: Measure,
     scene: Scene,
@@ -248,7 +248,7 @@ export class Names {
   }
 }
 
-/** Where a name is now, which it has been given a side for. */
+/** The current position of a name whose side was already chosen. */
 export function placeOfName(scene: Scene, { node, side, width, dx }: NodeName): PlacedLabel {
   const label = labelAt(node, screenX(scene, node), screenY(scene, node), namedFrom(scene, node), width, side)
   return { ...label, x: label.x + dx }

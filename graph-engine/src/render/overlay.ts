@@ -17,12 +17,13 @@ import { isShown, nodeScreenRadius, type Scene, screenX, screenY } from './scene
 import { Texts } from './texts.ts'
 
 const fadeMs = 130
-/** Under a ring the regions stay as visible as this. */
+/** Opacity of the regions under a ring. */
 const regionsUnderRing = 0.35
 
 /**
- * The upper canvas: names, selection, the ring and emphasis. Dimming is a wash of the background colour over the
- * lower canvas with what stands out drawn again on top, so a hover costs the same at any size of graph.
+ * The upper canvas: names, selection, the ring and emphasis. To dim, it covers the lower canvas with a
+ * wash of the background colour and redraws the emphasised part on top, so a hover costs the same for a
+ * graph of any size.
  */
 export class Overlay {
   readonly texts = new Texts()
@@ -30,7 +31,7 @@ export class Overlay {
   readonly #canvas: OffscreenCanvas
   readonly #painter: Painter
   #group: Group | null = null
-  /** How far the group has been faded in, 0 to 1. */
+  /** How far the group has faded in, 0 to 1. */
   #level = 0
   #drawnAt = 0
 
@@ -69,7 +70,7 @@ export class Overlay {
     const arrives = paintArrivals(painter, scene, still)
     const focus = { group, ring: isRing && flat.ring ? this.ring.nodes() : null, edges }
     const level = Math.max(this.#level, this.ring.level)
-    // On their way to the ring nodes do not push names about.
+    // Nodes on their way to the ring do not displace names.
     if (flies && flat.ring) this.texts.invalidate()
     const waits = this.texts.prepare(painter, scene, focus)
     this.texts.paint(painter, scene, focus, level)
@@ -85,7 +86,7 @@ export class Overlay {
     if (!scene.plan) paintRegions(painter, scene, regionsUnderRing * level)
   }
 
-  /** What stands out; the edges whose names are written. */
+  /** Draws the emphasised part; returns the edges whose names are drawn. */
   #strong(scene: Scene, group: Group | null, isRing: boolean): readonly number[] {
     const painter = this.#painter
     const { selected, hovered } = scene.emphasis
@@ -119,10 +120,10 @@ export class Overlay {
     if (hovered >= 0 && group.kind === 'hover') paintHovered(painter, scene, hovered, this.#level)
   }
 
-  /** Steps the fade towards the wanted group; a group that is left stays until it has faded out. */
+  /** Advances the fade towards the wanted group; a previous group stays until it has faded out. */
   #fade(wanted: Group | null, still: boolean): boolean {
     const now = performance.now()
-    // After a pause the first step is that of one frame, not of the pause.
+    // After a pause the first step is one frame long, not as long as the pause.
     const step = still ? 1 : Math.min(24, now - this.#drawnAt) / fadeMs
     this.#drawnAt = now
     if (wanted) this.#group = wanted
@@ -131,7 +132,7 @@ export class Overlay {
     return this.#level !== (wanted ? 1 : 0)
   }
 
-  /** How many neighbours have no place on the ring. */
+  /** Draws the number of neighbours that do not fit on the ring. */
   #more(scene: Scene): void {
     const { selected } = scene.emphasis
     const more = this.ring.more()

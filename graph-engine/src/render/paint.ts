@@ -1,4 +1,4 @@
-/** Strokes that the lower and the upper canvas share. */
+/** Drawing functions shared by the lower and the upper canvas. */
 import { mixColors } from '../model/colors.ts'
 import type { EdgeShape } from '../model/geometry.ts'
 import type { TypeStyle } from '../model/palette.ts'
@@ -42,7 +42,7 @@ export function strokeCircle(painter: Painter, x: number, y: number, radius: num
 
 const rims = new Map<string, string>()
 
-/** The colour of a node's rim: a little darker than the node, on dark grounds a little lighter. */
+/** The colour of a node's rim: slightly darker than the node, or slightly lighter on dark backgrounds. */
 function rimOf(color: string, scheme: GraphTheme['scheme']): string {
   const key = scheme + color
   const rim = rims.get(key) ?? mixColors(color, scheme === 'light' ? '#000000' : '#ffffff', rimShare)
@@ -50,7 +50,7 @@ function rimOf(color: string, scheme: GraphTheme['scheme']): string {
   return rim
 }
 
-/** A node with a rim and a pixel of background around it, which keeps neighbours and edges off. */
+/** A node with a rim and one pixel of background around it, which separates it from neighbours and edges. */
 export function paintNode(
   painter: Painter,
   x: number,

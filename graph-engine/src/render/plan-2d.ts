@@ -8,7 +8,7 @@ const outerWallWidth = 2
 const nameSizeMax = 15
 const nameSizeMin = 10
 
-/** Walls, with openings where there are doors. Outer walls are drawn over the ones between rooms. */
+/** Walls, with openings for doors. Outer walls are drawn over inner ones. */
 export function paintPlan(painter: Painter, scene: Scene, plan: FloorPlan): void {
   const { k, x, y } = scene.view
   const { theme } = scene
@@ -33,7 +33,7 @@ export function paintPlan(painter: Painter, scene: Scene, plan: FloorPlan): void
   painter.strokeRect(x, y, right * k, bottom * k)
 }
 
-/** What each room is and how many are in it, in its corner. */
+/** The type and number of nodes of each room, in its corner. */
 export function paintRoomNames(painter: Painter, scene: Scene, plan: FloorPlan): void {
   const { k, x, y } = scene.view
   const size = Math.min(nameSizeMax, Math.max(nameSizeMin, 26 * k))
@@ -57,7 +57,7 @@ export function paintRoomNames(painter: Painter, scene: Scene, plan: FloorPlan):
   }
 }
 
-/** As much of a name as there is room for. */
+/** As much of a name as fits. */
 function fitted(painter: Painter, name: string, width: number): string {
   const full = painter.measureText(name).width
   if (full <= width) return name

@@ -3,7 +3,7 @@ import { Base2d } from './base-2d.ts'
 import { Overlay } from './overlay.ts'
 import { hasPicture, type Scene } from './scene.ts'
 
-/** Draws the scene once more, in full detail, into a picture of its own. */
+/** Draws the scene again, in full detail, into a separate picture. */
 export async function paintPng(
   scene: Scene,
   request: Extract<RenderRequest, { kind: 'png' }>,

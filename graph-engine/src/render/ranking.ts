@@ -1,8 +1,8 @@
 import type { GraphPatch } from '../protocol.ts'
 
 /**
- * Nodes in the order of their rank, the lowest first, after a patch.
- * @param touched those whose rank may have changed, the others keep their order; null: all
+ * Nodes in ascending order of rank, after a patch.
+ * @param touched nodes whose rank may have changed, the others keep their order; null: all
  */
 export function reranked(
   order: Uint32Array,
@@ -20,7 +20,7 @@ export function reranked(
   return merged(kept, Uint32Array.from(touched).sort(compare), compare)
 }
 
-/** The number of a node that goes is taken over by the last one. */
+/** On removal the last node takes over the freed number. */
 function withoutGone(order: Uint32Array, nodesGone: Uint32Array): Uint32Array {
   if (nodesGone.length === 0) return order
   const numbers = Int32Array.from(order)

@@ -1,6 +1,6 @@
 import type { GraphTheme } from '../types.ts'
 
-/** The hues of the tints, in degrees of oklch; they are not those of types. */
+/** The hues of the tints, in degrees of oklch; type colours use other hues. */
 const hues = [255, 75, 330, 155, 25, 205, 300, 110] as const
 
 type Part = 'fill' | 'line' | 'name'
@@ -12,7 +12,7 @@ const parts: Readonly<
   dark: { fill: [0.262, 0.032], line: [0.42, 0.06], name: [0.9, 0.06] },
 }
 
-/** The colour of a part of a region; a tint beyond the last is grey. */
+/** The colour of a part of a region; tints beyond the last are grey. */
 export function regionColor(scheme: GraphTheme['scheme'], part: Part, tint: number): string {
   const [lightness, chroma] = parts[scheme][part]
   const hue = hues[tint]

@@ -6,7 +6,7 @@ import type { Painter } from './paint.ts'
 import { regionColor } from './region-colors.ts'
 import type { Scene } from './scene.ts'
 
-/** A name of a region: its anchor in graph units, and by how many pixels it lies beside that. */
+/** A name of a region: its anchor in graph units, and its offset from that in pixels. */
 export type RegionName = {
   row: number
   kind: 'far' | 'middle'
@@ -31,7 +31,7 @@ const countShare = 0.72
 const gap = 5
 const plateAlpha = { light: 0.78, dark: 0.7 } as const
 
-/** Chooses names of regions: all that find room, the largest first. */
+/** Chooses the names of regions: all that fit, the largest region first. */
 export function placeRegionNames(
   painter: Measure,
   scene: Scene,
@@ -140,12 +140,12 @@ const shifts = [
   [60, 4],
 ] as const
 
-/** The same name a little higher and to both sides: one of them may lie on no node. */
+/** The same name slightly higher and to both sides: one of these positions may cover no node. */
 function shifted(name: RegionName): RegionName[] {
   return shifts.map(([dx, dy]) => ({ ...name, dx: name.dx + dx, dy: name.dy + dy }))
 }
 
-/** @param avoid what may not be covered either, without being taken */
+/** @param avoid must not be covered either, but is not occupied */
 function takeRoom(
   { view, width: viewWidth, height }: Scene,
   occupancy: Occupancy,
@@ -171,7 +171,10 @@ function clamp(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value))
 }
 
-/** The highest point of each region's outline, moved sideways half way to its middle; NaN without an outline. */
+/**
+ * The highest point of each region's outline, moved sideways halfway to its centre; NaN without an
+ * outline.
+ */
 function topsOf({ outlines, regions, centres }: Scene): Float64Array {
   const rows = regions?.size.length ?? 0
   const tops = Float64Array.from({ length: 2 * rows }, (_, i) => (i % 2 === 0 ? Number.NaN : Infinity))

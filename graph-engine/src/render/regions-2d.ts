@@ -54,7 +54,7 @@ export function bundlesOf(scene: Pick<Scene, 'regions' | 'data'>): Bundle[] {
   })
 }
 
-/** Arcs between the middles of regions, in place of their single edges. */
+/** Arcs between the centres of regions, instead of their individual edges. */
 export function paintBundles(painter: Painter, scene: Scene): void {
   const { bundles, centres, view, theme } = scene
   const most = bundles[0]?.count ?? 1

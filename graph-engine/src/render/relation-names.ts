@@ -12,7 +12,7 @@ import {
   shapeSceneEdge,
 } from './scene.ts'
 
-/** From this scale on the relations that are picked show their types. */
+/** From this scale on, picked relations show their types. */
 export const pickedRelationNamesScale = 0.45
 const namesMax = 90
 const boxSize = 11
@@ -23,8 +23,8 @@ type Measure = { font: string; measureText(text: string): { width: number } }
 const shape = emptyEdgeShape()
 
 /**
- * Chooses relations whose types are written along them, where there is room.
- * @param always also where there is none
+ * Chooses the relations whose types are drawn along them, where there is room.
+ * @param always relations that are drawn even without room
  */
 export function chooseRelationNames(
   painter: Measure,
@@ -48,7 +48,7 @@ export function chooseRelationNames(
   return chosen
 }
 
-/** In the near view: relations inside of a region and short ones, with both ends in view. */
+/** In the near view: relations inside a region and short ones, with both ends in view. */
 export function* nearRelations(scene: Scene): Generator<number> {
   if (scene.view.k < nearScale) return
   const { data } = scene
@@ -114,7 +114,7 @@ function angleOf(): number {
   return shape.kind === 'loop' ? 0 : uprightAngle(shape)
 }
 
-/** Text must not stand on its head. */
+/** Keeps text from being upside down. */
 function uprightAngle({ x1, y1, x2, y2 }: EdgeShape): number {
   const angle = Math.atan2(y2 - y1, x2 - x1)
   if (angle > Math.PI / 2) return angle - Math.PI
@@ -122,7 +122,7 @@ function uprightAngle({ x1, y1, x2, y2 }: EdgeShape): number {
   return angle
 }
 
-/** A slanted text takes a row of small boxes. */
+/** Marks a row of small boxes as occupied, for slanted text. */
 function takeAlong(occupancy: Occupancy, x: number, y: number, angle: number, width: number): boolean {
   const count = Math.max(1, Math.ceil(width / boxSize))
   const boxes = Array.from({ length: count }, (_, i) => {

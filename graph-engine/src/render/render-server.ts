@@ -9,7 +9,7 @@ type Request = Exclude<RenderRequest, { kind: 'init' }>
 type Stage = { scene: Scene; base: Base2d; overlay: Overlay }
 type Change = Exclude<Request, { kind: 'frame' | 'emphasis' | 'arrivals' | 'ring' | 'resize' }>
 
-/** Draws the graph on two canvases. Everything is drawn at most once per frame, and nothing when all is still. */
+/** Draws the graph on two canvases, at most once per frame and only after a change. */
 export class RenderServer {
   readonly #scope: WorkerScope<RenderRequest, RenderReply>
   #stage: Stage | undefined
@@ -95,7 +95,7 @@ export class RenderServer {
     scene.pixelRatio = request.pixelRatio
     base.resize(scene)
     overlay.resize(scene)
-    // A resized canvas is empty until the next drawing, which must not come a frame later.
+    // A resized canvas is blank until it is redrawn, which must not happen a frame later.
     this.#baseStale = true
     this.#drawFrame()
   }
@@ -121,7 +121,7 @@ export class RenderServer {
     if (!complete) this.#askFrame()
   }
 
-  /** Nodes of a ring leave the lower canvas when it opens and come back when it has closed. */
+  /** Nodes of a ring leave the lower canvas when it opens and return when it has closed. */
   #lift({ scene, base, overlay }: Stage): void {
     if (
       overlay.ring.key === this.#liftedKey &&
@@ -145,12 +145,12 @@ export class RenderServer {
   }
 }
 
-/** Takes over what has changed; whether the lower canvas shows it. */
+/** Applies a change; returns whether the lower canvas shows it. */
 function changeAll({ scene, base, overlay }: Stage, request: Change): boolean {
   switch (request.kind) {
     case 'change':
       changeScene(scene, request.patch)
-      // Their numbers are those of others now.
+      // Their numbers now belong to other nodes.
       if (request.patch.nodesGone.length > 0) {
         overlay.texts.forget()
         overlay.ring.forget()

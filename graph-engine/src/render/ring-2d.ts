@@ -9,17 +9,17 @@ const edgeWidth = 1.4
 /** The ring while it opens, stands and closes. */
 export class RingFlight {
   #ring: Ring | null = null
-  /** How far the neighbours have come, 0 to 1. */
+  /** How far the neighbours have moved, 0 to 1. */
   #level = 0
   #steppedAt = 0
 
-  /** Forgets the ring: its numbers are those of other nodes now. */
+  /** Drops the ring: its numbers now belong to other nodes. */
   forget(): void {
     this.#ring = null
     this.#level = 0
   }
 
-  /** Tells which nodes it holds; empty when there is none. */
+  /** Identifies its nodes; empty if there is no ring. */
   get key(): string {
     return this.#ring ? `${this.#ring.centre} ${this.#ring.nodes.join()}` : ''
   }
@@ -29,8 +29,8 @@ export class RingFlight {
   }
 
   /**
-   * A step towards the ring of the scene, or back.
-   * @returns whether it is still under way
+   * Advances towards the ring of the scene, or back.
+   * @returns whether it is still moving
    */
   step(wanted: Ring | null, still: boolean): boolean {
     const now = performance.now()
@@ -43,7 +43,7 @@ export class RingFlight {
     return this.#level !== (wanted ? 1 : 0)
   }
 
-  /** The nodes that are drawn on the upper canvas: those of the ring and its middle. */
+  /** The nodes drawn on the upper canvas: those of the ring and its centre. */
   lifted(nodeCount: number): Uint8Array | null {
     const ring = this.#ring
     if (!ring || ring.centre >= nodeCount) return null
@@ -53,7 +53,7 @@ export class RingFlight {
     return lifted
   }
 
-  /** The scene with the neighbours where they are on their way. */
+  /** The scene with the neighbours at their current positions on the way. */
   sceneOf(scene: Scene): Scene {
     const ring = this.#ring
     if (!ring) return scene
@@ -74,7 +74,7 @@ export class RingFlight {
     return this.#ring?.more ?? 0
   }
 
-  /** The relations between the middle and the ring. */
+  /** The relations between the centre and the ring. */
   edges(scene: Scene): number[] {
     const ring = this.#ring
     if (!ring || ring.centre >= scene.data.nodeCount) return []

@@ -7,26 +7,26 @@ import type { GraphFont, GraphPadding, GraphTheme } from '../types.ts'
 import { reranked } from './ranking.ts'
 import { type Bundle, bundlesOf } from './regions-2d.ts'
 
-/** Edges are drawn in chunks: small enough to stop between them, sorted by nothing but chance. */
+/** Edges are drawn in chunks in random order: small enough to stop between them. */
 export const edgeChunk = 2000
 
-/** What there is to draw, shared by the back ends. */
+/** Everything to draw, shared by the back ends. */
 export type Scene = {
   version: number
   data: GraphNumbers
   labels: string[]
-  /** By the number of a type. */
+  /** Indexed by type number. */
   palette: TypeStyle[]
   types: string[]
   edgeTypes: string[]
   positions: Float32Array
   visible: Uint8Array | null
   visibleEdges: Uint8Array | null
-  /** Nodes, the most important first: for names. */
+  /** Nodes, the most important first; for names. */
   byImportance: Uint32Array
-  /** Nodes by colour, so that one colour is set once. */
+  /** Nodes by colour, so that each colour is set once. */
   byColor: Uint32Array
-  /** A random order of edges: the first part of them is a fair sample of all. */
+  /** A random order of edges: any prefix is a fair sample of all. */
   edgeOrder: Uint32Array
   random: () => number
   view: ViewTransform
@@ -41,17 +41,17 @@ export type Scene = {
   regions: Regions | null
   outlines: Outlines | null
   regionNames: string[]
-  /** The middle of each region, x0, y0, ... */
+  /** The centre of each region, x0, y0, ... */
   centres: Float64Array
   bundles: Bundle[]
   plan: FloorPlan | null
   ring: Ring | null
-  /** 1 for nodes that stand in a ring, and are drawn on the upper canvas. */
+  /** 1 for nodes in a ring, which are drawn on the upper canvas. */
   lifted: Uint8Array | null
   pinned: Uint32Array
-  /** How strongly each node glows. */
+  /** Strength of each node's glow. */
   recent: Float32Array | null
-  /** Since when each of these has been rung. */
+  /** When the ring of each of these nodes started. */
   arrivals: Map<number, number>
   notes: ReadonlyMap<number, string>
 }
@@ -95,7 +95,7 @@ export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
   }
 }
 
-/** Changes the data; the places that belong to it come with the next frame. */
+/** Changes the data; its positions come with the next frame. */
 export function changeScene(scene: Scene, patch: GraphPatch): void {
   const { data, labels } = scene
   for (const node of patch.nodesGone) {
@@ -109,7 +109,7 @@ export function changeScene(scene: Scene, patch: GraphPatch): void {
   if (scene.regions) scene.regions = { ...scene.regions, of: carryOver(scene.regions.of, 1, patch, -1) }
   if (scene.recent) scene.recent = carryOver(scene.recent, 1, patch, 0)
   if (patch.nodesGone.length > 0) {
-    // The view sends these again, by the numbers that nodes have now.
+    // The view sends these again with the new numbers.
     scene.arrivals.clear()
     scene.notes = new Map()
   }
@@ -129,7 +129,7 @@ export function changeScene(scene: Scene, patch: GraphPatch): void {
   scene.byColor = reranked(scene.byColor, patch, data.nodeCount, touched, (node) => data.color[node]!)
 }
 
-/** A random order with as many numbers taken out, the highest, and then new ones put in up to `length`. */
+/** Shuffles again after a change: drops the `gone` highest numbers and inserts new ones up to `length`. */
 function reshuffled(order: Uint32Array, gone: number, length: number, random: () => number): Uint32Array {
   const kept = order.length - gone
   const next = new Uint32Array(length)
@@ -149,7 +149,7 @@ export function setRegions(scene: Scene, regions: Regions | null, outlines: Outl
   placeCentres(scene)
 }
 
-/** Finds the middle of each region, after nodes or regions have changed. */
+/** Computes the centre of each region after nodes or regions have changed. */
 export function placeCentres(scene: Scene): void {
   const { regions, positions } = scene
   const centres = new Float64Array(2 * (regions?.size.length ?? 0))
@@ -173,7 +173,7 @@ export function hasPicture(scene: Scene): boolean {
   return scene.positions.length === 2 * scene.data.nodeCount
 }
 
-/** False also for a node that has just gone: the emphasis that leaves it out comes with a later message. */
+/** Also false for a node that was just removed: the emphasis without it arrives in a later message. */
 export function isShown(scene: Scene, node: number): boolean {
   return node < scene.data.nodeCount && (scene.visible === null || scene.visible[node] === 1)
 }
@@ -189,7 +189,7 @@ export function isDrawn(scene: Scene, node: number): boolean {
   return isShown(scene, node) && scene.lifted?.[node] !== 1
 }
 
-/** Whether an edge is drawn on the lower canvas: not those of nodes in a ring. */
+/** Whether an edge is drawn on the lower canvas; edges of nodes in a ring are not. */
 export function isEdgeDrawn(scene: Scene, edge: number): boolean {
   if (!isEdgeShown(scene, edge) || scene.plan) return false
   const { lifted, data } = scene
@@ -204,31 +204,31 @@ export function screenY(scene: Scene, node: number): number {
   return scene.positions[2 * node + 1]! * scene.view.k + scene.view.y
 }
 
-/** Dots in rooms are smaller than nodes, so that each has its place and its name below it. */
+/** Dots in rooms are smaller than nodes, so that each has room for itself and its name. */
 const planShare = 0.6
 
 export function nodeScreenRadius(scene: Scene, node: number): number {
   return screenRadius(scene.data.radius[node]! * (scene.plan ? planShare : 1), scene.view.k)
 }
 
-/** Distance of the ring around a selected node, in pixels. */
+/** Gap between a selected node and its ring, in pixels. */
 export const selectionGap = 5
-/** Width of the ring and what is left between it and the name, in pixels. */
+/** Width of the ring plus the gap to the name, in pixels. */
 const selectionRing = 3
 
-/** How far from the middle of a node its name may begin, in pixels. */
+/** Minimum distance of a name from the centre of its node, in pixels. */
 export function namedFrom(scene: Scene, node: number): number {
   const ring = node === scene.emphasis.selected ? selectionGap + selectionRing : 0
   return nodeScreenRadius(scene, node) + ring
 }
 
-/** Shapes an edge of the scene into `out`. */
+/** Computes the shape of an edge of the scene into `out`. */
 export function shapeSceneEdge(scene: Scene, edge: number, out: EdgeShape): void {
   const { data, view } = scene
   const s = data.source[edge]!
   const t = data.target[edge]!
   const bend = bendOf(data, edge)
-  // The ring of a selected node lies outside of it; arrows end there.
+  // A selected node is surrounded by a ring; arrows end there.
   const radius = nodeScreenRadius(scene, t) + (t === scene.emphasis.selected ? selectionGap : 0)
   if (s === t) shapeLoop(out, screenX(scene, s), screenY(scene, s), radius, view.k, bend)
   else {

@@ -13,7 +13,7 @@ import {
 } from './relation-names.ts'
 import { isShown, type Scene, screenX, screenY } from './scene.ts'
 
-/** Zooming by more than this places all names anew; until then they keep their places. */
+/** Zooming by more than this factor places all names again; until then they keep their positions. */
 const freshScaleRatio = 1.2
 const restMs = 160
 const noteScaleMin = 1.35
@@ -25,7 +25,7 @@ const noteBottom = 21
 const above = 1
 const amongMax = 200
 
-/** What is picked out of the scene, whose names come first. */
+/** The picked elements of the scene, whose names come first. */
 export type Focus = { group: Group | null; ring: readonly number[] | null; edges: readonly number[] }
 
 type Placed = {
@@ -40,7 +40,7 @@ type Placed = {
 
 const nothing: Placed = { regions: [], strong: [], bright: [], rest: [], picked: [], near: [], notes: [] }
 
-/** All that is written: placed once per gesture, then shifted with the view until that rests. */
+/** All text: placed once per gesture, then shifted with the view until it rests. */
 export class Texts {
   readonly #names = new Names()
   #placed: Placed = nothing
@@ -51,26 +51,26 @@ export class Texts {
   #stale = true
   #shown = false
 
-  /** The font is there, or another has to do. */
+  /** Called when the font is loaded, or the fallback is used. */
   show(): void {
     this.#shown = true
     this.forget()
   }
 
-  /** The scene has changed by more than the view. */
+  /** Called after a change of the scene other than of the view. */
   invalidate(): void {
     this.#stale = true
   }
 
-  /** Places all anew next time, whatever was shown before. */
+  /** Places all text from scratch next time, ignoring the text shown before. */
   forget(): void {
     this.#names.forget()
     this.#stale = true
   }
 
   /**
-   * Sees to it that names are where they should be.
-   * @returns whether they will have to be placed again once the view rests
+   * Ensures that names are in the right place.
+   * @returns whether they must be placed again once the view rests
    */
   prepare(painter: Painter, scene: Scene, focus: Focus): boolean {
     if (!this.#shown) return false
@@ -99,7 +99,7 @@ export class Texts {
     const { hovered, selected } = scene.emphasis
     const shown = (node: number | undefined) => node !== undefined && node >= 0 && isShown(scene, node)
     const path = group?.kind === 'path' ? [...group.nodes] : []
-    // The ends of a path say what it is; its other stations may go without where it is crowded.
+    // The ends of a path identify it; in a crowd, names of the nodes between them can be omitted.
     const always = new Set([hovered, selected, path[0]!, path.at(-1)!].filter(shown))
     const important = new Set([...always, ...path])
     names.begin(scene)
@@ -144,7 +144,7 @@ export class Texts {
     })
   }
 
-  /** @param level how far the group or the ring has been faded in */
+  /** @param level how far the group or the ring has faded in */
   paint(painter: Painter, scene: Scene, focus: Focus, level: number): void {
     if (!this.#shown) return
     const { regions, strong, bright, rest, picked, near, notes } = this.#placed
@@ -163,7 +163,7 @@ export class Texts {
   }
 }
 
-/** The sides of a node that lie away from another, to which an edge leads. */
+/** The sides of a node facing away from another node that it has an edge to. */
 function sidesAway(scene: Scene, node: number, from: number): readonly number[] {
   const dx = screenX(scene, node) - screenX(scene, from)
   const dy = screenY(scene, node) - screenY(scene, from)

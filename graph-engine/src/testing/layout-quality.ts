@@ -3,7 +3,10 @@ import type { SampleGraph } from './sample-graph.ts'
 
 const pairs = 5000
 
-/** Mean length of edges over the mean distance of random pairs; the lower, the better groups stand apart. */
+/**
+ * Mean edge length divided by the mean distance of random pairs; lower means that groups are better
+ * separated.
+ */
 export function layoutQuality(
   data: SampleGraph,
   positions: Readonly<Record<string, readonly [number, number]>>,

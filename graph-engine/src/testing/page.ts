@@ -1,4 +1,4 @@
-/** A page with nothing but a graph, driven by tests, the benchmark and the picture taker. */
+/** A page with only a graph, used by tests, the benchmark and the screenshot script. */
 import { createGraphView } from '../create-graph-view.ts'
 import { startInPage } from '../in-page.ts'
 import type { GraphData, GraphView, GraphViewOptions } from '../types.ts'
@@ -10,9 +10,12 @@ const container = document.querySelector<HTMLElement>('#graph')!
 const lab = {
   view: undefined as GraphView | undefined,
   events: [] as [name: string, value: unknown][],
-  /** Milliseconds from `setData` to the first picture and to rest; `handed` is how long the call itself took. */
+  /**
+   * Milliseconds from `setData` to the first picture and to rest; `handed` is the duration of the call
+   * itself.
+   */
   times: { data: 0, handed: 0, first: 0, settled: 0 },
-  /** Durations of tasks that held the main thread for more than 50 ms, since `show` returned. */
+  /** Durations of tasks that blocked the main thread for more than 50 ms, since `show` returned. */
   longTasks: [] as number[],
   open(options: GraphViewOptions = {}): GraphView {
     const view = createGraphView(container, { testHandle: true, ...options })
@@ -42,7 +45,10 @@ const lab = {
         if (startTime > loaded) lab.longTasks.push(duration)
     }).observe({ entryTypes: ['longtask'] })
   },
-  /** Mean length of edges over the mean distance of random pairs: below 1 to the extent that groups show. */
+  /**
+   * Mean edge length divided by the mean distance of random pairs: the further below 1, the clearer the
+   * groups.
+   */
   quality(data: SampleGraph): number {
     return layoutQuality(data, window.__graph?.positions() ?? {})
   },

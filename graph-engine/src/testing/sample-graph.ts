@@ -1,4 +1,4 @@
-/** Made-up graphs for tests, pictures and the benchmark: always the same for the same arguments. */
+/** Generated graphs for tests, pictures and the benchmark: identical for the same arguments. */
 import { seededRandom } from '../model/random.ts'
 import type { GraphEdge, GraphNode } from '../types.ts'
 
@@ -30,7 +30,7 @@ export type SampleOptions = { nodes: number; edges?: number; isolated?: number }
 
 export type SampleGraph = { nodes: GraphNode[]; edges: GraphEdge[] }
 
-/** Communities with hubs, some relations between them, and a few nodes that hang on nothing. */
+/** Communities with hubs, some relations between them, and a few isolated nodes. */
 export function sampleGraph({
   nodes: nodeCount,
   edges: edgeCount = nodeCount * 3,

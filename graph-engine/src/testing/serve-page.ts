@@ -1,4 +1,4 @@
-/** Builds `page.html` with Vite and serves it under the Content-Security-Policy of the product. */
+/** Builds `page.html` with Vite and serves it under the product's Content-Security-Policy. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -18,15 +18,15 @@ const zoomStepMs = 180
 export type CameraOptions = {
   isStill: () => boolean
   changed: () => void
-  /** The person has taken over: nothing may move the view by itself any more. */
+  /** The person has taken over: the view must no longer move by itself. */
   taken: () => void
-  /** A gesture or a flight has ended. */
+  /** A gesture or an animation has ended. */
   ended: () => void
-  /** Whether an event of the pointer may move the view. */
+  /** Whether a pointer event can move the view. */
   accepts: (event: MouseEvent | TouchEvent) => boolean
 }
 
-/** What part of the graph is seen: d3-zoom for wheel, pan and pinch, and animated flights. */
+/** The visible part of the graph: d3-zoom for wheel, pan and pinch, and animated moves. */
 export class Camera {
   view: ViewTransform = { k: 1, x: 0, y: 0 }
   fitScale = 1
@@ -66,7 +66,7 @@ export class Camera {
       })
   }
 
-  /** Listens to the pointer. Called after the drag of nodes has been attached, which comes first. */
+  /** Listens to the pointer. Call it after attaching the node drag, which has priority. */
   attach(): void {
     this.#selection.call(this.#behavior).on('dblclick.zoom', null)
   }
@@ -80,7 +80,7 @@ export class Camera {
     return levelOfScale(this.view.k, this.#range)
   }
 
-  /** Keeps the middle where it is. */
+  /** Keeps the centre where it is. */
   resize(width: number, height: number): void {
     const dx = (width - this.width) / 2
     const dy = (height - this.height) / 2
@@ -89,7 +89,7 @@ export class Camera {
     this.#apply({ ...this.view, x: this.view.x + dx, y: this.view.y + dy })
   }
 
-  /** Tells the camera where the graph is now. */
+  /** Sets the current bounds of the graph. */
   setBounds(bounds: Bounds | null, nodeCount: number): void {
     this.#bounds = bounds
     this.#nodeCount = nodeCount
@@ -98,7 +98,7 @@ export class Camera {
     this.#behavior.scaleExtent([zoomLevelMin * this.#range.one, this.#range.most])
   }
 
-  /** Where panels do not lie, in pixels of the surface. At least a third of each side stays. */
+  /** The area not covered by panels, in pixels of the surface. At least a third of each side remains. */
   get free(): { left: number; top: number; width: number; height: number } {
     const { left, top, right, bottom } = this.#padding
     const width = Math.max(this.width / 3, this.width - left - right)
@@ -131,7 +131,7 @@ export class Camera {
     return { k, x: x + left, y: y + top }
   }
 
-  /** The middle of the free area in graph units. */
+  /** The centre of the free area in graph units. */
   get place(): GraphCamera {
     const [x, y] = this.toGraph(...this.#middle())
     return { x, y, k: this.view.k }
@@ -142,7 +142,7 @@ export class Camera {
     this.#apply(this.#centred(this.#within(k), x, y))
   }
 
-  /** Flies to show a box, with `margin` pixels around it and at most `scaleMax` pixels per unit. */
+  /** Animates to a box, with `margin` pixels around it and at most `scaleMax` pixels per unit. */
   flyToBox(bounds: Bounds, margin: number, scaleMax: number): void {
     const { width, height } = this.free
     const room = Math.min(margin, width / 5, height / 5)
@@ -156,7 +156,7 @@ export class Camera {
     this.#go(this.#centred(this.#within(k), x, y), animationMs)
   }
 
-  /** Flies to a place that `place` has given. */
+  /** Animates to a camera position read from `place`. */
   flyToPlace({ x, y, k }: GraphCamera, ms = animationMs): void {
     this.#go(this.#centred(k, x, y), ms)
   }
@@ -189,13 +189,13 @@ export class Camera {
     this.#go(this.#centred(this.#within(this.view.k * factor), x, y), zoomStepMs)
   }
 
-  /** Centres a point, close enough to read. */
+  /** Centres a point, at a legible scale. */
   flyTo(x: number, y: number): void {
     const k = Math.min(this.#range.most, Math.max(this.view.k, 1))
     this.#go(this.#centred(k, x, y), animationMs)
   }
 
-  /** Pans just so far that a point is well inside. */
+  /** Pans just far enough that a point is well inside the view. */
   reveal(x: number, y: number): void {
     const { k } = this.view
     const { left, top, width, height } = this.free
@@ -234,7 +234,7 @@ export class Camera {
       const progress = Math.min(1, (performance.now() - begun) / ms)
       const eased = progress < 0.5 ? 4 * progress ** 3 : 1 - (2 - 2 * progress) ** 3 / 2
       const k = from.k * (to.k / from.k) ** eased
-      // Panning keeps step with zooming, so that the target does not leave the view in between.
+      // Panning keeps pace with zooming, so that the target stays in view on the way.
       const share = Math.abs(to.k - from.k) < 1e-9 ? eased : (1 / k - 1 / from.k) / (1 / to.k - 1 / from.k)
       this.#apply(
         centredView(k, fromX + (toX - fromX) * share, fromY + (toY - fromY) * share, this.width, this.height),

@@ -1,7 +1,10 @@
 const longPressMs = 550
 const slipMax = 10
 
-/** Asks for a menu at a point of the surface: right click, or a finger that stays. Returns what ends it. */
+/**
+ * Requests a menu at a point of the surface on right click or long press. Returns a function that
+ * detaches it.
+ */
 export function attachContextMenu(root: HTMLElement, open: (x: number, y: number) => void): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
@@ -15,7 +18,7 @@ export function attachContextMenu(root: HTMLElement, open: (x: number, y: number
     'contextmenu',
     (event) => {
       event.preventDefault()
-      // A menu key has no point of its own: it is answered by the keyboard.
+      // A menu key has no pointer position; the keyboard module handles it.
       if (event.button === 2) at(event)
     },
     { signal },

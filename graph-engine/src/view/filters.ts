@@ -1,14 +1,14 @@
 import type { GraphModel } from '../model/graph-model.ts'
 
-/** 1 for what is shown; null if all is. */
+/** 1 for visible rows; null if all are visible. */
 export type Shown = { nodes: Uint8Array | null; edges: Uint8Array | null }
 
-/** What is left out of the picture, without moving the rest. */
+/** Hides parts of the picture without moving the rest. */
 export class Filters {
   types: ReadonlySet<string> = new Set()
   relationTypes: ReadonlySet<string> = new Set()
   nodes: ReadonlySet<string> = new Set()
-  /** ISO 8601, which compares like time as long as all are UTC with milliseconds. */
+  /** ISO 8601, which sorts by time as long as all values are UTC with milliseconds. */
   until: string | null = null
 
   shown(model: GraphModel): Shown {

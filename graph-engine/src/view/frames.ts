@@ -3,7 +3,7 @@ import type { GraphWorkers } from './graph-workers.ts'
 
 type Frame = { positions: Float32Array | null; settled: boolean; view: ViewTransform; fitScale: number }
 
-/** What goes to the drawing: at most one frame each time the screen is refreshed, and everything else at once. */
+/** Sends work to the renderer: at most one frame per screen refresh, and everything else immediately. */
 export class Frames {
   readonly #workers: () => GraphWorkers
   readonly #next: () => Frame
@@ -11,18 +11,18 @@ export class Frames {
   #sent = 0
   #drawn = 0
 
-  /** @param next what there is to show now; positions only if they have changed */
+  /** @param next returns the next frame; with positions only if they have changed */
   constructor(workers: () => GraphWorkers, next: () => Frame) {
     this.#workers = workers
     this.#next = next
   }
 
-  /** Whether all that was sent has been drawn. */
+  /** Whether everything sent has been drawn. */
   get done(): boolean {
     return this.#drawn === this.#sent && this.#frame === 0
   }
 
-  /** The worker has drawn everything of the first `received` requests. */
+  /** The worker has drawn the first `received` requests completely. */
   drawn(received: number): void {
     this.#drawn = received
   }

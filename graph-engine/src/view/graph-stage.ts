@@ -12,11 +12,11 @@ import { connectWorkers, type GraphWorkers, startWorkers } from './graph-workers
 import { PinBook } from './pins.ts'
 import type { Surface, SurfaceSize } from './surface.ts'
 
-/** So many newcomers for each node that is there make a new graph, not an addition to the old one. */
+/** A change with more than this many new nodes per existing node is a new graph, not an addition. */
 const newcomersFew = 500
 const newcomersRatioMax = 3
 const appearMs = 220
-/** Around nodes that are brought into view, in pixels. */
+/** Margin around nodes that are brought into view, in pixels. */
 const closeUpMargin = 110
 const closeUpScaleMax = 1.6
 
@@ -28,22 +28,22 @@ export type StageOptions = {
   viewChanged: () => void
   viewRests: () => void
   accepts: (event: MouseEvent | TouchEvent) => boolean
-  /** What is remembered of the nodes from an earlier visit; null: nothing. */
+  /** Data kept from an earlier visit; null: none. */
   recall: () => KeptPlaces | null
-  /** Done once `recall` knows; null when it does. */
+  /** Resolves once `recall` is available; null if it already is. */
   recallReady: () => Promise<void> | null
   regions: (reply: Extract<LayoutReply, { kind: 'regions' }>) => void
   placed: () => void
   settled: () => void
 }
 
-/** The graph on its canvases: data, places, camera and workers, without what a person does with it. */
+/** The graph on its canvases: data, positions, camera and workers, without user interaction. */
 export class GraphStage {
   readonly camera: Camera
   readonly model = new GraphModel()
   readonly filters = new Filters()
   readonly pins = new PinBook()
-  /** Where the layout has put the nodes. */
+  /** Node positions from the layout. */
   positions: Float32Array = new Float32Array(0)
   visible: Uint8Array | null = null
   layout: GraphLayout = 'graph'
@@ -60,7 +60,7 @@ export class GraphStage {
   #typeCount = 0
   /** Whether the view still follows the layout: until a person moves it. */
   #following = true
-  /** The walls of the floor plan, while that is shown. */
+  /** Bounds of the floor plan while it is shown. */
   #planBounds: Bounds | null = null
   #positionsChanged = false
   readonly #frames: Frames
@@ -106,7 +106,7 @@ export class GraphStage {
     return this.positions.length === 2 * this.model.nodes.length
   }
 
-  /** Nodes that stay keep their places, unless `keepPositions` is false or far more are new. */
+  /** Existing nodes keep their positions, unless `keepPositions` is false or far more nodes are new. */
   update(change: GraphChange, keepPositions: boolean): void {
     const hadPlaces = this.hasPlaces && this.positions.length > 0
     const before = this.model.nodes.length
@@ -114,7 +114,7 @@ export class GraphStage {
     const changed = patch.version !== this.#version
     if (!changed && patch.nodes.index.length === 0 && patch.edges.index.length === 0) return
     this.#version = patch.version
-    // First, since a frame may be drawn between the two.
+    // Sent first, since a frame may be drawn between the two messages.
     if (this.model.types.length !== this.#typeCount) this.#sendPalette()
     this.render({ kind: 'change', patch })
     this.show()
@@ -123,7 +123,7 @@ export class GraphStage {
     else this.#tellLayout(patch, 0, null)
   }
 
-  /** Lays everything out from nothing; pins are let go. */
+  /** Lays out everything from scratch and removes all pins. */
   arrangeAnew(): void {
     this.pins.clear()
     this.#restart(null)
@@ -175,7 +175,7 @@ export class GraphStage {
     this.camera.resize(width, height)
     this.#measure()
     if (this.#following) this.camera.fit(false)
-    // The view first: the worker draws at once when its canvases change size.
+    // The view first: the worker redraws immediately when its canvases change size.
     this.#frames.now()
     this.render({ kind: 'resize', width, height, pixelRatio })
   }
@@ -211,12 +211,12 @@ export class GraphStage {
     return this.#visibleEdges === null || this.#visibleEdges[edge] === 1
   }
 
-  /** Where nodes are seen, which the ring may have moved. */
+  /** Positions as drawn; the ring may have moved some nodes. */
   get places(): Float32Array {
     return this.#shownPlaces ?? this.positions
   }
 
-  /** Where a node is seen. */
+  /** Position of a node as drawn. */
   placeOf(node: number): [x: number, y: number] {
     const { places } = this
     return [places[2 * node] ?? 0, places[2 * node + 1] ?? 0]
@@ -226,7 +226,7 @@ export class GraphStage {
     return [this.positions[2 * node] ?? 0, this.positions[2 * node + 1] ?? 0]
   }
 
-  /** The node under a point of the surface, -1 for none. */
+  /** The node at a point of the surface, or -1. */
   nodeAt(x: number, y: number, slack: number): number {
     return this.grid()?.find(...this.camera.toGraph(x, y), this.camera.view.k, slack) ?? -1
   }
@@ -241,10 +241,10 @@ export class GraphStage {
     this.stopFollowing()
     this.#held = { node, x, y }
     this.#hold()
-    // Drawn before the layout answers, which takes a second in a very large graph.
+    // Drawn before the layout responds, which takes a second in a very large graph.
     this.render({ kind: 'move', node, x, y })
     const reheat = !this.#stage.isStill() && this.layout === 'graph'
-    // The others give way to a hand.
+    // The other nodes make room for the dragged one.
     if (reheat) this.resting = false
     this.#workers.layout({ kind: 'pin', node, x, y, reheat })
   }
@@ -258,7 +258,7 @@ export class GraphStage {
     this.showPins()
   }
 
-  /** Tells the workers which nodes are pinned. */
+  /** Sends the pinned nodes to the workers. */
   sendPins(): void {
     const pins = this.pins.rows(this.model)
     for (const [i, node] of pins.nodes.entries()) {
@@ -287,7 +287,7 @@ export class GraphStage {
     this.#frames.send(request, transfer)
   }
 
-  /** Tells the drawing what is shown. */
+  /** Sends the visible state to the renderer. */
   show(): void {
     const { visible: nodesBefore } = this
     const edgesBefore = this.#visibleEdges
@@ -298,7 +298,7 @@ export class GraphStage {
     if (nodesBefore || edgesBefore || nodes || edges) this.render({ kind: 'visible', nodes, edges })
   }
 
-  /** The filters have changed. */
+  /** Call after the filters changed. */
   filter(): void {
     this.show()
     this.#measure()
@@ -316,7 +316,7 @@ export class GraphStage {
     this.render({ kind: 'palette', palette: this.palette(), types: [...this.model.types] })
   }
 
-  /** Finds places for what has come, or for all. */
+  /** Finds positions for new nodes, or for all. */
   #lay(patch: GraphPatch, newcomers: number, hadPlaces: boolean, keepPositions: boolean): void {
     const { numbers } = this.model
     const known = numbers.nodeCount - newcomers
@@ -339,7 +339,7 @@ export class GraphStage {
     if (this.pins.size > 0) this.showPins()
   }
 
-  /** Lays out the graph that is there. */
+  /** Lays out the current graph from scratch. */
   #restart(kept: KeptPlaces | null): void {
     this.#following = true
     this.resting = false
@@ -357,7 +357,7 @@ export class GraphStage {
     const { width, height } = this.camera.free
     this.#workers.layout({
       kind: 'change',
-      // The names would only be copied.
+      // The layout does not need the names; omitting them avoids a copy.
       patch: { ...patch, nodes: { ...patch.nodes, labels: [] } },
       positions,
       kept,
@@ -404,7 +404,7 @@ export class GraphStage {
     return Math.abs(Math.log(fitting.k / this.camera.view.k)) > 0.05
   }
 
-  /** What is in the hand is where the hand is. */
+  /** A dragged node stays under the pointer. */
   #hold(): void {
     if (!this.#held || !this.hasPlaces) return
     this.positions[2 * this.#held.node] = this.#held.x
@@ -412,7 +412,7 @@ export class GraphStage {
     this.#places()
   }
 
-  /** Where nodes are seen, after the layout or the ring have moved them. */
+  /** Updates positions as drawn, after the layout or the ring moved nodes. */
   #places(): void {
     this.#grid = null
     const ring = this.#ring

@@ -1,6 +1,6 @@
 import type { LayoutReply, LayoutRequest, RenderReply, RenderRequest } from '../protocol.ts'
 
-/** What lays out and what draws, wherever they run. */
+/** The layout and the renderer, wherever they run. */
 export type GraphWorkers = {
   layout(request: LayoutRequest, transfer?: Transferable[]): void
   render(request: RenderRequest, transfer?: Transferable[]): void
@@ -14,10 +14,10 @@ export type WorkerListeners = {
   drawn(reply: Extract<RenderReply, { kind: 'drawn' }>): void
 }
 
-/** Starts what lays out and what draws, and gives the ends of the lines to them. */
+/** Starts layout and renderer and returns the lines to them. */
 export type StartLines = () => { layout: Line; drawing: Line }
 
-/** To a worker, or to something that behaves like one. */
+/** A connection to a worker, or to something that behaves like one. */
 export type Line = {
   send(message: unknown, transfer?: Transferable[]): void
   listen(listener: (event: MessageEvent) => void): void

@@ -1,6 +1,9 @@
 const restMs = 300
 
-/** Reports a node once the pointer has rested on it, and -1 as soon as it has left or the view moves. */
+/**
+ * Reports a node once the pointer has rested on it, and -1 as soon as the pointer leaves or the view
+ * moves.
+ */
 export class HoverCard {
   readonly #report: (node: number) => void
   #timer = 0
@@ -10,7 +13,7 @@ export class HoverCard {
     this.#report = report
   }
 
-  /** The pointer is over this node now, -1 for none. */
+  /** The node under the pointer, or -1. */
   over(node: number): void {
     if (node === this.#shown && node >= 0) return
     this.close()

@@ -7,10 +7,10 @@ import { HoverCard } from './hover-card.ts'
 import { RingView } from './ring-view.ts'
 import { counted, type Surface } from './surface.ts'
 
-/** So many that come at once have arrived; more are another graph. */
+/** Up to this many nodes added at once are marked as arrivals; more count as a different graph. */
 const arrivalsMax = 30
 
-/** What a person points at, selects and follows. */
+/** Handles hover, selection and path. */
 export class Interaction {
   selectedId: string | null = null
   readonly ring: RingView
@@ -22,7 +22,7 @@ export class Interaction {
   #hovered = -1
   #pathIds: readonly string[] = []
   #markedIds: readonly string[] = []
-  /** A path that is to be brought into view once its nodes have their places. */
+  /** A path to bring into view once its nodes have positions. */
   #pathToShow = false
 
   constructor(surface: Surface, stage: GraphStage, events: EventHub, hasRing: boolean) {
@@ -55,14 +55,14 @@ export class Interaction {
     this.#showPath()
   }
 
-  /** The layout has moved nodes. */
+  /** Call after the layout moved nodes. */
   placed(): void {
     this.ring.place()
     if (this.#stage.resting) this.#showRing()
     this.#showPath()
   }
 
-  /** Makes a change of the graph and goes on with what is still there. */
+  /** Applies a change of the graph and keeps the interaction state that is still valid. */
   change(change: GraphChange, keepPositions: boolean, live: boolean): void {
     const { model } = this.#stage
     const hovered = model.nodes[this.#hovered]?.id
@@ -88,19 +88,19 @@ export class Interaction {
     this.#card.over(node)
   }
 
-  /** The view moves under the pointer. */
+  /** Call while the view moves under the pointer. */
   viewMoves(): void {
     this.#card.close()
   }
 
-  /** The filters have changed. */
+  /** Call after the filters changed. */
   filtered(): void {
     if (this.#hovered >= 0 && !this.#stage.isShown(this.#hovered)) this.hover(-1)
     this.#emphasise()
     this.#showRing()
   }
 
-  /** A person selects: unlike `select`, this is told. */
+  /** Selection by a person: unlike `select`, it emits an event. */
   pick(node: number): void {
     const id = this.#node(node)?.id ?? null
     if (id === this.selectedId) return
@@ -114,7 +114,7 @@ export class Interaction {
     if (item) this.#events.emit('activate', item)
   }
 
-  /** From nothing to the node nearest to the middle, from a node to its neighbour in that direction. */
+  /** Without a selection, selects the node nearest to the centre; else the neighbour in that direction. */
   walk(direction: Direction): void {
     const stage = this.#stage
     const { camera, model } = stage
@@ -125,7 +125,7 @@ export class Interaction {
     if (from < 0) next = grid.nearest(...camera.toGraph(camera.width / 2, camera.height / 2))
     else {
       const shown = model.numbers.neighbours(from).filter((node) => node !== from && stage.isShown(node))
-      // Who stands alone would be stuck otherwise.
+      // Otherwise a node without neighbours would be a dead end.
       const candidates = shown.length > 0 ? shown : model.nodes.keys().filter((node) => stage.isShown(node))
       next = nearestInDirection(from, candidates, direction, stage.places)
     }
@@ -135,7 +135,7 @@ export class Interaction {
     if (!this.ring.open) camera.reveal(...stage.placeOf(next))
   }
 
-  /** False when there was nothing to clear. */
+  /** False if there was nothing to clear. */
   clear(): boolean {
     if (this.selectedId === null && this.#pathIds.length === 0 && this.#markedIds.length === 0) return false
     this.#pathIds = []

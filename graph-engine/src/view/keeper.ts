@@ -3,23 +3,26 @@ import type { KeptPlaces, Regions } from '../protocol.ts'
 
 const databaseName = 'graph-places'
 const storeName = 'graphs'
-/** Writes wait for so long, so that many changes cost one. */
+/** Delay before a write, so that many changes cost one. */
 const saveDelayMs = 1500
-/** The picture does not wait longer than this for what was kept. */
+/** Longest time that the picture waits for stored data. */
 const loadMsMax = 500
-/** A tint is kept with the number of its region: eight of them fit beside it. */
+/** A region and its tint are stored in one number; there are eight tints. */
 const tints = 8
 
-/** One graph: parallel arrays, in which a region is its number times 8 plus its tint, -1 for none. */
+/** One graph: parallel arrays, in which a region is its number times 8 plus its tint, or -1 for none. */
 type Kept = { ids: string[]; positions: Float32Array; region: Int32Array }
 
-/** Keeps places and regions over visits, in the browser's database. Without one the graph is laid out every time. */
+/**
+ * Stores positions and regions between visits in the browser's database. Without a database, every
+ * visit lays out the graph again.
+ */
 export class Keeper {
   readonly #key: string | undefined
   #kept: Map<string, number> | null = null
   #rows: Kept | null = null
   #timer = 0
-  /** Done once what was kept has been read; null when it has, or nothing is kept. */
+  /** Resolves once stored data has been read; null if it has been, or nothing is stored. */
   ready: Promise<void> | null
 
   constructor(key: string | undefined) {
@@ -31,7 +34,7 @@ export class Keeper {
     return this.#key !== undefined
   }
 
-  /** What is known of the nodes of a graph, null if nothing is. */
+  /** Stored data for the nodes of a graph; null if there is none. */
   recall({ nodes }: GraphModel): KeptPlaces | null {
     if (!this.#rows || !this.#kept) return null
     const positions = new Float32Array(2 * nodes.length).fill(Number.NaN)
@@ -46,7 +49,7 @@ export class Keeper {
     return { positions, region }
   }
 
-  /** Remembers where everything is, for this visit at once and for the next before long. */
+  /** Remembers all positions, at once for this visit and after a delay for the next. */
   remember({ nodes }: GraphModel, places: Float32Array, regions: Regions | null): void {
     if (!this.enabled) return
     const region = Int32Array.from(nodes, (_, node) => {
@@ -58,7 +61,7 @@ export class Keeper {
     this.#timer = window.setTimeout(() => void this.#save(), saveDelayMs)
   }
 
-  /** Writes what still waits to be written. */
+  /** Flushes pending writes. */
   close(): void {
     if (this.#timer !== 0) void this.#save()
   }
@@ -75,7 +78,7 @@ export class Keeper {
       patience,
     ])
     this.ready = null
-    // What has been laid out meanwhile is newer.
+    // Data laid out in the meantime is newer.
     if (rows && !this.#rows) this.#take(rows)
   }
 
@@ -86,7 +89,7 @@ export class Keeper {
   }
 }
 
-/** Undefined where there is no database, or it is full or forbidden: places are a convenience. */
+/** Undefined if there is no database, or it is full or forbidden: stored positions are only a convenience. */
 async function request<T>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,

@@ -3,7 +3,7 @@ import type { Direction } from '../model/direction.ts'
 export type KeyboardOptions = {
   move(direction: Direction): void
   enter(): void
-  /** False when there was nothing to clear, so that Escape can close a dialog around the graph. */
+  /** False if there was nothing to clear, so that Escape can close a dialog around the graph. */
   clear(): boolean
   zoomBy(factor: number): void
   reset(): void
@@ -18,7 +18,10 @@ const directions: Readonly<Record<string, Direction>> = {
 }
 const zoomStep = 1.3
 
-/** Arrows walk, Enter takes, Escape clears, + - 0 zoom, the menu key opens the menu. Returns what ends it. */
+/**
+ * Arrows move the selection, Enter activates, Escape clears, + - 0 zoom, the menu key opens the menu.
+ * Returns a function that detaches it.
+ */
 export function attachKeyboard(root: HTMLElement, options: KeyboardOptions): () => void {
   const act = (key: string): boolean => {
     const direction = directions[key]

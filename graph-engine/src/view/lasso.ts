@@ -2,13 +2,13 @@ const stepMin = 4
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
 export type LassoOptions = {
-  /** Whether this press begins a lasso. */
+  /** Whether this press starts a lasso. */
   begins(event: PointerEvent): boolean
   /** A closed line in pixels of the surface: x0, y0, x1, y1, ... */
   drawn(line: readonly number[]): void
 }
 
-/** Draws a line after the pointer. Returns what ends it. */
+/** Draws a line that follows the pointer. Returns a function that detaches it. */
 export function attachLasso(root: HTMLElement, options: LassoOptions): () => void {
   const listeners = new AbortController()
   const { signal } = listeners

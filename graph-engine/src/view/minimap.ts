@@ -2,11 +2,11 @@ import type { GraphStage } from './graph-stage.ts'
 
 const nodesMin = 1000
 const windowWidthMin = 1024
-/** It is of use from this many times the scale at which everything fits. */
+/** Shown from this many times the scale at which everything fits. */
 const zoomMin = 2
 const margin = 6
 
-/** A picture of the whole graph with a frame around what is seen; a press on it goes there. */
+/** A picture of the whole graph with a frame around the visible part; pressing it moves the view there. */
 export class Minimap {
   readonly #stage: GraphStage
   readonly #element: HTMLElement
@@ -51,7 +51,7 @@ export class Minimap {
     this.follow()
   }
 
-  /** The view has moved. */
+  /** Call after the view moved. */
   follow(): void {
     const { camera, model } = this.#stage
     const isOfUse =
@@ -73,7 +73,7 @@ export class Minimap {
     })
   }
 
-  /** Draws all nodes: once per layout. */
+  /** Draws all nodes; once per layout. */
   draw(): void {
     const painter = this.#canvas.getContext('2d')
     const { positions, model, hasPlaces, visible } = this.#stage
@@ -86,7 +86,7 @@ export class Minimap {
     this.#measure(width, height)
     const palette = this.#stage.palette()
     const { color } = model.numbers
-    // One colour after the other: changing it costs more than the dots.
+    // One colour at a time: changing it costs more than drawing the dots.
     const byType = Uint32Array.from(color.keys()).sort((a, b) => color[a]! - color[b]!)
     let type = -1
     for (const node of byType) {

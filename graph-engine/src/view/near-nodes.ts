@@ -1,11 +1,11 @@
 import type { GraphNode } from '../types.ts'
 import type { GraphStage } from './graph-stage.ts'
 
-/** From this scale on names carry the newest observation. */
+/** From this scale on, names are shown with the newest observation. */
 const noteScaleMin = 1.35
 const nodesMax = 40
 
-/** The nodes in view, when they are large enough for their newest observation; the most connected first. */
+/** The nodes in view, if large enough for their newest observation; the most connected first. */
 export function nearNodes(stage: GraphStage): GraphNode[] {
   const { camera, model } = stage
   if (camera.view.k < noteScaleMin || !stage.hasPlaces) return []

@@ -3,7 +3,7 @@ import type { Pins } from '../protocol.ts'
 
 type Place = readonly [x: number, y: number]
 
-/** Which nodes are held, by id, and where. */
+/** The pinned nodes, by id, and their positions. */
 export class PinBook {
   readonly #places = new Map<string, Place>()
 
@@ -35,7 +35,7 @@ export class PinBook {
     this.#places.clear()
   }
 
-  /** Those that are in the graph, as the workers know them. */
+  /** The pins of nodes in the graph, in the workers' form. */
   rows({ indexOf }: GraphModel): Pins {
     const held = [...this.#places].filter(([id]) => indexOf.has(id))
     return {

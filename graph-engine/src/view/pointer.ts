@@ -4,7 +4,7 @@ import type { Camera } from './camera.ts'
 
 export type PointerOptions = {
   camera: Camera
-  /** The node at a point of the surface, -1 for none; `slack` in pixels. */
+  /** The node at a point of the surface, or -1; `slack` in pixels. */
   nodeAt(x: number, y: number, slack: number): number
   placeOf(node: number): [x: number, y: number]
   hover(node: number): void
@@ -12,11 +12,11 @@ export type PointerOptions = {
   activate(node: number): void
   /** Double click on the background. */
   activateAt(x: number, y: number): void
-  /** Whether a node may be moved by hand. */
+  /** Whether a node can be dragged. */
   canMove(node: number): boolean
   moveNode(node: number, x: number, y: number): void
   dropNode(node: number): void
-  /** Whether an event may take hold of a node. */
+  /** Whether an event can start dragging a node. */
   accepts(event: MouseEvent | TouchEvent): boolean
 }
 
@@ -26,7 +26,7 @@ type Drag = D3DragEvent<HTMLElement, unknown, Subject>
 const mouseSlack = 3
 const fingerSlack = 12
 
-/** Hover, click, double click, and dragging nodes. Returns what ends it. */
+/** Hover, click, double click, and dragging nodes. Returns a function that detaches them. */
 export function attachPointer(root: HTMLElement, options: PointerOptions): () => void {
   let dragging = false
   let hovered = -1
@@ -79,7 +79,7 @@ export function attachPointer(root: HTMLElement, options: PointerOptions): () =>
   root.addEventListener(
     'pointermove',
     (event) => {
-      // A finger does not hover, and a pressed button means that something is being moved.
+      // A finger does not hover, and a pressed button means that something is being dragged.
       if (event.pointerType === 'touch' || event.buttons !== 0) return
       slack = mouseSlack
       setHovered(nodeUnder(event))

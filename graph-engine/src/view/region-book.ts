@@ -5,7 +5,7 @@ import type { GraphRegion } from '../types.ts'
 
 const looseName = 'Not linked'
 
-/** The regions of the graph and what people call them. */
+/** The regions of the graph and their given names. */
 export class RegionBook {
   readonly #model: GraphModel
   regions: Regions | null = null
@@ -20,7 +20,7 @@ export class RegionBook {
     this.#names = names
   }
 
-  /** By the numbers of the regions. */
+  /** Indexed by region number. */
   list(): GraphRegion[] {
     const { regions } = this
     if (!regions) return []
@@ -40,7 +40,7 @@ export class RegionBook {
     return this.list()[number] ?? null
   }
 
-  /** The region whose outline goes around a point. */
+  /** The region whose outline encloses a point. */
   at(x: number, y: number): GraphRegion | null {
     const { outlines } = this
     if (!outlines) return null
@@ -57,7 +57,7 @@ export class RegionBook {
     return [...regions.of.keys()].filter((node) => regions.of[node] === number)
   }
 
-  /** A name belongs to whatever region its node is in; of several the first counts. */
+  /** A name applies to the region that contains its node; if there are several, the first wins. */
   #givenNames({ of }: Regions): Map<number, string> {
     const given = new Map<number, string>()
     for (const [id, name] of Object.entries(this.#names)) {

@@ -9,7 +9,7 @@ const flightMs = 350
 
 type Members = { id: string; nodes: number[]; more: number; offsets: Float32Array; before: GraphCamera }
 
-/** The neighbours of the selected node on a ring around it, and the way back. */
+/** Moves the neighbours of the selected node to a ring around it, and back. */
 export class RingView {
   readonly #stage: GraphStage
   #members: Members | null = null
@@ -22,13 +22,13 @@ export class RingView {
     return this.#members !== null
   }
 
-  /** Whether a node stands in the ring or in its middle. */
+  /** Whether a node is in the ring or at its centre. */
   holds(node: number): boolean {
     const members = this.#members
     return members !== null && (members.nodes.includes(node) || this.#centre(members) === node)
   }
 
-  /** Opens the ring of a node, closes it (null), or sees to it that it is still right. */
+  /** Opens the ring of a node, closes it (null), or updates it. */
   show(id: string | null): void {
     const stage = this.#stage
     const centre = id === null ? -1 : (stage.model.indexOf.get(id) ?? -1)
@@ -64,7 +64,7 @@ export class RingView {
     stage.camera.flyToPlace({ x, y, k }, flightMs)
   }
 
-  /** Puts the ring where its middle is now. */
+  /** Moves the ring to the current position of its centre. */
   place(): void {
     const members = this.#members
     if (!members) return

@@ -2,7 +2,7 @@ import type { GraphTheme } from '../types.ts'
 
 /** The elements of a view, and their size in CSS and device pixels. */
 export type Surface = {
-  /** Takes focus, keys and pointer. */
+  /** Receives focus, keyboard and pointer events. */
   root: HTMLElement
   base: HTMLCanvasElement
   overlay: HTMLCanvasElement
@@ -18,7 +18,7 @@ export function createSurface(container: HTMLElement): Surface {
   root.tabIndex = 0
   root.setAttribute('role', 'application')
   root.setAttribute('aria-roledescription', 'knowledge graph')
-  // Set one by one: a strict Content-Security-Policy forbids the style attribute, not the property.
+  // Set one by one: a strict Content-Security-Policy forbids the style attribute but not the property.
   Object.assign(root.style, {
     position: 'relative',
     width: '100%',
@@ -64,13 +64,13 @@ export function createSurface(container: HTMLElement): Surface {
   }
 }
 
-/** The colours of the theme that the page itself draws with. */
+/** Applies the theme colours that the page itself draws. */
 export function paintSurface({ root }: Surface, { background, selection }: GraphTheme): void {
   root.style.background = background
   root.style.setProperty('--graph-selection', selection)
 }
 
-/** With `scroll` a finger may scroll the page, and two may not zoom it. */
+/** With `scroll`, one finger can scroll the page, but two fingers cannot zoom it. */
 export function setTouchAction({ root }: Surface, touch: 'pan' | 'scroll'): void {
   root.style.touchAction = touch === 'pan' ? 'none' : 'pan-x pan-y'
 }
@@ -121,7 +121,10 @@ function createLiveRegion(): HTMLElement {
   return live
 }
 
-/** Reports the size at once and whenever it or the device's pixel ratio changes; the answer stops that. */
+/**
+ * Reports the size immediately and whenever it or the device's pixel ratio changes; call the returned
+ * function to stop.
+ */
 export function watchSize(element: HTMLElement, report: (size: SurfaceSize) => void): () => void {
   let last = ''
   const measure = () => {
@@ -136,7 +139,7 @@ export function watchSize(element: HTMLElement, report: (size: SurfaceSize) => v
   try {
     observer.observe(element, { box: 'device-pixel-content-box' })
   } catch {
-    // Safari knows only CSS pixels; the media query below tells it of another screen.
+    // Safari supports only CSS pixels; the media query below detects a change of screen.
     observer.observe(element)
   }
   let media: MediaQueryList | undefined

@@ -2,13 +2,13 @@ import type { GraphStage } from './graph-stage.ts'
 import type { Interaction } from './interaction.ts'
 import type { Surface } from './surface.ts'
 
-/** What browser tests may know of a view: `window.__graph`. */
+/** State of a view for browser tests: `window.__graph`. */
 export type GraphTestHandle = {
-  /** Where a node is, in the coordinates of `page.mouse`; null if it is not there. */
+  /** The position of a node in the coordinates of `page.mouse`; null if the node is absent. */
   screen(id: string): { x: number; y: number } | null
-  /** Places in graph units by id. */
+  /** Positions in graph units by id. */
   positions(): Record<string, [x: number, y: number]>
-  /** Nodes rest and all is drawn. */
+  /** Nodes are at rest and everything is drawn. */
   settled(): boolean
   /** The zoom level, 0.1 to 4. */
   zoom(): number
@@ -40,7 +40,7 @@ export function testHandleOf({ root }: Surface, stage: GraphStage, person: Inter
   }
 }
 
-/** The newest view has the handle. Returns what takes it away again. */
+/** Exposes the handle of the newest view. Returns a function that removes it. */
 export function exposeTestHandle(handle: GraphTestHandle): () => void {
   window.__graph = handle
   return () => {
