@@ -4,7 +4,7 @@ import type { TextToAnalyse } from './analysis-thread.ts'
 import type { IndexedText } from './index-text.ts'
 
 const youngGenerationMb = 8
-/** The thread's memory is given back when nobody has sent a long text for so long. */
+/** The thread is terminated, to free its memory, after no long text has arrived for this long. */
 const idleMs = 60 * secondMs
 
 type Job = { resolve: (indexed: IndexedText[]) => void; reject: (error: unknown) => void }
@@ -12,7 +12,7 @@ type Thread = { worker: Worker; jobs: Job[]; idle: NodeJS.Timeout | undefined }
 
 let running: Thread | undefined
 
-/** What `indexText` returns for each of the texts, found out in a thread that all callers share. */
+/** Returns `indexText` of each text, computed in a worker thread that all callers share. */
 export function indexAside(texts: readonly TextToAnalyse[]): Promise<IndexedText[]> {
   running ??= start()
   const { worker, jobs, idle } = running
@@ -29,7 +29,7 @@ function start(): Thread {
     resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
   })
   const thread: Thread = { worker, jobs: [], idle: undefined }
-  // It answers in the order in which it is asked.
+  // Results arrive in the order of the requests.
   worker.on('message', (answer: string) => {
     thread.jobs.shift()?.resolve(JSON.parse(answer))
     if (thread.jobs.length === 0) rest(thread)
@@ -43,7 +43,7 @@ function start(): Thread {
   return thread
 }
 
-/** Keeps no process alive that has nothing else to do. */
+/** Lets the process exit if it has nothing else to do. */
 function rest(thread: Thread): void {
   thread.worker.unref()
   thread.idle = setTimeout(() => {

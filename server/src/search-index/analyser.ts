@@ -5,29 +5,32 @@ import { readQuantities } from './quantities.ts'
 import { readChunks } from './read-chunks.ts'
 import type { Unit } from './words.ts'
 
-/** A word of a text with the terms it is found by; `start` and `end` are UTF-16 offsets in the text. */
+/** A word of a text with its terms; `start` and `end` are UTF-16 offsets in the text. */
 export type Token = Omit<Unit, 'from' | 'to'> & { start: number; end: number }
 
 export type Analysis = {
   language: Language
-  /** False when nothing in the text told its language. */
+  /** False if the text gave no hint of its language. */
   isCertain: boolean
   tokens: Token[]
-  /** In the order of the text. */
+  /** In text order. */
   wholes: Whole[]
 }
 
-/** A term for an identifier kept whole, a pair of ideographs, a quantity or a date, with the index of the token it follows. */
+/**
+ * A term for a whole identifier, a pair of ideographs, a quantity or a date, with the index of the
+ * token before it.
+ */
 export type Whole = {
   term: string
   after: number
   start: number
   end: number
-  /** What a question asks for where that is not just the term: any of these, or nothing. */
+  /** The terms a question searches for instead of `term`: any of these; none if empty. */
   asked?: readonly string[]
 }
 
-/** Takes a text apart into terms, the same way for what is stored and for what is asked. */
+/** Splits a text into terms, the same way for stored texts and for questions. */
 export function analyse(text: string, knownLanguage?: Language): Analysis {
   const located = findChunks(text)
   const { starts, ends } = located

@@ -7,7 +7,7 @@ export type TextToAnalyse = { content: string; metadata?: Metadata | undefined }
 
 const port = parentPort!
 
-/** As JSON: as objects, they would take the other thread longer to receive. */
+/** As JSON: objects would take longer to transfer to the other thread. */
 port.on('message', (texts: TextToAnalyse[]) => {
   port.postMessage(JSON.stringify(texts.map(({ content, metadata }) => indexOnce(content, metadata))))
 })

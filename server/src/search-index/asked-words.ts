@@ -5,20 +5,26 @@ import { listFunctionWords } from './languages.ts'
 import { monthWords } from './month-names.ts'
 import { exceptions } from './porter2.ts'
 
-/** What a question asks for, so that the other words of English texts need not be analysed. */
+/** The terms of a question, so that other words of English texts need not be analysed. */
 export type AskedWords = {
-  /** False for a word of plain letters that is none of the terms asked for and tells nothing else of its text. */
+  /**
+   * False for a word of plain letters that is no term of the question and gives no other information
+   * about its text.
+   */
   mayBe: (text: string, start: number, end: number, hash: number) => boolean
-  /** Quantities or dates are asked for. */
+  /** Whether the question contains quantities or dates. */
   hasNumbers: boolean
 }
 
 const letters = 26
 const firstLetter = 'a'.charCodeAt(0)
 const caseBit = 0x20
-/** Longer ones are not words. */
+/** Anything longer is not a word. */
 const lengthMax = 40
-/** Stems of so many letters begin with the same three as their words. Others may not: "aging" is "age". */
+/**
+ * Stems of at least this length share their first three letters with their words. Shorter ones may not:
+ * "aging" becomes "age".
+ */
 const likeWordMin = 4
 /** The stem of "oing" is "oe". */
 const shortened = /^[aeiou]e$/
@@ -49,7 +55,7 @@ export function toAskedWords(terms: Iterable<string>): AskedWords {
   }
 }
 
-/** Nothing but how long texts are. */
+/** For a question without terms: only the lengths of texts are read. */
 export const nothingAsked: AskedWords = toAskedWords([])
 
 function markBeginning(beginnings: Uint8Array, term: string): void {
@@ -65,7 +71,7 @@ const markAll = (beginnings: Uint8Array, one: number, two: number) =>
 
 const tableBits = 17
 const goldenRatio = 0x9e3779b1
-/** A 1 at the hashes of the words that tell something. Few others have the same place. */
+/** 1 at the hashes of informative words. Few other words share a slot. */
 let telling: Uint8Array | undefined
 
 const placeInTable = (hash: number) => Math.imul(hash, goldenRatio) >>> (32 - tableBits)
@@ -85,7 +91,10 @@ function markTelling(): Uint8Array {
   return table
 }
 
-/** Words that do not count, or tell the language, a date or who speaks; and those that begin otherwise than their stems. */
+/**
+ * Words that do not count or that indicate language, date or speaker, and words whose stem starts
+ * differently.
+ */
 function listTelling(): string[] {
   const forms = [...exceptions, ...listIrregularForms()].filter(([form, stem]) => !beginsAlike(form, stem))
   return [...listFunctionWords(), ...monthWords, ...firstPersonWords, ...forms.map(([form]) => form)]

@@ -12,13 +12,16 @@ import { listWords } from './words.repo.ts'
 const rowsPerPage = 1_000
 const upTo = Number.MAX_SAFE_INTEGER
 
-/** What does not agree with the index: an entity, an observation, or a word. */
+/** A mismatch with the index: an entity, an observation or a word. */
 export type Unindexed = { kind: 'ent' | 'obs' | 'word'; id: number }
 
-/** What texts count, whatever the index says. */
+/** Totals of the stored texts, computed without the index. */
 export type TextTotals = { passages: number; length: number }
 
-/** Analyses all that is stored in a space and looks each term up in the index. Reads everything, page by page. */
+/**
+ * Analyses everything stored in a space and looks up each term in the index. Reads all rows, page by
+ * page.
+ */
 export async function auditIndex(
   index: Index,
   scope: Scope,
@@ -100,7 +103,7 @@ async function auditTexts(
 const isInOrder = (further: readonly FurtherPassage[], passages: number) =>
   further.length === passages - 1 && further.every(({ part }, place) => part === place + 1)
 
-/** Those that cannot be found by each of their terms. */
+/** Returns those that are not found by every one of their terms. */
 async function listUnposted(
   { db, dialect }: Index,
   scope: Scope,

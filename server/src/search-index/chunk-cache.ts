@@ -1,16 +1,17 @@
 import type { FoundChunks } from './find-chunks.ts'
 import type { Language } from './languages.ts'
 
-/** Reads chunks of texts in a language; what was read lately is found again. */
+/** Reads chunks of texts in a language, with a cache of recent ones. */
 export type ChunkReader<T> = {
   readOne: (text: string, start: number, end: number, hash: number, language: Language) => T
-  /** All of a text. */
+  /** Reads a whole text. */
   readAll: (text: string, found: FoundChunks, language: Language) => T[]
 }
 
 /**
- * The chunks of a language that were read lately: a set-associative cache, so neither many chunks nor chunks of the
- * same hash make it large or slow. A hit moves a chunk one place ahead in its set, a new one takes the last place.
+ * Recently read chunks of a language: a set-associative cache, so neither many chunks nor hash
+ * collisions make it large or slow. A hit moves a chunk one place forward in its set; a new chunk takes
+ * the last place.
  */
 type Cache<T> = { hashes: Int32Array; chunks: (T | undefined)[] }
 
@@ -19,7 +20,7 @@ const setBits = 14
 const cachedLengthMax = 40
 const goldenRatio = 0x9e3779b1
 
-/** `read` is given a text of its own, not a slice, which it keeps as `text`. */
+/** `read` receives a copy of the text, not a slice, and keeps it as `text`. */
 export function createChunkReader<T extends { text: string }>(
   read: (chunk: string, language: Language) => T,
 ): ChunkReader<T> {
@@ -87,7 +88,7 @@ function isAt(text: string, start: number, end: number, part: string): boolean {
   return true
 }
 
-/** V8 copies what is shorter; longer slices of a text keep all of the text in memory. */
+/** V8 copies shorter slices; a longer slice keeps the whole text in memory. */
 const slicedLengthMin = 13
 
 const detach = (slice: string) => (slice.length < slicedLengthMin ? slice : ` ${slice}`.slice(1))

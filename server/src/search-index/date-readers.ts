@@ -2,9 +2,9 @@ import type { CalendarDate } from './dates.ts'
 import { monthOfEnglishName, monthOfName, monthOfShortName } from './month-names.ts'
 
 export type Groups = Record<string, string | undefined>
-/** What a date is written like, and how to read the groups of a match. */
+/** The pattern of a date format, and how to read the groups of a match. */
 export type DateReader = { pattern: RegExp; read: (groups: Groups) => CalendarDate[] }
-/** Readers for texts that have the hint. */
+/** Readers for texts that contain the hint. */
 export type DateReaders = { hint: RegExp; readers: DateReader[] }
 
 const day = '(?<d>\\d{1,2})'
@@ -12,9 +12,9 @@ const year = '(?<y>(?:19|20)\\d\\d)'
 const anyYear = '(?<y>1\\d{3}|20\\d\\d)'
 const monthName = '(?<m>\\p{L}{3,11})(?!\\p{L})'
 const notInNumber = '(?<!\\d|\\d[.,:/-])'
-/** Not in the middle of a number, a version, an address or a word either. */
+/** A date must not start inside a number, version, URL or word. */
 const before = '(?<![\\p{L}\\d]|\\d[.,:/-])'
-/** Before a day whose month has a name: "3-10 May". */
+/** Before a day followed by a month name: "3-10 May". */
 const beforeDay = '(?<![\\p{L}\\d]|\\d[.,:/])'
 const after = '(?!\\d|[./-]\\d)'
 const ordinal = '(?:\\.\\s?|(?:st|nd|rd|th|er|º|ª|°)?[\\s-]{1,2})'
@@ -35,7 +35,7 @@ export const dateReaders: DateReaders[] = [
     readers: [
       make(`${before}${year}\\.\\s?(?<m>\\d\\d)\\.\\s?(?<d>\\d\\d)${after}`),
       make(`${before}${day}\\.\\s?(?<m>\\d{1,2})\\.\\s?${year}(?!\\p{L})${after}`),
-      // "2.5.24" is a version as well: a zero in front or a preposition tells that it is a date.
+      // "2.5.24" may also be a version: a leading zero or a preposition marks it as a date.
       make(
         `(?:${beforeShortYear}|${before}(?=0\\d\\.|\\d\\d\\.0))${day}\\.(?<m>\\d{1,2})\\.(?<y>\\d\\d)(?!\\p{L})${after}`,
       ),
@@ -70,7 +70,7 @@ export const dateReaders: DateReaders[] = [
   {
     hint: /\d/,
     readers: [
-      // "Step 2 may fail" is no date.
+      // "Step 2 may fail" is not a date.
       make(
         `${beforeDay}${day}${ordinal}${of}${monthName}(?:${beforeYear}${anyYear}(?!\\d))?` +
           '(?<!may(?=\\s(?:be|have|not|also|only|still|need|fail|break|take|cause)\\b))',
@@ -84,7 +84,7 @@ export const dateReaders: DateReaders[] = [
           `(?:(?:,\\s?|\\s{1,2})${anyYear})?(?![\\p{L}\\d%]|[.,:/-]\\d|\\s%)`,
         (found) => readNamed(found, monthOfEnglishName),
       ),
-      // Mars is a planet too.
+      // Mars is also a planet.
       make(
         `(?<![\\p{L}\\d])(?:(?!mars)|(?<=(?:en|de|du|fin|début|depuis)\\s))${monthName}(?:,?\\s|\\.\\s?|-)` +
           `(?:(?:of|de|del|do)\\s)?${year}(?!\\d|[.,:/-]\\d)`,
@@ -95,7 +95,7 @@ export const dateReaders: DateReaders[] = [
   {
     hint: /\p{L}/u,
     readers: [
-      // A month alone, after a word that tells it from a verb or a name.
+      // A month alone, after a word that distinguishes it from a verb or a name.
       make(
         '(?<=(?<!\\p{L}|rio )(?<p>in|of|during|since|early|late|mid|last|this|until|before|after|by|im|seit|bis|ab|anfang|mitte|' +
           'ende|letzten|en|de|depuis|fin|début|mi|desde|hasta|a|di|dal|em|até|sinds|tot|eind|begin|в|с|до|к|في)[\\s-]' +
@@ -125,12 +125,12 @@ function toDate({ y, q, d }: Groups, month: number | undefined): CalendarDate {
 }
 
 function readMonthAlone({ m, p, e }: Groups): CalendarDate[] {
-  // "This may help", "a march"; but "a maggio".
+  // "This may help" and "a march" are not dates, but "a maggio" is.
   const isVerb = (p === 'this' && e === undefined) || (p === 'a' && (m === 'may' || m === 'march'))
   return isVerb ? [] : readNamed({ m }, monthOfName)
 }
 
-/** 09/06/2024 is 9 June where the day comes first, 6 September where the month does. */
+/** 09/06/2024 is 9 June in day-first and 6 September in month-first notation. */
 function readEither({ y, a, b }: Groups): CalendarDate[] {
   const readings = readNumbers({ y, d: a, m: b })
   return a === b ? readings : [...readings, ...readNumbers({ y, d: b, m: a })]

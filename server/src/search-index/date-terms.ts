@@ -1,18 +1,24 @@
 import { type CalendarDate, dateReach, readDates } from './dates.ts'
 
-/** Where a part of a text starts and ends (UTF-16). */
+/** Start and end of a part of a text (UTF-16). */
 export type TextPart = readonly [start: number, end: number]
 
-/** A date in a text as terms of the index. No word has a colon in front. */
+/** A date in a text as index terms. No word starts with a colon. */
 export type DateTerms = { start: number; end: number; terms: DateTerm[] }
 
-/** A text is found by the term; a question that holds the date asks for any of `asked`, or not for it. */
+/**
+ * `term` is indexed for a text; a question containing the date searches for any of `asked`, or for
+ * nothing if empty.
+ */
 type DateTerm = { term: string; asked: string[] }
 
-/** What is more in one text is a table rather than a text; reading this many takes a few milliseconds. */
+/**
+ * A text with more dates than this is a table rather than prose; reading this many takes a few
+ * milliseconds.
+ */
 const hintsMax = 1_000
 
-/** The terms of each date that is at one of the hints, the same however the date is written. */
+/** The terms of each date at one of the hints; the same however the date is written. */
 export function readDateTerms(text: string, hints: readonly TextPart[]): DateTerms[] {
   return joinNear(hints.slice(0, hintsMax)).flatMap(([from, to]) =>
     readDates(text.slice(from, to)).map(({ start, end, readings }) => ({
@@ -23,7 +29,7 @@ export function readDateTerms(text: string, hints: readonly TextPart[]): DateTer
   )
 }
 
-/** What is around the hints: most of a text need not be read. */
+/** The surroundings of the hints: most of a text need not be read. */
 function joinNear(hints: readonly TextPart[]): TextPart[] {
   const joined: [number, number][] = []
   for (const [start, end] of hints) {
@@ -48,7 +54,7 @@ function termsOf({ year, quarter, month, day }: CalendarDate): string[] {
   return year === undefined ? yearless : [...ends.map((parts) => toTerm(year, ...parts)), ...yearless]
 }
 
-/** As it is written; a quarter is asked for by its months too. */
+/** The date as written; a quarter is also searched for by its months. */
 function exactly(date: CalendarDate): string[] {
   const { year, quarter } = date
   const months =
@@ -56,7 +62,7 @@ function exactly(date: CalendarDate): string[] {
   return [...termsOf(date).slice(0, 1), ...months]
 }
 
-/** Texts often leave out the year of a day. */
+/** Texts often omit the year of a day. */
 const withoutYear = ({ year, month, day }: CalendarDate) =>
   year === undefined || day === undefined ? [] : [toTerm(month, day)]
 

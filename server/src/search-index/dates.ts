@@ -1,14 +1,14 @@
 import { type DateReader, dateReaders } from './date-readers.ts'
 
-/** A day, a month or a quarter as far as it was written; months and quarters count from 1. */
+/** A day, month or quarter, as precise as it was written; months and quarters count from 1. */
 export type CalendarDate = { year?: number; quarter?: number; month?: number; day?: number }
 
-/** A date in a text, with the UTF-16 offsets where it stands and all that it may mean (9 June, 6 September). */
+/** A date in a text, with its UTF-16 offsets and all possible readings (9 June, 6 September). */
 export type FoundDate = { start: number; end: number; readings: CalendarDate[] }
 
-/** Every date holds one of these, or the name of a month. */
+/** Every date contains one of these or the name of a month. */
 export const dateHint = /(?:19|20)\d\d|\d[./-]\d\d?[./-]\d\d|[月월０-９٠-٩]/u
-/** All of a date is this near to its hint. */
+/** A date extends at most this far from its hint. */
 export const dateReach = 32
 
 const foreignDigits = /[０-９٠-٩]/g
@@ -21,7 +21,7 @@ export function readDates(text: string): FoundDate[] {
   return found.length < 2 ? found : withoutOverlaps(found)
 }
 
-/** Lower case with Western digits; every character keeps its offset. */
+/** Converts to lower case with Western digits; every character keeps its offset. */
 export function toPlain(text: string): string {
   const lower = text.replaceAll('İ', 'i').toLowerCase()
   return lower.replace(foreignDigits, (digit) => String(digit.charCodeAt(0) % 16))
@@ -45,7 +45,7 @@ function isPossible({ year = 2000, month, day }: CalendarDate): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** In the order of the text; of two that overlap the longer stays. */
+/** In text order; if two overlap, the longer one is kept. */
 function withoutOverlaps(found: FoundDate[]): FoundDate[] {
   const kept: FoundDate[] = []
   for (const date of found.sort((a, b) => a.start - b.start || b.end - a.end)) {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { stemEnglish } from './english.ts'
 
 const file = new URL('./english-stems.json', import.meta.url)
-/** Read with the first word that is looked up: most searches need none. */
+/** Loaded at the first lookup: most searches need none. */
 let stems: Map<string, string> | undefined
 
 const startLength = 3
 
-/** True for a word of an English dictionary, in any of its forms; `word` is folded. */
+/** True for any form of an English dictionary word; `word` is folded. */
 export function isEnglishWord(word: string): boolean {
   return isEnglishStem(stemEnglish(word))
 }
@@ -18,7 +18,7 @@ export function isEnglishStem(stem: string): boolean {
   return rests !== undefined && ` ${rests} `.includes(` ${stem.slice(startLength)} `)
 }
 
-/** False for most of what is no English word, without stemming it. */
+/** A quick test without stemming: false for most words that are not English. */
 export function startsLikeEnglish(word: string): boolean {
   stems ??= readStems()
   return stems.has(word.slice(0, startLength))

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { stemPorter2 } from './porter2.ts'
 
 const file = new URL('./irregular-forms.json', import.meta.url)
-/** Read with the first word: the start of the program does not wait for it. */
+/** Loaded with the first word, so that it does not delay the program's start. */
 let lemmas: Map<string, string> | undefined
 
 const asciiWord = /^[a-z]+$/
 
-/** Porter2, after irregular forms ("went") became their lemma ("go"). */
+/** Porter2, applied after irregular forms ("went") are replaced by their lemma ("go"). */
 export function stemEnglish(word: string): string {
   if (word.length < 3 || !asciiWord.test(word)) return word
   return stemPorter2(lemmaOfIrregular(word))
 }
 
-/** "go" of "went"; other words are left as they are. */
+/** "went" -> "go"; other words are returned unchanged. */
 export const lemmaOfIrregular = (word: string): string => listIrregularForms().get(word) ?? word
 
 /** The irregular forms, each with its lemma. */

@@ -1,14 +1,17 @@
 import { randomInt } from 'node:crypto'
 
-/** Letters, digits and the marks on them, held together by the punctuation of identifiers, numbers and names. */
+/** Letters, digits and combining marks, joined by the punctuation of identifiers, numbers and names. */
 const chunkPattern =
   /[\p{L}\p{N}\p{M}_\u00ad\u200c\u200d]+(?:['’.\-:,&/\\@][\p{L}\p{N}\p{M}_\u00ad\u200c\u200d]+)*(?:\+\+|#)?/gu
 
-/** Where a text has chunks to read, from space to space about (UTF-16), and a hash of each. */
+/** The chunks of a text, roughly separated by spaces (UTF-16 offsets), with a hash of each. */
 export type FoundChunks = { starts: number[]; ends: number[]; hashes: number[] }
 
 const ascii = /^\p{ASCII}*$/u
-/** What an ASCII character is to a chunk: a small letter, a capital or something else of a word, or between words. */
+/**
+ * The role of an ASCII character in a chunk: small letter, capital, other word character, or between
+ * words.
+ */
 const [other, small, capital, otherPart, joint] = [0, 1, 2, 4, 8]
 const part = small | capital | otherPart
 const [hashSign, plus] = ['#'.charCodeAt(0), '+'.charCodeAt(0)]
@@ -46,10 +49,10 @@ const findInAscii = (text: string, { starts, ends, hashes }: FoundChunks): boole
     return true
   })
 
-/** Is told of each chunk, and stops the walk by false. */
+/** Called with each chunk; returns false to stop. */
 export type VisitChunk = (start: number, end: number, hash: number, isPlain: boolean) => boolean
 
-/** Finds the chunks of a text of ASCII characters, the same as the pattern does and several times as fast. */
+/** Finds the chunks of an ASCII text: the same ones as the pattern, several times as fast. */
 export function walkAscii(text: string, visit: VisitChunk): boolean {
   const { length } = text
   for (let start = 0; start < length; ) {
@@ -83,7 +86,7 @@ export function walkAscii(text: string, visit: VisitChunk): boolean {
 const isPartAt = (text: string, index: number) =>
   index < text.length && (asciiKinds[text.charCodeAt(index)]! & part) !== 0
 
-/** The length of "#" or "++" as in the names of languages. */
+/** The length of "#" or "++", as in names of programming languages. */
 function suffixAt(text: string, index: number): number {
   const code = text.charCodeAt(index)
   if (code === hashSign) return 1
@@ -91,10 +94,10 @@ function suffixAt(text: string, index: number): number {
 }
 
 const hashPrime = 0x01000193
-/** Differs from process to process, so that nobody can tell which chunks share a place in a cache. */
+/** Differs per process, so that nobody can predict which chunks collide in a cache. */
 const hashSeed = randomInt(2 ** 32) | 0
 
-/** FNV-1a by UTF-16 code units. */
+/** FNV-1a over UTF-16 code units. */
 export function hashOf(chunk: string): number {
   let hash = hashSeed
   for (let i = 0; i < chunk.length; i += 1) hash = Math.imul(hash ^ chunk.charCodeAt(i), hashPrime)

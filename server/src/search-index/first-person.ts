@@ -1,6 +1,7 @@
 /**
- * Words in which people speak of themselves, in the languages that the analyser knows and those without spaces. Left
- * out are the words that mean something else as often: "us", Italian "mia", Spanish "mes", Portuguese "EU" in capitals.
+ * Words in which people speak of themselves, in the languages that the analyser supports and those
+ * without spaces. Words that have another meaning as often are left out: "us", Italian "mia", Spanish
+ * "mes", Portuguese "EU" in capitals.
  */
 const small =
   'my me myself mine ich mein meine meinem meinen meiner meines mir mich je j’ai moi yo mi io eu meu minha ik mijn ' +
@@ -16,15 +17,15 @@ const spoken = new RegExp(
   'u',
 )
 
-/** As they are written; what has more than letters in it is not among them. */
+/** As written; only words made of letters alone. */
 export const firstPersonWords: ReadonlySet<string> = new Set(words)
 
-/** Whether somebody speaks of themselves in a text ("I moved to Lisbon", "Mein Zug fällt aus"). */
+/** Whether the writer of a text speaks of themselves ("I moved to Lisbon", "Mein Zug fällt aus"). */
 export function isFirstPerson(text: string): boolean {
   return spoken.test(text)
 }
 
-/** The same of a question, where people write "i" as well. */
+/** The same for a question, where people also write "i". */
 export function asksInFirstPerson(query: string): boolean {
   return isFirstPerson(query.replaceAll(/\bi\b/g, 'I'))
 }

@@ -15,8 +15,8 @@ const retryMinMs = 10 * secondMs
 type Folding = Pick<Context, 'db' | 'dialect'>
 
 /**
- * Brings what single writes posted, in all spaces, into the shape that takes least room, in short transactions between
- * which others write. `goOn` is asked before each of them. A space that fails keeps no other from its turn; the first
+ * Compacts the postings of single writes in all spaces, in short transactions between which others can
+ * write. `goOn` is called before each of them. A space that fails does not stop the others; the first
  * error is thrown at the end.
  */
 export async function foldPostings(
@@ -46,18 +46,21 @@ async function foldSpace(folding: Folding, space: Scope, goOn: () => Promise<boo
 
 async function foldSlice({ db, dialect }: Folding, space: Scope, after: PostedRow | undefined) {
   const work = async (tx: Db) => {
-    // Writers take postings away and add them under the same lock.
+    // Writers remove and add postings under the same lock.
     await lockAccount(tx, space.accountId)
     return dialect.postings.fold(tx, space, after)
   }
   return dialect.transaction(db, work, space.accountId).catch((error) => {
-    // What is left of an account that is being deleted goes with it.
+    // Postings of an account being deleted are removed with it.
     if (error instanceof AppError && error.code === 'not_authenticated') return undefined
     throw error
   })
 }
 
-/** Folds once an hour, in one process at a time; after a failure it tries again in 10 seconds, then twice as long each time. */
+/**
+ * Folds once an hour, in one process at a time; after a failure it retries in 10 seconds, doubling the
+ * delay each time.
+ */
 export class PostingFolder {
   readonly #ctx: Context
   readonly #lease: Lease
@@ -102,7 +105,7 @@ export class PostingFolder {
     return Math.min(restMs, this.#retryMinMs * 2 ** Math.min(failures - 1, 20))
   }
 
-  /** Waits for the round under way, which ends after the slice that it is at. */
+  /** Waits for the current round, which ends after its current slice. */
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#running

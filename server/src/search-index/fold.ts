@@ -6,7 +6,7 @@ const katakana = /[\u30a1-\u30f6]/g
 const katakanaToHiragana = 0x60
 const plainAscii = /^[\x20-\x7e]*$/
 
-/** Letters that no Unicode decomposition opens, and the Arabic letters that are written either way. */
+/** Letters without a Unicode decomposition, and Arabic letters with two spellings. */
 const unfolded = /[ßæœøłđðþıىة]/g
 const folded: Record<string, string> = {
   ß: 'ss',
@@ -22,16 +22,16 @@ const folded: Record<string, string> = {
   ة: 'ه',
 }
 
-/** NFKC and lower case, with what is invisible taken out; diacritics stay, since stemmers read them. */
+/** NFKC and lower case, without invisible characters; diacritics stay, since stemmers read them. */
 export function foldCase(text: string): string {
   if (plainAscii.test(text)) return text.toLowerCase()
   return text.normalize('NFKC').replace(ignorable, '').toLowerCase()
 }
 
 /**
- * Takes the diacritics off a text that went through `foldCase`, and writes katakana as hiragana and traditional Chinese
- * characters as simplified ones. Only marks of alphabets that are also written without them: vowel signs of Indic
- * scripts and the Japanese voicing marks change the word.
+ * Removes the diacritics of a text that went through `foldCase`, and writes katakana as hiragana and
+ * traditional Chinese characters as simplified ones. Only marks of alphabets that are also written
+ * without them: vowel signs of Indic scripts and the Japanese voicing marks change the word.
  */
 export function foldDiacritics(text: string): string {
   if (plainAscii.test(text)) return text

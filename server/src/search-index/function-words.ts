@@ -1,6 +1,6 @@
 /**
- * The words that carry no content, by language: articles, pronouns, prepositions, auxiliaries, question
- * words. They are left out of the index and tell the language of a text.
+ * Words without content, by language: articles, pronouns, prepositions, auxiliaries, question words.
+ * They are not indexed, and they identify the language of a text.
  */
 export const functionWords = {
   en: `a about above after again against all am an and any are aren arent as at be because been before being

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 
 const file = new URL('./han-variants.json', import.meta.url)
-/** Read with the first Chinese text. */
+/** Loaded with the first Chinese text. */
 let simplified: Map<string, string> | undefined
 
 const han = /[\u3400-\u9fff\ud840-\ud88f]/
 const hanCharacter = /[\u3400-\u9fff]|[\ud840-\ud88f][\udc00-\udfff]/g
 
-/** Writes traditional Chinese characters as simplified ones, Japanese texts too: the same on both sides of a search. */
+/**
+ * Converts traditional Chinese characters to simplified ones, in Japanese texts too: the same on both
+ * sides of a search.
+ */
 export function foldHan(text: string): string {
   if (!han.test(text)) return text
   simplified ??= readVariants()

@@ -35,15 +35,18 @@ const leaseName = 'search-index'
 const leaseMs = minuteMs
 
 export type RenewalOptions = {
-  /** Called between two steps, with how many words, entities and observations the last one has indexed. */
+  /**
+   * Called between two steps with the number of words, entities and observations that the last one
+   * indexed.
+   */
   onStep?: (rows: number) => Promise<void>
   rowsPerStep?: number
 }
 
 /**
- * Makes the search index of a space anew from its rows, in steps of bounded size between which others write. The row of
- * the space tells writers what is not indexed yet, which they leave alone; newer things they index themselves. A
- * program that ends before the last step begins again.
+ * Rebuilds the search index of a space from its rows, in bounded steps between which others can write.
+ * The row of the space tells writers which rows are not indexed yet; writers skip those and index newer
+ * ones themselves. If a process ends before the last step, the rebuild starts again.
  */
 export async function indexAnew(
   index: Index,
@@ -69,7 +72,7 @@ async function begin({ db, takeIds }: IndexWrite, scope: Scope): Promise<number>
   return upTo
 }
 
-/** One transaction under the account's lock; a part of the one that is under way, if there is one. */
+/** One transaction under the account's lock, or part of the current transaction if there is one. */
 function inStep<T>(
   { db, dialect }: Index,
   scope: Scope,
@@ -85,7 +88,10 @@ function inStep<T>(
   return db.isTransaction ? run(db) : dialect.transaction(db, run)
 }
 
-/** Indexes words, entities and observations in the order of their numbers; answers up to which number, and how many. */
+/**
+ * Indexes words, entities and observations in ascending order of number; returns the last number
+ * reached and the count.
+ */
 async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<{ to: number; rows: number }> {
   const { db } = write
   const words = await listWords(db, scope, page)
@@ -117,7 +123,10 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<{
   return { to, rows: vocabulary.length + known.length + texts.length }
 }
 
-/** Words keep their rows: they leave a vocabulary only with their space. Where terms must be known, all is cleared. */
+/**
+ * Words keep their rows: they leave a vocabulary only with their space. Where removal needs the terms,
+ * `clear` has already removed everything.
+ */
 async function repost(
   { db, dialect }: IndexWrite,
   scope: Scope,
@@ -132,7 +141,10 @@ async function repost(
   await dialect.postings.add(db, scope, posted)
 }
 
-/** Takes away what was kept of texts, whose terms of then are not known; answers the numbers of further passages. */
+/**
+ * Removes the stored index data of texts, whose old terms are unknown; returns the numbers of further
+ * passages.
+ */
 async function forgetTexts(
   { db, dialect }: IndexWrite,
   scope: Scope,
@@ -156,9 +168,10 @@ async function forgetTexts(
 }
 
 /**
- * Makes anew what an older analyser indexed, space by space; nothing to do but after an update of the program. A
- * question is analysed like the texts it is to find, so nothing is served before. One process does it, others wait.
- * `onRows` hears how many words, entities and observations were indexed.
+ * Rebuilds indexes made by an older analyser, space by space; only needed after an update of the
+ * program. Questions and stored texts must be analysed alike, so nothing is served before. One process
+ * does the work and others wait. `onRows` receives the number of words, entities and observations
+ * indexed.
  */
 export async function renewIndexes(
   { db, dialect }: Index,

@@ -16,18 +16,18 @@ import {
 
 export type EntityToIndex = NamedEntity & {
   id: number
-  /** What `indexNames` returns for it, if the caller has it already. */
+  /** The result of `indexNames`, if the caller already has it. */
   indexed?: IndexedText | undefined
 }
 export type ObservationToIndex = {
   id: number
   content: string
   metadata?: Metadata | undefined
-  /** What `indexText` returns for it, if the caller has it already. */
+  /** The result of `indexText`, if the caller already has it. */
   indexed?: IndexedText | undefined
 }
 
-/** Makes entities findable by name, type and metadata, and their first observations. */
+/** Indexes entities by name, type and metadata, with their first observations. */
 export async function indexNewEntities(
   index: IndexWrite,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function indexNewEntities(
   if (passages.length > 0) await storePassages(index, scope, passages, words)
 }
 
-/** Makes more observations findable. */
+/** Indexes further observations. */
 export async function indexObservations(
   index: IndexWrite,
   scope: Scope,
@@ -59,12 +59,12 @@ export async function indexObservations(
   }
 }
 
-/** Some thousand words of passages at a time, so that the lists made of them block nobody. */
+/** A few thousand words of passages at a time, so that the lists built from them block nobody. */
 const charactersPerSlice = 250_000
 
 type Change<Row> = { before: Row; after: Row }
 
-/** Indexes the name, type and metadata of an entity anew. */
+/** Reindexes the name, type and metadata of an entity. */
 export async function reindexEntity(
   index: IndexWrite,
   scope: Scope,
@@ -74,7 +74,7 @@ export async function reindexEntity(
   await indexNewEntities(index, scope, [after], [])
 }
 
-/** Indexes an observation anew whose text or metadata is another now. */
+/** Reindexes an observation whose text or metadata has changed. */
 export async function reindexObservation(
   index: IndexWrite,
   scope: Scope,
@@ -85,7 +85,7 @@ export async function reindexObservation(
   await indexObservations(index, scope, [after])
 }
 
-/** The text, and so its vectors, are the same as before. */
+/** The text is unchanged, and so are its vectors. */
 async function reindexMetadata(
   index: IndexWrite,
   scope: Scope,
@@ -138,18 +138,18 @@ export async function unindexEntities(
   )
 }
 
-/** What is posted of an entity's names, type and metadata. */
+/** The posted terms of an entity's names, type and metadata. */
 export const searchedOfEntity = (entity: EntityToIndex): string => toNamePassage(entity, new Map()).searched
 
 /**
- * Makes searches fast again after much was stored in many transactions. In short steps, between which others write;
- * it may end anywhere and be begun again.
+ * Makes searches fast again after many transactions stored data. Runs in short steps between which
+ * others can write; it can be interrupted anywhere and restarted.
  */
 export async function settleIndex({ db, dialect }: Index): Promise<void> {
   while (await dialect.transaction(db, (tx) => dialect.postings.settle(tx))) await nextTurn()
 }
 
-/** Remembers how words are written, to correct and complete what is asked. A word once learnt stays. */
+/** Records how words are written, to correct and complete questions. A learnt word is never removed. */
 function learn(words: Map<string, string>, learnt: readonly Word[]): void {
   for (const { surface, term } of learnt) if (!words.has(surface)) words.set(surface, term)
 }

@@ -4,13 +4,16 @@ import { dialectOf } from '../db/dialect-of.ts'
 import { prepared, statement } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 
-/** At the number `id` of the account, `ordinal` was the next of the space. */
+/** When the account's next number was `id`, the space's next ordinal was `ordinal`. */
 export type IndexMark = { id: number; ordinal: number }
 
-/** So many passages and words lie between two marks, but for those of one large write. */
+/** Number of passages and words between two marks, except after a large write. */
 const marksEvery = 1_024
 
-/** Whether there is a mark to set, after the first write or later, when `indexed` more were given and `next` comes next. */
+/**
+ * Whether to set a mark, after the first write or later, when `indexed` more were added and `next` is
+ * the next ordinal.
+ */
 export function isMarkDue(next: number, indexed: number): boolean {
   const first = next - indexed
   return indexed > 0 && (first === 1 || Math.floor(next / marksEvery) > Math.floor(first / marksEvery))
@@ -49,8 +52,9 @@ const selectMarks = prepared((db: Db, { accountId, spaceId, asked }: Asked) => {
 })
 
 /**
- * About the how-manieth in its space each of these passages or words is. Numbers are of the whole account and count
- * relations too, so the marks around a number tell; beyond the last, each number is taken for a passage.
+ * Estimates the ordinal of each of these passages or words in its space. Numbers span the whole account
+ * and include relations, so the estimate interpolates between the marks around a number; beyond the
+ * last mark, each number is assumed to be a passage.
  */
 export async function estimateOrdinals(
   db: Db,

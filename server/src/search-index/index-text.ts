@@ -18,7 +18,7 @@ import { readShortText, type ShortText } from './read-pieces.ts'
 
 /** A passage as the index posts it. */
 export type IndexedPassage = {
-  /** Terms with spaces between. */
+  /** Terms separated by spaces. */
   searched: string
   /** Number of words that count. */
   length: number
@@ -26,11 +26,11 @@ export type IndexedPassage = {
 
 export type IndexedText = {
   passages: IndexedPassage[]
-  /** What the vocabulary learns. The same word may be there more than once. */
+  /** Words for the vocabulary. The same word can occur more than once. */
   words: Word[]
 }
 
-/** The passages and words of a text, with the terms of its metadata in the first passage. */
+/** The passages and words of a text; the terms of its metadata are in the first passage. */
 export function indexText(content: string, metadata?: Metadata): IndexedText {
   const short = readShortText(content, wordsPerPassage)
   return short === undefined ? indexLongText(content, metadata) : withTerms(short, metadataTerms(metadata))
@@ -52,7 +52,7 @@ function indexLongText(content: string, metadata: Metadata | undefined): Indexed
   }
 }
 
-/** What an entity is found by besides its observations. */
+/** The searchable fields of an entity apart from its observations. */
 export type NamedEntity = {
   name: string
   /** Other names that lead to it. */
@@ -61,7 +61,7 @@ export type NamedEntity = {
   metadata?: Metadata | undefined
 }
 
-/** The one passage of the names, the type and the metadata of an entity, and their words. */
+/** The single passage of an entity's names, type and metadata, and its words. */
 export function indexNames({ name, aliases = [], type, metadata }: NamedEntity): IndexedText {
   const [ofName, ofType, ...others] = [name, type, ...aliases].map((text) => analyse(text))
   const terms = [
@@ -75,14 +75,14 @@ export function indexNames({ name, aliases = [], type, metadata }: NamedEntity):
   }
 }
 
-/** The passages of a text as they are ranked, with the terms of its metadata in the first. */
+/** The passages of a text as the ranking reads them, with the terms of its metadata in the first. */
 export function rankedPassages(content: string, metadata?: Metadata): ReadPassage[] {
   const passages = readPassages(content)
   if (passages[0] !== undefined) addValues(passages[0], metadata)
   return passages
 }
 
-/** The one passage of a short text, as `readAsked` reads it for a question. */
+/** The single passage of a short text, as `readAsked` reads it for a question. */
 export function readAskedPassage(
   content: string,
   metadata: Metadata | undefined,
@@ -103,11 +103,11 @@ function withMetadata(passages: PassageTerms[], metadata: Metadata | undefined):
   return passages
 }
 
-/** Terms as they are posted, with spaces between. */
+/** The posted form of terms, separated by spaces. */
 export function toSearched(terms: readonly string[]): string {
   const joined = terms.join(' ')
   return marked.test(joined) ? searchedTerms(terms).join(' ') : joined
 }
 
-/** Marks are characters that no word begins with. */
+/** Marks are characters that no word starts with. */
 const marked = /(?:^| )[^\p{L}\p{N}\p{M}]/u

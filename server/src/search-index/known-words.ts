@@ -4,7 +4,7 @@ import { dialectOf } from '../db/dialect-of.ts'
 import { afterCommit } from '../db/transact.ts'
 import type { Scope } from '../scope.ts'
 
-/** Two generations, each of at most so many words of all spaces; a word takes about 60 bytes. */
+/** Two generations, each of at most this many words of all spaces; a word takes about 60 bytes. */
 const wordsMax = 60_000
 
 type Generation = { words: Map<number, Set<string>>; size: number }
@@ -26,8 +26,8 @@ function memoryOf(dialect: Dialect): Memory {
 }
 
 /**
- * Those of the words that are not known to be in the vocabulary of a space. What is known stays true whatever other
- * processes do: words leave a vocabulary only with their space.
+ * The words not known to be in the vocabulary of a space. The cache cannot become wrong through other
+ * processes: words leave a vocabulary only with their space.
  */
 export function listUnknownWords(dialect: Dialect, scope: Scope, words: Iterable<string>): string[] {
   const memory = memoryOf(dialect)
@@ -42,7 +42,7 @@ export function listUnknownWords(dialect: Dialect, scope: Scope, words: Iterable
   return unknown
 }
 
-/** Remembers words of a space's vocabulary once the transaction that saw or stored them is committed. */
+/** Remembers words of a space's vocabulary once the transaction that read or stored them has committed. */
 export function rememberWords(tx: Db, scope: Scope, words: readonly string[]): void {
   const space = keyOf(scope)
   afterCommit(tx, () => {

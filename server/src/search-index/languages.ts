@@ -12,7 +12,7 @@ import { functionWords } from './function-words.ts'
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'ru' | 'ar'
 
-/** "And" and "so" are written onto an article, which the stemmer takes off only where it comes first. */
+/** "And" and "so" are prefixed to the article, which the stemmer removes only at the start. */
 const conjunctionBeforeArticle = /^[وف](?=(?:ال|بال|كال|لل)\p{L}{3})/u
 
 const stemmers: Record<Language, (word: string) => string> = {
@@ -27,7 +27,7 @@ const stemmers: Record<Language, (word: string) => string> = {
   ar: (word) => stemArabic(word.replace(conjunctionBeforeArticle, '')),
 }
 
-/** Languages of the Latin script, told apart by their function words; English is what is left. */
+/** Languages in Latin script, told apart by their function words; English is the default. */
 export const latinLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const satisfies Language[]
 
 function bitOf(language: Language): number {
@@ -47,7 +47,7 @@ for (const [language, words] of Object.entries(functionWords) as [Language, stri
 const cyrillic = /\p{Script=Cyrillic}/u
 const arabic = /\p{Script=Arabic}/u
 
-/** The language a word is stemmed in: its script's, or that of the text for the Latin script. */
+/** The language used to stem a word: its script's, or for Latin script that of the text. */
 export function languageOfWord(word: string, textLanguage: Language): Language {
   if (word.charCodeAt(0) < 0x250) return textLanguage
   if (cyrillic.test(word)) return 'ru'
@@ -55,7 +55,7 @@ export function languageOfWord(word: string, textLanguage: Language): Language {
   return textLanguage
 }
 
-/** The Latin languages, as bits, that have the word (folded) among their function words. */
+/** The Latin-script languages, as bits, that have the (folded) word among their function words. */
 export function functionWordMask(word: string): number {
   return masks.get(word) ?? 0
 }
@@ -67,12 +67,12 @@ export function isStopWord(word: string, language: Language): boolean {
 /** The function words of all languages. */
 export const listFunctionWords = (): string[] => [...stopWordsOf.values()].flatMap((words) => [...words])
 
-/** The stem of a word in lower case with its diacritics; the stem has none. */
+/** The stem of a lower-case word with diacritics; the stem has none. */
 export function stem(word: string, language: Language): string {
   return foldDiacritics(stemmers[language](word)) || foldDiacritics(word)
 }
 
-/** Letters that tell a language by themselves. */
+/** Letters that identify a language on their own. */
 const tellingLetters: [RegExp, Language][] = [
   [/[äöüß]/i, 'de'],
   [/[èêçœùîû]/i, 'fr'],
@@ -81,7 +81,7 @@ const tellingLetters: [RegExp, Language][] = [
 ]
 const beyondAscii = /\P{ASCII}/u
 
-/** The Latin languages, as bits, that the letters of a word speak for. */
+/** The Latin-script languages, as bits, that the letters of a word suggest. */
 export function letterMask(word: string): number {
   if (!beyondAscii.test(word)) return 0
   const told = tellingLetters.filter(([letters]) => letters.test(word))
@@ -90,11 +90,17 @@ export function letterMask(word: string): number {
 
 const english = bitOf('en')
 
-/** How a word speaks for English against any other language: if a text has no less than 0 in all, it is English. */
+/**
+ * Weight of a word for English against all other languages: if the sum over a text is at least 0, the
+ * text is English.
+ */
 export const speakForEnglish = (functionWordMask: number): number =>
   functionWordMask === english ? 1 : functionWordMask === 0 || functionWordMask & english ? 0 : -1
 
-/** A vote a function word, and two for telling letters where nothing is English: names have such letters too. */
+/**
+ * One vote per function word, and two for characteristic letters if nothing is English: names have such
+ * letters too.
+ */
 function countVotes(chunks: readonly { functionWordMask: number; letterMask: number }[]): number[] {
   let letters = 0
   const votes = latinLanguages.map(() => 0)
@@ -108,8 +114,9 @@ function countVotes(chunks: readonly { functionWordMask: number; letterMask: num
 }
 
 /**
- * The language of a text by its function words and letters, and whether that is certain. Another language than
- * English needs two votes and more than English has: a name ("Los Angeles") or a borrowed word must not turn a text.
+ * The language of a text by its function words and letters, and whether that is certain. A language
+ * other than English needs two votes and more than English has: a name ("Los Angeles") or a loanword
+ * must not decide.
  */
 export function detectLanguage(chunks: readonly { functionWordMask: number; letterMask: number }[]): {
   language: Language

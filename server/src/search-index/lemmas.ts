@@ -1,6 +1,6 @@
 import { lemmaOfIrregular } from './english.ts'
 
-/** WordNet's rules for the endings of nouns, verbs and adjectives; a letter may have been doubled before them. */
+/** WordNet's rules for the endings of nouns, verbs and adjectives; the letter before them may be doubled. */
 const endings: [RegExp, string][] = [
   [/ies$/, 'y'],
   [/men$/, 'man'],
@@ -12,7 +12,7 @@ const endings: [RegExp, string][] = [
 ]
 const lemmaLengthMin = 3
 
-/** What an English word may be a form of, itself first; not all of these are words. */
+/** Possible base forms of an English word, the word itself first; not all of these are words. */
 export function listLemmas(word: string): string[] {
   const lemmas = [word, lemmaOfIrregular(word)]
   for (const [ending, replacement] of endings) {

@@ -2,13 +2,14 @@ import type { Metadata } from '@loci/contract/metadata'
 import { analyse } from './analyser.ts'
 import { valueMark } from './passages.ts'
 
-/** Longer metadata is found by its beginning. */
+/** Only the beginning of longer metadata is indexed. */
 const termsMax = 200
 const charactersMax = 4_000
 
 /**
- * The terms of the values, and of the keys that lead to them, so that "severity sev1" finds `{"severity": "sev1"}`.
- * Codes are kept whole: the digits of "D1:3" would be found by any question that has a number.
+ * The terms of the values and of the keys leading to them, so that "severity sev1" finds `{"severity":
+ * "sev1"}`. Codes are kept whole: otherwise any question with a number would match the digits of
+ * "D1:3".
  */
 export function metadataTerms(metadata: Metadata | undefined): string[] {
   if (metadata === undefined) return []
@@ -22,7 +23,7 @@ export function metadataTerms(metadata: Metadata | undefined): string[] {
   return [...terms].slice(0, termsMax)
 }
 
-/** The same as terms of a passage, marked, since they are not words of its text. */
+/** The same as terms of a passage, marked because they are not words of its text. */
 export const toObservationMetadataTerms = (metadata: Metadata | undefined) =>
   metadataTerms(metadata).map((term) => valueMark + term)
 

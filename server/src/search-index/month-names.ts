@@ -19,7 +19,7 @@ const names = {
     'أغسطس|اغسطس سبتمبر|أيلول أكتوبر|اكتوبر نوفمبر ديسمبر',
 } as const
 
-/** Abbreviations that are words of other languages too, so they count only between a day and a year. */
+/** Abbreviations that are also words in other languages, so they count only between a day and a year. */
 const shortNames = {
   de: 'jän feb mär|mrz apr mai jun jul aug sep okt nov dez',
   fr: 'janv févr|fevr mars avr mai juin juil août sept oct nov déc',
@@ -37,19 +37,19 @@ function toNumbers(lists: readonly string[]): Map<string, number> {
 const full = toNumbers(Object.values(names))
 const english = toNumbers([names.en, names.enShort])
 const short = toNumbers(Object.values(shortNames))
-/** The names of months in all languages of the analyser, as words. */
+/** Month names in all languages of the analyser, as words. */
 export const monthWords: ReadonlySet<string> = new Set(
   [...full.keys()].map((name) => foldDiacritics(foldCase(name))),
 )
 
-/** The number, 1 to 12, of a month by its name in lower case. */
+/** The number, 1 to 12, of a month from its lower-case name. */
 export const monthOfName = (name: string): number | undefined => full.get(name)
 
-/** The same, by an English name only. */
+/** The same, for English names only. */
 export const monthOfEnglishName = (name: string): number | undefined => english.get(name)
 
-/** The same, by an abbreviation too. */
+/** The same, also for abbreviations. */
 export const monthOfShortName = (name: string): number | undefined => full.get(name) ?? short.get(name)
 
-/** Whether a folded word is the name of a month in a language of the analyser. */
+/** Whether a folded word is a month name in a language of the analyser. */
 export const isMonthName = (word: string): boolean => monthWords.has(word)

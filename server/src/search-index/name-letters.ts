@@ -1,14 +1,14 @@
 import { foldCase, foldDiacritics } from './fold.ts'
 
 /**
- * How a name's letters are marked. A name passage keeps the folded name as one term with this mark; posted are its
- * letters, three in a row, with the same mark.
+ * Mark for the letters of a name. A name passage keeps the folded name as one term with this mark;
+ * posted are its trigrams, with the same mark.
  */
 const lettersMark = '#'
-/** Comes after the last letter, so that the last two are posted too. */
+/** Follows the last letter, so that the last two letters are posted too. */
 const end = '_'
 
-/** A text as names are compared: case, diacritics and invisible characters make no difference. */
+/** Folds a text for comparing names: case, diacritics and invisible characters are ignored. */
 export function foldName(text: string): string {
   return foldDiacritics(foldCase(text)).replaceAll('ς', 'σ')
 }
@@ -16,14 +16,14 @@ export function foldName(text: string): string {
 const isKeptByIndex = /[0-9a-z]|\P{ASCII}/u
 const privateUse = 0xe000
 
-/** The index keeps few characters of ASCII: the others are moved to a private area of Unicode. */
+/** The index keeps few ASCII characters; the others are mapped to a private use area of Unicode. */
 function encode(folded: string): string[] {
   return [...folded].map((letter) =>
     isKeptByIndex.test(letter) ? letter : String.fromCodePoint(privateUse + letter.charCodeAt(0)),
   )
 }
 
-/** The term by which a name passage keeps the letters of the name; none where all of them are invisible. */
+/** The term in which a name passage keeps the letters of the name; none if all of them are invisible. */
 export function toLettersTerms(name: string): string[] {
   const letters = encode(foldName(name))
   return letters.length === 0 ? [] : [lettersMark + letters.join('')]
@@ -31,7 +31,7 @@ export function toLettersTerms(name: string): string[] {
 
 export const isLettersTerm = (term: string) => term.startsWith(lettersMark)
 
-/** What is posted for a term of {@link toLettersTerms}. */
+/** The postings for a term of {@link toLettersTerms}. */
 export function lettersPosted(term: string): string[] {
   const letters = [...term.slice(lettersMark.length)]
   const posted = new Set<string>()
@@ -41,17 +41,17 @@ export function lettersPosted(term: string): string[] {
   return [...posted]
 }
 
-/** By which terms to find the names that a folded text is a part of. */
+/** The terms that find the names containing a folded text. */
 export type AskedLetters =
   /** Every such name has all of these. */
   | { all: string[] }
-  /** Every such name has a term that begins so. */
+  /** Every such name has a term with this prefix. */
   | { beginning: string }
 
-/** A long text needs no more than these: what they find is compared with it anyway. */
+/** A long text needs no more terms than this: every name found is compared with it anyway. */
 const askedMax = 16
 
-/** Undefined for a single letter: too many names have it. */
+/** Undefined for a single letter: too many names contain it. */
 export function toAskedLetters(folded: string): AskedLetters | undefined {
   const letters = encode(folded)
   if (letters.length < 2) return undefined

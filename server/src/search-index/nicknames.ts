@@ -1,4 +1,7 @@
-/** Given names with their forms and short forms, folded; a line is one name, and a short form may stand in many. */
+/**
+ * Given names with their forms and short forms, folded; a line is one name, and a short form can be in
+ * several lines.
+ */
 const lines = `
   aaron ron ronnie
   abigail abby gail

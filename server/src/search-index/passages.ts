@@ -2,19 +2,19 @@ import { type Analysis, analyse, type Token } from './analyser.ts'
 import { isFirstPerson } from './first-person.ts'
 import { isLettersTerm, lettersPosted } from './name-letters.ts'
 
-/** A text, or a part of a long one, as terms. */
+/** A text, or part of a long one, as terms. */
 export type PassageTerms = {
-  /** Terms in the order of the text; those that stand for a whole identifier start with `+`, of metadata with `=`. */
+  /** Terms in text order; terms for a whole identifier start with `+`, those of metadata with `=`. */
   terms: string[]
   /** Number of words that count. */
   length: number
 }
 
-/** How a passage is marked whose text asks something: what comes next is likely to be the answer. */
+/** Marks a passage that ends with a question: the next passage is probably the answer. */
 export const questionMark = '?'
-/** How a passage is marked in which somebody speaks of themselves. */
+/** Marks a passage in which someone speaks of themselves. */
 export const firstPersonMark = '!'
-/** In place of words that are not asked for, before their number. */
+/** Replaces words that are not in the question; their number follows. */
 export const unaskedMark = '-'
 const marks: ReadonlySet<string> = new Set([questionMark, firstPersonMark])
 
@@ -23,7 +23,7 @@ const sentenceEnd = /[.!?\n。！？؟]/
 const question = /[?？؟]/
 const questionTailLength = 80
 
-/** Splits a text in passages of at most 100 words, at the ends of sentences where it can. */
+/** Splits a text into passages of at most 100 words, at sentence ends where possible. */
 export function toPassages(content: string, analysis: Analysis = analyse(content)): PassageTerms[] {
   const { tokens } = analysis
   return [...spansOf(content, tokens)].map(({ from, to, textStart, textEnd }) => {
@@ -34,20 +34,20 @@ export function toPassages(content: string, analysis: Analysis = analyse(content
   })
 }
 
-/** The texts of the passages that {@link toPassages} makes, as they were written. */
+/** The original text of each passage that {@link toPassages} returns. */
 export function toPassageTexts(content: string): string[] {
   const spans = spansOf(content, analyse(content).tokens)
   return [...spans].map(({ textStart, textEnd }) => content.slice(textStart, textEnd).trim())
 }
 
-/** Whether what stands between two places of a text asks something in the end. */
+/** Whether the text between two offsets ends with a question. */
 export const asksAtEnd = (text: string, start: number, end: number) =>
   question.test(text.slice(Math.max(start, end - questionTailLength), end))
 
 type Place = Pick<Token, 'start' | 'end'>
 export type Span = { from: number; to: number; textStart: number; textEnd: number }
 
-/** Where each passage begins and ends: by tokens, and in the text. */
+/** Start and end of each passage, by token and by text offset. */
 export function* spansOf(content: string, tokens: readonly Place[]): Generator<Span, void> {
   let from = 0
   do {
@@ -83,7 +83,10 @@ function toPassage({ tokens, wholes }: Analysis, from: number, to: number): Pass
   return { terms, length }
 }
 
-/** The terms of a passage as they are searched: those of names, types and metadata of entities have one mark. */
+/**
+ * The terms of a passage as they are posted: those of names, types and metadata of entities share one
+ * mark.
+ */
 export function searchedTerms(terms: readonly string[]): string[] {
   const searched: string[] = []
   for (const term of terms) {
@@ -99,22 +102,25 @@ export function searchedTerms(terms: readonly string[]): string[] {
   return searched
 }
 
-/** Before a term that stands for a whole identifier. */
+/** Precedes a term that stands for a whole identifier. */
 export const wholeMark = '+'
-/** Before a term of an observation's metadata. */
+/** Precedes a term of an observation's metadata. */
 export const valueMark = '='
 
-/** How the terms of an entity's name, type and metadata are told from those of its observations, and from each other. */
+/**
+ * Marks that distinguish the terms of an entity's name, type and metadata from those of its
+ * observations and from each other.
+ */
 export const nameMark = '@'
 const nameWholeMark = '&'
-/** Before a term of an alias, followed by the alias's place and a full stop. */
+/** Precedes a term of an alias, followed by the alias's index and a full stop. */
 const aliasMark = '^'
 export const typeMark = '~'
 export const metadataMark = '%'
 
 /**
- * The terms of an entity as a whole; function words count in names and types, since names are made of them too. The
- * same term may stand in several of the fields.
+ * The terms of an entity as a whole; function words count in names and types, since names consist of
+ * them too. The same term can occur in several fields.
  */
 export function toEntityTerms(name: Analysis, type: Analysis, metadata: readonly string[]): string[] {
   const terms = [
@@ -126,7 +132,7 @@ export function toEntityTerms(name: Analysis, type: Analysis, metadata: readonly
   return [...new Set(terms)]
 }
 
-/** The terms of an entity's other names, each name by itself. */
+/** The terms of an entity's other names, kept apart by name. */
 export function toAliasTerms(aliases: readonly Analysis[]): string[] {
   const terms = aliases.flatMap(({ tokens }, place) =>
     tokens.map(({ term }) => `${aliasMark}${place}.${term}`),
@@ -139,12 +145,12 @@ function readAlias(marked: string): { place: number; term: string } {
   return { place: Number(marked.slice(1, stop)), term: marked.slice(stop + 1) }
 }
 
-/** What an entity is found by besides its observations, as terms. */
+/** The searchable fields of an entity apart from its observations, as terms. */
 export type EntityFields = {
   name: string[]
-  /** Identifiers in the name, kept whole ("checkoutservice" of "checkout-service"), and pairs of ideographs. */
+  /** Whole identifiers in the name ("checkoutservice" for "checkout-service"), and pairs of ideographs. */
   nameWholes: string[]
-  /** Each of its other names. */
+  /** The terms of each of its other names. */
   aliases: string[][]
   type: string[]
   metadata: string[]

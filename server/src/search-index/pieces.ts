@@ -8,17 +8,17 @@ import { type PlainWord, readPlainWord } from './plain-words.ts'
 import { readQuantities } from './quantities.ts'
 import { readChunk } from './words.ts'
 
-/** A word as it is written, to correct and complete what is asked, and the term it is found by. */
+/** A word as written, to correct and complete questions, and its term. */
 export type Word = { surface: string; term: string }
 
-/** What the index and the ranking take of a chunk of text. */
+/** What the index and the ranking need to know of a chunk of text. */
 export type Piece = {
   text: string
-  /** What it is posted under, with spaces between. */
+  /** The posted terms, separated by spaces. */
   terms: string
-  /** The same as it is ranked: terms that stand for all of it are marked. */
+  /** The same for ranking: terms that stand for the whole chunk are marked. */
   marked: string
-  /** How many words it has, how many of them count, and where each begins and ends. */
+  /** The number of words, the number that count, and the start and end of each. */
   words: number
   length: number
   offsets: readonly number[]
@@ -29,10 +29,10 @@ export type Piece = {
   isFirstPerson: boolean
 }
 
-/** A text in pieces, in its language. */
+/** The pieces of a text and its language. */
 export type PiecedText = { found: FoundChunks; pieces: readonly Piece[]; language: Language }
 
-/** A term for a quantity or a date, and where what is written so ends. */
+/** A term for a quantity or a date, and the end of its text. */
 export type FoundTerm = { term: string; end: number }
 
 const { readAll, readOne } = createChunkReader(readPiece)
@@ -44,7 +44,10 @@ export function readPieces(text: string): PiecedText {
   return { found, pieces: language === 'en' ? pieces : readAll(text, found, language), language }
 }
 
-/** The quantities and dates of a text as terms. What stands before the first word follows none, and is left out. */
+/**
+ * The terms of the quantities and dates of a text. Those before the first word follow no word and are
+ * left out.
+ */
 export function readFoundTerms(text: string, { found, pieces }: PiecedText, firstWord: number): FoundTerm[] {
   const terms: FoundTerm[] = readQuantities(text)
   if (pieces.some(({ mayBeDate }) => mayBeDate)) terms.push(...readDates(text, found, pieces))
@@ -61,7 +64,7 @@ function readPiece(text: string, language: Language): Piece {
   return word === undefined ? readAnyPiece(text, language) : toPiece(text, word)
 }
 
-/** Reads one piece of a text, whose hash is known, in English. */
+/** Reads one piece of an English text; its hash is already known. */
 export const readEnglishPiece = (text: string, start: number, end: number, hash: number): Piece =>
   readOne(text, start, end, hash, 'en')
 

@@ -1,4 +1,4 @@
-/** Words whose stem the rules would get wrong, with their stems. */
+/** Words that the rules would stem wrongly, with their stems. */
 export const exceptions: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ skis: 'ski', skies: 'sky', dying: 'die', lying: 'lie', tying: 'tie', idly: 'idl', gently: 'gentl' },
@@ -6,11 +6,14 @@ export const exceptions: ReadonlyMap<string, string> = new Map(
     ...{ howe: 'howe', atlas: 'atlas', cosmos: 'cosmos', bias: 'bias', andes: 'andes' },
   }),
 )
-/** Words that end with the first step. */
+/** Words that are final after the first step. */
 const finished = new Set('inning outing canning herring earring proceed exceed succeed'.split(' '))
 
 type Ending = { suffix: string; replacement: string; before?: string }
-/** `ational:ate` replaces, `ness:` takes away, `(l)ogi:og` does so after one of these letters only. Longest first. */
+/**
+ * `ational:ate` replaces, `ness:` removes, `(l)ogi:og` replaces only after one of these letters.
+ * Longest first.
+ */
 function endings(rules: string): Map<string, Ending[]> {
   const parsed = rules.split(' ').map((rule): Ending => {
     const [, before, suffix = '', replacement = ''] = /^(?:\((\w+)\))?(\w+):(\w*)$/.exec(rule) ?? []
@@ -31,7 +34,7 @@ const lastDerivations = endings(
   'al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: ism: ate: iti: ous: ive: ize: (st)ion:',
 )
 
-/** `Y` stands for a y that is a consonant. */
+/** `Y` is a y used as a consonant. */
 const isVowel = (letter: string | undefined) => letter !== undefined && 'aeiouy'.includes(letter)
 
 /**
@@ -89,7 +92,7 @@ function cutLast(word: string, r1: number, r2: number): string {
   return word.endsWith('ll') && last >= r2 ? word.slice(0, last) : word
 }
 
-/** Takes the longest ending that there is, and replaces it if it lies behind `from`; "ative" only behind `r2`. */
+/** Replaces the longest matching ending if it starts at or after `from`; "ative" only at or after `r2`. */
 function replaceEnding(word: string, rules: Map<string, Ending[]>, from: number, r2 = from): string {
   const rule = rules.get(word.at(-1)!)?.find(({ suffix }) => word.endsWith(suffix))
   if (rule === undefined) return word
@@ -99,7 +102,7 @@ function replaceEnding(word: string, rules: Map<string, Ending[]>, from: number,
   return word.slice(0, start) + rule.replacement
 }
 
-/** Where what follows the first consonant after a vowel begins, and the same again from there. */
+/** R1 starts after the first consonant that follows a vowel; R2 is the same, starting from R1. */
 function regionsOf(word: string): { r1: number; r2: number } {
   const prefix = /^(?:gener|commun|arsen)/.exec(word)
   const r1 = prefix === null ? regionAfter(word, 0) : prefix[0].length
@@ -118,7 +121,7 @@ function hasVowel(word: string, end: number): boolean {
   return false
 }
 
-/** A vowel between consonants of which the last is not w, x or a consonant y; or a vowel and a consonant alone. */
+/** A vowel between consonants, the last not w, x or consonant y; or a vowel and a consonant alone. */
 function endsShort(word: string): boolean {
   return /[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]?$/.test(word)
 }

@@ -18,7 +18,8 @@ describeOnBothDatabases('lists of postings', (server) => {
     expect(lists.get('tea')).toMatchObject({ count: 1, isCut: false })
     expect(cut).toMatchObject({
       isCut: true,
-      // The newest two of five observations in a row, after the entity's name and before seven words.
+      // The newest two of five consecutive observations, after the entity's name and before seven
+      // words.
       count: Math.round((2 / 6) * space.nextOrdinal),
     })
     await readOn(ctx, space, lists, ['opera', 'tea'], 1)

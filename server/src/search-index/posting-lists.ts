@@ -2,21 +2,21 @@ import type { Context } from '../context.ts'
 import { estimateOrdinals } from './index-marks.repo.ts'
 import type { IndexedSpace } from './search-index.repo.ts'
 
-/** The newest passages that a term is in. */
+/** The newest passages that contain a term. */
 export type PostingList = {
   ids: Uint32Array
-  /** In how many passages the term is: estimated from the newest when there are older ones that were not read. */
+  /** Number of passages with the term; estimated from the newest if older ones were not read. */
   count: number
   isCut: boolean
 }
 
 export type PostingLists = Map<string, PostingList>
 
-/** What the index needs of the context: the database, or the transaction of a write. */
+/** The part of the context that the index needs: the database, or the transaction of a write. */
 export type Index = Pick<Context, 'db' | 'dialect'>
 type PostedSpace = Pick<IndexedSpace, 'accountId' | 'spaceId' | 'nextOrdinal'>
 
-/** Reads at most `limit` passages of each term; terms that are in none are left out. */
+/** Reads at most `limit` passages per term; terms without any are left out. */
 export async function readLists(
   index: Index,
   space: PostedSpace,
@@ -33,7 +33,10 @@ export async function readLists(
   )
 }
 
-/** Reads on in the lists of these terms that were cut, the shortest first, until `budget` more passages are read. */
+/**
+ * Continues reading truncated lists of these terms, the shortest first, until `budget` more passages
+ * are read.
+ */
 export async function readOn(
   index: Index,
   space: PostedSpace,
@@ -68,7 +71,10 @@ export async function readOn(
 
 type ReadList = { term: string; ids: Uint32Array; limit: number }
 
-/** Those that were cut are counted by how dense the newest are among all that was stored since the oldest of them. */
+/**
+ * Truncated lists are extrapolated from the density of the newest passages among everything stored
+ * since the oldest read.
+ */
 async function toLists({ db }: Index, space: PostedSpace, read: readonly ReadList[]): Promise<PostingLists> {
   const isCut = ({ ids, limit }: ReadList) => ids.length >= limit
   const oldest = read.filter(isCut).flatMap(({ ids }) => ids.at(-1) ?? [])
@@ -94,12 +100,12 @@ function joined(ids: Uint32Array, more: Uint32Array): Uint32Array {
 
 export type WeightedList = { ids: Uint32Array; weight: number }
 
-/** The passages in which terms weigh most together, best first, the newest of equals. */
+/** The passages with the highest total weight of terms, best first; the newest first on a tie. */
 export function pickHeaviest(lists: readonly WeightedList[], limit: number): number[] {
   const { ids, sums } = sumUp(lists)
   const least = limit > ids.length ? 0 : kthLargest(sums, limit)
   const heavier: { id: number; sum: number }[] = []
-  // Of those that weigh least there may be thousands: only the newest of them matter.
+  // Thousands of passages can share the lowest weight: only the newest of them matter.
   const lightest: number[] = []
   for (let i = 0; i < ids.length; i += 1) {
     if (sums[i]! > least) heavier.push({ id: ids[i]!, sum: sums[i]! })
@@ -110,7 +116,7 @@ export function pickHeaviest(lists: readonly WeightedList[], limit: number): num
   return [...heavier.map(({ id }) => id), ...newest.subarray(0, limit - heavier.length)]
 }
 
-/** The least of the `k` largest values, by a heap of as many: of thousands of sums few get into it. */
+/** The smallest of the `k` largest values, with a heap of that size: of thousands of sums, few enter it. */
 function kthLargest(values: Float64Array, k: number): number {
   const heap = values.slice(0, k).sort()
   for (let i = k; i < values.length; i += 1) {
@@ -130,7 +136,7 @@ function kthLargest(values: Float64Array, k: number): number {
 
 const goldenRatio = 0x9e3779b1
 
-/** Weights by passage. A table of our own making, with open addressing: a `Map` takes five times as long. */
+/** Weights by passage, in a hash table with open addressing: a `Map` takes five times as long. */
 function sumUp(lists: readonly WeightedList[]): { ids: Uint32Array; sums: Float64Array } {
   const read = lists.reduce((sum, { ids }) => sum + ids.length, 0)
   const bits = Math.max(1, Math.ceil(Math.log2(read * 2 + 1)))

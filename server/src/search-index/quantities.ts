@@ -1,16 +1,16 @@
-/** A number, share, time of day or phone number, as one term however it is written; offsets are UTF-16. */
+/** A number, share, time of day or phone number as one term, however it is written; offsets are UTF-16. */
 export type Quantity = { term: string; start: number; end: number }
 
 const digit = /\d/
 
-/** The quantities of a text that its words alone do not tell. */
+/** The quantities of a text that cannot be read from its words alone. */
 export function readQuantities(text: string): Quantity[] {
   if (!digit.test(text)) return []
   const quantities = [...readNumbers(text), ...readTimes(text), ...readPhones(text)]
   return quantities.filter(({ term, start, end }) => term !== asWord(text.slice(start, end)))
 }
 
-/** The term that a number has as a word. */
+/** The term of a number as a word. */
 const asWord = (text: string) => text.replaceAll(/,(?=\d{3}(?!\d))/g, '')
 
 const numbers =
@@ -54,8 +54,9 @@ function readScale(after: string): { factor: number; length: number } | undefine
 const multiply = (plain: string, factor: number) => String(Math.round(Number(plain) * factor * 100) / 100)
 
 /**
- * A number with a point for its decimals and nothing else: of two marks the last is that of the decimals, of one the
- * comma before three digits and whatever comes twice is none. Decimals of zeros only are left out.
+ * Normalises a number to a decimal point and no other separator: of two kinds of separator, the last is
+ * the decimal one; a comma before three digits, or any separator that occurs twice, is not. Decimals
+ * that are all zeros are dropped.
  */
 function toPlain(written: string): string {
   const marks = written.match(/[.,]/g) ?? []
@@ -85,13 +86,13 @@ function* readTimes(text: string): Generator<Quantity> {
   }
 }
 
-/** With the number of its country, or beginning with a zero or an area in brackets, or grouped as in America. */
+/** With a country code, or starting with a zero or an area code in brackets, or grouped as in the USA. */
 const phones =
   /(?<![\p{L}\p{N}_.,/:-])(?:(?:\+|00)[1-9](?:[ \-./]?\(?\d+\)?){1,7}|\(?0\d{1,5}\)?(?:[ \-./]{1,2}\d{2,}){1,5}|0\d{7,13}|\(?\d{3}\)?[ \-.]\d{3}[ \-.]\d{4})(?![.,:]?\p{N}|[\p{L}_])/gu
 const date = /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{2,4}$/
 const [phoneDigitsMin, phoneDigitsMax] = [7, 15]
 
-/** By all digits, and by the last seven, which are the same with and without the number of the country. */
+/** As all digits, and as the last seven, which are the same with and without the country code. */
 function* readPhones(text: string): Generator<Quantity> {
   for (const { 0: written, index: start } of text.matchAll(phones)) {
     const digits = written.replace('(0)', '').replaceAll(/\D/g, '').replace(/^00/, '')

@@ -9,7 +9,10 @@ const digit = /\d/
 
 const digits = /^\d+$/
 
-/** Whether a name or another text may have a term that is asked for. Most are told without being analysed. */
+/**
+ * Whether a name or other text may contain a term of the question. Most texts are decided without
+ * analysis.
+ */
 export function mayHaveAsked(text: string, asked: AskedWords): boolean {
   if (!isAscii(text)) return true
   const isUnasked = walkAscii(text, (start, end, hash, isPlain) =>
@@ -19,8 +22,9 @@ export function mayHaveAsked(text: string, asked: AskedWords): boolean {
 }
 
 /**
- * What {@link readPassages} says of a short English text, at a fraction of the cost: in one pass, and nothing is made of
- * words that are not asked for. Undefined for other texts, and where quantities or dates must be found.
+ * Returns what {@link readPassages} returns for a short English text, at a fraction of the cost: in one
+ * pass, skipping words that are not in the question. Undefined for other texts, and if quantities or
+ * dates must be found.
  */
 export function readAsked(text: string, asked: AskedWords): ReadPassage | undefined {
   if (!isAscii(text) || (asked.hasNumbers && digit.test(text))) return undefined
@@ -38,7 +42,7 @@ export function readAsked(text: string, asked: AskedWords): ReadPassage | undefi
     }
     const piece = readEnglishPiece(text, start, end, hash)
     if (words === 0) {
-      // What stands before the first word follows none, and is left out.
+      // A piece before the first word follows no word and is left out.
       if (piece.words === 0) return true
       textStart = start + piece.offsets[0]!
     }

@@ -6,7 +6,7 @@ import { readChunk } from './words.ts'
 
 test('a chunk is read as it stands in the text, whatever was read before', () => {
   const random = createRandom(5)
-  // More different ones than are kept, common ones among them.
+  // More distinct chunks than the cache holds, some of them frequent.
   const anyChunk = () => `w${Math.floor(120_000 ** random())}`
   for (let round = 0; round < 20_000; round += 1) {
     const words = Array.from({ length: 10 }, anyChunk)

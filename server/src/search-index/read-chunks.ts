@@ -3,17 +3,17 @@ import type { FoundChunks } from './find-chunks.ts'
 import { detectLanguage, type Language } from './languages.ts'
 import { type Chunk, readChunk } from './words.ts'
 
-/** What the chunks of a text hold, and its language. */
+/** The content of a text's chunks, and its language. */
 export type ReadChunks = {
   chunks: Chunk[]
   language: Language
-  /** False when nothing in the text told its language. */
+  /** False if the text gave no hint of its language. */
   isCertain: boolean
 }
 
 const { readAll } = createChunkReader(readChunk)
 
-/** Reads the chunks of a text in its language: the known one, or the one that they tell. */
+/** Reads the chunks of a text in the given language, or else in the one detected from them. */
 export function readChunks(text: string, found: FoundChunks, known?: Language): ReadChunks {
   const chunks = readAll(text, found, known ?? 'en')
   if (known !== undefined) return { chunks, language: known, isCertain: true }

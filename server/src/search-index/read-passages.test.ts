@@ -6,7 +6,7 @@ import { readPassages } from './read-passages.ts'
 
 const isWhole = (term: string) => term.length > 1 && term.startsWith('+')
 
-/** The words in their order; what stands for a whole may stand elsewhere among them. */
+/** The words in order; terms for whole identifiers can be anywhere among them. */
 const inParts = (terms: readonly string[]) => ({
   words: terms.filter((term) => !isWhole(term)),
   wholes: terms.filter(isWhole).sort(),

@@ -11,9 +11,9 @@ import {
 import { type FoundTerm, type PiecedText, readFoundTerms, readPieces } from './pieces.ts'
 import { type Chunk, readChunk } from './words.ts'
 
-/** A passage as it is ranked. */
+/** A passage as the ranking reads it. */
 export type ReadPassage = {
-  /** Terms in the order of the text, with their marks and spaces between; those of quantities and dates at the end. */
+  /** Terms in text order, with their marks, separated by spaces; those of quantities and dates at the end. */
   terms: string
   /** Number of words that count. */
   length: number
@@ -21,7 +21,10 @@ export type ReadPassage = {
 
 type OpenPassage = { terms: string[]; length: number; isFirstPerson: boolean }
 
-/** What `toPassages` says of a text, at a fraction of the cost; quantities and dates stand elsewhere among the terms. */
+/**
+ * Returns what `toPassages` returns for a text, at a fraction of the cost; only the order of quantities
+ * and dates among the terms differs.
+ */
 export function readPassages(text: string): ReadPassage[] {
   const pieced = readPieces(text)
   const words = pieced.pieces.reduce((sum, piece) => sum + piece.words, 0)
@@ -31,7 +34,7 @@ export function readPassages(text: string): ReadPassage[] {
 function readShort(text: string, pieced: PiecedText): ReadPassage {
   const { found, pieces } = pieced
   const open: OpenPassage = { terms: [], length: 0, isFirstPerson: false }
-  // What stands before the first word follows none, and is left out.
+  // A piece before the first word follows no word and is left out.
   const first = pieces.findIndex(({ words }) => words > 0)
   if (first < 0) return close(open, text, 0, text.length)
   const textStart = found.starts[first]! + pieces[first]!.offsets[0]!
@@ -57,7 +60,10 @@ function close(
   return { terms: terms.join(' '), length }
 }
 
-/** Each piece goes to the passage of its words; one that a passage ends in is read once more, word by word. */
+/**
+ * Assigns each piece to the passage of its words; a piece that a passage ends in is read again, word by
+ * word.
+ */
 function readLong(text: string, pieced: PiecedText): ReadPassage[] {
   const { found, pieces } = pieced
   const words = locateWords(pieced)
@@ -97,7 +103,7 @@ function locateWords({ found, pieces }: PiecedText): { start: number; end: numbe
   return words
 }
 
-/** A text without spaces is one piece with all passages in it: it must not be read for each. */
+/** A text without spaces is one piece that contains all passages: it must not be read once per passage. */
 function createPartReader({ pieces, language }: PiecedText): (piece: number) => Chunk {
   let last = -1
   let chunk: Chunk | undefined
@@ -108,7 +114,7 @@ function createPartReader({ pieces, language }: PiecedText): (piece: number) => 
   }
 }
 
-/** Adds the words of a piece from one to another, and after its last word what stands for all of it. */
+/** Adds the words of a piece in a range and, after its last word, the terms for the whole piece. */
 function addPart(open: OpenPassage, { units, wholes }: Chunk, from: number, to: number): void {
   for (const { term, isStop } of units.slice(Math.max(0, from), to)) {
     if (isStop) continue
@@ -118,7 +124,7 @@ function addPart(open: OpenPassage, { units, wholes }: Chunk, from: number, to: 
   if (units.length <= to) for (const term of wholes) open.terms.push(wholeMark + term)
 }
 
-/** A quantity or date belongs to the passage of the last word that begins before its end. */
+/** A quantity or date belongs to the passage of the last word that starts before its end. */
 function addFound(open: OpenPassage, more: readonly FoundTerm[], span: Span): void {
   for (const { term, end } of more) {
     if (end > span.textStart && end <= span.textEnd) open.terms.push(wholeMark + term)

@@ -7,7 +7,7 @@ import { readShortText } from './read-pieces.ts'
 
 const wordsMax = 100
 
-/** As the passages of a text are searched. */
+/** Compares with the posted terms of the passages of a text. */
 function expectSame(text: string): void {
   const read = readShortText(text, wordsMax)
   const { tokens } = analyse(text)
@@ -27,7 +27,7 @@ function expectSame(text: string): void {
 test('a text of any language has the terms that the analyser gives it', () => {
   for (const line of lines) {
     expectSame(line)
-    // Read from the cache.
+    // Now read from the cache.
     expectSame(line)
   }
 })

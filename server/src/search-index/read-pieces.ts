@@ -1,11 +1,11 @@
 import { readFoundTerms, readPieces, type Word } from './pieces.ts'
 
-/** The terms of a text of one passage, with spaces between, and the number of its words that count. */
+/** The terms of a one-passage text, separated by spaces, and the number of words that count. */
 export type ShortText = { terms: string; length: number; words: Word[] }
 
 /**
- * What `toPassages` and `searchedTerms` say of a text of one passage, at half the cost; the order of the terms is
- * another. Undefined for a text that is longer.
+ * Returns what `toPassages` and `searchedTerms` return for a one-passage text, at half the cost and
+ * with the terms in another order. Undefined for longer texts.
  */
 export function readShortText(text: string, wordsMax: number): ShortText | undefined {
   const pieced = readPieces(text)
@@ -16,7 +16,7 @@ export function readShortText(text: string, wordsMax: number): ShortText | undef
   for (let i = 0; i < pieces.length; i += 1) {
     const piece = pieces[i]!
     if (words === 0) {
-      // What stands before the first word follows none, and is left out.
+      // A piece before the first word follows no word and is left out.
       if (piece.words === 0) continue
       firstWord = found.starts[i]! + piece.offsets[0]!
     }

@@ -2,10 +2,10 @@ import type { Db } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
 import type { EntityToIndex, ObservationToIndex } from './index-graph.ts'
 
-/** At most `limit` rows after a number, up to another. */
+/** At most `limit` rows with numbers above `after`, up to `upTo`. */
 export type Page = { after: number; upTo: number; limit: number }
 
-/** In order of number. */
+/** In ascending order of number. */
 export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Promise<EntityToIndex[]> {
   const rows = await db
     .selectFrom('entities')
@@ -24,7 +24,7 @@ export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Pro
   }))
 }
 
-/** In order of number. */
+/** In ascending order of number. */
 export async function listObservationsToIndex(
   db: Db,
   scope: Scope,

@@ -4,18 +4,18 @@ import { prepared, statement } from '../db/prepared.ts'
 import type { SpacesTable } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
 
-/** What the index says of a space as a whole. */
+/** Statistics of a space's index. */
 export type IndexedSpace = Scope & {
-  /** One more than the passages and words that search was ever given. */
+  /** One more than the number of passages and words ever indexed. */
   nextOrdinal: number
   passages: number
-  /** Some observation consists of more than one passage. */
+  /** Whether any observation has more than one passage. */
   hasFurther: boolean
   length: number
   version: number
 }
 
-/** Of the analyser: raised whenever texts are analysed to other terms than before. */
+/** Version of the analyser: raised whenever texts are analysed to different terms. */
 export const indexVersion = 2
 
 const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
@@ -26,7 +26,7 @@ const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
     .where('space_id', '=', spaceId),
 )
 
-/** Undefined for a space that nothing was ever stored in. */
+/** Undefined for a space in which nothing was ever stored. */
 export async function findIndexedSpace(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -38,16 +38,16 @@ export async function findIndexedSpace(
   return { accountId, spaceId, nextOrdinal: indexed + 1, passages, hasFurther, length, version }
 }
 
-/** How many passages, and how much length, a space has more than before, and how many ordinals were taken. */
+/** Changes to the number and total length of a space's passages, and the number of ordinals taken. */
 export type IndexDelta = { indexed: number; passages: number; length: number }
 
-/** What of a space that is being indexed anew is not yet: numbers above `above`, up to `upTo`. */
+/** The part of a space not yet indexed during a rebuild: numbers above `above`, up to `upTo`. */
 export type Unindexed = { above: number; upTo: number }
 
 export const isUnindexed = (unindexed: Unindexed | undefined, id: number) =>
   unindexed !== undefined && id > unindexed.above && id <= unindexed.upTo
 
-/** From what the row of a space says. */
+/** From the columns of a space's row. */
 export const toUnindexed = (renewedTo: number | null, renewingTo: number | null): Unindexed | undefined =>
   renewedTo === null || renewingTo === null ? undefined : { above: renewedTo, upTo: renewingTo }
 
@@ -70,10 +70,10 @@ const updateSpace = prepared(
     ),
 )
 
-/** The first ordinal that was taken, up to which passage there are vectors (0: none), and what is not indexed yet. */
+/** The first ordinal taken, the last passage with vectors (0: none), and the part not yet indexed. */
 export type IndexedBefore = { firstOrdinal: number; embeddedTo: number; unindexed: Unindexed | undefined }
 
-/** Under the account's lock, like every write. */
+/** Must hold the account's lock, like every write. */
 export async function addToIndexedSpace(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -89,17 +89,17 @@ export async function addToIndexedSpace(
   }
 }
 
-/** Says that nothing up to the number `upTo` is indexed any more: the first step of making an index anew. */
+/** Marks everything up to the number `upTo` as not indexed: the first step of a rebuild. */
 export async function beginRenewal(db: Db, scope: Scope, upTo: number): Promise<void> {
   await updateRow(db, scope, { passages: 0, length: 0, index_version: 0, renewed_to: 0, renewing_to: upTo })
 }
 
-/** Says that all is indexed again up to this number. */
+/** Marks everything up to this number as indexed again. */
 export async function continueRenewal(db: Db, scope: Scope, renewedTo: number): Promise<void> {
   await updateRow(db, scope, { renewed_to: renewedTo })
 }
 
-/** Says which analyser made the index: the last step of making it anew. */
+/** Records the version of the analyser: the last step of a rebuild. */
 export async function endRenewal(db: Db, scope: Scope): Promise<void> {
   await updateRow(db, scope, { index_version: indexVersion, renewed_to: null, renewing_to: null })
 }

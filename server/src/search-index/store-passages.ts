@@ -9,15 +9,15 @@ import { noteVectorGaps } from './vector-gaps.repo.ts'
 import { gramTermsOf } from './vocabulary.ts'
 import { findTerms, insertWords, listStoredWords, updateTermOf } from './words.repo.ts'
 
-/** What indexing needs of a write. */
+/** The part of a write that indexing needs. */
 export type IndexWrite = Index & {
-  /** Gives the first of so many consecutive numbers of the account. */
+  /** Takes this many consecutive numbers of the account and returns the first. */
   takeIds: (count: number) => number | Promise<number>
-  /** Adds to what the space counts of its index. */
+  /** Updates the statistics of the space's index. */
   addToIndex: (delta: IndexDelta) => IndexedBefore | Promise<IndexedBefore>
-  /** True where the index is made anew; stored words may have the terms of an older analyser. */
+  /** True during a rebuild; stored words may have terms of an older analyser. */
   renews?: boolean
-  /** The numbers that further passages have, by observation and part: they keep them when an index is made anew. */
+  /** The numbers of further passages, by observation and part: a rebuild keeps them. */
   numbers?: ReadonlyMap<string, number>
 }
 
@@ -26,14 +26,14 @@ export type NewPassage = IndexedPassage & {
   kind: 'text' | 'name'
   /** Number of the observation or entity. */
   of: number
-  /** 0 for the first, which has that number; later ones get numbers of their own. */
+  /** 0 for the first passage, which has the observation's number; later ones get their own numbers. */
   part: number
 }
 
-/** Postings keep 32 bits: beyond, row ids on SQLite would be those of the next account. */
+/** Postings have 32 bits: larger row ids on SQLite would be those of the next account. */
 const idMax = 2 ** 32 - 1
 
-/** Posts passages, and what their words (each with its term) add to the vocabulary. */
+/** Posts passages and adds their words, each with its term, to the vocabulary. */
 export async function storePassages(
   write: IndexWrite,
   scope: Scope,
@@ -82,10 +82,10 @@ export async function storePassages(
 const knownNumber = ({ of, part }: NewPassage, numbers: IndexWrite['numbers']) =>
   part === 0 ? of : numbers?.get(toPlace(of, part))
 
-/** Where a further passage stands, as the key of a map. */
+/** Key of a further passage in a map. */
 export const toPlace = (of: number, part: number) => `${of} ${part}`
 
-/** Takes back the counts of passages that are to be indexed later; answers the others. */
+/** Undoes the counts of passages that will be indexed later; returns the others. */
 async function leaveOut(
   { addToIndex }: IndexWrite,
   unindexed: Unindexed | undefined,
@@ -106,7 +106,7 @@ async function renewTerms(index: Index, scope: Scope, words: ReadonlyMap<string,
   }
 }
 
-/** Takes passages, all of each text, out of the index, with their vectors. */
+/** Removes passages, with all parts of each text, from the index, and their vectors. */
 export async function dropPassages(
   write: IndexWrite,
   scope: Scope,
@@ -133,7 +133,7 @@ export async function dropPassages(
   if (texts.length > 0) await deleteVectors(db, scope, [...texts, ...further.map(({ id }) => id)])
 }
 
-/** Posts a text under other terms, those of its first passage; its length is the same. */
+/** Posts a text under different terms, those of its first passage; its length is unchanged. */
 export async function replaceTerms(
   { db, dialect, addToIndex }: IndexWrite,
   scope: Scope,
@@ -145,7 +145,7 @@ export async function replaceTerms(
   await dialect.postings.add(db, scope, [{ id, terms: after }])
 }
 
-/** Names are not counted: the statistics are those of what people wrote. */
+/** Names are not counted: the statistics are of observations only. */
 export function countsOf(passages: readonly Pick<NewPassage, 'kind' | 'length'>[], sign: 1 | -1) {
   const counted = passages.filter(({ kind }) => kind === 'text')
   return {

@@ -2,18 +2,24 @@ import { readFileSync } from 'node:fs'
 import { listLemmas } from './lemmas.ts'
 
 const file = new URL('./synonyms.json', import.meta.url)
-/** Read with the first question that needs them. Each word begins with a capital, a space parts the groups. */
+/**
+ * Loaded with the first question that needs it. Each word starts with a capital; spaces separate the
+ * groups.
+ */
 let groups: Record<'synonyms' | 'kinds', string> | undefined
 
 const groupsMax = 4
 const wordsMax = 12
 
-/** English words of one of the commonest meanings of a word (folded), the commonest meaning first. */
+/**
+ * English words that share one of the most common meanings of a (folded) word, the most common meaning
+ * first.
+ */
 export function findSynonyms(word: string): string[] {
   return listOthers(word, 'synonyms', (_, words) => words)
 }
 
-/** English words for kinds of what a word names, and for what it is a kind of ("meal": "lunch"). */
+/** English hyponyms and hypernyms of a word ("meal": "lunch"). */
 export function findKinds(word: string): string[] {
   return listOthers(word, 'kinds', (lemma, [head = '', ...kinds]) => (head === lemma ? kinds : [head]))
 }
@@ -33,7 +39,7 @@ function listOthers(
   return [...others].slice(0, wordsMax)
 }
 
-/** The first groups that have a word. */
+/** The first groups that contain a word. */
 function groupsWith(text: string, word: string): string[][] {
   const written = `${word[0]!.toUpperCase()}${word.slice(1)}`
   const found: string[][] = []

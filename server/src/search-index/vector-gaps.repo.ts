@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
 import type { Scope } from '../scope.ts'
 
-/** Notes that these passages wait for vectors though those after them have theirs. */
+/** Records that these passages still need vectors although later passages have theirs. */
 export async function noteVectorGaps(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -17,12 +17,12 @@ export async function noteVectorGaps(
     on conflict (account_id, space_id, passage_id) do nothing`.execute(db)
 }
 
-/** What was read of a passage: `since` is that of its observation's version. */
+/** A passage as it was read: `since` is the time of its observation's version. */
 export type EmbeddedPassage = { id: number; observationId: number; since: number }
 
 /**
- * Of passages that have been given vectors: those whose observation has another version since they were read are gaps,
- * the others are none.
+ * After passages were given vectors: if an observation's version has changed since they were read, they
+ * are gaps; otherwise they are not.
  */
 export async function settleVectorGaps(
   db: Db,
@@ -55,7 +55,7 @@ export async function deleteVectorGaps(
     .execute()
 }
 
-/** Says that a space, whose passages are gone, has come to no vectors. */
+/** Resets the progress of vectors in a space whose passages are gone. */
 export async function forgetProgress(db: Db, { accountId, spaceId }: Scope): Promise<void> {
   for (const table of ['vector_gaps', 'vector_spaces'] as const) {
     await db.deleteFrom(table).where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()

@@ -1,4 +1,4 @@
-/** Words of these letters are corrected, completed and joined with their relatives; numbers and codes are not. */
+/** Words of these letters are corrected, completed and linked to related words; numbers and codes are not. */
 const correctable =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]{3,40}$/u
 
@@ -8,7 +8,7 @@ export function isVocabularyWord(word: string): boolean {
 
 const withEnds = (word: string) => `^${word}$`
 
-/** Three letters in a row, with the ends of the word marked. */
+/** The trigrams of a word, with its start and end marked. */
 export function gramsOf(word: string): string[] {
   const marked = withEnds(word)
   const grams = new Set<string>()
@@ -16,7 +16,7 @@ export function gramsOf(word: string): string[] {
   return [...grams]
 }
 
-/** How many of these letter groups a word has. */
+/** Number of these trigrams that a word contains. */
 export function countShared(word: string, grams: readonly string[]): number {
   const marked = withEnds(word)
   let shared = 0
@@ -24,10 +24,10 @@ export function countShared(word: string, grams: readonly string[]): number {
   return shared
 }
 
-/** How the letters of words are told from the terms of passages; the marks are ones that the index keeps. */
+/** Distinguishes trigrams of words from terms of passages; the marks are characters that the index keeps. */
 export const toGramTerm = (gram: string) => `-${gram.replace('^', '_').replace('$', '_')}`
 
-/** The terms by which a word is found from one that is spelt like it, with spaces between. */
+/** The terms that find a word from similar spellings, separated by spaces. */
 export function gramTermsOf(word: string): string {
   const marked = `_${word}_`
   const terms = new Set<string>()
@@ -35,7 +35,7 @@ export function gramTermsOf(word: string): string {
   return [...terms].join(' ')
 }
 
-/** The letters of words as the vocabulary has them, without diacritics, by script. */
+/** The letters of vocabulary words, without diacritics, by script. */
 const alphabets = [
   'abcdefghijklmnopqrstuvwxyz',
   'абвгдежзиклмнопрстуфхцчшщъыьэюяєіђјљњћџґ',
@@ -45,8 +45,8 @@ const alphabets = [
 ]
 
 /**
- * Each word that one letter makes of a word: inserted, deleted, replaced, or swapped with the next
- * (https://norvig.com/spell-correct.html). Some hundreds.
+ * All words one edit away: a letter inserted, deleted, replaced, or swapped with the next
+ * (https://norvig.com/spell-correct.html). A few hundred.
  */
 export function oneEditFrom(word: string): string[] {
   const letters = alphabets.find((alphabet) => [...word].some((letter) => alphabet.includes(letter))) ?? ''
@@ -64,7 +64,10 @@ export function oneEditFrom(word: string): string[] {
   return [...edits]
 }
 
-/** Number of letters to insert, delete, replace or swap with the next to make one word of the other (Damerau). */
+/**
+ * Number of letters to insert, delete, replace or swap with the next to turn one word into the other
+ * (Damerau).
+ */
 export function editDistance(a: string, b: string): number {
   let twoBack: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -84,7 +87,7 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length]!
 }
 
-/** True when two neighbouring letters changed places and nothing else differs. */
+/** True if two adjacent letters are swapped and nothing else differs. */
 export function areSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let i = 0

@@ -10,7 +10,10 @@ import { type Index, type PostingLists, pickHeaviest, readLists, readOn } from '
 import type { IndexedSpace } from './search-index.repo.ts'
 import { countShared, toGramTerm } from './vocabulary.ts'
 
-/** Which of these words the vocabulary has. Each is looked up: `= any(...)` made PostgreSQL compare all with all. */
+/**
+ * Returns the words that the vocabulary contains. Each is looked up separately: `= any(...)` made
+ * PostgreSQL compare all with all.
+ */
 export async function listStoredWords(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -32,14 +35,14 @@ export async function listStoredWords(
   return found
 }
 
-/** A millisecond or two on SQLite, which answers on our thread. */
+/** A millisecond or two on SQLite, which blocks our thread. */
 const wordsPerLookUp = 1_000
 
 export async function insertWords(db: Db, rows: readonly SearchWordsTable[]): Promise<void> {
   await dialectOf(db).insertRows(db, 'search_words', rows)
 }
 
-/** The words of a space by number after `after`, at most `limit`. */
+/** The words of a space with numbers above `after`, at most `limit`. */
 export async function listWords(
   db: Db,
   scope: Scope,
@@ -57,7 +60,7 @@ export async function listWords(
     .execute()
 }
 
-/** Says by which term a word is found now. */
+/** Updates the term of a word. */
 export async function updateTermOf(db: Db, scope: Scope, word: string, term: string): Promise<void> {
   await db
     .updateTable('search_words')
@@ -79,15 +82,18 @@ export async function deleteWords(db: Db, scope: Scope, ids: readonly number[]):
 
 export type VocabularyWord = { word: string; term: string }
 
-/** How many words are read of each letter group, and how many more of the rarest that have more. */
+/** Words read per trigram, and how many more in total from truncated lists, the shortest first. */
 const gramReadMax = 1_500
 const gramsBudget = 4_000
-/** Words that are looked at for each that is wanted, since the index says how much they share but not the order. */
+/**
+ * Candidates examined per word wanted, since the index gives the number of shared trigrams but not
+ * their order.
+ */
 const similarPerWanted = 5
 
 type WithIds = Scope & { ids: readonly number[] }
 
-/** As one text, as a row for each word takes longer than to find it; their terms would have to be looked up besides. */
+/** As one text, since a row per word takes longer than finding it; their terms would need another lookup. */
 const selectWords = prepared((db: Db, { accountId, spaceId, ids }: WithIds) =>
   statement<{ words: string | null }>(
     db,
@@ -96,7 +102,7 @@ const selectWords = prepared((db: Db, { accountId, spaceId, ids }: WithIds) =>
   ),
 )
 
-/** Reads which words of the space have each of these letter groups. */
+/** Reads the words of the space that contain each of these trigrams. */
 export async function readGrams(
   index: Index,
   space: IndexedSpace,
@@ -108,7 +114,10 @@ export async function readGrams(
   return lists
 }
 
-/** The words of the space that share most of these letter groups, best first. `lists` has where each of `asked` is. */
+/**
+ * The words of the space that share most of these trigrams, best first. `lists` contains the words of
+ * each of `asked`.
+ */
 export async function listSimilarWords(
   { db }: Index,
   space: IndexedSpace,
@@ -126,7 +135,7 @@ export async function listSimilarWords(
   return sortByShared(found?.words?.split(',') ?? [], grams).slice(0, limit)
 }
 
-/** Those first that have most of the letter groups. */
+/** Sorted by the number of shared trigrams, highest first. */
 export function sortByShared(words: readonly string[], grams: readonly string[]): string[] {
   const counted = words.map((word) => ({ word, shared: countShared(word, grams) }))
   counted.sort((a, b) => b.shared - a.shared || (a.word < b.word ? -1 : 1))
@@ -142,7 +151,7 @@ const selectTerms = prepared((db, values: Scope & { words: readonly string[] }) 
     .where(dialectOf(db).isOneOf('word', values.words)),
 )
 
-/** The terms of words of the vocabulary. */
+/** The terms of vocabulary words. */
 export async function findTerms(
   { db }: Index,
   { accountId, spaceId }: Scope,
@@ -159,11 +168,11 @@ const readWords = (text: string | null | undefined): VocabularyWord[] =>
     return { word, term }
   })
 
-/** Comes after all that a word goes on with. */
+/** Sorts after any continuation of a word. */
 const afterAll = '\u{10fffd}'
 type Starting = Scope & { prefixes: readonly KeyedRange[]; limitEach: number }
 
-/** For each prefix a text. */
+/** One text per prefix. */
 const selectStarting = prepared((db: Db, { accountId, spaceId, prefixes, limitEach }: Starting) =>
   statement<{ words: string | null }>(
     db,
@@ -177,7 +186,7 @@ const selectStarting = prepared((db: Db, { accountId, spaceId, prefixes, limitEa
   ),
 )
 
-/** The words of the space that begin with one of the prefixes, at most `limitEach` for each. */
+/** The words of the space that start with one of the prefixes, at most `limitEach` per prefix. */
 export async function listWordsStarting(
   db: Db,
   { accountId, spaceId }: IndexedSpace,

@@ -5,25 +5,25 @@ import { isMonthName } from './month-names.ts'
 import { type PlainWord, readPlainWord } from './plain-words.ts'
 import { isVocabularyWord } from './vocabulary.ts'
 
-/** One word, number or part of an identifier; `from` and `to` are UTF-16 offsets in the chunk it came from. */
+/** One word, number or part of an identifier; `from` and `to` are UTF-16 offsets in its chunk. */
 export type Unit = {
   from: number
   to: number
   term: string
   surface: string
   isStop: boolean
-  /** The vocabulary learns it. */
+  /** Whether it goes into the vocabulary. */
   isLearnt: boolean
 }
 
-/** What a chunk of text between spaces holds: its units in order, and the terms that stand for it whole. */
+/** The content of a chunk of text between spaces: its units in order, and the terms for the whole chunk. */
 export type Chunk = {
   text: string
   units: Unit[]
   wholes: string[]
   functionWordMask: number
   letterMask: number
-  /** It may be a date, or a part of one; a text without such a chunk has no date. */
+  /** Whether it may be a date or part of one; a text without such a chunk has no date. */
   mayBeDate: boolean
 }
 
@@ -35,7 +35,7 @@ const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 const simpleWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\u00ad\u200c\u200d]+|\p{L}+|\p{N}+/gu
 const number = /^\p{N}+(?:[.,:]\p{N}+)*$/u
-/** A number after a "v" is one, and a version is asked for by its beginning. */
+/** A number after a "v" is a version, and questions can ask for a version by its beginning. */
 const version = /^v(?=\d+(?:\.\d+)+$)/i
 /** A number with decimals and its unit ("2.5M", "1.5kg"). */
 const measure = /^(\p{N}+(?:[.,]\p{N}+)+)\p{L}{1,3}$/u
@@ -43,7 +43,10 @@ const measure = /^(\p{N}+(?:[.,]\p{N}+)+)\p{L}{1,3}$/u
 const prerelease = /^v?(\d{1,9}(?:\.\d{1,9})+)-[a-z]/i
 const versionOfThree = /^\d{1,9}(?:\.\d{1,9}){2,4}$/
 const contraction = /['’](?:s|t|m|d|re|ve|ll)$/iu
-/** Compatibility characters bring the last three along ("⑴" is "(1)"): they would end a term in the index. */
+/**
+ * Normalising compatibility characters produces the last three ("⑴" is "(1)"): they would end a term in
+ * the index.
+ */
 const unwanted = /['’ ()]/g
 const termLengthMax = 64
 
@@ -53,18 +56,18 @@ const shorten = (term: string) =>
   term.length > termLengthMax ? term.slice(0, termLengthMax).toWellFormed() : term
 
 function toUnit(text: string, from: number, to: number, language: Language, isTechnical: boolean): Unit {
-  // Shortened first: stemmers take time with the square of a word's length.
+  // Shortened first: the time a stemmer takes grows with the square of a word's length.
   const surface = shorten(foldCase(text.slice(from, to)).replaceAll(unwanted, ''))
   const folded = foldDiacritics(surface)
   const wordLanguage = languageOfWord(surface, language)
-  // What is longer is no word of any language, and stemmers take a square of its length.
+  // Anything longer is not a word of any language, and stemmers take time quadratic in its length.
   const isWord = !isTechnical && surface.length <= termLengthMax
   const term = isWord ? stem(surface, wordLanguage) : folded
   const isStop = !isTechnical && isStopWord(folded, wordLanguage)
   return { from, to, term: shorten(term), surface: shorten(folded), isStop, isLearnt: false }
 }
 
-/** Where the digits of an identifier meet its letters it is split only once ("sha256"), never a hash to bits. */
+/** An identifier is split between letters and digits only once ("sha256"), so that a hash stays whole. */
 function splitIdentifier(text: string): [number, number][] {
   const parts: [number, number][] = []
   for (const match of text.matchAll(part)) parts.push([match.index, match.index + match[0].length])
@@ -140,14 +143,17 @@ function readNumber(text: string, offset: number, language: Language, chunk: Chu
   chunk.wholes.push(...beginningsOf(text))
 }
 
-/** What a version is asked for by ("3.53" of "3.53.1"), the longest first. */
+/** The prefixes by which a question can ask for a version ("3.53" for "3.53.1"), the longest first. */
 function beginningsOf(version: string): string[] {
   if (!versionOfThree.test(version)) return []
   const parts = version.split('.')
   return parts.slice(2).map((_, i) => parts.slice(0, parts.length - 1 - i).join('.'))
 }
 
-/** English endings fall off ("Anna's", "don't"); elsewhere the apostrophe parts words ("l'homme"). */
+/**
+ * English endings are removed ("Anna's", "don't"); in other languages the apostrophe separates words
+ * ("l'homme").
+ */
 function readApostrophes(text: string, offset: number, language: Language, chunk: Chunk): void {
   const ending = contraction.exec(text)
   if (ending && language === 'en') {
@@ -162,7 +168,7 @@ function readApostrophes(text: string, offset: number, language: Language, chunk
   for (const match of text.matchAll(/[^'’]+/g)) readSpaced(match[0], offset + match.index, language, chunk)
 }
 
-/** Reads one chunk that `findChunks` found. */
+/** Reads one chunk that `findChunks` returned. */
 export function readChunk(text: string, language: Language): Chunk {
   const word = readPlainWord(text, language)
   return word === undefined ? readAnyChunk(text, language) : toChunk(text, word)
