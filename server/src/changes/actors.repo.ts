@@ -2,7 +2,7 @@ import type { Caller } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 
-/** Who changes are put down to: an API key, or a person, with the program that they used. */
+/** The author of changes: an API key or a person, with the program used. */
 export type ActorKey = { kind: string; ref: string; client: string }
 
 type OfAccount = ActorKey & { accountId: number }
@@ -43,7 +43,7 @@ export async function insertActor(
     .execute()
 }
 
-/** The name of the caller's key or connected app, or of the person; empty when there is none. */
+/** The name of the caller's key or connected app, or of the person; empty if there is none. */
 export async function findCallerName(
   db: Db,
   accountId: number,

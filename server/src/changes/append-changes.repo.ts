@@ -7,7 +7,7 @@ import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import { type Operation, operationNumbers } from './operations.ts'
 
-/** Something that a write did, under its number. */
+/** A change made by a write, with its number. */
 export type RecordedChange = { seq: number; operation: Operation; subjectId: number }
 
 const insertSet = prepared((db, values: ChangeSetsTable) =>
@@ -21,8 +21,8 @@ const insertSet = prepared((db, values: ChangeSetsTable) =>
 )
 
 /**
- * Appends changes to the set `setSeq`, which begins with them if it has the number of the first. The caller holds the
- * account's lock, and numbered them without a gap.
+ * Appends changes to the set `setSeq`, which starts with them if it has the number of the first. The
+ * caller must hold the account's lock and number them without gaps.
  */
 export async function appendChanges(
   db: Db,
@@ -52,12 +52,12 @@ export async function appendChanges(
   await dialectOf(db).insertRows(db, 'changes', rows)
 }
 
-/** Shorter ones go in faster as rows. */
+/** Shorter runs are faster to insert as rows. */
 const changesPerRunMin = 16
-/** SQLite takes about a millisecond for so many. */
+/** SQLite takes about a millisecond for this many. */
 const changesPerRunMax = 2_000
 
-/** Changes in a row that did the same to one subject after the other. */
+/** Consecutive changes with the same operation on different subjects. */
 type Run = { first: number; operation: number; subjects: number[] }
 
 function runsOf(changes: readonly RecordedChange[]): Run[] {

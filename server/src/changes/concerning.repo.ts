@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
 import type { SeqRange } from './log.repo.ts'
 
-/** Rows with a version each; the index that finds those of one entity has them in this order. */
+/** Rows with one version each; the index that finds those of an entity has this order. */
 type Source = { table: keyof Database; column: string; order: readonly string[]; isPast: boolean }
 
 const sources: readonly Source[] = [
@@ -22,8 +22,9 @@ const sources: readonly Source[] = [
 const rowsPerPage = 2_000
 
 /**
- * Numbers of the changes of an entity, its observations and its relations within a range, in order. Each version of a
- * row names the changes that it began and ended with, so that the log needs no index by subject.
+ * Numbers of the changes of an entity, its observations and its relations within a range, in order.
+ * Each version of a row stores the changes that began and ended it, so the log needs no index by
+ * subject.
  */
 export async function listSeqsConcerning(
   db: Db,

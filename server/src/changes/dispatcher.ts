@@ -10,17 +10,23 @@ import type { Scope } from '../scope.ts'
 import { findNewestSeq } from './log.repo.ts'
 import { type ChangeListener, ScopeReader } from './scope-reader.ts'
 
-/** Tells listeners in this process of committed changes and of ended credentials, whichever process made them. */
+/** Notifies listeners in this process of committed changes and ended credentials, from whichever process. */
 export type ChangeDispatcher = {
-  /** Says that changes of a scope were committed here. */
+  /** Announces that this process committed changes of a scope. */
   announce: (scope: Scope) => void
-  /** Number of the newest change: where a listener begins who wants what comes from now on. */
+  /** Number of the newest change: the starting point for a listener that only wants later ones. */
   currentSeq: (scope: Scope) => Promise<number>
-  /** Gives `listener` every change after `seq`, those to come too, until the answer is called. */
+  /**
+   * Passes `listener` every change after `seq`, including future ones, until the returned function is
+   * called.
+   */
   subscribe: (scope: Scope, seq: number, listener: ChangeListener) => () => void
-  /** Says that credentials of an account ended, and that was committed here. */
+  /** Announces that this process committed the end of an account's credentials. */
   announceRevocation: (accountId: number) => void
-  /** Calls `listener` soon, and whenever credentials of the account end, until the answer is called. */
+  /**
+   * Calls `listener` soon, and whenever credentials of the account end, until the returned function is
+   * called.
+   */
   onRevocation: (accountId: number, listener: () => void) => () => void
   close: () => Promise<void>
 }
@@ -29,7 +35,7 @@ const accountsPerLook = 1_000
 const keyOf = (scope: Scope) => `${scope.accountId} ${scope.spaceId}`
 const revokedPrefix = 'revoked '
 
-/** One reader for each scope that somebody listens to; while nobody listens, the database is left alone. */
+/** One reader per scope with listeners; without listeners, the database is not queried. */
 export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Logger }): ChangeDispatcher {
   const { db, dialect, log } = ctx
   const readers = new Map<string, ScopeReader>()
@@ -41,7 +47,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   const tellOthers = oneAtATime(async () => {
     const places = [...untold]
     untold.clear()
-    // Only a hint: those who do not hear it look for themselves.
+    // Only a hint: listeners that miss it poll the database themselves.
     await dialect.commitSignal
       .send(db, places)
       .catch((error) => log.debug({ err: error }, 'commit not signalled'))

@@ -4,7 +4,7 @@ import type { Scope } from '../scope.ts'
 
 const tables = Object.values(pastTables)
 
-/** All spaces in the order of their numbers, after `after`. */
+/** All spaces in order of number, after `after`. */
 export async function listSpacesAfter(db: Db, after: Scope, limit: number): Promise<Scope[]> {
   return db
     .selectFrom('spaces')
@@ -17,7 +17,7 @@ export async function listSpacesAfter(db: Db, after: Scope, limit: number): Prom
     .execute()
 }
 
-/** The change that ended the oldest version that is kept; undefined when none is. */
+/** The change that ended the oldest kept version; undefined if none is kept. */
 export async function findFirstEnd(db: Db, { accountId, spaceId }: Scope): Promise<number | undefined> {
   const ends: number[] = []
   for (const table of tables) {
@@ -34,7 +34,7 @@ export async function findFirstEnd(db: Db, { accountId, spaceId }: Scope): Promi
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
-/** Deletes the versions that a change up to `seq` ended, one for each change at most, and remembers that. */
+/** Deletes the versions ended by changes up to `seq`, of which each ended at most one, and records that. */
 export async function deleteEnded(db: Db, { accountId, spaceId }: Scope, seq: number): Promise<void> {
   for (const table of tables) {
     await db

@@ -13,8 +13,8 @@ const changesPerStep = 500
 const leaseMs = 10 * minuteMs
 
 /**
- * Erases the versions that ended more than `days` ago, in all spaces, in short transactions between which others write.
- * `goOn` is asked before each space.
+ * Erases versions that ended more than `days` ago, in all spaces, in short transactions between which
+ * others can write. `goOn` is called before each space.
  */
 export async function sweepHistory(
   ctx: Context,
@@ -46,7 +46,7 @@ async function sweepSpace(ctx: Context, space: Scope, end: number): Promise<void
   }
 }
 
-/** Sweeps once a day, in one process at a time; a close waits for no more than the space that a round is at. */
+/** Sweeps once a day, in one process at a time; closing waits only for the space currently being swept. */
 export function createHistorySweep(ctx: Context, days: number): Rounds {
   let isClosed = false
   const sweep = async () => {

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { afterCommit } from '../db/transact.ts'
 import { type ActorKey, findActorNumber, findCallerName, insertActor } from './actors.repo.ts'
 
-/** What a key or person is remembered as; `''` where a caller has no such thing. */
+/** The stored form of a key or person; `''` for fields that a caller lacks. */
 const keyOf = ({ kind, keyId, connectionId, userId, client = '' }: Caller): ActorKey => ({
   kind,
   ref: keyId ?? connectionId ?? userId,
@@ -14,8 +14,8 @@ const known = new WeakMap<object, Map<string, number>>()
 const knownMax = 10_000
 
 /**
- * The number of a caller among the actors of an account. A caller who is not there yet gets the number `next`. Only
- * with the account locked.
+ * The number of a caller among the actors of an account; a new caller gets the number `next`. Requires
+ * the account's lock.
  */
 export async function internActor(db: Db, accountId: number, caller: Caller, next: number): Promise<number> {
   const actor = keyOf(caller)
@@ -35,7 +35,7 @@ export async function internActor(db: Db, accountId: number, caller: Caller, nex
   return number
 }
 
-/** By database; an actor that is committed stays, with its number, as long as its account. */
+/** By database; a committed actor keeps its number for as long as its account exists. */
 function memoryOf(db: Db): Map<string, number> {
   const { adapter } = db.getExecutor()
   const memory = known.get(adapter) ?? new Map<string, number>()

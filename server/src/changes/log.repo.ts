@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 import { type Operation, operationOfNumber } from './operations.ts'
 
-/** A row of the log with its set's time and actor; what the subject looked like is in current and past rows. */
+/** A row of the log with its set's time and actor; the subject's states are in current and past rows. */
 export type LoggedChange = {
   seq: number
   setSeq: number
@@ -17,7 +17,7 @@ export type LoggedChange = {
   subjectId: number
 }
 
-/** From one number to another, both left out. */
+/** From one number to another, both exclusive. */
 export type SeqRange = { after: number; before: number }
 
 const inScope = (db: Db, scope: Scope) =>
@@ -54,7 +54,7 @@ const selectWithin = {
 
 export type Order = keyof typeof selectWithin
 
-/** At most `limit` changes of a range, from its beginning or (`desc`) its end. */
+/** At most `limit` changes of a range, from its start or (`desc`) its end. */
 export async function listLogged(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -65,10 +65,10 @@ export async function listLogged(
   return rows.map(toLogged)
 }
 
-/** What a change must be; each that is left out lets all pass. */
+/** Conditions on a change; an omitted condition matches all. */
 export type LogFilter = { operations?: readonly number[] | undefined; actors?: readonly number[] | undefined }
 
-/** All that fit among the changes of a range, which is to be a short one. */
+/** All matching changes of a range, which must be short. */
 export async function listFitting(
   db: Db,
   scope: Scope,
@@ -82,7 +82,7 @@ export async function listFitting(
   return (await query.orderBy('changes.seq').execute()).map(toLogged)
 }
 
-/** Those of the numbers that fit. */
+/** The matching ones of these numbers. */
 export async function findFitting(
   db: Db,
   scope: Scope,
@@ -91,7 +91,7 @@ export async function findFitting(
 ): Promise<LoggedChange[]> {
   const dialect = dialectOf(db)
   let query = inScope(db, scope).where(dialect.isOneOfNumbers('changes.seq', seqs))
-  // The operator keeps these out of the choice of the index.
+  // The operator keeps these conditions from affecting the choice of index.
   if (operations !== undefined)
     query = query.where(dialect.isOneOfNumbers(sql`changes.operation + 0`, operations))
   if (actors !== undefined) query = query.where(dialect.isOneOfNumbers(sql`change_sets.actor_id + 0`, actors))
@@ -100,7 +100,7 @@ export async function findFitting(
 
 const actorsMax = 1_000
 
-/** Numbers of the actors that have this reference, this client name, or both. */
+/** Numbers of the actors with this reference, this client name, or both. */
 export async function findActors(
   db: Db,
   accountId: number,
@@ -123,7 +123,7 @@ const selectSetFrom = prepared((db, values: Scope & { seq: number }) =>
     .limit(1),
 )
 
-/** The first set whose number is `seq` or a later one. */
+/** The first set with the number `seq` or a later one. */
 export async function findSetFrom(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -133,7 +133,7 @@ export async function findSetFrom(
   return set
 }
 
-/** The changes of a set: from `first` to `last`; undefined when there is no such set. */
+/** The changes of a set: from `first` to `last`; undefined if there is no such set. */
 export async function findSetRange(
   db: Db,
   scope: Scope,
@@ -159,13 +159,13 @@ export async function findNewestSeq(db: Db, { accountId, spaceId }: Scope): Prom
 }
 
 /**
- * The number of the last change at a moment (milliseconds) or before, 0 for none. Found by halving: time rises with
- * the number, so that an index by time would say again what the number says, at every write.
+ * The number of the last change at or before a moment (milliseconds), 0 if none. Found by binary
+ * search: time increases with the number, so an index by time would only add cost to every write.
  */
 export async function findSeqAt(db: Db, scope: Scope, at: number): Promise<number> {
   const newest = await findNewestSeq(db, scope)
   let [known, first, last] = [0, 1, newest]
-  // Sets that begin before `first` are not later than the moment, those from `last + 1` on are.
+  // Sets that begin before `first` are not later than the moment; those from `last + 1` on are.
   while (first <= last) {
     const middle = Math.floor((first + last) / 2)
     const set = await findSetFrom(db, scope, middle)

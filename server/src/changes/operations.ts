@@ -1,6 +1,6 @@
 import type { ChangeOperation } from '@loci/contract/changes'
 
-/** The numbers under which the log stores operations; once released, a number keeps its meaning. */
+/** Operation numbers as stored in the log; once released, a number keeps its meaning. */
 export const operationNumbers = {
   entity_created: 1,
   entity_updated: 2,
@@ -22,7 +22,7 @@ const operations = new Map<number, Operation>(
   Object.entries(operationNumbers).map(([operation, number]) => [number, operation as Operation]),
 )
 
-/** Throws for a number that no operation has. */
+/** Throws for an unknown number. */
 export function operationOfNumber(number: number): Operation {
   const operation = operations.get(number)
   if (operation === undefined) throw new Error(`No operation has the number ${number}`)
@@ -45,8 +45,8 @@ const endings = new Set<Operation>([
   'relation_deleted',
 ])
 
-/** True of operations before which there was no subject. */
+/** True for operations that create their subject. */
 export const begins = (operation: Operation): boolean => beginnings.has(operation)
 
-/** True of operations after which there is no subject. */
+/** True for operations that end their subject. */
 export const endsSubject = (operation: Operation): boolean => endings.has(operation)

@@ -19,13 +19,13 @@ import type { Scope } from '../scope.ts'
 import { type LoggedChange, listLogged } from './log.repo.ts'
 import { begins, endsSubject, kindOf, type SubjectKind } from './operations.ts'
 
-/** Changes after `seq`, oldest first, with what they changed. */
+/** Changes after `seq`, oldest first, with the states of their subjects. */
 export async function listChangesAfter(db: Db, scope: Scope, seq: number, limit: number): Promise<Change[]> {
   const range = { after: seq, before: Number.MAX_SAFE_INTEGER }
   return toChanges(db, scope, await listLogged(db, scope, range, { order: 'asc', limit }))
 }
 
-/** Changes between two numbers, both left out; the newest first. */
+/** Changes between two numbers, both exclusive; newest first. */
 export async function listChangesBefore(
   db: Db,
   scope: Scope,
@@ -35,7 +35,10 @@ export async function listChangesBefore(
   return toChanges(db, scope, logged)
 }
 
-/** Puts together what changes changed, in a number of statements that does not grow with theirs. */
+/**
+ * Loads the states before and after each change, in a number of statements that does not depend on the
+ * number of changes.
+ */
 export async function toChanges(db: Db, scope: Scope, logged: readonly LoggedChange[]): Promise<Change[]> {
   const of = (kind: SubjectKind) => logged.filter(({ operation }) => kindOf(operation) === kind)
   const find = <T extends VersionedTable>(table: T, moments: readonly Moment[]) =>
@@ -126,7 +129,7 @@ function statesOf(logged: LoggedChange, versions: Found): States {
 
 type EndRows = [Versions['entities'] | undefined, Versions['entities'] | undefined]
 
-/** The version that the change ended and the one that it began; one that it left alone is not of the change. */
+/** The version that the change ended and the one that it began; versions it did not touch are excluded. */
 function pairOf<Row extends { since: number }>(
   rows: ReadonlyMap<string, Row>,
   earlier: string,

@@ -11,11 +11,11 @@ import { listChangesAfter } from './read-changes.ts'
 
 export const changesPerPage = 200
 
-/** Hears of changes in order, none left out and none twice. All listeners of a scope get the same array. */
+/** Receives changes in order, without gaps or duplicates. All listeners of a scope get the same array. */
 export type ChangeListener = {
-  /** The next page waits for it, for all listeners of the scope: be quick. */
+  /** The next page waits for this, for all listeners of the scope: be quick. */
   receive: (changes: readonly Change[]) => void | Promise<void>
-  /** Waited for before each page while the listener catches up, which holds nobody else back. */
+  /** Awaited before each page while the listener catches up, which delays nobody else. */
   ready?: () => Promise<void>
 }
 
@@ -24,8 +24,8 @@ type Subscription = ChangeListener & { seq: number }
 type Outside = { db: Db; dialect: Dialect; log: Logger }
 
 /**
- * Reads the change log of one scope for all who listen to it. Each listener first catches up on its own; from the
- * end of the log on, one reading serves all.
+ * Reads the change log of one scope for all its listeners. Each listener first catches up on its own;
+ * from the end of the log on, one read serves all.
  */
 export class ScopeReader {
   readonly scope: Scope
@@ -33,7 +33,7 @@ export class ScopeReader {
   #stop = new AbortController()
   #subscriptions = new Set<Subscription>()
   #live = new Set<Subscription>()
-  /** Where the common reading is; no live listener is behind it. */
+  /** Position of the shared read; no live listener is behind it. */
   #seq = 0
 
   constructor(ctx: Outside, scope: Scope) {
@@ -41,12 +41,12 @@ export class ScopeReader {
     this.scope = scope
   }
 
-  /** True when nobody listens; then it is of no more use. */
+  /** True if there are no listeners; it can then be discarded. */
   get isIdle(): boolean {
     return this.#subscriptions.size === 0
   }
 
-  /** Gives `listener` what comes after `seq`, until the answer is called. */
+  /** Passes `listener` the changes after `seq`, until the returned function is called. */
   add(seq: number, listener: ChangeListener): () => void {
     const subscription = { ...listener, seq }
     this.#subscriptions.add(subscription)
@@ -57,12 +57,12 @@ export class ScopeReader {
     }
   }
 
-  /** Looks for new changes now. */
+  /** Reads new changes now. */
   wake = oneAtATime(async () => {
     if (this.#live.size === 0) return
     const from = this.#seq
     const page = await this.#read(from)
-    // Somebody who was behind joined meanwhile: read again from there.
+    // A listener that was behind joined in the meantime: read again from there.
     if (this.#seq !== from) return void this.wake()
     const last = page.at(-1)
     if (last === undefined) return
@@ -75,7 +75,7 @@ export class ScopeReader {
     }
   })
 
-  /** Looks for new changes unless `seq` was read already. */
+  /** Reads new changes unless `seq` was already read. */
   wakeFor(seq: number): void {
     if (seq > this.#seq) void this.wake()
   }
@@ -100,7 +100,7 @@ export class ScopeReader {
     }
   }
 
-  /** Takes one who has come to the end among the live ones; what was committed since then is still to be read. */
+  /** Makes a listener that reached the end a live one; changes committed since then are still to be read. */
   #join(subscription: Subscription): void {
     if (!this.#subscriptions.has(subscription)) return
     this.#seq = this.#live.size === 0 ? subscription.seq : Math.min(this.#seq, subscription.seq)

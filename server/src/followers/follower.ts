@@ -9,13 +9,13 @@ const retryMaxMs = minuteMs
 
 /** A background job that catches up with what is stored, space by space, in one process at a time. */
 export type FollowerJob<Space> = {
-  /** Name of its lease. */
+  /** Name of the lease. */
   name: string
-  /** Longer than the longest step between two renewals of the lease. */
+  /** Longer than the longest step between two lease renewals. */
   leaseMs: number
-  /** Rest between two looks for work. */
+  /** Pause between two checks for work. */
   restMs?: number | undefined
-  /** The spaces with work to do. Every process asks, so this must not write without holding the lease. */
+  /** The spaces with work to do. Every process calls this, so it must not write without holding the lease. */
   behind: (lease: Lease) => AsyncIterable<Space>
   /**
    * Does the next part of a space's work and returns whether more is left. It stores its cursor together with the
@@ -24,18 +24,18 @@ export type FollowerJob<Space> = {
   catchUp: (space: Space, lease: Lease, signal: AbortSignal) => Promise<boolean>
   /** Called when no space has work to do. */
   onIdle?: (lease: Lease, signal: AbortSignal) => Promise<void>
-  /** Called after the nth failure in a row. May return how long to wait at least before the next try. */
+  /** Called after the nth consecutive failure. Can return a minimum wait before the next attempt. */
   onFailure: (error: unknown, failures: number) => Promise<number | undefined>
 }
 
 export type Follower = {
-  /** Aborts the step under way and releases the lease. */
+  /** Aborts the current step and releases the lease. */
   close: () => Promise<void>
 }
 
 /**
- * Starts a follower. It renews its lease before each space; if its process dies, another takes over when the lease
- * expires. After a failure it waits 1 second, then twice as long each time, up to a minute.
+ * Starts a follower. It renews its lease before each space; if its process dies, another takes over
+ * when the lease expires. After a failure it waits 1 second, doubling each time up to a minute.
  */
 export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Follower {
   const { restMs = secondMs } = job
@@ -44,7 +44,7 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
   const { signal } = stop
   let failures = 0
 
-  /** Visits every space with work once; returns how long to rest. */
+  /** Visits every space with work once; returns how long to pause. */
   async function visitAll(): Promise<number> {
     const startedAt = performance.now()
     let hasMore = false

@@ -3,7 +3,7 @@ import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Scope } from '../scope.ts'
 
-/** The list that `entities.aliases` holds. */
+/** Parses `entities.aliases`. */
 export const aliasesOf = (json: string | null): string[] => (json === null ? [] : JSON.parse(json))
 
 const selectAliases = prepared((db, values: Scope & { names: readonly string[] }) =>
@@ -15,7 +15,7 @@ const selectAliases = prepared((db, values: Scope & { names: readonly string[] }
     .where(dialectOf(db).isOneOf('name', values.names)),
 )
 
-/** Numbers of the entities that these names lead to as aliases. */
+/** Numbers of the entities that have these names as aliases. */
 export async function findAliases(
   db: Db,
   scope: Scope,

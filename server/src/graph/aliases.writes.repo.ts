@@ -3,7 +3,10 @@ import { dialectOf } from '../db/dialect-of.ts'
 import type { Scope } from '../scope.ts'
 import { aliasesOf } from './aliases.repo.ts'
 
-/** Makes the look-up of names follow `entities.aliases` of an entity; both lists are JSON, null for none. */
+/**
+ * Updates the name lookup to match an entity's new `entities.aliases`; both lists are JSON, null for
+ * none.
+ */
 export async function replaceAliases(
   db: Db,
   scope: Scope,

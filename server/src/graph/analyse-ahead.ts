@@ -3,16 +3,16 @@ import { indexAside } from '../search-index/analyse-aside.ts'
 import type { IndexedText } from '../search-index/index-text.ts'
 import { type ObservationToStore, toFields } from './store-entities.ts'
 
-/** Less than that takes longer to send to a thread than to analyse: some milliseconds. */
+/** Below this, sending text to a thread takes longer than analysing it: a few milliseconds. */
 const charactersMin = 8_000
-/** Sent together, so that calls take turns with the thread, and none is answered with so much that it blocks us. */
+/** Sent together, so that calls take turns on the thread and no response is large enough to block us. */
 const charactersPerJob = 32_000
 
 type WithTexts = { observations?: readonly ObservationToStore[] | undefined }
 
 /**
- * Analyses long texts that are about to be stored, in another thread and before the write begins, so that neither
- * readers nor other writers wait for it. Short ones are left to the write.
+ * Analyses long texts in another thread before the write begins, so that neither readers nor other
+ * writers wait for it. Short texts are left to the write.
  */
 export async function analyseAhead<T extends WithTexts>(inputs: readonly T[]): Promise<readonly T[]> {
   const texts = inputs.flatMap(({ observations = [] }) => observations.map(toFields))

@@ -20,8 +20,9 @@ import type { VersionedTable, Versions } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /**
- * Carries out steps that fit together, as changes of the set under way: relations that go, entities that change or
- * come, observations, relations that change or come, entities that go. `ending` is what happens to the last.
+ * Applies consistent steps as changes of the current set, in this order: relations deleted, entities
+ * changed or inserted, observations, relations changed or inserted, entities deleted. `ending` is the
+ * operation for the deleted entities.
  */
 export async function applySteps(
   write: GraphWrite,
@@ -32,7 +33,7 @@ export async function applySteps(
   const observations = sortSteps(steps.observations)
   const relations = sortSteps(steps.relations)
   await endRelations(write, relations.going)
-  // Before another entity takes them over.
+  // Must come before another entity takes over the aliases.
   for (const entity of entities.going) await releaseAliases(write, entity)
   for (const reset of entities.resets) {
     await breathe()
@@ -152,7 +153,7 @@ async function insertEntityVersions(
   await indexNewEntities(write, scope, versions.map(toEntityToIndex), [])
 }
 
-/** Ends the versions that are there now, as changes; returns the number of each change. */
+/** Ends the current versions, as changes; returns the number of each change. */
 async function endVersions<T extends VersionedTable>(
   { db, scope }: GraphWrite,
   table: T,
@@ -226,7 +227,7 @@ async function insertRelationVersions(
   await insertRelations(db, rows)
 }
 
-/** Brings counts of entities that stay up to date, and marks those as changed whose observations changed. */
+/** Updates the counts of remaining entities, and marks those whose observations changed as changed. */
 async function settleCounts(write: GraphWrite, steps: Steps, gone: readonly number[]): Promise<void> {
   const { db, scope, at } = write
   const { observations, degrees } = countsOfSteps(steps)

@@ -7,7 +7,7 @@ import { countHeldObservations } from './held.repo.ts'
 import { toEntityState, toRelationState } from './states.ts'
 import { findVersionsAt, keyOfMoment, type Versions } from './versions.repo.ts'
 
-/** Entities as they were after a change, without observations; by number, those that were not there left out. */
+/** Entities as of a change, without observations, by number; entities that did not exist are left out. */
 export async function findEntitiesAsOf(
   db: Db,
   scope: Scope,
@@ -23,14 +23,14 @@ export async function findEntitiesAsOf(
   const entities = new Map<number, Entity>()
   for (const [id, row] of rows) {
     const observationsCount = counts.get(id)?.count ?? 0
-    // Only imports give a time of their own, which is an earlier one.
+    // Only imports set this time explicitly, to an earlier one.
     const updatedAt = Math.min(row.updated_at, times.get(touchOf(row)) ?? row.updated_at)
     entities.set(id, toEntityState(row, { observationsCount, updatedAt }))
   }
   return entities
 }
 
-/** Relations as they were after a change; by number, those that were not there left out. */
+/** Relations as of a change, by number; relations that did not exist are left out. */
 export async function findRelationsAsOf(
   db: Db,
   scope: Scope,

@@ -14,7 +14,7 @@ type Beginning = { id: number; since: number }
 
 const rowsPerLookUp = 500
 
-/** Who wrote the first version of each of these rows that is kept, by number. */
+/** The author of the oldest kept version of each of these rows, by number. */
 export async function findAuthors(
   db: Db,
   scope: Scope,
@@ -50,7 +50,7 @@ function currentOf(db: Db, table: Authored, { accountId, spaceId, ids }: Wanted)
     .where(dialectOf(db).isOneOfNumbers('id', ids))
 }
 
-/** The change that each row began with: an earlier version, where there was one, comes before the current one. */
+/** The change that created each row: an earlier version, if there was one, precedes the current one. */
 async function findBeginnings(
   db: Db,
   { accountId, spaceId }: Scope,

@@ -1,4 +1,7 @@
 import { crc32 } from 'node:zlib'
 
-/** What `observations.content_hash` holds: equal contents have equal hashes; unequal ones may have, too. */
+/**
+ * The value of `observations.content_hash`: equal contents have equal hashes, and unequal ones can
+ * collide.
+ */
 export const contentHashOf = (content: string) => crc32(content)

@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts'
 import { countOfTypes, getCounters } from './counters.repo.ts'
 import { pastTables } from './versions.repo.ts'
 
-/** Further back, reading all rows costs no more. */
+/** Beyond this many changes, reading all rows is cheaper. */
 const changesMax = 20_000
 const changesPerRead = 1_000
 
@@ -14,8 +14,9 @@ type CountedTable = 'entities' | 'relations'
 type Counted = { seq: number; types?: readonly string[] | undefined }
 
 /**
- * How many rows held after the change `seq`: those of now, without what began since and with what has ended since. Costs
- * as much as there were changes since; undefined where those are too many.
+ * Number of rows valid after the change `seq`: the current ones, minus those that began since, plus
+ * those that ended since. The cost is proportional to the number of changes since; undefined if there
+ * are too many.
  */
 export async function countBack(
   db: Db,
@@ -58,7 +59,7 @@ async function countBegun(
   return rows[0]!.count
 }
 
-/** Rows that held after the change `seq` and ended with one of these. */
+/** Rows valid after the change `seq` that ended with one of these changes. */
 async function countEnded(
   db: Db,
   { accountId, spaceId }: Scope,

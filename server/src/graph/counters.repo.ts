@@ -23,7 +23,7 @@ export async function getCounters(db: Db, scope: Scope): Promise<Counters> {
   return counters!
 }
 
-/** Number of the newest change of each space of these accounts. */
+/** Number of the newest change in each space of these accounts. */
 export async function listNewestChanges(
   db: Db,
   accountIds: readonly number[],
@@ -37,7 +37,10 @@ export async function listNewestChanges(
 
 export type AccountUse = { plan: string; entities: number; bytes: number; agentSeenAt: number | null }
 
-/** Entities of the account in all its spaces, the bytes of what it stores, its plan, and when an agent first called. */
+/**
+ * Number of entities of the account in all its spaces, the bytes it stores, its plan, and when an agent
+ * first called.
+ */
 export async function getAccountUse(db: Db, accountId: number): Promise<AccountUse> {
   return db
     .selectFrom('accounts')
@@ -47,8 +50,8 @@ export async function getAccountUse(db: Db, accountId: number): Promise<AccountU
 }
 
 /**
- * The first of `count` consecutive numbers of an account, for what is stored outside of a write of the graph. Such a
- * write holds the account's numbers in memory: inside it use its `takeIds`.
+ * The first of `count` consecutive numbers of an account, for data stored outside a graph write. A
+ * graph write holds the account's numbers in memory: inside it, use its `takeIds`.
  */
 export async function reserveIds(db: Db, accountId: number, count: number): Promise<number> {
   const { next } = await db
@@ -60,7 +63,7 @@ export async function reserveIds(db: Db, accountId: number, count: number): Prom
   return next - count
 }
 
-/** Entities created a day, newest day first; only days with any. */
+/** Entities created per day, newest day first; days without any are left out. */
 export async function listDailyCounts(
   db: Db,
   scope: Scope,
@@ -77,7 +80,7 @@ export async function listDailyCounts(
     .execute()
 }
 
-/** What was created on a day. */
+/** Number of things created on a day. */
 export async function getDailyCount(
   db: Db,
   scope: Scope,
@@ -109,7 +112,7 @@ export async function listTypeCounts(
   return rows.map(({ type, count }) => ({ type, label: labelOfType(type), count }))
 }
 
-/** The same with the colour of each. */
+/** The same, with the colour of each type. */
 export async function listEntityTypes(db: Db, scope: Scope): Promise<EntityTypeCount[]> {
   return (await listTypeRows(db, scope, 'entity')).map(toEntityType)
 }
@@ -176,7 +179,7 @@ export async function listTypesInOrder(
   return rows.map(({ type }) => type)
 }
 
-/** How many things of these types there are. */
+/** Number of things of these types. */
 export async function countOfTypes(
   db: Db,
   scope: Scope,

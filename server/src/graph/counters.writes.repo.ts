@@ -7,22 +7,22 @@ import type { Scope } from '../scope.ts'
 import type { IndexDelta } from '../search-index/search-index.repo.ts'
 import { nextColour, setTypeColour } from './type-colours.writes.repo.ts'
 
-/** An account and one of its spaces, as a writer finds them. */
+/** An account and one of its spaces, as loaded by a writer. */
 export type LockedSpace = {
   plan: string
-  /** Of the account. */
+  /** In the whole account. */
   entities: number
   bytes: number
   nextId: number
   nextActorId: number
-  /** Number of the newest change of the space, and its time. */
+  /** Number and time of the newest change of the space. */
   seq: number
   writtenAt: number
-  /** How many ordinals search has given to passages and words of the space. */
+  /** Number of ordinals that search has assigned to passages and words of the space. */
   indexed: number
-  /** The last passage of those that have vectors; null where there are none. */
+  /** The last passage with a vector; null if there is none. */
   embeddedTo: number | null
-  /** What of the space is not indexed yet, while its index is made anew. */
+  /** The part of the space not yet indexed while its index is rebuilt. */
   renewedTo: number | null
   renewingTo: number | null
 }
@@ -54,7 +54,7 @@ const selectLocked = prepared((db, values: Scope) =>
     .modifyEnd(dialectOf(db).forUpdate),
 )
 
-/** Locks the account for writing; undefined when the space or the account is not there, or its deletion began. */
+/** Locks the account for writing; undefined if the space or account does not exist or is being deleted. */
 export async function lockSpace(db: Db, { accountId, spaceId }: Scope): Promise<LockedSpace | undefined> {
   const [locked] = await selectLocked(db, { accountId, spaceId })
   return locked
@@ -73,7 +73,7 @@ const updateAccount = prepared((db, values: Scope & AccountDelta) =>
     .where('account_id', '=', values.accountId),
 )
 
-/** Stores what a write took and added; `entities` and `bytes` are differences. */
+/** Stores the numbers and totals used by a write; `entities` and `bytes` are differences. */
 export async function addToAccount(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -101,7 +101,7 @@ const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
     .where('space_id', '=', values.spaceId),
 )
 
-/** Adds to the totals of a space; `seq` and `writtenAt` are the number and the time of its newest change. */
+/** Adds to the totals of a space; `seq` and `writtenAt` are number and time of its newest change. */
 export async function addToSpace(db: Db, { accountId, spaceId }: Scope, delta: SpaceDelta): Promise<void> {
   await updateSpace(db, { accountId, spaceId, ...delta })
 }
@@ -125,7 +125,7 @@ const upsertTypeCount = prepared((db, values: Scope & TypeDelta) =>
     .returning('colour'),
 )
 
-/** Counts things of a type. An entity type that comes up for the first time gets a colour. */
+/** Counts things of a type. A new entity type gets a colour. */
 export async function addToTypeCount(db: Db, { accountId, spaceId }: Scope, delta: TypeDelta): Promise<void> {
   const [row] = await upsertTypeCount(db, { accountId, spaceId, ...delta })
   const { kind, type } = delta

@@ -16,7 +16,7 @@ import {
 import { type RelationToStore, storeRelations } from './store-relations.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Entities by the names that lead to them: their own, and aliases. */
+/** Entities by name or alias. */
 export async function findByName(
   { db, scope }: GraphWrite,
   names: readonly string[],
@@ -26,15 +26,15 @@ export async function findByName(
 
 type Creation = {
   created: EntityWithObservations[]
-  /** The entities that have names of the inputs already. */
+  /** Existing entities with names from the inputs. */
   existing: StoredEntity[]
-  /** Names of inputs that were not created, each once. */
+  /** Names of inputs that were not created, without duplicates. */
   skipped: string[]
 }
 
 /**
- * Creates the entities whose names are free; of two inputs of one name the first counts. `known` spares the look-up to
- * a caller who did it.
+ * Creates the entities whose names are free; of inputs with the same name, the first wins. `known`
+ * skips the lookup if the caller has already done it.
  */
 export async function createMissingEntities(
   write: GraphWrite,
@@ -55,14 +55,14 @@ export async function createMissingEntities(
   return { created: await storeEntities(write, missing), existing: [...existing], skipped: [...skipped] }
 }
 
-/** Observations for an entity, which may have some of their texts already. */
+/** Observations for an entity, which may already have some of these texts. */
 export type TextsToAdd = {
   entity: StoredEntity
   observations: readonly ObservationToStore[]
   updatedAt?: number
 }
 
-/** Adds those observations whose texts their entity does not have yet; returns those, in the order of the inputs. */
+/** Adds the observations whose texts their entity does not have yet; returns these in input order. */
 export async function addMissingObservations(
   write: GraphWrite,
   inputs: readonly TextsToAdd[],
@@ -85,7 +85,7 @@ export async function addMissingObservations(
 const contentOf = (observation: ObservationToStore) =>
   typeof observation === 'string' ? observation : observation.content
 
-/** Creates the relations that are not there yet; `existing` are the others. Each is in one of the lists, once. */
+/** Creates the missing relations; `existing` are the others. Each relation is in exactly one of the lists. */
 export async function createMissingRelations(
   write: GraphWrite,
   inputs: readonly RelationToStore[],

@@ -10,7 +10,7 @@ import { toIso } from '../lib/time.ts'
 import type { Scope } from '../scope.ts'
 import { numbersOf } from './numbers-of.ts'
 
-/** An entity without its observations, with what its contract shape leaves out. */
+/** An entity without its observations, with the fields that its contract shape omits. */
 export type StoredEntity = Entity & { version: number; degree: number }
 
 const inScope = (db: Db, scope: Scope) =>
@@ -49,7 +49,7 @@ export async function findEntitiesById(
   return (await selectById(db, { accountId, spaceId, numbers })).map(toEntity)
 }
 
-/** What relations need of their ends, by name. */
+/** The fields of relation ends, by name. */
 export async function findEndsByName(
   db: Db,
   scope: Scope,
@@ -87,7 +87,7 @@ const selectNamed = prepared((db, { accountId, spaceId, name }: Scope & { name: 
   ),
 )
 
-/** The entity that has the name, or else the one that has it as an alias. */
+/** The entity with this name, or else the one with it as an alias. */
 export async function findEntityNamed(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -179,7 +179,7 @@ function toEntity(row: EntitiesTable): StoredEntity {
   return entity
 }
 
-/** The entity as callers see it. Without a spread, which copies at a tenth of the speed. */
+/** The entity as callers see it. Avoids a spread, which copies at a tenth of the speed. */
 export function toShownEntity(stored: StoredEntity): Entity {
   const { id, name, type, metadata, observationsCount, createdAt, updatedAt, aliases } = stored
   const entity: Entity = { id, name, type, metadata, observationsCount, createdAt, updatedAt }

@@ -39,7 +39,7 @@ const updateTouched = prepared((db, values: Touch) =>
     .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
-/** Marks entities as changed at `at`, each with `observations` more or fewer than before. */
+/** Marks entities as changed at `at`; `observations` is the difference in their number. */
 export async function touchEntities(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -63,8 +63,8 @@ const updateDegrees = prepared((db, values: Degrees) =>
 )
 
 /**
- * Adds to the number of relation ends at each entity. One statement for all that change by the same number: a join
- * with a list of numbers is a scan of the whole space on an SQLite that has not been analysed.
+ * Adds to the relation count of each entity. Entities that change by the same number share a statement:
+ * on an SQLite without statistics, a join with a list of numbers scans the whole space.
  */
 export async function addToDegrees(
   db: Db,

@@ -9,9 +9,9 @@ import { findCurrent, findEverNamed, findLastPast } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /**
- * Erases an entity for good, with all that ever belonged to it and the entities that were merged into it: current and
- * past rows, and with them what search has. The log keeps that something was erased, when and by whom. Answers the
- * numbers of what is gone. Throws `entity_not_found`.
+ * Permanently erases an entity with everything that ever belonged to it and the entities merged into
+ * it: current and past rows, and their search data. The log keeps the fact, time and author of the
+ * erasure. Returns the numbers of what was erased. Throws `entity_not_found`.
  */
 export async function eraseEntity(write: GraphWrite, id: number): Promise<ErasedIds> {
   const { db, scope } = write
@@ -31,11 +31,14 @@ export async function eraseEntity(write: GraphWrite, id: number): Promise<Erased
   return erased
 }
 
-/** Entities that had one of these names and are part of entity `id`, by a merge that was not taken back. */
+/**
+ * Entities that had one of these names and were merged into entity `id`, except by merges that were
+ * undone.
+ */
 async function listMerged(write: GraphWrite, id: number, names: readonly string[]): Promise<number[]> {
   const { db, scope } = write
   const merged: number[] = []
-  // Newest first: an entity was merged after those that it had taken in.
+  // Newest first: an entity was merged after those that it had absorbed.
   for (const { subjectId, setSeq } of (await listMergesOf(write, names)).toReversed()) {
     const set = await findSetRange(db, scope, setSeq)
     if (set !== undefined && (await hasVersionFrom(db, scope, [id, ...merged], set))) merged.push(subjectId)
@@ -43,7 +46,7 @@ async function listMerged(write: GraphWrite, id: number, names: readonly string[
   return merged
 }
 
-/** The merges that ended entities of these names, in order. */
+/** The merges of entities with these names, in order. */
 async function listMergesOf({ db, scope }: GraphWrite, names: readonly string[]) {
   const ids: number[] = []
   for (const name of names) ids.push(...(await findEverNamed(db, scope, name)))

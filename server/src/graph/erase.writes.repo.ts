@@ -5,12 +5,12 @@ import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import { findCurrent, findLastPast } from './versions.repo.ts'
 
-/** Numbers of what was erased. */
+/** Numbers of the erased rows. */
 export type ErasedIds = { entities: number[]; observations: number[]; relations: number[] }
 
 const rowsPerStep = 500
 
-/** The lists of aliases that an entity had in earlier versions. */
+/** The alias lists of an entity's earlier versions. */
 export async function listPastAliases(db: Db, { accountId, spaceId }: Scope, id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('past_entities')
@@ -24,7 +24,7 @@ export async function listPastAliases(db: Db, { accountId, spaceId }: Scope, id:
   return rows.flatMap(({ aliases }) => aliases ?? [])
 }
 
-/** Whether a past version of one of these entities began with a change of a set. */
+/** Whether a past version of one of these entities began with a change in a set. */
 export async function hasVersionFrom(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -45,8 +45,9 @@ export async function hasVersionFrom(
 }
 
 /**
- * Deletes the past rows of an entity and of what belonged to it, and adds the numbers of what is gone whole to
- * `erased`. What belonged to another entity too keeps the versions of that time.
+ * Deletes the past rows of an entity and of everything that belonged to it, and adds the numbers of
+ * rows that are gone completely to `erased`. Rows that also belonged to another entity keep the
+ * versions of that time.
  */
 export async function eraseVersionsOf(db: Db, scope: Scope, id: number, erased: ErasedIds): Promise<void> {
   await eraseOwned(db, scope, 'observations', 'entity_id', id, erased)

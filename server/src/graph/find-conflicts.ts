@@ -9,7 +9,7 @@ import type { Conflict } from './undo-changes.ts'
 import { findCurrent, type Versions } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** What of the graph as it is now does not let steps be carried out. */
+/** The conflicts between these steps and the current graph. */
 export async function findConflicts(write: GraphWrite, steps: Steps): Promise<Conflict[]> {
   return [
     ...(await findMoved(write, steps)),
@@ -37,7 +37,7 @@ const relationOf = ({ id }: Versions['relations']): Conflict['subject'] => ({
 
 export const movedMessage = 'this entity was moved to another space'
 
-/** Entities that would come back although they live in another space now. */
+/** Entities that would be restored although they are now in another space. */
 async function findMoved({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
   const { coming } = sortSteps(steps.entities)
   const elsewhere = await findElsewhere(
@@ -51,7 +51,7 @@ async function findMoved({ db, scope }: GraphWrite, steps: Steps): Promise<Confl
     .map((row) => ({ subject: entityOf(row), message: movedMessage }))
 }
 
-/** Names that come (back) while another entity has them. */
+/** Names that would be added or restored although another entity has them. */
 async function findTakenNames({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
   const { coming, resets } = sortSteps(steps.entities)
   const renamed = resets.filter(({ before, after }) => before.name !== after.name)
@@ -93,7 +93,7 @@ const newAliases = ({ entities }: Steps): string[] =>
     after === undefined || after.aliases === before?.aliases ? [] : aliasesOf(after.aliases),
   )
 
-/** Entities that would go although something that is no part of the steps belongs to them. */
+/** Entities that would be deleted although something outside the steps belongs to them. */
 function findLeftBehind(steps: Steps): Conflict[] {
   const { observations, degrees } = countsOfSteps(steps)
   return sortSteps(steps.entities).going.flatMap((row) => {
@@ -105,7 +105,7 @@ function findLeftBehind(steps: Steps): Conflict[] {
   })
 }
 
-/** Observations and relations of which an entity is not there and does not come either. */
+/** Observations and relations whose entity neither exists nor is added by the steps. */
 async function findMissingEntities({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
   const observations = steps.observations.flatMap(({ after }) => after ?? [])
   const relations = steps.relations.flatMap(({ after }) => after ?? [])
@@ -130,7 +130,7 @@ async function findMissingEntities({ db, scope }: GraphWrite, steps: Steps): Pro
   ]
 }
 
-/** Relations that come while there is one with the same ends and type. */
+/** Relations that would be added although one with the same ends and type exists. */
 async function findTwins({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
   const wanted = steps.relations.flatMap(({ after }) => after ?? [])
   const found = await findRelationsBetween(

@@ -4,7 +4,7 @@ import type { Scope } from '../scope.ts'
 import { findAliases } from './aliases.repo.ts'
 import { findEntitiesById, findEntitiesByName, findEntityNamed, type StoredEntity } from './entities.repo.ts'
 
-/** The entities that names lead to, as their own name or as an alias; in order of insertion. */
+/** The entities with these names or aliases, in order of insertion. */
 export async function findNamed(
   db: Db,
   scope: Scope,

@@ -6,13 +6,13 @@ import type { Cursor } from '../lib/cursors.ts'
 import type { Scope } from '../scope.ts'
 import { pastTables, type VersionedTable, type Versions, versionColumns } from './versions.repo.ts'
 
-/** Rows that held after the change `seq`: current ones that began by then, and past ones that had not ended. */
+/** Rows valid after the change `seq`: current ones that had begun, and past ones that had not ended. */
 const heldIn = (isPast: boolean, seq: number): RawBuilder<unknown> =>
   isPast ? sql`since <= ${seq} and until > ${seq}` : sql`since <= ${seq}`
 
 const inScope = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
 
-/** What finds a row among those that held, and tells its kind; without texts, so that many can be looked through. */
+/** Identifies a valid row and its type; without texts, so that many can be scanned. */
 export type HeldKey = {
   id: number
   created_at: number
@@ -31,15 +31,15 @@ const rowsPerRead = 1_000
 type Scan = {
   seq: number
   order: HeldOrder
-  /** Only what comes after this row; of the order of numbers, only the number counts. */
+  /** Only rows after this one; with order by number, only the number counts. */
   after?: Cursor | undefined
   /** Only relations of this entity. */
   entityId?: number | undefined
 }
 
 /**
- * The keys of all rows that held after a change, in parts that each cost one bounded read. `reached` is the last row
- * that was looked at, undefined at the end.
+ * The keys of all rows valid after a change, in parts that each cost one bounded read. `reached` is the
+ * last row examined, undefined at the end.
  */
 export async function* scanHeld(
   db: Db,
@@ -59,7 +59,7 @@ export async function* scanHeld(
   }
 }
 
-/** The columns that a scan is ordered by, and the values of the row that it goes on after. */
+/** The columns that order a scan, and the values of the row after which it continues. */
 const orders = {
   newest: { columns: sql`created_at, id, since`, direction: sql`desc`, sign: sql`<` },
   number: { columns: sql`id, since`, direction: sql`asc`, sign: sql`>` },
@@ -104,7 +104,7 @@ async function readKeys(
   return rows
 }
 
-/** Observations that these entities had after a change, oldest first. */
+/** Observations of these entities as of a change, oldest first. */
 export async function listHeldObservations(
   db: Db,
   scope: Scope,
@@ -141,8 +141,8 @@ async function readHeld<T extends VersionedTable>(
 }
 
 /**
- * Relations that began (`from_id`) or ended (`to_id`) at one of the entities after a change, at most twice `limit`; with
- * `among` only those that end at one of these.
+ * Relations from (`from_id`) or to (`to_id`) one of the entities as of a change, at most twice `limit`;
+ * with `among`, only those to one of these.
  */
 export async function listHeldRelations(
   db: Db,
@@ -153,16 +153,19 @@ export async function listHeldRelations(
 ): Promise<Versions['relations'][]> {
   const dialect = dialectOf(db)
   const owned = dialect.isOneOfNumbers(end, entityIds)
-  // The sum keeps the second list out of the index look-up.
+  // The sum keeps the second list out of the index lookup.
   const condition =
     among === undefined ? owned : sql`${owned} and ${dialect.isOneOfNumbers(sql`to_id + 0`, among)}`
   return readHeld(db, scope, 'relations', seq, condition, limit)
 }
 
-/** Of an entity, the observations that it had after a change, and the newest change by then that concerns one of them. */
+/**
+ * Number of observations of an entity as of a change, and the newest change up to then that concerns
+ * one of them.
+ */
 export type HeldCount = { count: number; last: number }
 
-/** By the number of the entity; one without observations is left out. */
+/** By entity number; entities without observations are left out. */
 export async function countHeldObservations(
   db: Db,
   scope: Scope,

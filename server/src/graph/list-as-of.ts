@@ -4,12 +4,15 @@ import type { Scope } from '../scope.ts'
 import { countBack } from './count-back.repo.ts'
 import { type HeldKey, scanHeld } from './held.repo.ts'
 
-/** One page looks through so many parts of a scan at most; it then says where to go on. */
+/** Most parts of a scan per page; the page then returns where to continue. */
 const partsMax = 50
 
 export type PageAsOf = { keys: HeldKey[]; next: Cursor | undefined }
 
-/** A page of what held after a change, newest first. It ends early where few of many rows held or fit. */
+/**
+ * A page of rows valid after a change, newest first. It ends early if only a few of many rows were
+ * valid or match.
+ */
 export async function listAsOf(
   db: Db,
   scope: Scope,
@@ -26,7 +29,7 @@ export async function listAsOf(
   let parts = 0
   const scan = { seq: page.seq, order: 'newest' as const, after: page.cursor, entityId: page.entityId }
   for await (const { keys, reached } of scanHeld(db, scope, table, scan)) {
-    // A relation of an entity to itself is found from both its ends.
+    // A self-relation is found from both its ends.
     found.push(
       ...keys.filter((key, i) => fits(key, page.types) && key.id !== (keys[i - 1] ?? found.at(-1))?.id),
     )
@@ -40,7 +43,7 @@ export async function listAsOf(
 
 type Filter = { seq: number; entityId?: number | undefined; types?: readonly string[] | undefined }
 
-/** How many rows held after a change. */
+/** Number of rows valid after a change. */
 export async function countAsOf(
   db: Db,
   scope: Scope,
@@ -51,7 +54,7 @@ export async function countAsOf(
   return counted ?? countByScan(db, scope, table, filter)
 }
 
-/** The same by reading all rows, or all that an entity has. */
+/** The same by reading all rows, or all rows of an entity. */
 export async function countByScan(
   db: Db,
   scope: Scope,

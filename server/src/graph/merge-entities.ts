@@ -9,8 +9,8 @@ import type { Versions } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /**
- * Makes one entity of two: observations and relations of `source` move to `target`, but for those that it has already
- * and relations between the two; the names of `source` lead to `target` from now on.
+ * Merges two entities: observations and relations of `source` move to `target`, except duplicates and
+ * relations between the two; the names of `source` become aliases of `target`.
  */
 export async function mergeEntities(
   write: GraphWrite,
@@ -41,7 +41,7 @@ async function planObservations(
   const texts = rows.map(({ content }) => ({ entityId: toId('ent', target), content }))
   const known = new Set((await findObservationsByContent(db, scope, texts)).map(({ content }) => content))
   return rows.map((before) => {
-    // What has metadata says more than its text does.
+    // An observation with metadata is more than its text.
     const isTwin = before.metadata === null && known.has(before.content)
     return { before, after: isTwin ? undefined : { ...before, entity_id: target } }
   })

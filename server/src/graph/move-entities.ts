@@ -8,12 +8,12 @@ import type { Steps } from './steps.ts'
 import { findCurrent, type VersionedTable, type Versions } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** What leaves one space for another, as it was; `left` are the relations whose other end stays. */
+/** The rows that leave one space for another, unchanged; `left` are the relations whose other end stays. */
 export type Leaving = { [T in VersionedTable]: Versions[T][] } & { left: Versions['relations'][] }
 
 /**
- * Takes entities out of a space with their observations and the relations among them; relations to entities that stay
- * are deleted. Throws `entity_not_found`.
+ * Removes entities from a space with their observations and the relations among them; relations to
+ * entities that stay are deleted. Throws `entity_not_found`.
  */
 export async function takeOut(write: GraphWrite, ids: readonly number[]): Promise<Leaving> {
   const { db, scope } = write
@@ -47,7 +47,7 @@ export async function takeOut(write: GraphWrite, ids: readonly number[]): Promis
 const going = <Row>(before: Row) => ({ before, after: undefined })
 const coming = <Row>(after: Row) => ({ before: undefined, after })
 
-/** Puts into a space what left another one, with its numbers and times. Throws `entity_name_taken`. */
+/** Inserts rows that left another space, with their numbers and times. Throws `entity_name_taken`. */
 export async function putIn(
   write: GraphWrite,
   { entities, observations, relations }: Leaving,

@@ -3,12 +3,15 @@ import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
 import type { Scope } from '../scope.ts'
 
-/** Numbers are the account's, so an entity that was moved to another space has its number there too. */
+/** Numbers are unique in the account, so an entity that was moved keeps its number in the other space. */
 
 const otherSpaces = ({ accountId, spaceId }: Scope) =>
   sql`select space_id from spaces where account_id = ${accountId} and space_id <> ${spaceId} and deleted_at is null`
 
-/** Other spaces of the account in which an entity was and no longer is, or was changed since. */
+/**
+ * Other spaces of the account that have past versions of an entity: it was there before, or has been
+ * changed there.
+ */
 export async function listFormerSpaces(db: Db, scope: Scope, id: number): Promise<number[]> {
   const { rows } = await sql<{ space_id: number }>`select distinct space_id from past_entities
     where account_id = ${scope.accountId} and space_id in (${otherSpaces(scope)}) and id = ${id}
@@ -16,7 +19,7 @@ export async function listFormerSpaces(db: Db, scope: Scope, id: number): Promis
   return rows.map(({ space_id }) => space_id)
 }
 
-/** Those of the entities that are in another space now, with its number. */
+/** The entities that are now in another space, with its number. */
 export async function findElsewhere(
   db: Db,
   scope: Scope,

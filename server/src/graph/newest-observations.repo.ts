@@ -6,8 +6,8 @@ import type { Scope } from '../scope.ts'
 import { numbersOf } from './numbers-of.ts'
 
 /**
- * The first `length` characters of the observation of each entity that was stored last, by the entity's id. Each is
- * looked up in the index, however many observations an entity has.
+ * The first `length` characters of each entity's most recently stored observation, by entity id. Each
+ * is an index lookup, however many observations an entity has.
  */
 export async function listNewestTexts(
   db: Db,

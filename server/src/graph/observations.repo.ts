@@ -34,7 +34,7 @@ const selectSomeOfEntities = prepared((db, values: OfEntities & { limit: number 
   ofEntities(db, values).limit(values.limit),
 )
 
-/** Oldest first; those of the same time in order of insertion. With a limit, those that were stored first. */
+/** Oldest first; observations of the same time in order of insertion. With a limit, those stored first. */
 export async function listObservations(
   db: Db,
   scope: Scope,
@@ -51,8 +51,8 @@ export async function listObservations(
 }
 
 /**
- * The observations of each entity that were stored last, two unless said, in order of insertion. Each is looked up in
- * the index.
+ * The observations of each entity that were stored last, two by default, in order of insertion. Each is
+ * an index lookup.
  */
 export async function listLatestObservations(
   db: Db,
@@ -80,7 +80,7 @@ export async function listLatestObservations(
   return (await selectById(db, { accountId, spaceId, numbers })).map(toObservation)
 }
 
-/** The same for one entity, which in a list would be made JSON and read again. */
+/** The same for one entity, without the round trip through JSON that a list takes. */
 export async function listObservationsOf(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -114,7 +114,7 @@ const selectWithHashes = prepared((db, values: WithHashes) =>
     .where(dialectOf(db).isOneOfNumbers('content_hash', values.hashes)),
 )
 
-/** Observations of an entity that have one of these texts, in order of insertion. */
+/** Observations of an entity with one of these texts, in order of insertion. */
 export async function findObservationsWith(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -164,7 +164,7 @@ export async function listObservationsAfter(
   return rows.map(toObservation)
 }
 
-/** Observations of an entity, those inserted last first; only those before the id `before`, if given. */
+/** Observations of an entity, most recently inserted first; only those before the id `before`, if given. */
 export async function listNewestObservations(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -178,7 +178,7 @@ export async function listNewestObservations(
   return rows.map(toObservation)
 }
 
-/** Which entity each of these observations belongs to; those that are not there are left out. */
+/** The entity of each of these observations; missing observations are left out. */
 export async function findObservationOwners(
   db: Db,
   scope: Scope,
@@ -196,7 +196,7 @@ export async function findObservationOwners(
   return new Map(rows.map((row) => [toId('obs', row.id), toId('ent', row.entity_id)]))
 }
 
-/** What is indexed of an observation, and counted as bytes. */
+/** The indexed part of an observation, which is also counted as bytes. */
 export type ObservationText = { id: number; content: string; metadata: string | null }
 
 const selectTexts = prepared((db, values: OfEntities & { limit: number }) =>
@@ -221,10 +221,10 @@ export async function listObservationTexts(
   return selectTexts(db, { accountId, spaceId, entities, limit })
 }
 
-/** What is looked for: an entity, and a text that it may have. */
+/** A text to look for among an entity's observations. */
 export type TextOfEntity = { entityId: string; content: string }
 
-/** Those of the texts that their entity has among its observations. */
+/** The texts that their entity has among its observations. */
 export async function findObservationsByContent(
   db: Db,
   scope: Scope,
@@ -281,7 +281,7 @@ function toObservation(row: ObservationsTable): StoredObservation {
   return observation
 }
 
-/** The observation as callers see it. Without a spread, which copies at a tenth of the speed. */
+/** The observation as callers see it. Avoids a spread, which copies at a tenth of the speed. */
 export function toShownObservation({
   id,
   content,

@@ -12,7 +12,7 @@ type Owned = { observations: 'entity_id'; relations: 'from_id' | 'to_id' }
 /** The order of the indexes by owner. */
 const orders = { observations: ['id', 'since'], relations: ['created_at', 'id', 'since'] } as const
 
-/** What belongs to an entity now. */
+/** The current rows that belong to an entity. */
 export async function listOwned<T extends keyof Owned>(
   db: Db,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function listOwned<T extends keyof Owned>(
   )
 }
 
-/** What belonged to an entity before a set of changes, and was ended by it. */
+/** The rows that belonged to an entity before a set of changes and that the set ended. */
 export async function listEndedOf<T extends keyof Owned>(
   db: Db,
   scope: Scope,
@@ -49,8 +49,8 @@ export async function listEndedOf<T extends keyof Owned>(
 }
 
 /**
- * Relations of a deleted entity that went earlier, with their other end, which was deleted before it: none that was
- * deleted by itself. A version that is not the relation's last may be among them.
+ * Relations of a deleted entity that were lost earlier, because their other end was deleted before it;
+ * relations deleted on their own are not included. The version may not be the relation's last.
  */
 export async function listLostWithOthers(
   db: Db,
@@ -80,7 +80,10 @@ export async function listLostWithOthers(
 
 const inScope = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
 
-/** All rows of a query, page by page, so that others have their turn; the query ends with a condition it is given. */
+/**
+ * All rows of a query, page by page, so that others can run in between; the query must end with the
+ * given condition.
+ */
 async function readAll<T extends keyof Owned>(
   db: Db,
   table: T,

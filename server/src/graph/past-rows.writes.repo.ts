@@ -6,7 +6,7 @@ import { chunksOf } from '../lib/chunks.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 
-/** The tables that keep current rows; each has one of past rows beside it. */
+/** The tables of current rows; each has a table of past rows beside it. */
 export type GraphTable = 'entities' | 'observations' | 'relations'
 
 /** The version of a row that ends, and the change that ends it. */
@@ -19,7 +19,7 @@ const columnsOf = {
   relations: 'from_id to_id type created_at since',
 }
 
-/** Rows that one statement copies or deletes: SQLite runs a statement to its end before anyone else has a turn. */
+/** Rows copied or deleted per statement: SQLite runs a statement to its end before anyone else can run. */
 const rowsPerStatement = 250
 
 const copyOf = {
@@ -28,7 +28,7 @@ const copyOf = {
   relations: copyOne('relations'),
 }
 
-/** Copies the current versions of rows to the past table. The caller changes or deletes the rows next. */
+/** Copies the current versions of rows to the past table. The caller must then change or delete the rows. */
 export async function copyToPast(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -79,7 +79,7 @@ const deleteFrom = {
   relations: deleteThose('relations'),
 }
 
-/** Deletes current rows, and nothing that belongs to them. */
+/** Deletes current rows, but nothing that belongs to them. */
 export async function deleteRows(
   db: Db,
   { accountId, spaceId }: Scope,

@@ -71,7 +71,7 @@ const selectByIds = prepared((db, values: Scope & { numbers: readonly number[] }
     .orderBy('relations.id', 'desc'),
 )
 
-/** Those of these relations that are there, newest first. */
+/** The existing ones of these relations, newest first. */
 export async function findRelationsByNumber(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -103,7 +103,7 @@ export async function findRelationBetween(
 
 const endsPerLookUp = 500
 
-/** Those of the given relations that exist. */
+/** The existing ones of the given relations. */
 export async function findRelationsBetween(
   db: Db,
   scope: Scope,
@@ -128,7 +128,7 @@ export async function findRelationsBetween(
   return found
 }
 
-/** What a page of relations is cut from: one column's value at most, each with an index in the order of time. */
+/** Filter of a list of relations: at most one column's value, each with an index in time order. */
 export type RelationFilter = { from?: number; to?: number; type?: string }
 
 /** Newest first, after `cursor`; at most `limit`. */
@@ -155,7 +155,7 @@ export async function listRelations(
   return rows.map(toRelation)
 }
 
-/** How many relations begin or end at an entity, by type if given. */
+/** Number of relations from or to an entity, by type if given. */
 export async function countRelationsOf(
   db: Db,
   scope: Scope,
@@ -192,8 +192,8 @@ const selectSomeOf = {
 }
 
 /**
- * Every relation that begins or ends at one of the entities, in order of insertion. With a limit, no more than that of
- * those that begin and of those that end there.
+ * Every relation from or to one of the entities, in order of insertion. `limit` applies separately to
+ * each direction.
  */
 export async function listRelationsOf(
   db: Db,
@@ -229,7 +229,7 @@ const selectOfOneEnd = {
 /** Imports keep times, and some are before 1970. */
 const beforeAll = Number.MIN_SAFE_INTEGER
 
-/** Relations that begin (`from_id`) or end (`to_id`) at an entity, oldest first, after a relation if given. */
+/** Relations from (`from_id`) or to (`to_id`) an entity, oldest first, after a relation if given. */
 export async function listRelationsAt(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -246,7 +246,7 @@ export async function listRelationsAt(
   return rows.map(toRelation)
 }
 
-/** A relation without the names of its ends, as it is stored. */
+/** A stored relation without the names of its ends. */
 export type RelationNumbers = { id: number; fromId: number; toId: number; type: string }
 
 type OfNumbers = Scope & { entities: readonly number[]; limit: number }
@@ -262,7 +262,7 @@ const selectNumbersOf = (end: End) =>
   )
 const selectNumbers = { from_id: selectNumbersOf('from_id'), to_id: selectNumbersOf('to_id') }
 
-/** Relations that begin or end at one of the entities, at most `limit` of each. */
+/** Relations from or to one of the entities, at most `limit` of each direction. */
 export async function listRelationNumbersOf(
   db: Db,
   { accountId, spaceId }: Scope,

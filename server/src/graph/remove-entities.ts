@@ -11,10 +11,10 @@ import { bytesOf } from './stored-bytes.ts'
 import { toObservationToIndex } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** What is read and deleted at a time. */
+/** Rows read and deleted at a time. */
 const rowsPerStep = 1_000
 
-/** Deletes observations of one entity and counts them off it. */
+/** Deletes observations of one entity and updates its count. */
 export async function removeObservations(
   write: GraphWrite,
   entityId: string,

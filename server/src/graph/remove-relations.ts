@@ -7,7 +7,6 @@ import { degreesOf } from './store-relations.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Deletes relations. */
 export async function removeRelations(write: GraphWrite, relations: readonly Relation[]): Promise<void> {
   await removeRelationRows(
     write,
@@ -20,7 +19,7 @@ export async function removeRelations(write: GraphWrite, relations: readonly Rel
   )
 }
 
-/** The same by their numbers. */
+/** Deletes relations by their numbers. */
 export async function removeRelationRows(
   write: GraphWrite,
   relations: readonly RelationNumbers[],

@@ -10,7 +10,7 @@ import { reviseObservation } from './revise-observation.ts'
 import { type ObservationToStore, storeObservations } from './store-entities.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Makes a stored entity what `input` says; what stays the same is not written and not logged. */
+/** Changes a stored entity to match `input`; unchanged parts are neither written nor logged. */
 export async function replaceEntity(
   write: GraphWrite,
   before: StoredEntity,
@@ -46,7 +46,7 @@ type Match = {
   removed: StoredObservation[]
 }
 
-/** Pairs what is wanted with what is stored, by id, else by text; each stored one once. */
+/** Matches wanted observations with stored ones, by id, else by text; each stored one at most once. */
 function matchObservations(
   existing: readonly StoredObservation[],
   wanted: readonly WantedObservation[],

@@ -11,9 +11,10 @@ import type { GraphWrite } from './write-graph.ts'
 const notFound = () => new AppError('entity_not_found', 'Entity not found')
 
 /**
- * Brings a deleted entity back, with the observations and relations that went in the same set, and the relations that
- * went earlier with an entity that is back by now; relations only whose other end is there and that were not made anew. Does nothing to an entity that is there.
- * Throws `entity_not_found`, `entity_name_taken`, and `undo_conflict` for one that was moved.
+ * Restores a deleted entity, with the observations and relations that were deleted in the same set, and
+ * relations lost earlier with an entity that exists again by now; only relations whose other end exists
+ * and that have not been created again. Does nothing if the entity exists. Throws `entity_not_found`,
+ * `entity_name_taken`, and `undo_conflict` if it was moved.
  */
 export async function restoreEntity(write: GraphWrite, id: number): Promise<void> {
   const { db, scope } = write
@@ -44,14 +45,14 @@ const wasMerged = (name: string, setSeq: number) => {
   return new AppError('entity_name_taken', message)
 }
 
-/** The change with which an entity went. */
+/** The change that deleted an entity. */
 async function findDeletion({ db, scope }: GraphWrite, { until }: Versions['entities']) {
   const [deletion] = await findFitting(db, scope, [until ?? 0], {})
   if (deletion === undefined) throw notFound()
   return deletion
 }
 
-/** The steps that bring back what went together with an entity. */
+/** The steps that restore what was deleted together with an entity. */
 async function planReturn(
   write: GraphWrite,
   entity: Versions['entities'],
@@ -76,7 +77,7 @@ async function planReturn(
   }
 }
 
-/** The relations that went before a change, with their other ends, and have not been there since. */
+/** The relations lost before a change, with their other ends, that have not existed since. */
 async function findLost({ db, scope }: GraphWrite, entityId: number, before: number) {
   const lost = [
     ...(await listLostWithOthers(db, scope, 'from_id', entityId, before)),
@@ -87,13 +88,13 @@ async function findLost({ db, scope }: GraphWrite, entityId: number, before: num
   return lost.filter(({ id, since }) => newest.get(id)?.since === since)
 }
 
-/** Those that have not come back already. */
+/** The rows that have not been restored already. */
 async function toReturn<T extends VersionedTable>(
   { db, scope }: GraphWrite,
   table: T,
   rows: readonly Versions[T][],
 ) {
-  // A relation of an entity to itself is found from both its ends.
+  // A self-relation is found from both its ends.
   const byId = new Map(rows.map((row) => [row.id, row]))
   const there = await findCurrent(db, scope, table, [...byId.keys()])
   return [...byId.values()].filter(({ id }) => !there.has(id)).map((after) => ({ before: undefined, after }))

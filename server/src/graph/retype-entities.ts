@@ -5,7 +5,7 @@ import { reviseEntity } from './revise-entity.ts'
 import { setTypeColour } from './type-colours.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Gives entities another type; answers how many had a different one. */
+/** Gives entities another type; returns how many had a different one. */
 export async function retypeEntities(
   write: GraphWrite,
   entities: readonly StoredEntity[],
@@ -20,7 +20,7 @@ export async function retypeEntities(
   return retyped
 }
 
-/** Sets the colour of a type that is in use and has no fixed one. */
+/** Sets the colour of a type that is in use and has no fixed colour. */
 export async function colourType({ db, scope }: GraphWrite, type: string, colour: number): Promise<void> {
   if (fixedColourOf(type) === undefined) await setTypeColour(db, scope, type, colour)
 }

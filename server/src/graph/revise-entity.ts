@@ -13,13 +13,13 @@ export type EntityFields = {
   name: string
   type: string
   metadata: Metadata
-  /** Its aliases from now on; those it has if left out. The caller has checked new ones. */
+  /** Its new aliases; unchanged if omitted. The caller has checked new ones. */
   aliases?: readonly string[] | undefined
 }
 
 /**
- * Gives an entity other fields, as a new version of it; does nothing where they are the same. The caller has checked
- * the name. Tells whether anything changed.
+ * Changes fields of an entity, as a new version; does nothing if they are the same. The caller has
+ * checked the name. Returns whether anything changed.
  */
 export async function reviseEntity(
   write: GraphWrite,
@@ -64,7 +64,7 @@ export async function reviseEntity(
   return true
 }
 
-/** Those that stay keep their order; the entity's own name is none of them. */
+/** Kept aliases stay in order; the entity's own name is excluded. */
 function aliasesFrom(had: readonly string[], { name, aliases = had }: EntityFields): string[] {
   const kept = had.filter((alias) => aliases.includes(alias))
   return [...new Set([...kept, ...aliases])].filter((alias) => alias !== name)

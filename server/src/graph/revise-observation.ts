@@ -11,12 +11,12 @@ import { copyToPast } from './past-rows.writes.repo.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** What is left out stays. */
+/** Omitted fields are unchanged. */
 export type ObservationChange = { content?: string | undefined; metadata?: Metadata | undefined }
 
 /**
- * Puts an observation right: its id and time stay. Returns it, or undefined when it is so already. The caller touches
- * the entity.
+ * Corrects an observation: its id and time stay. Returns it, or undefined if nothing changed. The
+ * caller must touch the entity.
  */
 export async function reviseObservation(
   write: GraphWrite,
@@ -46,7 +46,7 @@ export async function reviseObservation(
   return after
 }
 
-/** The same with the touch of its entity; returns it as it is then. */
+/** The same, and touches its entity; returns the observation. */
 export async function reviseObservationOf(
   write: GraphWrite,
   before: StoredObservation,

@@ -5,7 +5,7 @@ import { updateRelation } from './relations.writes.repo.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Gives a relation another type. The caller has checked that there is no such relation. */
+/** Gives a relation another type. The caller has checked that no such relation exists. */
 export async function retypeRelation(write: GraphWrite, before: Relation, type: string): Promise<Relation> {
   if (type === before.type) return before
   const { db, scope } = write

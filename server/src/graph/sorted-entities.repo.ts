@@ -5,7 +5,7 @@ import { dialectOf } from '../db/dialect-of.ts'
 import type { SortCursor } from '../lib/cursors.ts'
 import type { Scope } from '../scope.ts'
 
-/** An entity's place in a sorted list. */
+/** An entity's position in a sorted list. */
 export type SortedKey = { id: number; at: number | string }
 
 export type SortedPage = {
@@ -27,7 +27,7 @@ const keyOf = (db: Db, sort: EntitySort): RawBuilder<unknown> =>
 
 const inScope = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
 
-/** Each order has an index, which ends with the id and is read either way. */
+/** Each order has an index, which ends with the id and can be read in either direction. */
 function selectSorted(db: Db, scope: Scope, { sort, isAscending, cursor, limit }: SortedPage) {
   const key = keyOf(db, sort)
   const direction = isAscending ? sql`asc` : sql`desc`
@@ -43,7 +43,7 @@ export async function listSorted(db: Db, scope: Scope, page: SortedPage): Promis
   return (await sql<SortedKey>`${selectSorted(db, scope, page)}`.execute(db)).rows
 }
 
-/** Of the next `scanned` entities of the list those that have one of the types, at most `limit`. */
+/** Of the next `scanned` entities of the list, those with one of the types, at most `limit`. */
 export async function listSortedOfTypes(
   db: Db,
   scope: Scope,
@@ -55,7 +55,7 @@ export async function listSortedOfTypes(
   return rows
 }
 
-/** The last of the next `scanned` entities of the list; undefined where there are fewer. */
+/** The last of the next `scanned` entities of the list; undefined if there are fewer. */
 export async function findScanned(
   db: Db,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function findScanned(
   return rows[0]
 }
 
-/** All entities of these types, at most `limit`, in no order. */
+/** All entities of these types, at most `limit`, unordered. */
 export async function listKeysOfTypes(
   db: Db,
   scope: Scope,

@@ -5,10 +5,10 @@ import { toId } from '../lib/ids.ts'
 import { toIso } from '../lib/time.ts'
 import type { Versions } from './versions.repo.ts'
 
-/** Of an entity, what changes without a new version of its row. */
+/** The parts of an entity that change without a new version of its row. */
 export type Touched = { observationsCount: number; updatedAt: number }
 
-/** An entity as a read showed it while that version held. */
+/** An entity as reads returned it while that version was current. */
 export function toEntityState(row: Versions['entities'], { observationsCount, updatedAt }: Touched): Entity {
   const entity: Entity = {
     id: toId('ent', row.id),
@@ -23,9 +23,9 @@ export function toEntityState(row: Versions['entities'], { observationsCount, up
   return entity
 }
 
-/** At the beginning of the version, in a set of changes of the time `at`. */
+/** At the start of the version, in a set of changes made at `at`. */
 export function toEntityStateAtFirst(row: Versions['entities'], at: number): Entity {
-  // Only imports give a time of their own, which is an earlier one.
+  // Only imports set this time explicitly, to an earlier one.
   return toEntityState(row, {
     observationsCount: row.since_observations,
     updatedAt: Math.min(row.updated_at, at),
@@ -50,7 +50,7 @@ export function toObservationState(row: Versions['observations']): Observation {
 
 type End = { name: string; type: string }
 
-/** An end whose history was erased has no name any more. */
+/** If the history of an end was erased, its name is gone too. */
 const erasedEnd: End = { name: '', type: '' }
 
 export function toRelationState(

@@ -1,19 +1,25 @@
 import type { VersionedTable, Versions } from './versions.repo.ts'
 
-/** What becomes of a row: without `after` it is deleted, without `before` it is inserted, with both it is changed. */
+/**
+ * The change of a row: without `after` it is deleted, without `before` it is inserted, with both it is
+ * changed.
+ */
 export type Step<T extends VersionedTable> = {
   before: Versions[T] | undefined
   after: Versions[T] | undefined
 }
 
-/** A change of many rows that is decided as a whole, and applied in an order in which no rule of the graph is broken. */
+/**
+ * A change of many rows, checked as a whole and applied in an order that never violates a rule of the
+ * graph.
+ */
 export type Steps = { [T in VersionedTable]: Step<T>[] }
 
 export type Reset<T extends VersionedTable> = { before: Versions[T]; after: Versions[T] }
 
 type Sorted<T extends VersionedTable> = { coming: Versions[T][]; going: Versions[T][]; resets: Reset<T>[] }
 
-/** The steps by what they do. Those that do nothing are left out. */
+/** The steps grouped by effect. Steps without effect are dropped. */
 export function sortSteps<T extends VersionedTable>(steps: readonly Step<T>[]): Sorted<T> {
   const sorted: Sorted<T> = { coming: [], going: [], resets: [] }
   for (const { before, after } of steps) {
@@ -29,7 +35,7 @@ export const countSteps = (steps: Steps): number =>
     ({ before, after }) => before !== undefined || after !== undefined,
   ).length
 
-/** How many observations and relation ends each entity gains (or loses) by the steps. */
+/** The difference in observations and relation ends of each entity. */
 export function countsOfSteps({ observations, relations }: Steps): {
   observations: Map<number, number>
   degrees: Map<number, number>

@@ -14,10 +14,13 @@ import type { GraphWrite } from './write-graph.ts'
 
 export const firstVersion = 1
 
-/** An entity to store. Times and numbers (which the write gave) come from imports only; others take the server's. */
+/**
+ * An entity to store. Only imports give times and numbers (which the write assigned); others get the
+ * server's.
+ */
 export type EntityToStore = {
   name: string
-  /** Names that are free too; given by imports. */
+  /** Must be free, like names; only imports give these. */
   aliases?: readonly string[] | undefined
   type: string
   metadata?: Metadata | undefined
@@ -25,7 +28,7 @@ export type EntityToStore = {
   id?: number | undefined
   createdAt?: number | undefined
   updatedAt?: number | undefined
-  /** What `indexNames` returns for it, if the caller has it already. */
+  /** The result of `indexNames`, if the caller already has it. */
   indexed?: IndexedText | undefined
 }
 type ObservationFields = {
@@ -34,12 +37,12 @@ type ObservationFields = {
   id?: number | undefined
   createdAt?: number | undefined
   updatedAt?: number | undefined
-  /** What `indexText` returns for it, if the caller has it already. */
+  /** The result of `indexText`, if the caller already has it. */
   indexed?: IndexedText | undefined
 }
 export type ObservationToStore = ObservationInput | ObservationFields
 
-/** Observations for an entity that exists; `updatedAt` (milliseconds) is given by imports only. */
+/** Observations for an existing entity; only imports give `updatedAt` (milliseconds). */
 export type Addition = { entity: number; observations: readonly ObservationToStore[]; updatedAt?: number }
 
 type NewEntity = {
@@ -63,7 +66,7 @@ type NewObservation = {
   indexed: IndexedText | undefined
 }
 
-/** Stores entities whose names are free, with their observations. The caller has checked the names. */
+/** Stores entities with their observations. The caller has checked that the names are free. */
 export async function storeEntities(
   write: GraphWrite,
   inputs: readonly EntityToStore[],
@@ -75,7 +78,7 @@ export async function storeEntities(
   }))
 }
 
-/** The same; answers how many of each were stored, for who stores much and shows nothing. */
+/** The same, returning only how many of each were stored; for bulk callers. */
 export async function storeManyEntities(
   write: GraphWrite,
   inputs: readonly EntityToStore[],
@@ -105,7 +108,7 @@ async function storeNewEntities(
   return { entities, observations }
 }
 
-/** Adds observations to entities that exist; returns them entity by entity, in the order given. */
+/** Adds observations to existing entities; returns them entity by entity, in the order given. */
 export async function storeObservations(
   write: GraphWrite,
   additions: readonly Addition[],
@@ -114,7 +117,7 @@ export async function storeObservations(
   return stored.map((ofEntity) => ofEntity.map(toObservation))
 }
 
-/** The same; answers how many were stored. */
+/** The same, returning only how many were stored. */
 export async function storeManyObservations(
   write: GraphWrite,
   additions: readonly Addition[],
@@ -149,7 +152,7 @@ const countOf = (lists: readonly (readonly unknown[])[]) => lists.reduce((sum, {
 
 type MaybeNumbered = { id?: number | undefined }
 
-/** Gives each thing its own number, or the next of as many as the others need. */
+/** Assigns each item its own number, or the next of a reserved range for items without one. */
 function numbering(
   { takeIds }: GraphWrite,
   things: readonly MaybeNumbered[],
@@ -158,7 +161,7 @@ function numbering(
   return ({ id }) => id ?? next++
 }
 
-/** The fields of an observation, which may be given as its text alone. */
+/** The fields of an observation that may be given as a plain text. */
 export const toFields = (input: ObservationToStore): ObservationFields =>
   typeof input === 'string' ? { content: input } : input
 

@@ -9,7 +9,10 @@ import type { GraphWrite } from './write-graph.ts'
 
 type End = { id: string; name: string; type: string }
 
-/** A relation to store between entities that exist. Times and numbers (which the write gave) come from imports only. */
+/**
+ * A relation to store between existing entities. Only imports give times and numbers (which the write
+ * assigned).
+ */
 export type RelationToStore = {
   from: End
   to: End
@@ -18,7 +21,7 @@ export type RelationToStore = {
   createdAt?: number | undefined
 }
 
-/** Stores relations that are not there yet. The caller has checked that. */
+/** Stores new relations. The caller has checked that they do not exist yet. */
 export async function storeRelations(
   write: GraphWrite,
   inputs: readonly RelationToStore[],
@@ -53,7 +56,7 @@ export async function storeRelations(
   }))
 }
 
-/** What relations with these ends add to the degrees of entities, or (`sign` -1) take from them. */
+/** How relations with these ends change the degrees of entities; `sign` -1 if they are removed. */
 export function degreesOf(ends: readonly (readonly number[])[], sign: 1 | -1 = 1): Map<number, number> {
   const deltas = new Map<number, number>()
   for (const id of ends.flat()) deltas.set(id, (deltas.get(id) ?? 0) + sign)

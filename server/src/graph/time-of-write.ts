@@ -1,11 +1,12 @@
 import { dayMs } from '../lib/time.ts'
 
-/** A clock that is behind by more was ahead before: then its new time counts. */
+/** If a clock is behind by more than this, it was wrong before: the new time is accepted. */
 const setBackMax = 7 * dayMs
 
 /**
- * The time of a write, in milliseconds. If the clock was set back, time stands still until it has caught up with the
- * newest change, so that the change log is in the order of time and nothing is older than what it changes.
+ * The time of a write, in milliseconds. If the clock was set back, the time of the newest change is
+ * used until the clock has caught up, so that the change log is in time order and nothing is older than
+ * what it changes.
  */
 export function timeOfWrite(now: number, newest: number): number {
   return newest > now && newest - now <= setBackMax ? newest : now

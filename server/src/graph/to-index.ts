@@ -2,7 +2,7 @@ import type { EntityToIndex, ObservationToIndex } from '../search-index/index-gr
 import { aliasesOf } from './aliases.repo.ts'
 import type { Versions } from './versions.repo.ts'
 
-/** What search needs of a row. */
+/** The fields of a row that search needs. */
 export function toEntityToIndex(row: Versions['entities']): EntityToIndex {
   const { id, name, type, metadata } = row
   return { id, name, aliases: aliasesOf(row.aliases), type, metadata: JSON.parse(metadata) }

@@ -10,7 +10,7 @@ import { numbersOf } from './numbers-of.ts'
 /** An edge, seen from the entity that the traversal came from. */
 export type Step = { from: string; to: string }
 
-/** At most `limit` steps out of the entities, along relations in both directions. */
+/** At most `limit` steps from the entities, along relations in both directions. */
 export async function listSteps(
   db: Db,
   scope: Scope,
@@ -49,7 +49,7 @@ const toGraphEntity = (row: EntityRow): GraphEntity => ({
   updatedAt: toIso(row.updated_at),
 })
 
-/** In the order of the ids; one that is not there is left out. */
+/** In the order of the ids; missing entities are left out. */
 export async function findGraphEntities(
   db: Db,
   scope: Scope,
@@ -91,7 +91,7 @@ const toGraphRelation = (row: RelationRow): GraphRelation => ({
   createdAt: toIso(row.created_at),
 })
 
-/** Relations whose two ends are among the entities, at most `limit`; only those that begin at `sources`, if given. */
+/** Relations with both ends among the entities, at most `limit`; only those from `sources`, if given. */
 export async function listRelationsAmong(
   db: Db,
   scope: Scope,
@@ -99,7 +99,7 @@ export async function listRelationsAmong(
 ): Promise<GraphRelation[]> {
   const dialect = dialectOf(db)
   if (sources.length === 0) return []
-  // Adding 0 keeps the second list out of the index look-up: one look-up a source, not one a pair.
+  // Adding 0 keeps the second list out of the index lookup: one lookup per source, not per pair.
   const among = dialect.isOneOfNumbers(sql`to_id + 0`, numbersOf('ent', ids))
   const rows = await relationsOf(db, scope)
     .where(dialect.isOneOfNumbers('from_id', numbersOf('ent', sources)))

@@ -11,7 +11,7 @@ const ofEntityTypes = (db: Db, { accountId, spaceId }: Scope) =>
     .where('space_id', '=', spaceId)
     .where('kind', '=', 'entity')
 
-/** The lowest colour that no type has; once all are given away, the one after the last that was given. */
+/** The lowest unused colour; if all are used, the one after the last assigned. */
 export async function nextColour(db: Db, scope: Scope): Promise<number> {
   const rows = await ofEntityTypes(db, scope)
     .select('colour')

@@ -15,7 +15,7 @@ import {
 } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Why something cannot be taken back. */
+/** Why something cannot be undone. */
 export type Conflict = { subject: ChangeSubject; message: string }
 
 type Range = { first: number; last: number }
@@ -24,8 +24,8 @@ const conflictsTold = 50
 const changesPerRead = 2_000
 
 /**
- * Takes back all changes of a set, which are those from `first` to `last`; answers how many things that concerned.
- * Throws `undo_conflict` when anything of it was changed since.
+ * Undoes all changes of a set, from `first` to `last`; returns the number of things affected. Throws
+ * `undo_conflict` if any of them was changed since.
  */
 export async function undoChanges(write: GraphWrite, range: Range): Promise<number> {
   const changes = await readChanges(write, range)
@@ -72,7 +72,7 @@ async function readChanges({ db, scope }: GraphWrite, { first, last }: Range): P
   return changes
 }
 
-/** Of each subject the row that is there now and the one that was there before the set. */
+/** For each subject, its current row and its row before the set. */
 async function planSteps<T extends VersionedTable>(
   { db, scope }: GraphWrite,
   table: T,
@@ -107,13 +107,13 @@ type Found<T extends VersionedTable> = {
   /** The first and the last change of the set that concern the subject. */
   opening: LoggedChange
   ending: LoggedChange
-  /** What is there now, what the set left, and what there was before it. */
+  /** The row now, the row after the set, and the row before it. */
   before: Versions[T] | undefined
   left: Versions[T] | undefined
   after: Versions[T] | undefined
 }
 
-/** What keeps a subject from being set back. One that was changed since and changed back is as the set left it. */
+/** Returns why a subject cannot be reset. A subject changed since and changed back is as the set left it. */
 function problemOf<T extends VersionedTable>(
   table: T,
   { opening, ending, before, left, after }: Found<T>,
@@ -130,7 +130,7 @@ function problemOf<T extends VersionedTable>(
   return undefined
 }
 
-/** The columns that make a version. */
+/** The columns that define a version. */
 const columns = {
   entities: ['name', 'type', 'metadata', 'aliases'],
   observations: ['entity_id', 'content', 'metadata'],

@@ -5,7 +5,7 @@ import type { EntitiesTable, ObservationsTable, RelationsTable } from '../db/sch
 import { chunksOf } from '../lib/chunks.ts'
 import type { Scope } from '../scope.ts'
 
-/** The rows that have a history, without the columns of the scope; `until` is null of what holds now. */
+/** The rows that have a history, without the scope columns; `until` is null for current rows. */
 export type Versions = {
   entities: Version<EntitiesTable>
   observations: Version<ObservationsTable>
@@ -27,18 +27,18 @@ const columns = {
   relations: 'id, from_id, to_id, type, created_at, since',
 } as const satisfies Record<VersionedTable, string>
 
-/** The columns of a row, in SQL: of a current one with `until` null. */
+/** The columns of a row, in SQL; for a current row `until` is null. */
 export const versionColumns = (table: VersionedTable, isPast: boolean) =>
   sql.raw(`${columns[table]}, ${isPast ? 'until' : 'null as until'}`)
 
-/** Something at the moment after a change. */
+/** A row at the moment after a change. */
 export type Moment = { id: number; seq: number }
 
 export const keyOfMoment = ({ id, seq }: Moment) => `${id} ${seq}`
 
 const momentsPerLookUp = 500
 
-/** The versions that held at these moments, by `keyOfMoment`. */
+/** The versions that were current at these moments, by `keyOfMoment`. */
 export async function findVersionsAt<T extends VersionedTable>(
   db: Db,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function findVersionsAt<T extends VersionedTable>(
   return found
 }
 
-/** The rows that hold now, by number. */
+/** The current rows, by number. */
 export async function findCurrent<T extends VersionedTable>(
   db: Db,
   scope: Scope,
@@ -84,7 +84,7 @@ export async function findCurrent<T extends VersionedTable>(
   return found
 }
 
-/** For each moment the newest version that began by then, if it still held. */
+/** For each moment, the newest version that had begun, if it had not ended. */
 async function findPast<T extends VersionedTable>(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -110,7 +110,7 @@ async function findPast<T extends VersionedTable>(
   return rows
 }
 
-/** The newest of the versions that ended, by number. */
+/** The newest past version of each, by number. */
 export async function findLastPast<T extends VersionedTable>(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -138,7 +138,7 @@ export async function findLastPast<T extends VersionedTable>(
 
 const namesakesMax = 1_000
 
-/** Numbers of the entities that have this name, as their own or as an alias, or had it. */
+/** Numbers of the entities that have or had this name, as their own or as an alias. */
 export async function findEverNamed(db: Db, { accountId, spaceId }: Scope, name: string): Promise<number[]> {
   const of = (table: 'entities' | 'past_entities') =>
     db

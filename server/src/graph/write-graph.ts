@@ -23,7 +23,7 @@ import {
 } from './counters.writes.repo.ts'
 import { timeOfWrite } from './time-of-write.ts'
 
-/** A write of the graph under way: what it changed is told to `record`, which keeps counters and change log true. */
+/** A graph write in progress: report every change to `record`, which maintains counters and change log. */
 export type GraphWrite = {
   /** The context of the transaction. */
   ctx: Context
@@ -32,19 +32,22 @@ export type GraphWrite = {
   scope: Scope
   /** Time of the write, milliseconds. */
   at: number
-  /** Number of the set of all its changes: that of the first of them. */
+  /** Number of the set of all its changes, which is the number of the first one. */
   setSeq: number
-  /** Number of the newest change so far, of this write or before it. */
+  /** Number of the newest change so far, by this write or before it. */
   lastSeq: () => number
-  /** How many more entities the plan allows; may be infinite. */
+  /** Number of further entities that the plan allows; can be infinite. */
   room: number
-  /** The first of `count` consecutive numbers that nothing in the account has. */
+  /** The first of `count` consecutive unused numbers of the account. */
   takeIds: (count: number) => number
-  /** Adds a change to the log and to the counters; returns its number. `types` are the subject's own, if they change. */
+  /**
+   * Adds a change to the log and the counters; returns its number. `types` are the subject's own, if
+   * they change.
+   */
   record: (change: Omit<RecordedChange, 'seq'>, types?: { before?: string; after?: string }) => number
-  /** Counts what search stored; answers what the space had before. */
+  /** Counts what search stored; returns the space's values before that. */
   addToIndex: (delta: IndexDelta) => IndexedBefore
-  /** Counts bytes that current rows gained or (below zero) lost. */
+  /** Counts bytes that current rows gained or, if negative, lost. */
   addBytes: (delta: number) => void
 }
 
@@ -62,11 +65,11 @@ export type ChangeSet = { first: number; last: number }
 const underWay = new WeakMap<Db, GraphWrite>()
 
 /**
- * The one way to change a graph. In one transaction it locks the account, runs `work`, refuses what exceeds the plan,
- * moves the counters and appends the changes that `work` recorded, as one set, numbered without a gap. Inside another
- * `writeGraph` it is part of that one.
- * @param previous a set of the same caller: the changes go on with it, unless something was written in between
- * Throws `plan_limit_reached`, and whatever `work` throws; then nothing happened.
+ * The only way to change a graph. In one transaction it locks the account, runs `work`, refuses writes
+ * beyond the plan, updates the counters and appends the changes that `work` recorded, as one set with
+ * gapless numbers. Inside another `writeGraph` it joins that one.
+ * @param previous a set of the same caller: the changes extend it, unless something was written in between
+ * Throws `plan_limit_reached`, and whatever `work` throws; then nothing is written.
  */
 export async function writeGraph<T>(
   ctx: Context,
@@ -183,7 +186,7 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
 
 type Totals = { entities: number; relations: number; observations: number }
 
-/** What each operation adds to the totals of its space. */
+/** The effect of each operation on the totals of its space. */
 const countedBy: Partial<Record<Operation, Partial<Totals>>> = {
   entity_created: { entities: 1 },
   entity_deleted: { entities: -1 },
@@ -218,7 +221,7 @@ function roomOf(limit: number, used: number): number {
   return limit === unlimited ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)
 }
 
-/** Throws `plan_limit_reached` for a write that grows what is beyond the plan. */
+/** Throws `plan_limit_reached` if a write increases usage beyond the plan. */
 function requireRoom(
   { ctx: { config }, room }: GraphWrite,
   { plan, entities, bytes }: LockedSpace,

@@ -8,7 +8,7 @@ import { answerCharactersMax } from '../features/memories/answer-size.ts'
 import { insertSpace } from '../features/spaces/spaces.repo.ts'
 import { tools } from './tools/index.ts'
 
-/** The longest names, types and texts that may be stored; the quotation marks double in JSON. */
+/** The longest names, types and texts that can be stored; quotation marks take two characters in JSON. */
 const nameOf = (i: number) => `${i} `.padEnd(512, '"')
 const type = '"'.repeat(64)
 const text = '"'.repeat(65_536)
@@ -19,7 +19,10 @@ const names = range(0, 1_000).map(nameOf)
 const unknown = range(0, 1_000).map((i) => `x${nameOf(i)}`)
 const metadata = Object.fromEntries(range(0, 30).map((i) => [`key ${i}`, 'm'.repeat(2_000)]))
 
-/** For each tool the calls whose answers are longest, good and refused; in this order on one memory. */
+/**
+ * For each tool, the calls with the longest results, successful and refused; they run in this order on
+ * one memory.
+ */
 const calls: [tool: string, args: Record<string, unknown>][] = [
   ['create_entities', { entities: range(0, 990).map((i) => thing(i, `Fact ${i}`)) }],
   ['create_entities', { entities: range(0, 1_000).map((i) => thing(i)) }],
@@ -116,7 +119,7 @@ describeOnBothDatabases('the longest answer', (server) => {
     const person = await server().signUp()
     await addSpaces(person, 999)
     agent = await connectOverHttp(server(), person.apiKey, 'auto')
-    // The client holds answers against the schemas of the tools that it has listed.
+    // The client validates results against the schemas of the tools that it has listed.
     await agent.listTools()
   })
   afterAll(() => agent.close())

@@ -26,7 +26,7 @@ import { endOfInput } from './stdio.ts'
 /** `views`: whether it shows the graph in the chat. */
 type Agent = { name: string; version: string; views?: boolean }
 
-/** Serves MCP on standard input and output, each request answered by the server at `url`, until the input ends. */
+/** Serves MCP on standard input and output until the input ends; the server at `url` answers each request. */
 export async function runBridge(
   url: string,
   apiKey: string | undefined,
@@ -57,7 +57,7 @@ export async function runBridge(
   await upstream.close()
 }
 
-/** The connection to the remote server, made at the first request, when the agent's own name is known. */
+/** The connection to the remote server, opened at the first request, when the agent's own name is known. */
 type Upstream = {
   connect: (agent?: Agent) => Promise<Client>
   ask: <T>(agent: Agent | undefined, question: (client: Client) => Promise<T>) => Promise<T>
@@ -107,7 +107,7 @@ async function connectTo(
 const pathOf = (space: string | undefined) =>
   space === undefined ? mcpPath : spacePathPrefix + encodeURIComponent(space)
 
-/** What is wrong between us and the server, in words for whoever set us up. */
+/** Describes a problem between us and the server for the person who set us up. */
 function toBridgeError({ url, space }: Remote, cause: unknown): Error {
   if (cause instanceof SdkHttpError && cause.status === 401) {
     return new Error(`The Loci server at ${url} does not accept the key in LOCI_API_KEY.`, { cause })
@@ -126,7 +126,7 @@ const Listen = z.object({
   params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
 })
 
-/** Protocol 2026-07-28 has the SDK answer who listens to what, so we look at the requests as they come in. */
+/** In protocol 2026-07-28 the SDK handles subscriptions, so we observe the requests as they arrive. */
 function followListens(
   transport: Transport,
   updates: RemoteUpdates,

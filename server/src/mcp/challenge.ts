@@ -9,8 +9,9 @@ import { resourceMetadataUrl } from '../features/connections/oauth/resources.rul
 import { findTool } from './profiles.ts'
 
 /**
- * Refuses a call of a tool that a token does not allow with 403, on which a program can ask the person for more (MCP,
- * step-up authorization); other callers hear it from the tool. Throws `not_permitted`.
+ * Refuses a tool call that a token does not allow with 403, so that a program can ask the person for
+ * more rights (MCP, step-up authorization); other callers get the refusal from the tool. Throws
+ * `not_permitted`.
  */
 export function requireScope(actor: Actor, body: unknown): void {
   if (actor.kind !== 'oauth') return
@@ -22,8 +23,8 @@ export function requireScope(actor: Actor, body: unknown): void {
 }
 
 /**
- * Tells a program without good credentials, or whose token allows too little, where it can ask a person (RFC 9728, 5.1).
- * An error is named only when there was a token to be wrong.
+ * Tells a program without valid credentials or sufficient rights where it can ask a person (RFC 9728,
+ * 5.1). An error is named only if a token was sent.
  */
 export function sendChallenge(
   config: Pick<Config, 'publicUrl'>,

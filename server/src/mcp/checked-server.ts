@@ -5,7 +5,7 @@ const text = z.string()
 const page = z.looseObject({ cursor: text.optional() })
 const resource = z.looseObject({ uri: text })
 
-/** What each method must be asked with. Looser than the SDK's own schemas, which look again. */
+/** Required parameters of each method. Looser than the SDK's own schemas, which validate afterwards. */
 const paramsOf: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   [
     'initialize',
@@ -39,8 +39,8 @@ const paramsOf: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
 type Handler = Parameters<Server['_wrapHandler']>[1]
 
 /**
- * The SDK's server, which refuses malformed parameters as "invalid params" (-32602) in a sentence. The SDK's own
- * answers most of them as an internal error (-32603).
+ * The SDK's server, except that it refuses malformed parameters as "invalid params" (-32602) with a
+ * readable message. The SDK itself reports most of them as an internal error (-32603).
  */
 export class CheckedServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {

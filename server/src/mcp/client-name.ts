@@ -9,17 +9,17 @@ type ClientInfo = z.output<typeof ClientInfo>
 
 const nameMax = 128
 
-/** What a client calls itself: in each request of protocol 2026-07-28, in the handshake of the older ones. */
+/** A client's own name: in each request of protocol 2026-07-28, in the handshake of the older ones. */
 export function clientOf(server: Server, { mcpReq }: ServerContext): ClientInfo | undefined {
   return clientIn(mcpReq.envelope) ?? server.getClientVersion()
 }
 
-/** What a client calls itself in the `_meta` of a request. */
+/** A client's own name from the `_meta` of a request. */
 export function clientIn(meta: unknown): ClientInfo | undefined {
   return ClientInfo.safeParse(Reflect.get(meta ?? {}, CLIENT_INFO_META_KEY)).data
 }
 
-/** Databases take no control characters and no halves of characters. */
+/** Databases accept no control characters and no lone surrogates. */
 const plainName = (name: string) =>
   name
     .replace(/\p{Cc}/gu, ' ')
@@ -27,18 +27,18 @@ const plainName = (name: string) =>
     .slice(0, nameMax)
     .toWellFormed()
 
-/** The actor with the name of the program that speaks for them. */
+/** The actor with the name of the program that acts for them. */
 export function withClient(actor: Actor, client: ClientInfo | undefined): Actor {
   return client === undefined ? actor : { ...actor, client: plainName(client.name) }
 }
 
-/** What HTTP libraries call themselves, which says nothing of the program. */
+/** Names of HTTP libraries, which do not identify the program. */
 const libraries =
   /^(node|undici|node-fetch|axios|got|bun|deno|mozilla|python|python-.*|httpx|aiohttp|go-http-client|okhttp|java|reqwest|curl|wget)$/i
 
 /**
- * The actor with what their program calls itself in `User-Agent`: older protocols name the client in the handshake
- * alone, of which a server without sessions keeps nothing.
+ * The actor with the program's name from `User-Agent`: older protocols name the client only in the
+ * handshake, which a stateless server does not keep.
  */
 export function withUserAgent(actor: Actor, userAgent: string | undefined): Actor {
   const product = productIn(userAgent)
@@ -55,21 +55,22 @@ const Introduction = z.object({
   params: z.object({ clientInfo: ClientInfo }),
 })
 
-/** The actor with the name of their program, as far as a request of an older protocol tells it. */
+/** The actor with the name of their program, as far as a request of an older protocol reveals it. */
 export function withProgram(actor: Actor, headers: IncomingHttpHeaders, body: unknown): Actor {
   const known = withUserAgent(actor, headers['user-agent'])
   if (known.client !== undefined) return known
   return withClient(actor, clientIntroducedIn(body) ?? clientOfSession(headers['mcp-session-id']))
 }
 
-/** What a client calls itself in the handshake of the older protocols. */
+/** A client's own name in the handshake of the older protocols. */
 function clientIntroducedIn(body: unknown): ClientInfo | undefined {
   return Introduction.safeParse(body).data?.params.clientInfo
 }
 
 /**
- * The id of a session for a client that names itself in the handshake alone, undefined for every other request. It holds
- * that name and refers to nothing: clients send it back with each request, which any process can read.
+ * The session id for a client that gives its name only in the handshake; undefined for any other
+ * request. It contains that name and refers to nothing: clients send it with each request, and any
+ * process can read it.
  */
 export function sessionIdFor(headers: IncomingHttpHeaders, body: unknown): string | undefined {
   const introduced = productIn(headers['user-agent']) ? undefined : clientIntroducedIn(body)

@@ -13,8 +13,8 @@ const nothing: Completion = { values: [], total: 0, hasMore: false }
 const typedLengthMax = 1_000
 
 /**
- * What may follow what was typed for an argument of a prompt or of a resource template; nothing for arguments that are
- * free text. Throws "invalid params" for what does not exist.
+ * Completions for an argument of a prompt or a resource template; none for arguments with free text.
+ * Throws "invalid params" if the prompt or template does not exist.
  */
 export async function complete(
   ctx: Context,

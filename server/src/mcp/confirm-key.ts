@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /**
- * Looks again whether the key that a process works with is good; undefined where it works without one. The answer throws
- * `not_authenticated` once the key was revoked or its time has come.
+ * Returns a function that checks whether the key of this process is still valid; undefined if it runs
+ * without a key. The function throws `not_authenticated` once the key is revoked or expired.
  */
 export function confirmationOfKey(ctx: Context, actor: Actor): (() => Promise<void>) | undefined {
   const { apiKey } = ctx.config

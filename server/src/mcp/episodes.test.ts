@@ -16,7 +16,7 @@ const relate = (client: Client, from: string, relationType: string, to: string) 
   ask(client, 'create_relations', { relations: [{ from, relationType, to }] })
 const recall = (client: Client, query: string) => ask(client, 'recall', { query })
 
-/** Most characters of an answer in either form. */
+/** Most characters of a result in either form. */
 const charactersMax = 45_000
 
 describeOnBothDatabases('what agents do, over HTTP', (server) => {
@@ -51,8 +51,8 @@ describe('what agents do, over stdio', () => {
 })
 
 /**
- * Each on a memory of its own, judged by what a model is shown in either form of an answer. `letTimePass` is for a clock
- * that stands still.
+ * Each runs on its own memory and is judged by what a model sees in either form of a result.
+ * `letTimePass` is for a stopped clock.
  */
 function episodes(connect: () => Promise<Client>, letTimePass: () => void): void {
   const episode = (title: string, play: (client: Client) => Promise<void>) =>
@@ -195,7 +195,7 @@ function episodes(connect: () => Promise<Client>, letTimePass: () => void): void
   })
 }
 
-/** Episodes in which days pass. */
+/** Episodes over several days. */
 function episodesOfTime(server: () => TestServer): void {
   const day = () => new Date(server().clock.now).toISOString().slice(0, 10)
 

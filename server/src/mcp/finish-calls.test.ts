@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** What `loci mcp` works on: a directory of its own, or a server. */
+/** The environment of `loci mcp`: its own directory, or a server. */
 async function environment(kind: string): Promise<Record<string, string>> {
   if (kind === 'a data directory') return { LOCI_DATA_DIR: dataDir }
   server = await startTestServer('sqlite')
@@ -69,7 +69,7 @@ describe.each(['a data directory', 'a server'])('loci mcp on %s', (kind) => {
     await nextLine()
     send(create)
     send(list)
-    // The list comes first, as the other call takes longer.
+    // The list is returned first, as the other call takes longer.
     await nextLine()
     child.kill('SIGTERM')
     const { code, out, err } = await ended
@@ -83,7 +83,7 @@ describe('a transport that closes', () => {
 
   const nothing = async () => {}
 
-  /** Whether it closes at once when these messages came and these answers went. */
+  /** Whether it closes immediately after these messages were received and these responses sent. */
   async function closesAtOnce(messages: JSONRPCMessage[], answers: JSONRPCMessage[] = []): Promise<boolean> {
     const transport: Transport = { start: nothing, send: nothing, close: nothing, onmessage() {} }
     finishCallsBeforeClose(transport, 100)

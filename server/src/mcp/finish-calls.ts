@@ -8,12 +8,13 @@ import {
 } from '@modelcontextprotocol/server'
 import { secondMs } from '../lib/time.ts'
 
-/** How long calls that still run may keep a closing transport open. */
+/** How long running calls can keep a closing transport open. */
 const waitMsMax = 10 * secondMs
 
 /**
- * Has a transport that is served answer the requests it has received before it closes, for at most `waitMs`. The SDK's
- * own close aborts them, so an agent that ends our input right after its last call would lose that call.
+ * Makes a served transport answer all requests received before it closes, for at most `waitMs`. The
+ * SDK's own close aborts them, so an agent that closes our input right after its last call would lose
+ * that call.
  */
 export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax): void {
   const running = new Set<unknown>()
@@ -25,7 +26,7 @@ export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax)
   transport.onmessage = (message, extra) => {
     if (isCall(message)) running.add(message.id)
     deliver?.(message, extra)
-    // The SDK does not answer what the client cancelled.
+    // The SDK does not respond to calls that the client cancelled.
     if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       settle(message.params?.requestId)
     }
@@ -52,7 +53,7 @@ export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax)
   }
 }
 
-/** A request that has one answer; a listener's stays open for as long as the connection does. */
+/** A request with one response; a subscription's response stays open for as long as the connection does. */
 function isCall(message: JSONRPCMessage): message is JSONRPCRequest {
   return isJSONRPCRequest(message) && message.method !== 'subscriptions/listen'
 }

@@ -10,7 +10,7 @@ const meta = {
 }
 const modernHeaders = { 'mcp-protocol-version': version, accept: 'application/json, text/event-stream' }
 
-/** The body of a refusal that comes before any request was read. */
+/** The body of a refusal sent before any request was read. */
 const rpcError = (code: number, ours: string) => ({
   jsonrpc: '2.0',
   id: null,
@@ -19,7 +19,7 @@ const rpcError = (code: number, ours: string) => ({
 
 type Sent = { status: number; text: string; headers: Headers }
 
-/** Sends a body as it is, with good credentials unless told otherwise. */
+/** Sends a raw body, with valid credentials by default. */
 async function post(
   server: TestServer,
   person: Person,
@@ -188,7 +188,7 @@ describeOnBothDatabases('hostile bodies at /mcp', (server) => {
   })
 })
 
-/** Every refusal is JSON, of JSON-RPC or of our own shape; every answer is of JSON-RPC. */
+/** Every refusal is JSON, either JSON-RPC or our own shape; every success is JSON-RPC. */
 function expectSensible(status: number, text: string): void {
   if (status === 202) return
   const json = JSON.parse(text.replace(/^(?:event: .*\n)?(?:id: .*\n)?data: /, '').split('\n')[0] ?? '')
@@ -201,7 +201,7 @@ function expectSensible(status: number, text: string): void {
   }
 }
 
-/** The same body as a client of protocol 2026-07-28 would send it, where it is an object with parameters. */
+/** The same body as sent by a client of protocol 2026-07-28, if it is an object with parameters. */
 function withMeta(body: string): string {
   return body.replace(/"params":\{/, `"params":{"_meta":${JSON.stringify(meta)},`)
 }
@@ -321,7 +321,7 @@ describe('the door of /mcp', () => {
   })
 })
 
-/** The status of a list of tools asked for with these headers; `fetch` would not let us set them. */
+/** The status of a tool list requested with these headers; `fetch` does not allow setting them. */
 async function statusFor(server: TestServer, headers: Record<string, string>): Promise<number | undefined> {
   const { apiKey } = await server.signUp()
   const { hostname, port } = new URL(server.url)

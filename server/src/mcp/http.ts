@@ -34,24 +34,24 @@ import { callTool, createMcpServer } from './server.ts'
 
 const subscriptionsMax = 4_096
 
-/** Who sent a request, and what the SDK does not tell of it. */
+/** The sender of a request, and details that the SDK does not pass on. */
 type Caller = { actor: Actor; listening: Listening | undefined; mayStream: boolean; profile: Profile }
 
-/** Adds to a server before it serves. */
+/** Extends a server before it serves. */
 export type ExtendMcp = (server: Server) => Server
 
 /**
- * Streamable HTTP, stateless: protocol 2026-07-28 and the older eras from one address, a fresh server for each
- * request. Bearer credentials on every method, so that a client that probes with GET learns what is missing.
- * `extend` may add to each server before it serves; the conformance tests put their fixtures there. Answers the open
- * streams.
+ * Streamable HTTP, stateless: protocol 2026-07-28 and the older ones at one address, with a new server
+ * per request. Every method requires bearer credentials, so that a client that probes with GET learns
+ * what is missing. `extend` can extend each server before it serves; the conformance tests add their
+ * fixtures with it. Returns the open streams.
  */
 export function registerMcp(
   app: FastifyInstance,
   ctx: Context,
   extend: ExtendMcp = (server) => server,
 ): Streams {
-  // The SDK hands the factory no more than its own idea of credentials; ours travel beside the request.
+  // The SDK passes only its own form of credentials to the factory, so ours travel beside the request.
   const caller = new AsyncLocalStorage<Caller>()
   const newServer = (era: ProtocolEra) => {
     const { actor, profile } = caller.getStore()!
@@ -68,12 +68,12 @@ export function registerMcp(
       : serveAsJson(newServer('legacy'), request, options)
   const fetch: typeof handler.fetch = async (request, options) => {
     const response = await answer(request, options)
-    // The SDK lets caches keep streams if they ask again each time.
+    // The SDK lets caches store streams if they revalidate each time.
     response.headers.set('cache-control', 'no-store, no-transform')
     return response
   }
   let serving: Promise<NodeMcpRequestHandler> | undefined
-  /** What adapts the handler to Node loads `fetch`, which is large; the start and plain calls do without. */
+  /** The Node adapter loads `fetch`, which is large; startup and plain calls do without it. */
   const loadAdapter = async () => {
     const { toNodeHandler } = await import('@modelcontextprotocol/node')
     return toNodeHandler({ fetch }, { onerror: (error) => ctx.log.error({ err: error }, 'mcp') })
@@ -123,15 +123,15 @@ export function registerMcp(
   return streams
 }
 
-/** The space that the address names. */
+/** The space in the path. */
 const inPath: SpaceOf = { named: ({ params }) => Reflect.get(Object(params), 'space') }
 
-/** A batch, which the older protocols have, is as many calls as there are messages in it. */
+/** A batch (older protocols only) counts as one call per message. */
 const messagesIn = (body: unknown) => (Array.isArray(body) ? Math.max(1, body.length) : 1)
 
 /**
- * Whether the answer may be a stream. The SDK refuses clients of the older protocols that do not say that they take JSON
- * and streams; for those that take JSON we say it.
+ * Whether the response can be a stream. The SDK refuses clients of the older protocols that do not
+ * accept both JSON and streams; if a client accepts JSON, we set the header for it.
  */
 function mayStream({ method, raw: { headers } }: FastifyRequest): boolean {
   if (method !== 'POST' || takesBothKinds(headers.accept) || !takesJson(headers.accept)) return true

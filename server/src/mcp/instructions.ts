@@ -16,7 +16,7 @@ When a fact turns out wrong, delete_observations the old one and add the new one
 
 const readOnly = `You may read this memory but not change it: these credentials are read-only. Say so when something ought to be saved.`
 
-/** Read by the model at the start of a session: when to recall, when to save, how to name things. */
+/** The model reads this at the start of a session: when to recall, when to save, how to name things. */
 export function instructionsFor(mayWrite: boolean): string {
   return [what, recalling, mayWrite ? saving : readOnly].join('\n\n')
 }

@@ -1,4 +1,4 @@
-/** The part of a published input schema that says what a value may be. */
+/** The part of a published input schema that describes a value. */
 export type Schema = {
   type?: string
   items?: Schema
@@ -7,9 +7,9 @@ export type Schema = {
 }
 
 /**
- * Arguments as models write them, in the form that the schema asks for: `"5"` for 5, `"true"` for true, one item for a
- * list of one, a list or an object as JSON text, null for what may be left out. Whatever else does not fit stays as it
- * is, for the schema to refuse.
+ * Converts arguments as models write them to the form that the schema requires: `"5"` for 5, `"true"`
+ * for true, a single item for a list of one, a list or object as JSON text, null for an optional field.
+ * Any other mismatch is left for the schema to refuse.
  */
 export function toExpectedForm(value: unknown, schema: Schema): unknown {
   switch (schema.type) {
@@ -50,7 +50,10 @@ function toList(value: unknown, items: Schema): unknown {
   return isObject(value) && items.type === 'object' ? [toExpectedForm(value, items)] : value
 }
 
-/** Whether an item read from a text is of the kind that the list holds; a text in brackets is not always a list. */
+/**
+ * Whether an item read from a text has the item type of the list; a text in brackets is not always a
+ * list.
+ */
 const fits = (item: unknown, { type }: Schema) => (type === 'object' ? isObject(item) : typeof item === type)
 
 function toObject(given: unknown, { properties = {}, required = [] }: Schema): unknown {
@@ -67,7 +70,7 @@ function toObject(given: unknown, { properties = {}, required = [] }: Schema): u
 
 const jsonOfMany = /^\s*[[{]/
 
-/** The list or object in a text, if it is one. */
+/** Parses a list or object from a text; undefined if the text is neither. */
 function readJson(text: string): unknown {
   if (!jsonOfMany.test(text)) return undefined
   try {

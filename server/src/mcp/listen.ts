@@ -12,14 +12,14 @@ import { watchResources } from './resource-updates.ts'
 
 const listenMethod = 'subscriptions/listen'
 const checkMs = minuteMs
-/** So that no account takes all the streams there are. */
+/** So that one account cannot take all streams. */
 const streamsPerAccountMax = 100
 
-/** A call of `subscriptions/listen`: its answer is a stream that stays open. */
+/** A call of `subscriptions/listen`: its response is a stream that stays open. */
 export type Listening = {
-  /** The newest change when the call came. */
+  /** The newest change when the call arrived. */
   seq: number
-  /** False from the moment that its credentials are no longer good; ends the stream then. */
+  /** False as soon as its credentials are no longer valid; the stream then ends. */
   isAllowed: () => Promise<boolean>
 }
 
@@ -27,10 +27,10 @@ export function isListen(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Reflect.get(body, 'method') === listenMethod
 }
 
-/** The streams that are open in this process. */
+/** The open streams of this process. */
 export type Streams = {
   readonly size: number
-  /** Counts one until its answer ends. Throws `rate_limited` when the account has too many. */
+  /** Counts a stream until its response ends. Throws `rate_limited` if the account has too many. */
   take: (accountId: number, reply: FastifyReply) => void
 }
 
@@ -61,7 +61,7 @@ export function createStreams(): Streams {
   }
 }
 
-/** What a stream needs to know. It ends with its credentials, which are looked at again before anything is told. */
+/** Prepares a stream. It ends with its credentials, which are checked again before each notification. */
 export async function startListening(
   ctx: Context,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function startListening(
       await confirmActor(ctx, token, actor)
       return true
     } catch (error) {
-      // A database that cannot be asked is no reason to turn anybody away.
+      // A failing database is no reason to reject anyone.
       if (!(error instanceof AppError)) return true
       reply.raw.destroy()
       return false
@@ -86,7 +86,10 @@ export async function startListening(
   return { seq: await ctx.changes.currentSeq(actor), isAllowed }
 }
 
-/** The changes of the account that listens, and of no other. `caller` says who that is while a stream is opened. */
+/**
+ * Delivers only the changes of the listening account. `caller` returns that account while a stream is
+ * opened.
+ */
 export function createAccountBus(
   ctx: Context,
   caller: () => { actor: Actor; listening: Listening | undefined } | undefined,

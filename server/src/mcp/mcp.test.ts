@@ -73,7 +73,7 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     server().clock.now += 60_000
     await client.callTool({ name: 'read_graph' })
     await client.close()
-    // Stored beside the call, which does not wait for it.
+    // Stored in parallel with the call, which does not wait for it.
     await vi.waitFor(async () =>
       expect(await person.rest.usage()).toMatchObject({ agentSeenAt: new Date(seenAt).toISOString() }),
     )

@@ -4,7 +4,7 @@ import { fetch } from './tools/chatgpt/fetch.ts'
 import { search } from './tools/chatgpt/search.ts'
 import { tools } from './tools/index.ts'
 
-/** Clients that look for tools of certain names: `chatgpt` gets `search` and `fetch` beside the others. */
+/** Clients that look for tools with certain names: `chatgpt` also gets `search` and `fetch`. */
 export type Profile = 'chatgpt' | undefined
 
 const toolsByProfile = { chatgpt: [search, fetch, ...tools], usual: tools } as const
@@ -16,7 +16,7 @@ export const toolsIn = (profile: Profile): readonly Tool[] => toolsByProfile[pro
 export const findTool = (name: string, profile?: Profile): Tool | undefined =>
   toolByName[profile ?? 'usual'].get(name)
 
-/** The one that the address names: `/mcp?profile=chatgpt`. */
+/** The profile in the address: `/mcp?profile=chatgpt`. */
 export function profileOf({ query }: Pick<FastifyRequest, 'query'>): Profile {
   return Reflect.get(Object(query), 'profile') === 'chatgpt' ? 'chatgpt' : undefined
 }

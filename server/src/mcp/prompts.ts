@@ -38,7 +38,7 @@ const prompts: readonly PromptDefinition[] = [
 
 export const promptRights = prompts.map(({ listed, right }) => ({ name: listed.name, right }))
 
-/** The prompts for which a caller has the right. */
+/** The prompts that a caller has the right to use. */
 export function listPrompts(hasRight: (right: MemoryRight) => boolean): Prompt[] {
   return prompts.filter(({ right }) => hasRight(right)).map(({ listed }) => listed)
 }

@@ -17,9 +17,9 @@ import type { Tool } from './tool.ts'
 export type QuickCall = {
   tool: Tool
   args: unknown
-  /** The caller with the name of their program, where the call tells it. */
+  /** The caller with the name of their program, if the call contains it. */
   callerOf: (actor: Actor) => Actor
-  /** The whole answer to the call. */
+  /** The complete response to the call. */
   toAnswer: (result: CallToolResult) => object
 }
 
@@ -33,9 +33,9 @@ const isObject = (value: unknown): value is object =>
 const isObjectOrAbsent = (value: unknown) => value === undefined || isObject(value)
 
 /**
- * The tool call in a request, when it is a plain one: then its answer may be a single JSON text, for which the SDK would
- * make a server, a transport and a stream at several times the cost of the call. Whatever is unusual, or wrong, is
- * undefined here and the SDK's to judge.
+ * The tool call in a request, if it is a plain one: its response can be a single JSON text, whereas the
+ * SDK would create a server, a transport and a stream at several times the cost of the call. Returns
+ * undefined for anything unusual or malformed; the SDK handles it.
  */
 export function toQuickCall({ method, headers, body, query }: FastifyRequest): QuickCall | undefined {
   if (method !== 'POST' || !isObject(body) || Reflect.get(body, 'method') !== 'tools/call') return undefined
@@ -57,7 +57,7 @@ export function toQuickCall({ method, headers, body, query }: FastifyRequest): Q
   }
 }
 
-/** Which form of the protocol a call has, if it is flawless. */
+/** The protocol version of a call, if the call is well-formed. */
 function eraOf(headers: IncomingHttpHeaders, tool: string, body: object): 'current' | 'older' | undefined {
   const version = headers['mcp-protocol-version']
   const outcome = classifyInboundRequest({ httpMethod: 'POST', body })

@@ -2,15 +2,18 @@ import type { Client, McpSubscription } from '@modelcontextprotocol/client'
 import type { Logger } from 'pino'
 import { persist } from '../lib/persist.ts'
 
-/** Updates of resources of a remote server: a stream for each address that somebody wants to hear of. */
+/** Updates of resources of a remote server: one stream per subscribed URI. */
 export type RemoteUpdates = {
-  /** Resolves when no change from now on is missed. Rejects when the server cannot be asked. */
+  /** Resolves when no later change can be missed. Rejects if the server cannot be reached. */
   add: (uri: string) => Promise<void>
   remove: (uri: string) => void
   close: () => void
 }
 
-/** `connect` gives the client, which passes on what it hears; `tell` is for what may have been missed meanwhile. */
+/**
+ * `connect` returns the client, which forwards notifications; `tell` is called for updates that may
+ * have been missed in the meantime.
+ */
 export function createRemoteUpdates(
   connect: () => Promise<Client>,
   tell: (uri: string) => void,

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const client of open.splice(0)) await client.close()
 })
 
-/** The addresses that a client is told of, in order. */
+/** The URIs that a client is notified of, in order. */
 function updatesOf(client: Client): string[] {
   open.push(client)
   const updates: string[] = []

@@ -4,8 +4,9 @@ import type { Scope } from '../scope.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
 /**
- * Tells the addresses of the resources of a scope that change after `seq`, whichever process changes them, until the
- * answer is called. `isAllowed` is asked before each telling; once it says no, nothing is told any more.
+ * Calls `tell` with the URIs of resources of a scope that change after `seq`, in whichever process,
+ * until the returned function is called. `isAllowed` is checked before each notification; once it
+ * returns false, none follow.
  */
 export function watchResources(
   ctx: Context,

@@ -1,10 +1,10 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { AppError } from '../errors/app-error.ts'
 
-/** What JSON-RPC leaves to servers, for a refusal that it has no code for. */
+/** The JSON-RPC code reserved for server errors, for refusals without a code of their own. */
 const serverError = -32_000
 
-/** The body of a refusal of the HTTP door, which may come before there is a request with an id to answer. */
+/** The body of a refusal at the HTTP level, which can come before there is a request with an id. */
 export function toRpcError(error: AppError): object {
   const { code, message, details } = error
   const data = { code, ...(details === undefined ? {} : { details }) }

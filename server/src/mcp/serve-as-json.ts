@@ -5,8 +5,8 @@ import {
 } from '@modelcontextprotocol/server'
 
 /**
- * Serves one request of an older protocol with a plain JSON answer, for a client that takes no streams; the SDK's own
- * handler answers with a stream.
+ * Serves one request of an older protocol with a plain JSON response, for a client that does not accept
+ * streams; the SDK's own handler responds with a stream.
  */
 export async function serveAsJson(
   server: Server,

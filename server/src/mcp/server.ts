@@ -21,20 +21,20 @@ import { getPrompt, listPrompts, requirePrompt } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
 import { type Tool, ToolInputError } from './tool.ts'
 
-/** Where clients find our error code and details beside the text: a key of `_meta`, as the protocol reserves them. */
+/** Key in `_meta`, as the protocol reserves it, for our error code and details beside the text. */
 const errorMetaKey = 'dev.loci/error'
 
-/** A message may repeat what was sent. */
+/** A message may repeat the input. */
 const errorCharactersMax = 4_000
 
-/** What reading and following resources and completing arguments require. */
+/** The right required to read and subscribe to resources and to complete arguments. */
 export const resourcesRight = 'memory:read'
 const graphRead = { requires: resourcesRight, type: 'query', resource: 'graph' } as const
 const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
-/** What depends on the rights of the caller. */
+/** Depends on the rights of the caller. */
 const unchangingForCaller = { ttlMs: 300_000, cacheScope: 'private' } as const
 
-/** The tools that a caller may call, in the order in which they are listed. */
+/** The tools that a caller can call, in list order. */
 async function toolsOf(ctx: Context, actor: Actor, profile: Profile): Promise<Tool[]> {
   const hasSpaces = actor.spaceCount !== 1 && (await listReachableSpaces(ctx, actor)).length > 1
   return toolsIn(profile).filter(
@@ -42,7 +42,7 @@ async function toolsOf(ctx: Context, actor: Actor, profile: Profile): Promise<To
   )
 }
 
-/** Who we are, to clients. */
+/** How we introduce ourselves to clients. */
 export const serverInfo = {
   name: 'loci',
   title: 'Loci',
@@ -51,8 +51,8 @@ export const serverInfo = {
 }
 
 /**
- * What we can do and what may be kept of our answers; the lists never change while a process runs. `tellsUpdates` says
- * that there is a way to tell the client of updates of resources.
+ * Our capabilities and cache hints; the lists never change while a process runs. `tellsUpdates` means
+ * that the client can be notified of updates of resources.
  */
 export const serverOptions = (tellsUpdates: boolean, mayWrite = true): ServerOptions => ({
   capabilities: {
@@ -72,18 +72,18 @@ export const serverOptions = (tellsUpdates: boolean, mayWrite = true): ServerOpt
   },
 })
 
-/** What a server for a whole connection has beside the others. */
+/** Options of a server for a whole connection. */
 export type ConnectionOptions = {
-  /** What the client of an older era subscribed to; the newest era has the SDK keep it. */
+  /** Subscriptions of a client of an older era; in the newest era the SDK keeps them. */
   subscriptions?: Set<string>
-  /** Resolves when the memory may be used. */
+  /** Resolves when the memory can be used. */
   ready?: Promise<void>
   profile?: Profile
 }
 
 /**
- * A server for one exchange (HTTP) or one connection (stdio). Low-level on purpose: the high-level one makes JSON
- * Schemas anew for each request, which is most of the cost of a call.
+ * A server for one exchange (HTTP) or one connection (stdio). Low-level on purpose: the high-level one
+ * generates JSON Schemas for every request, which is most of the cost of a call.
  */
 export function createMcpServer(
   ctx: Context,
@@ -133,7 +133,7 @@ export function createMcpServer(
   return server
 }
 
-/** The SDK aborts calls whose client cancels them or goes away. */
+/** The SDK aborts calls whose client cancels them or disconnects. */
 const goneBy =
   (signal: AbortSignal): OnGone =>
   (leave) =>
@@ -151,7 +151,7 @@ function handleSubscriptions(ctx: Context, actor: Actor, server: Server, subscri
   })
 }
 
-/** The one catch of this door: what a tool refuses is a result that the model can read. */
+/** The only catch for MCP calls: a refusal by a tool becomes a result that the model can read. */
 export async function callTool(
   ctx: Context,
   actor: Actor,
@@ -180,7 +180,7 @@ export async function callTool(
   }
 }
 
-/** Measures and traces a call of a tool, where somebody wants to know. */
+/** Measures and traces a tool call, if metrics or traces are enabled. */
 function beginCall(tool: string) {
   const startedAt = performance.now()
   const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool }
@@ -194,7 +194,7 @@ function beginCall(tool: string) {
   }
 }
 
-/** Counts a read that is no tool call; what goes wrong is told in our own words. */
+/** Counts a read other than a tool call; errors are reported in our own words. */
 async function runRead<T>(
   ctx: Context,
   actor: Actor,

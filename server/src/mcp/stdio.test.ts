@@ -40,14 +40,14 @@ function start(env: Record<string, string> = {}): McpProcess {
   return started
 }
 
-/** What one prints beside the protocol that nobody speaks to. */
+/** Non-protocol output of a process that receives no messages. */
 async function errorsOfOne(): Promise<string> {
   const { child, ended } = start()
   child.stdin.end()
   return (await ended).err
 }
 
-/** A server on the same data directory, in this process. */
+/** A server in this process, on the same data directory. */
 async function serveDirectory() {
   const config = readConfig({ PORT: '0', LOCI_DATA_DIR: dataDir, LOCI_LOG_LEVEL: 'silent' })
   return listenOn(await openContext(config, createLog(config)))
@@ -152,7 +152,7 @@ describe('loci mcp on a data directory', () => {
       await rest.createEntity({ body: { name: 'Cy', type: 'thing' } })
       const { entities } = await rest.listEntities({ query: {} })
       expect(entities.map(({ name }) => name).sort()).toEqual(['Ada', 'Cy'])
-      // Longer than a telling takes.
+      // Longer than a notification takes.
       await new Promise((resolve) => setTimeout(resolve, 500))
       expect(updates).toEqual([graphUri])
       await server.close()
@@ -224,7 +224,7 @@ describe('loci mcp on a data directory', () => {
       await nextLine()
       const names = Array.from({ length: 300 }, (_, i) => `round ${round}, ${i}`)
       send({ id: 1, method: 'tools/call', params: create(...names) })
-      // Later each time, so that one of them meets the call under way.
+      // A longer delay each round, so that one of them hits a running call.
       await new Promise((resolve) => setTimeout(resolve, 40 * round))
       child.kill('SIGKILL')
       await ended

@@ -10,8 +10,8 @@ import { watchResources } from './resource-updates.ts'
 import { createMcpServer } from './server.ts'
 
 /**
- * Serves MCP on standard input and output until the input ends and all calls in it are answered. What touches the
- * memory waits until that is `ready`.
+ * Serves MCP on standard input and output until the input ends and all its calls are answered. Anything
+ * that uses the memory waits for `ready`.
  */
 export async function serveMcpOverStdio(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function serveMcpOverStdio(
   const ended = endOfInput()
   const confirm = confirmationOfKey(ctx, actor)
   const confirmed = confirm === undefined ? actor : { ...actor, confirm }
-  // Before anybody can listen: what changes after they asked must not count as old.
+  // Read before anyone can subscribe: changes after a subscription must not count as old.
   const seq = await ctx.changes.currentSeq(actor)
   let tell = (_uri: string) => {}
   let seen: Promise<void> | undefined
@@ -32,7 +32,7 @@ export async function serveMcpOverStdio(
       seen = seeAgent(ctx, actor)
       const subscriptions = new Set<string>()
       const server = createMcpServer(ctx, confirmed, era, { subscriptions, ready })
-      // Protocol 2026-07-28 has the SDK sort out who asked for what.
+      // In protocol 2026-07-28 the SDK tracks subscriptions.
       const isWanted = (uri: string) => era === 'modern' || subscriptions.has(uri)
       tell = (uri) => {
         if (isWanted(uri)) server.sendResourceUpdated({ uri }).catch(onerror)
@@ -42,9 +42,9 @@ export async function serveMcpOverStdio(
     { transport, onerror },
   )
   finishCallsBeforeClose(transport)
-  // Where no server runs, nobody else makes vectors of what the agent stores.
+  // If no server runs, no other process makes vectors of what the agent stores.
   const embedding = keepEmbedding(ctx)
-  // A database that cannot be asked is no reason to turn anybody away.
+  // A failing database is no reason to reject anyone.
   const isAllowed = async () => {
     const refusal = await confirm?.().catch((error: unknown) => error)
     return !(refusal instanceof AppError)
@@ -58,7 +58,7 @@ export async function serveMcpOverStdio(
   await embedding.close()
 }
 
-/** Resolves when whoever started us closes our input or asks us to stop. */
+/** Resolves when the parent process closes our input or asks us to stop. */
 export function endOfInput(): Promise<void> {
   return new Promise((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve)

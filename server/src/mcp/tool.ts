@@ -9,7 +9,7 @@ import { prefixOfSize } from '../lib/json-size.ts'
 import { graphViewMeta } from './graph-view.ts'
 import { type Schema, toExpectedForm } from './lenient-arguments.ts'
 
-/** A tool as its file describes it. `In` and `Out` are checked by the schemas that clients see. */
+/** A tool as its file defines it. `In` and `Out` are checked against the schemas that clients see. */
 export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   name: string
   title: string
@@ -18,39 +18,42 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   input: In
   output: Out
   annotations: ToolAnnotations
-  /** Hints for single clients, listed as `_meta`. */
+  /** Hints for specific clients, listed as `_meta`. */
   meta?: Record<string, unknown>
   /** Clients that can show a graph show the answer as one. */
   hasView?: boolean
   /** What a call requires. */
   right: MemoryRight
-  /** What a call counts as. */
+  /** How a call is counted. */
   operation: OperationType
-  /** What the call is about; the graph unless said. */
+  /** The subject of the call; defaults to the graph. */
   resource?: string
-  /** Listed only where the caller reaches several spaces. */
+  /** Listed only if the caller can access several spaces. */
   onlyWithSpaces?: boolean
   run: (ctx: Context, actor: Actor, args: z.output<In>) => Promise<ToolAnswer<z.input<Out>>>
 }
 
 /**
- * What a tool answers. Some clients show the model the structured form alone, others the texts alone, so each must say
- * everything.
+ * The result of a tool. Some clients show the model only the structured form, others only the texts, so
+ * each must be complete.
  */
 export type ToolAnswer<Out> = {
   /** Without the notice. */
   structured: Out
-  /** What was unusual, what was left out and how to go on: the first key of the structured form, and a text. */
+  /**
+   * Anything unusual, what was left out and how to continue: the first key of the structured form, and
+   * a text.
+   */
   notice?: string | undefined
-  /** The notice is the first text, as where only a part of what was asked for is here. */
+  /** Puts the notice first among the texts, e.g. if this is only part of what was requested. */
   isPart?: boolean
-  /** The answer as JSON, where that is another than the structured form. */
+  /** The result as JSON, if different from the structured form. */
   json?: unknown
-  /** The answer as words; the notice then comes before it. */
+  /** The result as prose; the notice then precedes it. */
   text?: string
 }
 
-/** A tool that is ready to be called; how it is listed is made once, when first asked for. */
+/** A tool ready to be called; its listing is generated once, on first use. */
 export type Tool = {
   name: string
   readonly listed: ListedTool
@@ -59,11 +62,11 @@ export type Tool = {
   right: MemoryRight
   operation: Operation
   onlyWithSpaces: boolean
-  /** The answer names the `space`, if one is given. */
+  /** The result names the `space`, if one is given. */
   call: (ctx: Context, actor: Actor, args: unknown, space?: string) => Promise<CallToolResult>
 }
 
-/** Arguments that do not fit the input schema; the message is the SDK's own wording. */
+/** Arguments that do not match the input schema; the message is worded as the SDK's. */
 export class ToolInputError extends Error {
   override name = 'ToolInputError'
 }
@@ -129,10 +132,10 @@ function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
   }
 }
 
-/** What is left for a notice beside the rest of an answer. */
+/** Space left for a notice beside the rest of a result. */
 const noticeSizeMax = 5_000
 
-/** Where clients find the name of the space beside the text: a key of `_meta`, as the protocol reserves them. */
+/** Key in `_meta`, as the protocol reserves it, for the name of the space beside the text. */
 const spaceMetaKey = 'dev.loci/space'
 
 type Naming = { space: string | undefined; mayNotice: boolean }
@@ -155,10 +158,10 @@ function toResult<Out>(
   }
 }
 
-/** Longer answers are not indented, since spaces cost the model as much as words. */
+/** Longer results are not indented, since whitespace costs the model as many tokens as words. */
 const indentedMax = 2_000
 
-/** JSON as the reference memory server writes it where that is short, without spaces where it is long. */
+/** JSON formatted as by the reference memory server if short, without whitespace if long. */
 export function toJsonText(value: unknown): string {
   const compact = JSON.stringify(value)
   if (compact.length > indentedMax) return compact
@@ -166,7 +169,7 @@ export function toJsonText(value: unknown): string {
   return indented.length > indentedMax ? compact : indented
 }
 
-/** The first of many problems are enough to go by. */
+/** The first few problems are enough. */
 const issuesMax = 10
 
 function messageOf(tool: string, { issues }: z.ZodError): string {
@@ -186,12 +189,12 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // Says only that keys are texts, in a word that some clients' dialects refuse.
+      // It only says that keys are strings, with a keyword that some clients' dialects refuse.
       delete jsonSchema.propertyNames
-      // The bounds of all whole numbers say nothing.
+      // The safe integer range as bounds says nothing.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      // A schema without a word in it is one that strict clients stumble over.
+      // Strict clients fail on an empty schema.
       if (isEmpty(jsonSchema.additionalProperties)) jsonSchema.additionalProperties = true
     },
   })

@@ -3,7 +3,7 @@ import { listPrompts } from './prompts.ts'
 import { listedResources, listedTemplates } from './resources.ts'
 import { tools } from './tools/index.ts'
 
-/** The words of JSON Schema that every client's dialect has. */
+/** The JSON Schema keywords that every client's dialect supports. */
 const portable = new Set([
   '$schema',
   'type',
@@ -21,7 +21,7 @@ const portable = new Set([
 ])
 const descriptionMax = 1_024
 const listBytesMax = 32_000
-/** 2,670 tokens: o200k makes one of 4.4 characters of this list. */
+/** 2,670 tokens: one o200k token is about 4.4 characters of this list. */
 const shownCharactersMax = 11_750
 
 describe.each(tools.map((tool) => tool.listed))('the tool $name', (tool) => {
@@ -85,7 +85,7 @@ describe('all tools', () => {
   })
 
   test('cost an agent no more than 2,670 tokens where the client leaves out what tools answer', () => {
-    // An account with one space is not shown the tool for several.
+    // An account with one space does not see the tool for several.
     const shown = tools
       .filter(({ onlyWithSpaces }) => !onlyWithSpaces)
       .map(({ listed: { name, description, inputSchema } }) => ({
@@ -115,7 +115,7 @@ test.each([...listPrompts(() => true), ...listedResources, ...listedTemplates])(
   },
 )
 
-/** A schema and all the schemas in it. */
+/** A schema and all its subschemas. */
 function schemasIn(schema: unknown): Record<string, unknown>[] {
   if (!isObject(schema)) return []
   const { properties, items, additionalProperties } = schema

@@ -20,7 +20,7 @@ import { updateEntity } from './update-entity.ts'
 import { updateObservation } from './update-observation.ts'
 import { updateRelation } from './update-relation.ts'
 
-/** In the order that clients list them: the reference server's nine in its order, then our own. */
+/** In list order: the reference server's nine in its order, then our own. */
 export const tools: readonly Tool[] = [
   createEntities,
   createRelations,

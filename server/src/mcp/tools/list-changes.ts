@@ -64,7 +64,7 @@ const plainDate = /^\d{4}-\d\d-\d\d$/
 const toTheMinute = /T\d\d:\d\d(?!:)/
 const isoDateTime = /^\d{4}-\d\d-\d\dT/
 
-/** A plain date counts with all of its day, a time with all of its minute. */
+/** A plain date includes the whole day, a time the whole minute. */
 function endOf(until: string, now: number): number | undefined {
   const start = readMoment(until, now)
   if (start === undefined) return undefined

@@ -7,8 +7,9 @@ import { readMoment } from '../../features/search/read-moment.ts'
 import { toIso } from '../../lib/time.ts'
 
 /**
- * The shapes of the reference memory server, published word for word. Our limits are checked on top without showing
- * in the published schema, so that a client that knows the reference sees what it knows.
+ * The shapes of the reference memory server, published word for word. Our limits are checked in
+ * addition but do not appear in the published schema, so that a client built for the reference finds
+ * the same schema.
  */
 function limited(schema: z.ZodType<unknown>) {
   return z.string().superRefine((value, issues) => {
@@ -17,24 +18,24 @@ function limited(schema: z.ZodType<unknown>) {
   })
 }
 
-/** A list of at most 1,000; like the other limits, this one does not show in the schema. */
+/** A list of at most 1,000 items; like the other limits, this one does not appear in the schema. */
 export function bounded<T extends z.ZodType>(items: T) {
   return z
     .array(items)
     .refine((list) => list.length <= observationsPerCallMax, `At most ${observationsPerCallMax} in one call`)
 }
 
-/** Whether a text is a moment does not hang on what time it is. */
+/** Whether a text is a moment does not depend on the current time. */
 const anyNow = Date.UTC(2026, 0, 1)
 
-/** A moment, as `readMoment` reads it; published as a text. */
+/** A moment in any form that `readMoment` accepts; published as a string. */
 export const limitedMoment = z.string().refine((text) => readMoment(text, anyNow) !== undefined, {
   error: ({ input }) =>
     `Not a time: ${JSON.stringify(String(input).slice(0, 100))}. Write a date (2026-11-20), a date-time ` +
     '(2026-11-20T09:00:00Z) or words such as "yesterday", "last week", "3 days ago".',
 })
 
-/** What a {@link limitedMoment} is at a time, as services take it. */
+/** Converts a {@link limitedMoment} at the current time to the form that services expect. */
 export function toIsoMoment(text: string | undefined, now: number): string | undefined {
   const moment = text === undefined ? undefined : readMoment(text, now)
   return moment === undefined ? undefined : toIso(moment)
@@ -67,7 +68,7 @@ export const AdditionIn = z.object({
   contents: bounded(limitedObservation).describe('An array of observation contents to add'),
 })
 
-/** A relation that is looked for: its words need not be within our limits, only fit to be asked for. */
+/** A relation to look up: its texts need not be within our limits, only valid in a query. */
 export const RelationKey = z.object({
   from: StorableText.describe('The name of the entity where the relation starts'),
   to: StorableText.describe('The name of the entity where the relation ends'),
@@ -86,7 +87,7 @@ export const RelationOut = z.object({
   relationType: z.string().describe('The type of the relation'),
 })
 
-/** A part of the graph; `notice` is there only when something was left out. */
+/** A part of the graph; `notice` is present only if something was left out. */
 export const GraphOut = z.object({
   notice: z.string().optional().describe('Present when this is not all: what was left out, and how to go on'),
   entities: z.array(EntityOut),
@@ -95,7 +96,7 @@ export const GraphOut = z.object({
 
 export const DoneOut = z.object({ success: z.boolean(), message: z.string() })
 
-/** The answer of the tools that read the graph. */
+/** The result of the tools that read the graph. */
 export function graphAnswer<G extends { notice?: string; isPart?: boolean }>({
   notice,
   isPart = false,
@@ -104,12 +105,12 @@ export function graphAnswer<G extends { notice?: string; isPart?: boolean }>({
   return { structured, notice, isPart }
 }
 
-/** One notice of several sentences; undefined when there is none. */
+/** Joins sentences to one notice; undefined if there are none. */
 export function joinSentences(sentences: readonly (string | undefined)[]): string | undefined {
   return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
 }
 
-/** The answer of the tools that delete; `success` is false when nothing of what was asked was done. */
+/** The result of the tools that delete; `success` is false if nothing that was requested was done. */
 export function doneAnswer(message: string, success = true) {
   return { structured: { success, message }, text: message }
 }

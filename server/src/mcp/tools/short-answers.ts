@@ -1,14 +1,14 @@
 import { takeFitting } from '../../lib/json-size.ts'
 
-/** Who writes more than this knows it, and needs no more than counts and what was unusual. */
+/** A caller that writes more items than this gets only counts and anything unusual. */
 const itemsMax = 20
 const charactersMax = 4_000
 
-/** Whether the answer to a write should be shorter than a repetition of what was written. */
+/** Whether the result of a write should not repeat what was written. */
 export const isLarge = (written: readonly unknown[]) =>
   written.length > itemsMax || JSON.stringify(written).length > charactersMax
 
-/** As many of the items as make a short answer. */
+/** As many of the items as fit in a short result. */
 export const takeShort = <T>(items: readonly T[]): T[] => takeFitting(items, charactersMax).taken
 
 /** "1 entity", "2 entities". */

@@ -10,7 +10,7 @@ import { pageOf } from './page-of.ts'
 const factsMax = 20_000
 const relationsMax = '100'
 
-/** By the name and in the form in which ChatGPT opens what a search found. */
+/** With the name and form that ChatGPT uses to open a search result. */
 export const fetch = defineTool({
   name: 'fetch',
   title: 'Open memory',
@@ -40,7 +40,7 @@ export const fetch = defineTool({
   },
 })
 
-/** One fact a line with its day, oldest first; of more than fits, the newest. */
+/** One fact per line with its day, oldest first; if they do not all fit, the newest. */
 function factsOf({ observations }: EntityWithObservations): string {
   const lines: string[] = []
   let length = 0

@@ -7,7 +7,10 @@ import { pageOf } from './page-of.ts'
 
 const resultsMax = 10
 
-/** By the name and in the form in which ChatGPT asks for a search (developers.openai.com/apps-sdk, company knowledge). */
+/**
+ * With the name and form that ChatGPT requires of a search (developers.openai.com/apps-sdk, company
+ * knowledge).
+ */
 export const search = defineTool({
   name: 'search',
   title: 'Search memory',
