@@ -22,7 +22,7 @@ export type RealtimeOptions = {
   space?: string | undefined
   /** Sequence number of the last known change; later changes are replayed on open. */
   since?: number
-  /** Called with a message for each dropped message; defaults to `console.warn`. */
+  /** Called with a description of each dropped message; defaults to `console.warn`. */
   warn?: (message: string) => void
   WebSocket?: typeof WebSocket
 }

@@ -95,7 +95,7 @@ export const User = z.object({
   role: Role,
   /** The account of this call. */
   accountId: z.string(),
-  /** All accounts of the user, the first joined first. */
+  /** All accounts of the user, the oldest membership first. */
   accounts: z.array(Membership),
   createdAt: IsoDateTime,
   /**

@@ -21,7 +21,7 @@ const insertSet = prepared((db, values: ChangeSetsTable) =>
 )
 
 /**
- * Appends changes to the set `setSeq`, which starts with them if it has the number of the first. The
+ * Appends changes to the set `setSeq`; if that is the number of the first, they start a new set. The
  * caller must hold the account's lock and number them without gaps.
  */
 export async function appendChanges(

@@ -50,7 +50,7 @@ function currentOf(db: Db, table: Authored, { accountId, spaceId, ids }: Wanted)
     .where(dialectOf(db).isOneOfNumbers('id', ids))
 }
 
-/** The change that created each row: an earlier version, if there was one, precedes the current one. */
+/** The change that created each row: an earlier version, if any, takes precedence. */
 async function findBeginnings(
   db: Db,
   { accountId, spaceId }: Scope,

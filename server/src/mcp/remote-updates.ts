@@ -11,8 +11,8 @@ export type RemoteUpdates = {
 }
 
 /**
- * `connect` returns the client, which forwards notifications; `tell` is called for updates that may
- * have been missed in the meantime.
+ * `connect` returns the client, which forwards notifications; `tell` is called after an interruption,
+ * when updates may have been missed.
  */
 export function createRemoteUpdates(
   connect: () => Promise<Client>,

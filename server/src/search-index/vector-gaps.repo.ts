@@ -17,7 +17,7 @@ export async function noteVectorGaps(
     on conflict (account_id, space_id, passage_id) do nothing`.execute(db)
 }
 
-/** A passage as it was read: `since` is the time of its observation's version. */
+/** A passage as it was read: `since` is the change that began its observation's version. */
 export type EmbeddedPassage = { id: number; observationId: number; since: number }
 
 /**
