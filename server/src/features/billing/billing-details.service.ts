@@ -7,13 +7,16 @@ import { recordAudit } from '../audit/record-audit.ts'
 import * as repo from './billing-details.repo.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
 
-/** Who pays. Where Stripe charges, Stripe keeps that: checkout asks for it, and the customer portal changes it. */
+/**
+ * Billing details. Where Stripe charges, Stripe keeps them: checkout asks for them, and the customer portal changes
+ * them.
+ */
 export async function getBillingDetails(ctx: Context, actor: Actor): Promise<BillingDetailsResponse> {
   const editable = findGateway(ctx)?.name === 'sandbox'
   return { ...(await repo.getBillingDetails(ctx.db, actor.accountId)), editable }
 }
 
-/** Throws `billing_conflict` where Stripe keeps them. */
+/** Throws `billing_conflict` if Stripe keeps them. */
 export async function updateBillingDetails(
   ctx: Context,
   actor: Actor,
@@ -37,7 +40,7 @@ export async function updateBillingDetails(
   return getBillingDetails(ctx, actor)
 }
 
-/** The address of the customer portal, from which one comes back to `returnUrl`. Throws `billing_conflict` in test mode. */
+/** The address of the customer portal, which links back to `returnUrl`. Throws `billing_conflict` in test mode. */
 export async function openBillingPortal(ctx: Context, actor: Actor, returnUrl: string): Promise<string> {
   return gatewayOf(ctx).openPortal(ctx, actor.accountId, returnUrl)
 }

@@ -37,7 +37,7 @@ function mailConfig(smtp: SmtpDouble): MailConfig {
   return mail
 }
 
-/** Waits until nothing is left to be sent, then gives the mails of a person about money. */
+/** Waits until nothing is left to send, then returns a person's billing mails. */
 async function mailsTo(server: TestServer, smtp: SmtpDouble, { email }: Person): Promise<ReceivedMail[]> {
   const waiting = () =>
     server.ctx.db.selectFrom('mails').select('id').where('next_try_at', 'is not', null).execute()
@@ -301,7 +301,7 @@ test.each<DialectName>(['sqlite', 'postgres'])(
     const visit = async () => openCheckout({ rest, url: first.url }, 'pro')
     await sendForm(await visit(), { number: '4242424242424242', expiry: '12/40', cvc: '123' })
     await rest.cancelSubscription({ body: { immediate: true } })
-    // The second plan has no trial, so it is paid at once.
+    // The second plan has no trial, so it is paid immediately.
     await sendForm(await visit(), { action: 'on_file' })
     await until(() => smtp.commands.includes('DATA'))
     await first.kill()
@@ -309,7 +309,7 @@ test.each<DialectName>(['sqlite', 'postgres'])(
     const ctx = await openContext(config, pino({ level: 'silent' }))
     const unsent = ctx.db.selectFrom('mails').select(['tries', 'sent_at']).where('content', 'is not', null)
     expect(await unsent.execute()).toEqual([{ tries: 1, sent_at: null }])
-    // As if the two minutes had passed after which others may send.
+    // As if the two minutes had passed after which other processes can send.
     await ctx.db.updateTable('leases').set({ expires_at: 0 }).execute()
     await ctx.db.updateTable('mails').set({ next_try_at: 0 }).where('content', 'is not', null).execute()
     await closeContext(ctx)

@@ -5,13 +5,13 @@ import type { BillingNews } from './billing-news.ts'
 import { toDate, toDollars } from './format.ts'
 import type { StoredInvoice } from './invoices.repo.ts'
 
-/** Where the server is reached, and whether money moves. */
+/** The server's address, and whether this is test mode. */
 export type Place = { address: string; testMode: boolean }
 
 const kept =
   'Nothing that is stored is deleted. It can still be read, changed and exported, but nothing can be added beyond the limits of Free.'
 
-/** The mail that tells an owner of something. */
+/** The mail for a piece of billing news. */
 export function toMail(news: BillingNews, place: Place): MailContent {
   if (news.kind === 'receipt') return receipt(news.invoice, place)
   return news.kind === 'payment_failed' ? paymentFailed(news, place) : planEnded(news, place)
@@ -84,7 +84,7 @@ function planEnded(
 
 export type EndingTrial = { plan: string; trialEnd: number; card: string | undefined }
 
-/** Some days before a trial ends. */
+/** Sent some days before a trial ends. */
 export function trialEndingMail({ plan, trialEnd, card }: EndingTrial, place: Place): MailContent {
   const name = nameOfPlan(plan)
   const price = `${toDollars(priceOf(plan))} a ${isAnnualPlanId(plan) ? 'year' : 'month'}`
@@ -109,7 +109,7 @@ const noteOf = ({ testMode }: Place) =>
   testMode ? ['This server is in test mode: no real money moves.'] : []
 const footnoteOf = ({ address }: Place) => `You get this mail because you own the account at ${address}.`
 
-/** Invoices of our own have paths. */
+/** Our own invoices have paths. */
 function addressOf({ hostedUrl }: StoredInvoice, { address }: Place): string {
   return hostedUrl === null
     ? `${address}/billing`

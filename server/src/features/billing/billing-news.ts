@@ -5,17 +5,17 @@ import type { StoredSubscription } from './subscriptions.repo.ts'
 
 export type BillingState = { subscription: StoredSubscription; invoices: readonly StoredInvoice[] }
 
-/** What an owner should hear of; `id` names it among all news of the account. */
+/** Billing news for the owner; `id` is unique within the account. */
 export type BillingNews = { id: string } & (
   | { kind: 'receipt'; invoice: StoredInvoice }
   | { kind: 'payment_failed'; invoice: StoredInvoice; subscription: StoredSubscription }
   | { kind: 'plan_ended'; plan: string; reason: 'payment_failed' | 'trial_ended' }
 )
 
-/** What happened longer ago is not told: it comes up after a standstill, or with the first look at an old customer. */
+/** Older events are skipped: they turn up after downtime, or in the first sync of an old customer. */
 const newsAgeMaxMs = 3 * dayMs
 
-/** What an owner should hear of a change of their billing. */
+/** Returns the news that a change of billing state has for the owner. */
 export function newsOf(before: BillingState, after: BillingState, now: number): BillingNews[] {
   const isNew = (moment: number | null) => moment !== null && moment > now - newsAgeMaxMs
   const statusBefore = new Map(before.invoices.map(({ id, status }) => [id, status]))
@@ -40,14 +40,14 @@ function failureOf(
   if (status !== 'past_due' || invoice === undefined) return []
   const known =
     before.subscription.status === 'past_due' && before.subscription.failedPayments === failedPayments
-  // A try that is over by now has news of its own.
+  // A retry that is due by now has its own news.
   if (known || (nextTryAt !== null && nextTryAt <= now)) return []
   return [
     { id: `payment-failed-${invoice.id}-${failedPayments}`, kind: 'payment_failed', invoice, subscription },
   ]
 }
 
-/** Who cancelled knows. */
+/** A person who cancelled knows already. */
 function endOf(before: BillingState, { subscription }: BillingState): BillingNews[] {
   const { plan, endedPlan, endedAt, endReason } = subscription
   const isOver = plan === freePlanId && endedAt !== before.subscription.endedAt

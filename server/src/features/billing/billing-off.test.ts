@@ -112,7 +112,7 @@ describeOnBothDatabases('limits', (server) => {
   })
 })
 
-/** Keys that nobody holds. */
+/** Keys that nobody uses. */
 async function insertKeys(server: TestServer, person: Person, count: number): Promise<void> {
   const { accountId } = await scopeOf(server, person)
   const rows = Array.from({ length: count }, (_, i) => ({

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { getClockOffset } from './test-clock.repo.ts'
 
 /**
- * The context with the time that billing goes by: the server's, unless its test clock was moved. Sessions, limits and
- * all else go on by the server's time. Doors call this once; called again, it would move the time twice.
+ * Returns the context with billing time: the server's time, unless its test clock was moved. Sessions, limits and
+ * everything else stay on server time. Call it once per entry point; a second call would shift the time twice.
  */
 export async function inBillingTime(ctx: Context): Promise<Context> {
   if (!ctx.config.testClock) return ctx

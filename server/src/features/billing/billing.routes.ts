@@ -73,7 +73,7 @@ function goingByBillingTime(handlers: Handlers<Operations>): Handlers<Operations
 
 export const billingRoutes = goingByBillingTime(routes)
 
-/** Or a checkout page of ours would lead people who trust it to anybody's site. Throws `validation_failed`. */
+/** Otherwise one of our checkout pages could redirect people who trust it to any site. Throws `validation_failed`. */
 function requireOwnAddresses(config: Config, request: FastifyRequest, input: CreateCheckout): void {
   for (const path of ['successUrl', 'cancelUrl'] as const) {
     if (isOwnAddress(config, request, input[path])) continue

@@ -1,14 +1,14 @@
 import { basePlanId, findPlan, freePlanId, isAnnualPlanId } from '@loci/contract/plans'
 import { dayMs, secondMs } from '../../lib/time.ts'
 
-/** A span of time, milliseconds; `end` is not in it. */
+/** A span of time, milliseconds; `end` is exclusive. */
 export type Period = { start: number; end: number }
-/** One line of an invoice, cents. A line of kind `balance` moves credit and sells nothing. */
+/** One invoice line, cents. A line of kind `balance` moves credit and sells nothing. */
 export type InvoiceLine = { description: string; amount: number; period?: Period; kind?: 'balance' }
 
 /**
- * The same time of day `months` later, UTC. A day that the month does not have is its last one:
- * 31 January and one month is 28 or 29 February.
+ * The same time of day `months` later, UTC. A day that the month lacks becomes its last day: 31 January plus one month
+ * is 28 or 29 February.
  */
 export function addMonths(moment: number, months: number): number {
   const date = new Date(moment)
@@ -23,8 +23,8 @@ export function addMonths(moment: number, months: number): number {
 const monthsOf = (planId: string) => (isAnnualPlanId(planId) ? 12 : 1)
 
 /**
- * The first end of a period after `moment`. Ends are counted from the `anchor`, not from one another, so that a 31st
- * comes back after a shorter month.
+ * The first period end after `moment`. Ends are counted from the `anchor`, not from one another, so a 31st returns
+ * after a shorter month.
  */
 export function periodEndAfter(anchor: number, moment: number, planId: string): number {
   const step = monthsOf(planId)
@@ -37,32 +37,32 @@ export function periodEndAfter(anchor: number, moment: number, planId: string): 
   return addMonths(anchor, count * step)
 }
 
-/** What a plan costs for one period, cents. Plans that we do not know cost nothing. */
+/** The price of a plan for one period, cents; 0 for unknown plans. */
 export function priceOf(planId: string): number {
   const plan = findPlan(planId)
   if (plan === undefined) return 0
   return isAnnualPlanId(planId) ? plan.annualPrice : plan.monthlyPrice
 }
 
-/** The part of a price for what is left of a period, to the second, rounded to whole cents (halves up). */
+/** The share of a price for the rest of a period, to the second, rounded to whole cents (halves up). */
 export function prorate(price: number, period: Period, at: number): number {
   const [start, end, moment] = [period.start, period.end, at].map(toWholeSeconds) as [number, number, number]
   const left = Math.min(Math.max(end - moment, 0), end - start)
   return Math.round((price * left) / (end - start))
 }
 
-/** The second in which a moment lies; subscriptions know none smaller. */
+/** Rounds down to whole seconds, the resolution of subscriptions. */
 export function toWholeSeconds(moment: number): number {
   return Math.floor(moment / secondMs) * secondMs
 }
 
-/** What was paid for a plan and is not used up. */
+/** The unused part of what was paid for a plan. */
 export function unusedLine(plan: string, period: Period, at: number): InvoiceLine {
   const amount = 0 - prorate(priceOf(plan), period, at)
   return { description: `Unused time on ${nameOfPlan(plan)}`, amount, period: { start: at, end: period.end } }
 }
 
-/** What a plan costs for the rest of a period. */
+/** The price of a plan for the rest of a period. */
 export function remainingLine(plan: string, period: Period, at: number): InvoiceLine {
   const amount = prorate(priceOf(plan), period, at)
   return {
@@ -86,28 +86,31 @@ export function nameOfPlan(planId: string): string {
 
 export const sameInterval = (a: string, b: string) => isAnnualPlanId(a) === isAnnualPlanId(b)
 
-/** True for a larger plan, and for the same one by the year: these begin at once, all others at the period's end. */
+/**
+ * True for a larger plan, and for the yearly interval of the same one: these begin immediately, all others at the
+ * period's end.
+ */
 export function isUpgrade(from: string, to: string): boolean {
   const rankOf = (planId: string) => findPlan(planId)?.monthlyPrice ?? 0
   if (rankOf(from) !== rankOf(to)) return rankOf(to) > rankOf(from)
   return basePlanId(from) === basePlanId(to) && !isAnnualPlanId(from) && isAnnualPlanId(to)
 }
 
-/** Days from one try of a payment to the next; after the last one the account goes to the free plan. */
+/** Days from one payment attempt to the next; after the last one the account moves to the free plan. */
 const retryDays = [3, 5, 7]
 
-/** When a payment that failed `failures` times is tried again; undefined when it is not. */
+/** When a payment that failed `failures` times is retried; undefined if it is not. */
 export function nextTryAfter(failures: number, now: number): number | undefined {
   const days = retryDays[failures - 1]
   return days === undefined ? undefined : now + days * dayMs
 }
 
-/** When the plan ends if no try succeeds, after `failures` of them and with the next one at `nextTryAt`. */
+/** When the plan ends if no retry succeeds, after `failures` attempts and with the next one at `nextTryAt`. */
 export function endOfTries(failures: number, nextTryAt: number): number {
   return retryDays.slice(failures).reduce((end, days) => end + days * dayMs, nextTryAt)
 }
 
-/** Stripe charges no card with less; what is owed waits for the next invoice (https://docs.stripe.com/currencies). */
+/** Stripe charges no card for less; the rest waits for the next invoice (https://docs.stripe.com/currencies). */
 const smallestCharge = 50
 
 /** An invoice before it is charged: its lines add up to `due`. */
@@ -115,7 +118,7 @@ export type InvoiceDraft = {
   lines: InvoiceLine[]
   /** Cents, at least 0. */
   due: number
-  /** The account's credit afterwards, cents; below zero it owes less than the smallest charge. */
+  /** The account's credit afterwards, cents; if negative, it owes less than the smallest charge. */
   credit: number
 }
 

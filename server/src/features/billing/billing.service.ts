@@ -60,7 +60,7 @@ export async function getSubscription(ctx: Context, actor: Actor): Promise<Subsc
   }
 }
 
-/** Stripe ends subscriptions by settings of its own. */
+/** Stripe ends subscriptions by its own settings. */
 function toPastDue({ status, failedPayments, nextTryAt, subscriptionId }: StoredSubscription) {
   if (status !== 'past_due') return null
   const isOurs = nextTryAt !== null && subscriptionId === null
@@ -90,7 +90,7 @@ export async function listPaymentMethods(ctx: Context, actor: Actor): Promise<Pa
   return cards.map(({ pays, createdAt, ...card }) => card)
 }
 
-/** Newest first. `baseUrl` is where this server is reached. */
+/** Newest first. `baseUrl` is the address of this server. */
 export async function listInvoices(ctx: Context, actor: Actor, baseUrl: string): Promise<Invoice[]> {
   await findGateway(ctx)?.settle(ctx, actor.accountId)
   const absolute = (url: string | null) => (url?.startsWith('/') ? baseUrl + url : url)
@@ -115,7 +115,7 @@ export async function createSetupIntent(ctx: Context, actor: Actor): Promise<Set
   }
 }
 
-/** The browser's half of adding a card, which at Stripe happens between the browser and Stripe. */
+/** The browser's part of adding a card, which at Stripe happens between the browser and Stripe. */
 export async function confirmTestCard(
   ctx: Context,
   actor: Actor,
@@ -160,7 +160,7 @@ async function requireCard(ctx: Context, actor: Actor, id: string) {
   return card
 }
 
-/** Throws `price_not_found`; `billing_conflict` when the account has a paid plan already. */
+/** Throws `price_not_found`; `billing_conflict` if the account has a paid plan already. */
 export async function createCheckout(
   ctx: Context,
   actor: Actor,
@@ -180,14 +180,14 @@ export async function createCheckout(
   return url
 }
 
-/** Throws `billing_conflict` for an account that has more already than money buys. */
+/** Throws `billing_conflict` for an account that already has more than any paid plan. */
 async function requireLimits(ctx: Context, actor: Actor): Promise<void> {
   if ((await getAccountPlan(ctx.db, actor.accountId)) !== selfHostedPlanId) return
   throw new AppError('billing_conflict', 'This account has no limits: there is nothing to buy.')
 }
 
 /**
- * Larger plans begin at once, smaller ones and the free one at the period's end. Throws `plan_not_found`,
+ * Larger plans begin immediately, smaller ones and the free one at the period's end. Throws `plan_not_found`,
  * `price_not_found`, `card_declined`, `billing_conflict`.
  */
 export async function changePlan(ctx: Context, actor: Actor, input: ChangePlan): Promise<Subscription> {
@@ -211,7 +211,7 @@ function choiceOf(ctx: Context, planId: string): { plan: string; priceId: string
 
 const previewGoodForMs = hourMs
 
-/** A change that waits for the end of the period has no moment whose amounts are charged. */
+/** A change that waits for the end of the period (`effectiveAt` lies ahead) has no previewed amounts to charge. */
 function momentOfPreview(ctx: Context, effectiveAt: number | undefined): number | undefined {
   if (effectiveAt === undefined || effectiveAt * secondMs > ctx.now()) return undefined
   if (effectiveAt * secondMs > ctx.now() - previewGoodForMs) return effectiveAt * secondMs
@@ -219,8 +219,8 @@ function momentOfPreview(ctx: Context, effectiveAt: number | undefined): number 
 }
 
 /**
- * What {@link changePlan} would charge at this moment. Throws `plan_not_found`, `billing_conflict`; `card_declined` is
- * not foreseen.
+ * What {@link changePlan} would charge now. Throws `plan_not_found`, `billing_conflict`; does not predict
+ * `card_declined`.
  */
 export async function previewChange(
   ctx: Context,
@@ -238,7 +238,7 @@ export async function previewChange(
   }
 }
 
-/** Throws `billing_conflict` when there is nothing to cancel. */
+/** Throws `billing_conflict` if there is nothing to cancel. */
 export async function cancelSubscription(
   ctx: Context,
   actor: Actor,
@@ -249,7 +249,7 @@ export async function cancelSubscription(
   return getSubscription(ctx, actor)
 }
 
-/** Throws `billing_conflict` when nothing was cancelled. */
+/** Throws `billing_conflict` if nothing was cancelled. */
 export async function reactivateSubscription(ctx: Context, actor: Actor): Promise<Subscription> {
   await gatewayOf(ctx).reactivate(ctx, actor.accountId)
   await recordAudit(ctx, actor, { action: 'subscription_resumed' })
@@ -257,8 +257,8 @@ export async function reactivateSubscription(ctx: Context, actor: Actor): Promis
 }
 
 /**
- * Reads every account from Stripe again and says what differed; a `dryRun` stores nothing. Throws `billing_conflict` in
- * the sandbox, which has no one to ask.
+ * Reads every account from Stripe again and returns the differences; a `dryRun` stores nothing. Throws
+ * `billing_conflict` in the sandbox, which has nothing to read from.
  */
 export async function reconcileBilling(
   ctx: Context,
@@ -271,7 +271,7 @@ export async function reconcileBilling(
   )
 }
 
-/** Ends what the sandbox has given. Throws `billing_conflict` unless the server has moved to Stripe. */
+/** Ends the plans that the sandbox granted. Throws `billing_conflict` unless the server has moved to Stripe. */
 export async function endSandboxPlans(ctx: Context, options: { dryRun?: boolean }): Promise<EndedSandbox[]> {
   if (ctx.config.billing === 'stripe') return endSandbox(ctx, options)
   throw new AppError(
@@ -281,8 +281,8 @@ export async function endSandboxPlans(ctx: Context, options: { dryRun?: boolean 
 }
 
 /**
- * Has receipts and reminders go to the new owner of an account. False when Stripe could not be told: then they go to the
- * old one until somebody changes that in its portal.
+ * Redirects receipts and reminders to an account's new owner. Returns false if Stripe could not be reached: they then
+ * go to the previous owner until somebody changes that in its portal.
  */
 export async function tellGatewayOfOwner(ctx: Context, accountId: number): Promise<boolean> {
   try {
@@ -295,8 +295,8 @@ export async function tellGatewayOfOwner(ctx: Context, accountId: number): Promi
 }
 
 /**
- * Before an account is deleted: ends what would go on costing money. Throws `billing_unavailable` when Stripe charges the
- * account and cannot be told.
+ * Ends everything that would keep costing money, before an account is deleted. Throws `billing_unavailable` if Stripe
+ * charges the account and cannot be reached.
  */
 export async function closeBilling(ctx: Context, accountId: number): Promise<void> {
   const gateway = findGateway(ctx)

@@ -6,12 +6,12 @@ import { stripeGateway } from './stripe/stripe-gateway.ts'
 
 const gateways = { off: undefined, sandbox: sandboxGateway, stripe: stripeGateway }
 
-/** Who moves the money; undefined where nobody is charged. */
+/** The gateway that charges accounts; undefined if billing is off. */
 export function findGateway({ config }: Context): BillingGateway | undefined {
   return gateways[config.billing]
 }
 
-/** Throws `billing_off` where nobody is charged. */
+/** Throws `billing_off` if nobody is charged. */
 export function gatewayOf(ctx: Context): BillingGateway {
   const gateway = findGateway(ctx)
   if (gateway === undefined) throw new AppError('billing_off', 'This server does not charge for anything.')

@@ -13,11 +13,11 @@ export type PlanChoice = {
   plan: string
   /** Null for the free plan. */
   priceId: string | null
-  /** The moment of the preview whose amounts are to be charged, milliseconds; undefined: now. */
+  /** Time of the preview whose amounts are charged, milliseconds; undefined: now. */
   previewedAt: number | undefined
 }
 
-/** What a change would cost: cents, and moments in milliseconds. */
+/** The cost of a change: cents, and times in milliseconds. */
 export type PreviewedChange = {
   now: number
   next: { amount: number; at: number } | null
@@ -26,20 +26,20 @@ export type PreviewedChange = {
 }
 
 /**
- * Who moves the money. Each call leaves our tables as the gateway has it; reads go to our tables and know no gateway.
- * None of these may be called inside a transaction: they may have to wait for someone else's server.
+ * Charges accounts. Each call brings our tables in line with the gateway; reads use only our tables. Never call these
+ * inside a transaction: they can wait for an external server.
  */
 export type BillingGateway = {
   name: 'sandbox' | 'stripe'
-  /** Makes sure that what is due by now has happened. */
+  /** Makes sure that everything due by now has happened. */
   settle: (ctx: Context, accountId: number) => Promise<void>
   createSetupIntent: (ctx: Context, accountId: number) => Promise<string>
   setDefaultCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
   removeCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
-  /** The address of the hosted page. */
+  /** Returns the address of the hosted page. */
   createCheckout: (ctx: Context, accountId: number, checkout: Checkout) => Promise<string>
   changePlan: (ctx: Context, accountId: number, choice: PlanChoice) => Promise<void>
-  /** What `changePlan` would charge; changes nothing. */
+  /** Returns what `changePlan` would charge; changes nothing. */
   previewChange: (
     ctx: Context,
     accountId: number,
@@ -47,10 +47,10 @@ export type BillingGateway = {
   ) => Promise<PreviewedChange>
   cancel: (ctx: Context, accountId: number, immediate: boolean) => Promise<void>
   reactivate: (ctx: Context, accountId: number) => Promise<void>
-  /** The address of the gateway's own pages for customers. Throws `billing_conflict` where there are none. */
+  /** Returns the address of the gateway's customer pages. Throws `billing_conflict` if there are none. */
   openPortal: (ctx: Context, accountId: number, returnUrl: string) => Promise<string>
-  /** Has the gateway write to the owner as they are now. */
+  /** Makes the gateway write to the current owner. */
   tellOwner: (ctx: Context, accountId: number) => Promise<void>
-  /** The account is about to be deleted: nothing may be charged any more. */
+  /** The account is about to be deleted: nothing can be charged after this. */
   close: (ctx: Context, accountId: number) => Promise<void>
 }

@@ -11,8 +11,8 @@ import { setPlan } from './set-plan.ts'
 import { getAccountPlan, getSubscription } from './subscriptions.repo.ts'
 
 /**
- * Gives an account a plan that nobody pays for; a subscription of the sandbox, which nobody pays for either, ends.
- * Throws `plan_not_found`; `billing_conflict` while somebody pays through Stripe.
+ * Assigns an account a plan free of charge and ends its sandbox subscription. Throws `plan_not_found`;
+ * `billing_conflict` while somebody pays through Stripe.
  */
 export async function givePlan(ctx: Context, accountId: number, planId: string): Promise<void> {
   if (!plans.some((plan) => plan.id === planId)) {

@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts'
 import { getBillingDetails } from './billing-details.repo.ts'
 import { findOwnerEmail } from './subscriptions.repo.ts'
 
-/** One side of an invoice, as printed: a name, and lines below it. */
+/** One side of an invoice, as printed: a name and the lines below it. */
 export type Party = { name: string; lines: string[] }
 export type InvoiceParties = { seller: Party; buyer: Party }
 
-/** Seller and buyer as they are now. An invoice keeps them, whatever is changed later. */
+/** Seller and buyer at this time. The invoice stores them, so later changes do not affect it. */
 export async function readParties({ config, db }: Context, accountId: number): Promise<InvoiceParties> {
   const email = await findOwnerEmail(db, accountId)
   return {
@@ -22,7 +22,7 @@ export function toSellerParty(seller: Seller | undefined): Party {
   return { name: seller.name, lines: present([...seller.address, seller.taxId, seller.email]) }
 }
 
-/** An account that said nothing is known by its owner's e-mail address. */
+/** Without billing details, the buyer is the owner's e-mail address. */
 export function toBuyerParty(details: BillingDetails, email: string | undefined): Party {
   const { name, line1, line2, city, region, postalCode, country, taxId } = details
   const place = present([[postalCode, city].filter(Boolean).join(' '), region]).join(', ')

@@ -1,17 +1,17 @@
 import type { InvoiceLine } from './billing.rules.ts'
 
-/** What stands below the lines of an invoice, cents. */
+/** The sums below the lines of an invoice, cents. */
 export type InvoiceSums = {
   subtotal: number
   tax: number
-  /** Below zero: a credit. */
+  /** Negative: a credit. */
   total: number
-  /** Credit that was used, or kept for later; each with its sign. */
+  /** Credit that was used or kept for later, each with its sign. */
   balance: InvoiceLine[]
   due: number
 }
 
-/** Adds up an invoice. Lines of `kind: 'balance'` move credit; they are no part of the total. */
+/** Adds up an invoice. Lines of `kind: 'balance'` move credit and do not count towards the total. */
 export function sumsOf({
   lines,
   tax,
@@ -27,7 +27,7 @@ export function sumsOf({
   return { subtotal, tax, total: subtotal + tax, balance, due: Math.max(amount, 0) }
 }
 
-/** How far the total of an invoice is below zero, cents. Without lines, as Stripe's are stored, its amount is its total. */
+/** How far the invoice total is below zero, cents. Without lines, as Stripe's are stored, the total is its amount. */
 export function creditOf(invoice: { lines: readonly InvoiceLine[]; tax: number; amount: number }): number {
   const total = invoice.lines.length === 0 ? invoice.amount : sumsOf(invoice).total
   return total < 0 ? 0 - total : 0

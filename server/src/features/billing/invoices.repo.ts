@@ -19,16 +19,16 @@ export type StoredInvoice = {
   lines: InvoiceLine[]
   /** `Visa ending in 4242`. */
   paidWith: string | null
-  /** Cents, on top of the lines. */
+  /** Cents, added to the lines. */
   tax: number
   dueAt: number | null
   paidAt: number | null
-  /** Undefined for those that the gateway prints itself, and for the first ones that we made. */
+  /** Undefined for invoices that the gateway prints, and for our earliest ones. */
   parties: InvoiceParties | undefined
 }
 
 export const invoicesListedMax = 100
-/** More than anyone gathers between two invoices. */
+/** More than anyone accumulates between two invoices. */
 const itemsMax = 500
 
 /** Newest first. */
@@ -44,13 +44,13 @@ export async function listInvoices(db: Db, accountId: number): Promise<StoredInv
   return rows.map(toInvoice)
 }
 
-/** The newest invoice if nobody paid it yet. */
+/** The newest invoice if it is still unpaid. */
 export async function findOpenInvoice(db: Db, accountId: number): Promise<StoredInvoice | undefined> {
   const [newest] = await listInvoices(db, accountId)
   return newest?.status === 'open' ? newest : undefined
 }
 
-/** This look-up discovers the account: who has the address may see the invoice. */
+/** This look-up discovers the account: anyone with the address can see the invoice. */
 export async function findInvoiceByUrl(
   db: Db,
   hostedUrl: string,
@@ -66,7 +66,7 @@ export async function findInvoiceByUrl(
   return row === undefined ? undefined : { ...toInvoice(row), accountId: row.account_id }
 }
 
-/** Writes an invoice, new or known. The address of one of our own lets in whoever has it. */
+/** Inserts or updates an invoice. The address of one of ours grants access to it. */
 export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvoice): Promise<void> {
   const row = {
     account_id: accountId,
@@ -97,7 +97,7 @@ export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvo
   }
 }
 
-/** Forgets the invoices whose pages are our own, below `path`. Whoever had their addresses finds nothing. */
+/** Deletes the invoices whose pages are our own, below `path`. Their addresses stop working. */
 export async function deleteInvoicesOfSandbox(db: Db, accountId: number, path: string): Promise<void> {
   await db
     .deleteFrom('invoices')
@@ -106,7 +106,7 @@ export async function deleteInvoicesOfSandbox(db: Db, accountId: number, path: s
     .execute()
 }
 
-/** What waits for the next invoice, oldest first: earlier versions put an upgrade there. */
+/** Items pending for the next invoice, oldest first: earlier versions put an upgrade there. */
 export async function listItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
   return db
     .selectFrom('invoice_items')
@@ -117,7 +117,7 @@ export async function listItems(db: Db, accountId: number): Promise<InvoiceLine[
     .execute()
 }
 
-/** Takes all that waits for the next invoice, oldest first. */
+/** Removes and returns all items pending for the next invoice, oldest first. */
 export async function takeItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
   const lines = await listItems(db, accountId)
   await db.deleteFrom('invoice_items').where('account_id', '=', accountId).execute()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dayMs } from '../../lib/time.ts'
 import type { StoredSubscription } from './subscriptions.repo.ts'
 
-/** How long a plan goes on after its period while Stripe cannot be asked whether it was renewed. */
+/** How long a plan continues past its period while Stripe cannot confirm the renewal. */
 export const graceMs = 7 * dayMs
 
 const StoredNotices = z.array(z.object({ code: z.string(), message: z.string() }))
@@ -12,7 +12,7 @@ const StoredNotices = z.array(z.object({ code: z.string(), message: z.string() }
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 export const formatDay = (moment: number) => `${dayFormat.format(moment)} (UTC)`
 
-/** Notices as they are stored. */
+/** Parses stored notices. */
 export function parseNotices(text: string): BillingNotice[] {
   return StoredNotices.catch([]).parse(JSON.parse(text))
 }
@@ -21,8 +21,8 @@ export function parseNotices(text: string): BillingNotice[] {
 const silentMaxMs = dayMs
 
 /**
- * What the owner is told of a subscription at Stripe that this server cannot ask about, be it that Stripe is out of reach
- * or that the server is not set up for it. Undefined while all is well.
+ * The notice about a subscription at Stripe that this server cannot check, because Stripe is out of reach or not
+ * configured. Undefined if all is well.
  */
 export function outOfTouchNotice(
   { subscriptionId, nextStepAt, syncedAt }: StoredSubscription,

@@ -6,7 +6,7 @@ import { AppError } from '../../errors/app-error.ts'
 /** The plan that the billing screen recommends. */
 const popularPlanId = 'pro'
 
-/** Plans on offer, with the prices' identifiers at the gateway; without one a plan is not on offer. */
+/** Plans on offer, with their price ids at the gateway; a plan without one is not on offer. */
 export function listOffers(config: Pick<Config, 'billing' | 'stripe'>): Plan[] {
   if (config.billing === 'off') return []
   const sold = plans.filter((plan) => plan.sold)
@@ -36,20 +36,20 @@ function priceIdOf({ stripe }: Pick<Config, 'stripe'>, planId: string): string |
   return stripe === undefined ? `price_sandbox_${planId}` : stripe.prices[planId]
 }
 
-/** What a plan id allows; unknown ids allow what the free plan does. */
+/** The features of a plan; unknown ids get those of the free plan. */
 export function featuresOf(planId: string): PlanFeatures {
   const plan = findPlan(planId) ?? plans[0]!
   return { ...plan.limits, features: [...plan.features] }
 }
 
-/** The paid plan of a price. Throws `price_not_found`. */
+/** The paid plan for a price. Throws `price_not_found`. */
 export function requirePrice(config: Pick<Config, 'billing' | 'stripe'>, priceId: string): Plan {
   const offer = listOffers(config).find((candidate) => candidate.priceId === priceId)
   if (offer === undefined) throw new AppError('price_not_found', 'There is no plan with this price')
   return offer
 }
 
-/** A plan on offer by its id. Throws `plan_not_found`, with the words of the billing screen. */
+/** A plan on offer by its id. Throws `plan_not_found`, worded for the billing screen. */
 export function requireOffer(config: Pick<Config, 'billing' | 'stripe'>, planId: string): Plan {
   const offer = listOffers(config).find((candidate) => candidate.id === planId)
   if (offer === undefined) throw new AppError('plan_not_found', 'Account or plan not found.')

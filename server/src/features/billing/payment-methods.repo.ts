@@ -45,7 +45,7 @@ export async function insertCard(db: Db, accountId: number, card: StoredCard): P
     .execute()
 }
 
-/** Makes a card of the account the one that pays. */
+/** Makes a card of the account the default. */
 export async function setDefaultCard(db: Db, accountId: number, id: string): Promise<void> {
   await db
     .updateTable('payment_methods')
@@ -58,7 +58,7 @@ export async function deleteCard(db: Db, accountId: number, id: string): Promise
   await db.deleteFrom('payment_methods').where('account_id', '=', accountId).where('id', '=', id).execute()
 }
 
-/** Makes the account's cards these and no others. */
+/** Replaces all cards of the account. */
 export async function replaceCards(db: Db, accountId: number, cards: StoredCard[]): Promise<void> {
   await db.deleteFrom('payment_methods').where('account_id', '=', accountId).execute()
   for (const card of cards) await insertCard(db, accountId, card)

@@ -12,21 +12,21 @@ import {
 } from './billing.rules.ts'
 import type { StoredSubscription } from './subscriptions.repo.ts'
 
-/** A subscription that pays or will pay. */
+/** A subscription that is or will be paid for. */
 export type Running = StoredSubscription & { periodStart: number; periodEnd: number }
 
 export type PlanChange = {
-  /** The subscription once what is due is paid. */
+  /** The subscription after the amount due is paid. */
   after: Running
-  /** What is invoiced at once; nothing for a change that waits. */
+  /** The lines invoiced immediately; empty for a change that waits. */
   lines: InvoiceLine[]
   /** When the plan changes. */
   effectiveAt: number
 }
 
 /**
- * What choosing a plan means at a moment: larger plans and longer intervals begin then and are paid then, all others
- * wait for the end of the period, and the plan that runs takes back what was planned.
+ * What choosing a plan means at a given time: larger plans and longer intervals begin and are charged then, all others
+ * wait for the end of the period, and choosing the current plan undoes planned changes.
  */
 export function planChange(subscription: Running, plan: string, at: number): PlanChange {
   const { plan: from, periodEnd } = subscription
@@ -39,7 +39,7 @@ export function planChange(subscription: Running, plan: string, at: number): Pla
     : { after: { ...staying, pendingPlan: plan }, ...later }
 }
 
-/** Free in a trial. Another interval begins a new period. */
+/** Free during a trial. A new interval begins a new period. */
 function upgrade(staying: Running, plan: string, at: number): PlanChange {
   const { plan: from, status } = staying
   const period = { start: staying.periodStart, end: staying.periodEnd }
@@ -53,7 +53,7 @@ function upgrade(staying: Running, plan: string, at: number): PlanChange {
   return { after, lines: [unusedLine(from, period, at), planLine(plan, { start: at, end })], effectiveAt: at }
 }
 
-/** What is charged when the period ends, with what waits for that invoice; null when nothing is. */
+/** What is charged when the period ends, including items pending for that invoice; null if nothing is. */
 export function nextCharge(
   { cancelAtPeriodEnd, pendingPlan, plan, periodEnd }: Running,
   credit: number,

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { type AuditAuthor, recordAudit } from '../audit/record-audit.ts'
 import { setAccountPlan } from './subscriptions.repo.ts'
 
-/** Puts an account on another plan, which its audit log tells. In the transaction under way. */
+/** Puts an account on another plan and records it in the audit log. Runs in the current transaction. */
 export async function setPlan(
   ctx: Context,
   accountId: number,

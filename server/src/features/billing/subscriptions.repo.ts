@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts'
 import type { SubscriptionsTable } from '../../db/schema.ts'
 import { sha256 } from '../../lib/secrets.ts'
 
-/** The subscription of an account, its moments in milliseconds; an account that never paid has an empty one. */
+/** The subscription of an account, times in milliseconds; empty if the account never paid. */
 export type StoredSubscription = {
   accountId: number
   plan: string
@@ -20,26 +20,26 @@ export type StoredSubscription = {
   failedPayments: number
   nextStepAt: number | null
   invoicesMade: number
-  /** Cents, see `draftInvoice`. It outlives the subscription. */
+  /** Cents, see `draftInvoice`. Outlives the subscription. */
   credit: number
   customerId: string | null
   subscriptionId: string | null
-  /** When a payment that failed is tried again; null when it is not. */
+  /** When a failed payment is retried; null if it is not. */
   nextTryAt: number | null
   /** The paid plan before the free one, and when and why it ended. */
   endedPlan: string | null
   endedAt: number | null
   endReason: EndReason | null
-  /** What the owner is told, as JSON. */
+  /** What the owner is shown, as JSON. */
   notices: string
   /** When Stripe was last read for the account. Only read here. */
   syncedAt: number | null
 }
 
-/** How the last paid plan ended, of an account that never had one. */
+/** The end of the last paid plan, for an account that never had one. */
 export const neverEnded = { endedPlan: null, endedAt: null, endReason: null } as const
 
-/** What a subscription is once it has ended. */
+/** The fields of a subscription that has ended. */
 export const ended = {
   plan: freePlanId,
   status: 'active',
@@ -79,12 +79,12 @@ export async function saveSubscription(db: Db, subscription: StoredSubscription)
     .execute()
 }
 
-/** What all limits are held against, in every process from the next request on. */
+/** The plan that all limits are checked against, in every process from the next request on. */
 export async function setAccountPlan(db: Db, accountId: number, plan: string): Promise<void> {
   await db.updateTable('accounts').set({ plan }).where('account_id', '=', accountId).execute()
 }
 
-/** The account's plan: a subscription's, or the one that it was given. */
+/** The account's plan, from a subscription or assigned. */
 export async function getAccountPlan(db: Db, accountId: number): Promise<string> {
   const { plan } = await db
     .selectFrom('accounts')
@@ -94,7 +94,7 @@ export async function getAccountPlan(db: Db, accountId: number): Promise<string>
   return plan
 }
 
-/** What callers and Stripe know the account by. */
+/** The account's id for callers and at Stripe. */
 export async function getPublicId(db: Db, accountId: number): Promise<string> {
   const { id } = await db
     .selectFrom('accounts')
@@ -104,7 +104,7 @@ export async function getPublicId(db: Db, accountId: number): Promise<string> {
   return id
 }
 
-/** Accounts whose next step is due, the longest waiting first. */
+/** Accounts whose next step is due, longest waiting first. */
 export async function listDueAccounts(db: Db, now: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -116,7 +116,7 @@ export async function listDueAccounts(db: Db, now: number, limit: number): Promi
   return rows.map((row) => row.account_id)
 }
 
-/** Keeps the customer at Stripe unless there is one already; answers the one that is kept. */
+/** Stores the customer at Stripe unless there is one already; returns the stored one. */
 export async function keepCustomer(db: Db, accountId: number, customerId: string): Promise<string> {
   const subscription = await getSubscription(db, accountId)
   if (subscription.customerId !== null) return subscription.customerId
@@ -131,7 +131,7 @@ export async function keepCustomer(db: Db, accountId: number, customerId: string
   return customerId
 }
 
-/** How often Stripe was looked at for the account. */
+/** How many syncs with Stripe the account has begun. */
 export async function countSyncs(db: Db, accountId: number): Promise<number> {
   const row = await db
     .selectFrom('subscriptions')
@@ -141,7 +141,7 @@ export async function countSyncs(db: Db, accountId: number): Promise<number> {
   return row?.syncs_begun ?? 0
 }
 
-/** Numbers a look at Stripe. The account has a row by then, since it has a customer. */
+/** Numbers a sync with Stripe. The account has a row by then, since it has a customer. */
 export async function beginSync(db: Db, accountId: number): Promise<number> {
   const row = await db
     .updateTable('subscriptions')
@@ -152,7 +152,7 @@ export async function beginSync(db: Db, accountId: number): Promise<number> {
   return row.syncs_begun
 }
 
-/** False when a look that began later has been stored already. */
+/** Returns false if a later sync has been stored already. */
 export async function endSync(db: Db, accountId: number, turn: number): Promise<boolean> {
   const result = await db
     .updateTable('subscriptions')
@@ -184,7 +184,7 @@ export async function findAccountByCustomer(db: Db, customerId: string): Promise
   return credential?.kind === 'customer' ? credential.accountId : undefined
 }
 
-/** Trials that go on to be paid and end in `(after.trialEnd, until]`, the first to end first. */
+/** Trials that will be charged and end in `(after.trialEnd, until]`, the first to end first. */
 export async function listEndingTrials(
   db: Db,
   after: { trialEnd: number; accountId: number },
@@ -222,7 +222,7 @@ export async function listCustomers(
   return rows.map((row) => ({ accountId: row.account_id, customerId: row.customer_id ?? '' }))
 }
 
-/** Accounts that have or had a plan of the sandbox and are not known to Stripe, after the account `after`. */
+/** Accounts that have or had a sandbox plan and are not known to Stripe, after the account `after`. */
 export async function listSandboxAccounts(db: Db, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -243,7 +243,7 @@ export async function listSandboxAccounts(db: Db, after: number, limit: number):
   return rows.map((row) => row.account_id)
 }
 
-/** How many accounts have a plan that the other gateway knows: of Stripe in the sandbox, of the sandbox at Stripe. */
+/** How many accounts have a plan of the other gateway: a Stripe plan in the sandbox, a sandbox plan at Stripe. */
 export async function countForeignPlans(db: Db, billing: 'off' | 'sandbox' | 'stripe'): Promise<number> {
   const { count } = await db
     .selectFrom('subscriptions')

@@ -8,8 +8,8 @@ import { findOwnerEmail, getSubscription } from './subscriptions.repo.ts'
 import { isTestMode } from './test-mode.ts'
 
 /**
- * Runs `work`, which changes the billing of an account in the transaction under way, and mails the owner what they
- * should hear of it, where mail is set up.
+ * Runs `work`, which changes an account's billing in the current transaction, and mails the owner any news, if mail is
+ * configured.
  */
 export async function tellOwner(ctx: Context, accountId: number, work: () => Promise<void>): Promise<void> {
   if (ctx.config.mail === undefined) return work()

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 
 const name = 'sandbox'
 
-/** How far the clock of the sandbox is ahead, milliseconds. */
+/** How far the sandbox clock is ahead, milliseconds. */
 export async function getClockOffset(db: Db): Promise<number> {
   const row = await db
     .selectFrom('test_clock')
@@ -12,7 +12,7 @@ export async function getClockOffset(db: Db): Promise<number> {
   return row?.offset_ms ?? 0
 }
 
-/** Moves the clock of the sandbox further ahead. */
+/** Advances the sandbox clock. */
 export async function advanceClock(db: Db, by: number): Promise<void> {
   await db
     .insertInto('test_clock')

@@ -15,7 +15,10 @@ const remindBeforeMs = 3 * dayMs
 const lookEveryMs = 10 * minuteMs
 const trialsPerPage = 100
 
-/** Mails the owners of trials that end within three days; each once, however often and by however many this is called. */
+/**
+ * Mails the owners of trials that end within three days; once each, however many processes call this, and however
+ * often.
+ */
 export async function remindOfTrials(ctx: Context): Promise<void> {
   const now = ctx.now()
   for (let after = { trialEnd: now, accountId: 0 }; ; ) {
@@ -47,7 +50,7 @@ async function remind(ctx: Context, accountId: number): Promise<void> {
 const mailId = 'trial-ending'
 const wasReminded = (ctx: Context, accountId: number) => hasMail(ctx.db, { accountId, id: mailId })
 
-/** Looks for trials that are about to end, every ten minutes, where mail is set up. */
+/** Checks every ten minutes for trials about to end, if mail is configured. */
 export const createTrialReminders = (ctx: Context): Rounds =>
   createRounds(
     lookEveryMs,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { countForeignPlans } from './subscriptions.repo.ts'
 
-/** Says at start what a change of `LOCI_BILLING` leaves behind, before anybody wonders. */
+/** Warns at start-up of plans that a change of `LOCI_BILLING` left behind. */
 export async function warnOfForeignPlans({ db, config, log }: Context): Promise<void> {
   const accounts = await countForeignPlans(db, config.billing)
   if (accounts === 0) return

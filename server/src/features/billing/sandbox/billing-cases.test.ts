@@ -4,19 +4,19 @@ import { addCard, openCheckout, poorCard, priceOf, sendForm } from '../../../../
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../../test/harness.ts'
 import { dayMs } from '../../../lib/time.ts'
 
-/** What happens at a moment (UTC): a plan is chosen, or something else is done. */
+/** A step at a time (UTC): a plan is chosen, or an act runs. */
 type Step = [at: string, act: `to ${string}` | `refused ${string}` | keyof typeof acts]
 type Case = {
-  /** Paid from `begins` on, after a trial; `trial`: the trial begins then, and there is no card. */
+  /** Paid from `begins`, after a trial. With `trial`, the trial begins then and there is no card. */
   plan: string
   begins: string
   trial?: true
   steps: Step[]
-  /** When the account is looked at. */
+  /** When the account is checked. */
   until: string
-  /** All invoices, oldest first, in cents; `!` behind those that are not paid. */
+  /** All invoices, oldest first, in cents; `!` marks unpaid ones. */
   invoices: (number | string)[]
-  /** The plan then. */
+  /** The plan at that time. */
   ends: string
 }
 
@@ -285,7 +285,7 @@ describeOnBothDatabases('the sandbox charges', (server) => {
   })
 })
 
-/** A new person, who can be taken to any moment: signs in anew when the session has ended by then. */
+/** A new person who can be taken to any time, and who signs in again if the session has expired by then. */
 async function newTraveller(server: TestServer): Promise<(moment: number) => Promise<Person>> {
   const person = await server.signUp()
   let signedInAt = server.clock.now

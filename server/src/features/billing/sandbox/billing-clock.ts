@@ -6,7 +6,7 @@ import { settleAccounts } from './in-account.ts'
 
 const roundEveryMs = minuteMs
 
-/** Looks once a minute for periods that end; what a server at rest missed, the next one that runs does. */
+/** Checks once a minute for periods that end; steps missed during downtime run at the next check. */
 export const createBillingClock = (ctx: Context): Rounds =>
   createRounds(
     roundEveryMs,

@@ -6,7 +6,7 @@ import type { StoredSubscription } from '../subscriptions.repo.ts'
 import { payOpenInvoice } from './steps.ts'
 import type { KnownCard } from './test-cards.ts'
 
-/** Puts a card on file; the first one pays. Throws `billing_conflict` when there are too many. */
+/** Adds a card; the first one becomes the default. Throws `billing_conflict` when there are too many. */
 export async function addCard(ctx: Context, accountId: number, card: KnownCard): Promise<PaymentMethod> {
   const cards = await listCards(ctx.db, accountId)
   if (cards.length >= cardsPerAccountMax) {
@@ -18,13 +18,15 @@ export async function addCard(ctx: Context, accountId: number, card: KnownCard):
   return added
 }
 
-/** Puts a card on file and pays with it from now on. */
+/** Adds a card and makes it the default. */
 export async function addDefaultCard(ctx: Context, accountId: number, card: KnownCard): Promise<void> {
   const { id } = await addCard(ctx, accountId, card)
   await setDefaultCard(ctx.db, accountId, id)
 }
 
-/** With another card a failed payment is tried again at once; if that fails too, it does not count as one of the tries. */
+/**
+ * With a new card a failed payment is retried immediately; if that fails too, it does not count as one of the retries.
+ */
 export async function retryNow(ctx: Context, subscription: StoredSubscription): Promise<StoredSubscription> {
   if (subscription.status !== 'past_due' || subscription.subscriptionId !== null) return subscription
   return (await payOpenInvoice(ctx, subscription, ctx.now())) ?? subscription

@@ -5,7 +5,7 @@ import { nameOfPlan, priceOf } from '../billing.rules.ts'
 import { toDollars } from '../format.ts'
 import type { CheckoutView } from './checkout.ts'
 
-/** The form of the hosted checkout; `error` is why the last try failed. */
+/** The hosted checkout form; `error` says why the last attempt failed. */
 export function checkoutForm(checkout: CheckoutView, error?: string): Html {
   const { plan, trial, cardOnFile, cancelUrl } = checkout
   const price = `${toDollars(priceOf(plan))} a ${isAnnualPlanId(plan) ? 'year' : 'month'}`
@@ -24,7 +24,7 @@ ${cardFields()}
 <p class="foot"><a href="${cancelUrl}">Cancel and go back</a></p>`
 }
 
-/** The fields of a card, and numbers to try. */
+/** The card fields, with test numbers. */
 export const cardFields = () => html`<label for="number">Card number</label>
 <input id="number" name="number" inputmode="numeric" placeholder="4242 4242 4242 4242" maxlength="32" required>
 <div class="pair">
@@ -45,7 +45,7 @@ const withoutCard = (label: string) => html`<form method="post">
 </form>
 <div class="or">or with a card</div>`
 
-/** What a bank would ask. */
+/** The bank's question. */
 export function challengeForm(sealedCard: string): Html {
   return html`
 <h1>Your bank asks: is it you?</h1>
@@ -57,7 +57,7 @@ export function challengeForm(sealedCard: string): Html {
 </form>`
 }
 
-/** What someone sees who comes back to a checkout that is over. */
+/** Shown to a visitor who returns to a completed checkout. */
 export function completedCheckout(checkout: CheckoutView): Html {
   return html`
 <h1>All done</h1>

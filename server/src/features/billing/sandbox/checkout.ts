@@ -11,16 +11,21 @@ import { hasTrial, startPlan } from './plans.ts'
 import { completeCheckout, findCheckoutByToken, type StoredCheckout } from './sandbox.repo.ts'
 import { challengeFailed, type KnownCard, readTestCard } from './test-cards.ts'
 
-/** What the page shows. */
+/** The data of the checkout page. */
 export type CheckoutView = StoredCheckout & { trial: boolean; cardOnFile: string | undefined }
 
-/** How a visitor pays: with a card, with what the bank was asked about (`challenge`), or with what is on file. */
+/**
+ * How a visitor pays: with a new card, with the card the bank was asked about (`challenge`), or with the card on file.
+ */
 export type Payment =
   | { kind: 'card'; card: TestCard }
   | { kind: 'challenge'; sealedCard: string; completed: boolean }
   | { kind: 'on_file' }
 
-/** Done, or the bank wants to hear from the person; the card goes there and back sealed, without its number. */
+/**
+ * Done, or the bank has to ask the person first; the sealed card, without its number, makes the round trip through the
+ * form.
+ */
 export type CheckoutResult = { kind: 'done' } | { kind: 'challenge'; sealedCard: string }
 
 const SealedCard = z.object({
@@ -55,8 +60,8 @@ export async function payCheckout(ctx: Context, token: string, payment: Payment)
 }
 
 /**
- * The card of a payment on the page `token`: undefined for the one on file, and sealed text when the bank has to be
- * asked first. Throws `card_declined`.
+ * Returns the card of a payment on the page `token`: undefined for the one on file, sealed text if the bank has to ask
+ * first. Throws `card_declined`.
  */
 export function toCard(ctx: Context, token: string, payment: Payment): KnownCard | string | undefined {
   if (payment.kind === 'on_file') return undefined
@@ -65,7 +70,7 @@ export function toCard(ctx: Context, token: string, payment: Payment): KnownCard
   return needsChallenge ? ctx.secretBox.seal(JSON.stringify({ token, card })) : card
 }
 
-/** The card that went to the bank and back. Throws `card_declined`. */
+/** Opens the sealed card after the bank's challenge. Throws `card_declined`. */
 function openCard(
   ctx: Context,
   token: string,
@@ -81,7 +86,7 @@ function openSealed(ctx: Context, sealed: string): unknown {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Once, however often the form is sent. */
+/** Completes the checkout once, however often the form is sent. */
 async function complete(ctx: Context, token: string, card: KnownCard | undefined): Promise<CheckoutResult> {
   const { accountId, plan } = await getCheckout(ctx, token)
   await inAccount(ctx, accountId, async (inner, subscription) => {

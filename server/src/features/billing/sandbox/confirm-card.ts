@@ -8,8 +8,8 @@ import { deleteSetupIntent, hasSetupIntent } from './sandbox.repo.ts'
 import { challengeFailed, readTestCard } from './test-cards.ts'
 
 /**
- * Adds a test card on the strength of a setup intent, which is then used up. Throws `card_declined`;
- * `billing_conflict` when the intent is not one of the account's, or too old.
+ * Adds a test card using a setup intent, and consumes the intent. Throws `card_declined`, or `billing_conflict` if the
+ * intent has expired or belongs to another account.
  */
 export async function confirmCard(
   ctx: Context,

@@ -21,8 +21,8 @@ const accountsPerRound = 100
 export type EndedSandbox = { account: string; plan: string; endsAt: number | null }
 
 /**
- * For a server that moves to Stripe: plans of the sandbox run to the end of their period and are not renewed, test cards,
- * test invoices and test credit are deleted, and each account may have a trial at Stripe. A `dryRun` changes nothing.
+ * For a server that moves to Stripe: sandbox plans run to the end of their period and are not renewed, test cards, test
+ * invoices and test credit are deleted, and each account can have a trial at Stripe. A `dryRun` changes nothing.
  */
 export async function endSandbox(
   ctx: Context,
@@ -55,7 +55,7 @@ async function endInAccount(ctx: Context, accountId: number): Promise<void> {
   if (after.plan !== before.plan) await setPlan(ctx, accountId, { from: before.plan, to: after.plan })
 }
 
-/** A period that was never paid is over at once. */
+/** A period that was never paid ends immediately. */
 function endOf(before: StoredSubscription, now: number): StoredSubscription {
   if (before.periodEnd === null) return before
   if (before.status === 'past_due') {

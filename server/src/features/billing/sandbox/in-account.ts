@@ -16,8 +16,8 @@ import { takeStep } from './steps.ts'
 const accountsPerRound = 1_000
 
 /**
- * Runs `work` on the subscription of an account as it is now, alone: one transaction under the account's lock, in which
- * all that is due happens first. What `work` gives back is stored.
+ * Runs `work` on the current subscription of an account, in one transaction under the account's lock, after all due
+ * steps. Stores what `work` returns.
  */
 export async function inAccount(
   ctx: Context,
@@ -31,13 +31,13 @@ export async function inAccount(
       const after = await work(inner, await takeDueSteps(inner, before))
       if (after === before) return
       await saveSubscription(inner.db, after)
-      // An account without a subscription keeps a plan that it was given, such as one that is no longer sold.
+      // An account without a subscription keeps an assigned plan, such as one that is no longer sold.
       if (after.plan !== before.plan) await setPlan(inner, accountId, { from: before.plan, to: after.plan })
     })
   })
 }
 
-/** After a long standstill several periods are due, one after the other. */
+/** After long downtime several periods can be due in succession. */
 async function takeDueSteps(ctx: Context, subscription: StoredSubscription): Promise<StoredSubscription> {
   let current = subscription
   while (current.nextStepAt !== null && current.nextStepAt <= ctx.now()) {
@@ -47,8 +47,8 @@ async function takeDueSteps(ctx: Context, subscription: StoredSubscription): Pro
 }
 
 /**
- * Where Stripe renews, a step falls due only when Stripe has not been heard of since the period ended: then the plan ends
- * until it is. Plans of the sandbox end with their period on a server that has moved to Stripe.
+ * Where Stripe renews, a step is due only if Stripe has been silent since the period ended: the plan then ends until
+ * Stripe is heard from. After a server moves to Stripe, sandbox plans end with their period.
  */
 async function takeDueStep(ctx: Context, due: StoredSubscription, at: number): Promise<StoredSubscription> {
   if (due.subscriptionId !== null) return { ...due, plan: freePlanId, nextStepAt: null }
@@ -58,7 +58,7 @@ async function takeDueStep(ctx: Context, due: StoredSubscription, at: number): P
   return takeStep(ctx, due, at)
 }
 
-/** Takes the steps that are due for one account. */
+/** Runs the steps due for one account. */
 export async function settleAccount(ctx: Context, accountId: number): Promise<void> {
   const { nextStepAt } = await getSubscription(ctx.db, accountId)
   if (nextStepAt === null || nextStepAt > ctx.now()) return
@@ -66,15 +66,15 @@ export async function settleAccount(ctx: Context, accountId: number): Promise<vo
 }
 
 /**
- * Takes the steps that are due, of up to 1,000 accounts. Any number of processes may do this at once: the lock lets one
- * of them find each step.
+ * Runs the due steps of up to 1,000 accounts. Safe to run in any number of processes: under the lock only one of them
+ * finds each step.
  */
 export async function settleAccounts(ctx: Context): Promise<void> {
   for (const accountId of await listDueAccounts(ctx.db, ctx.now(), accountsPerRound)) {
     try {
       await settleAccount(ctx, accountId)
     } catch (error) {
-      // One account in trouble must not keep the others waiting.
+      // A failing account must not delay the others.
       ctx.log.error({ err: error, accountId }, 'the period of an account could not be settled; trying again')
     }
   }

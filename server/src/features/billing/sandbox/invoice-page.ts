@@ -17,12 +17,12 @@ export function paymentNote({ status, paidWith, paidAt, dueAt }: StoredInvoice):
   return status === 'void' ? 'No longer due' : 'Not collected'
 }
 
-/** Seller and buyer; the first invoices of a server do not say. */
+/** Seller and buyer; a server's first invoices do not name them. */
 export function partiesOf({ parties }: StoredInvoice): { seller: Party; buyer: Party | undefined } {
   return parties ?? { seller: toSellerParty(undefined), buyer: undefined }
 }
 
-/** `January 1 – January 31, 2030`, as days of the calendar, UTC. */
+/** `January 1 – January 31, 2030`, as calendar days, UTC. */
 export function periodOf({ period }: InvoiceLine): string | undefined {
   return period && `${toDate(period.start)} – ${toDate(period.end)}`
 }
@@ -34,7 +34,7 @@ export function totalOf(total: number): { label: string; amount: string } {
     : { label: 'Total', amount: toDollars(total) }
 }
 
-/** `error` is why the last try to pay failed. */
+/** `error` says why the last payment attempt failed. */
 export function invoiceBody(invoice: StoredInvoice, error?: string): Html {
   const { seller, buyer } = partiesOf(invoice)
   return html`
@@ -84,7 +84,7 @@ function lineRow(line: InvoiceLine): Html {
 const sumRow = (label: string, amount: string, name = '') =>
   html`<tr class="${name}"><th scope="row" colspan="3">${label}</th><td>${amount}</td></tr>`
 
-/** Whoever has the address may pay, with a card of their own. */
+/** Anyone with the address can pay, with their own card. */
 function payForm({ amount, hostedUrl }: StoredInvoice, error: string | undefined): Html {
   return html`
 <h2 id="pay">Pay this invoice</h2>

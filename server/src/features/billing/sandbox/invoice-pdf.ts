@@ -12,10 +12,10 @@ const left = 56
 const width = 483
 const columns = { quantity: left + 270, unit: left + 300, amount: left + 400 }
 const quiet = '#5f5f6b'
-/** Room that a line and the sums need; a new page begins where there is less. */
+/** Lowest position for a line and the totals; below it a new page begins. */
 const bottom = 700
 
-/** The invoice on one A4 page, or more when it has many lines; ready to be sent as a stream. */
+/** The invoice on one A4 page, or more if it has many lines, as a stream ready to send. */
 export function invoicePdf(invoice: StoredInvoice): Pdf {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -82,7 +82,7 @@ function writeLine(pdf: Pdf, line: InvoiceLine): void {
   writeRule(pdf)
 }
 
-/** Leaves the cursor below the first cell, which may have several lines. */
+/** Leaves the cursor below the first cell, which can have several lines. */
 function writeCells(pdf: Pdf, [first, quantity, unit, amount]: [string, string, string, string]): void {
   const { y } = pdf
   pdf.text(quantity, columns.quantity, y, { width: 30, align: 'right' })

@@ -194,7 +194,7 @@ describeOnBothDatabases('invoices of the sandbox', (server) => {
   })
 })
 
-/** The words of a PDF whose fonts have one byte a letter. */
+/** The words of a PDF whose fonts use one byte per letter. */
 function textOfPdf(pdf: Buffer): string {
   const source = pdf.toString('latin1')
   const streams = [...source.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].map(([, body = '']) =>

@@ -10,10 +10,10 @@ import { declined, isExpired } from './test-cards.ts'
 
 export const invoicesPath = '/sandbox/invoices'
 
-/** How a payment went; `reason` is fit to show to a person. */
+/** The outcome of a payment; `reason` can be shown to a person. */
 export type Charge = { paid: true; paidWith: string | null } | { paid: false; reason: string }
 
-/** Charges the default card. No money moves: the test card says what happens. */
+/** Charges the default card. No money moves: the test card determines the outcome. */
 export async function chargeCard(
   ctx: Context,
   accountId: number,
@@ -29,8 +29,8 @@ export async function chargeCard(
 }
 
 /**
- * Makes an invoice of these lines and of all that waited for it, sets it off against the account's credit and charges
- * the rest. Answers the subscription with what that did to it, and how the payment went.
+ * Makes an invoice of these lines and all pending items, sets it off against the account's credit and charges the rest.
+ * Returns the subscription afterwards and the outcome of the payment.
  */
 export async function makeInvoice<T extends StoredSubscription>(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function makeInvoice<T extends StoredSubscription>(
   return { subscription: { ...subscription, credit, invoicesMade: invoicesMade + 1 }, charge, invoice }
 }
 
-/** As {@link makeInvoice}; throws `card_declined` unless it is paid, which undoes the transaction that it is in. */
+/** As {@link makeInvoice}; throws `card_declined` unless it is paid, which rolls back the current transaction. */
 export async function chargeInvoice<T extends StoredSubscription>(
   ctx: Context,
   subscription: T,

@@ -7,8 +7,8 @@ import { advanceClock } from '../test-clock.repo.ts'
 import { settleAccounts } from './in-account.ts'
 
 /**
- * Moves the clock of the sandbox ahead for all accounts of the server, and lets happen what is due by then. Throws
- * `not_found` where there is no such clock.
+ * Advances the sandbox clock for all accounts of the server and runs everything due by then. Throws `not_found` where
+ * there is no such clock.
  */
 export async function moveTestClock(ctx: Context, { advanceBySeconds }: MoveTestClock): Promise<TestClock> {
   if (!ctx.config.testClock) throw new AppError('not_found', 'There is nothing at this address')

@@ -61,7 +61,9 @@ h2 { margin: 0 0 .35rem; font-size: .875rem; font-weight: 500; color: var(--quie
 `
 const styleHash = cspHash(style)
 
-/** Sends a page of the sandbox: no scripts, nothing from elsewhere, forms go to ourselves and on to `returnsTo`. */
+/**
+ * Sends a sandbox page: no scripts, nothing external; forms submit to this server, which can redirect to `returnsTo`.
+ */
 export function sendPage(
   reply: FastifyReply,
   page: { title: string; body: Html; status?: number; returnsTo?: string[]; isWide?: boolean },
@@ -86,7 +88,8 @@ export function sendPage(
     .headers({
       'content-security-policy': `default-src 'none'; style-src ${styleHash}; form-action ${["'self'", ...targets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
       'cache-control': 'no-store',
-      // The address is a secret that other sites must not see. With `no-referrer`, forms would be sent without an origin.
+      // The address is a secret that other sites must not see. With `no-referrer`, forms would be sent without an
+      // origin.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })

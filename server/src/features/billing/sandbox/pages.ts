@@ -17,7 +17,7 @@ import { checkoutPath } from './sandbox-gateway.ts'
 const formBytesMax = 16_384
 type WithToken = { Params: { token: string } }
 
-/** The pages of the sandbox: checkout and invoices. Whoever has the address is let in, as at a real gateway. */
+/** The sandbox's checkout and invoice pages. The address alone grants access, as at a real gateway. */
 export function registerSandboxPages(app: FastifyInstance, ctx: Context): void {
   app.register(async (pages) => {
     pages.addContentTypeParser(
@@ -40,7 +40,7 @@ export function registerSandboxPages(app: FastifyInstance, ctx: Context): void {
     )
     pages.get<WithToken>(`${invoicesPath}/:token/pdf`, async ({ params }, reply) => {
       const invoice = await requireInvoice(ctx, params.token)
-      // Few servers ever make a PDF, and what makes it is large.
+      // Loaded on demand: the PDF library is large and few servers ever need it.
       const { invoicePdf } = await import('./invoice-pdf.ts')
       return reply
         .header('content-disposition', `inline; filename="${invoice.number}.pdf"`)
@@ -57,7 +57,7 @@ function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
   return sendPage(reply, { title: error.message, body, status: error.status })
 }
 
-/** The checkout of a page; it leads back to this server, whatever name it was begun under. */
+/** Returns the checkout of a page. Its return addresses point to this server, whatever name it was begun under. */
 async function checkoutOf(ctx: Context, request: FastifyRequest<WithToken>): Promise<CheckoutView> {
   const checkout = await getCheckout(await inBillingTime(ctx), request.params.token)
   const ownOf = (url: string) =>
@@ -84,7 +84,7 @@ function sendInvoice(reply: FastifyReply, invoice: StoredInvoice, refusal?: AppE
   return sendPage(reply, { title, body, status: refusal?.status ?? 200, isWide: true })
 }
 
-/** A refused payment shows the invoice again with the reason. */
+/** A declined payment shows the invoice again with the reason. */
 async function payInvoiceOfPage(
   ctx: Context,
   request: FastifyRequest<WithToken>,
@@ -101,7 +101,7 @@ async function payInvoiceOfPage(
   }
 }
 
-/** A refused payment shows the form again with the reason. */
+/** A declined payment shows the form again with the reason. */
 async function pay(
   ctx: Context,
   request: FastifyRequest<WithToken>,

@@ -10,8 +10,8 @@ import { declined } from './test-cards.ts'
 type Payable = Pick<StoredInvoice, 'id' | 'hostedUrl'> & { accountId: number }
 
 /**
- * Pays an open invoice with a card, which pays from then on, as on Stripe's page of an invoice. Throws `card_declined`,
- * `billing_conflict` when it is not open any more.
+ * Pays an open invoice with a card, which becomes the default, as on Stripe's invoice page. Throws `card_declined`, or
+ * `billing_conflict` if the invoice is no longer open.
  */
 export async function payInvoice(
   ctx: Context,

@@ -22,22 +22,22 @@ function requireRunning(subscription: StoredSubscription): asserts subscription 
   if (!isRunning(subscription)) throw conflict('There is no paid plan. Choose one through checkout.')
 }
 
-/** Throws `billing_conflict` when there is a paid plan already. */
+/** Throws `billing_conflict` if there is a paid plan already. */
 export function requireNotRunning(subscription: StoredSubscription): void {
   requireOurs(subscription)
   if (isRunning(subscription)) throw conflict('There is a paid plan already. Change it instead.')
 }
 
-/** What Stripe charges for is not ours to change: Stripe would not hear of it. */
+/** Subscriptions at Stripe are not ours to change: Stripe would not learn of it. */
 function requireOurs({ subscriptionId }: StoredSubscription): void {
   if (subscriptionId === null) return
   throw conflict('This account pays through Stripe, which is not set up on this server. Nothing was changed.')
 }
 
-/** An account's first paid plan begins with a trial, for which nobody asks for a card. */
+/** An account's first paid plan begins with a trial that requires no card. */
 export const hasTrial = (subscription: StoredSubscription) => subscription.trialEnd === null
 
-/** Begins a paid plan. Throws `card_declined` when it has to be paid at once and cannot. */
+/** Begins a paid plan. Throws `card_declined` if it has to be paid immediately and cannot be. */
 export async function startPlan(
   ctx: Context,
   subscription: StoredSubscription,
@@ -58,7 +58,7 @@ export async function startPlan(
   }
 }
 
-/** Like a renewal, but without payment nothing happens. */
+/** Like a renewal, but nothing happens without payment. */
 async function startPaidPlan(
   ctx: Context,
   subscription: StoredSubscription,
@@ -71,7 +71,7 @@ async function startPaidPlan(
   return { ...paid, plan, status: 'active', anchor: now, periodStart: now, periodEnd, nextStepAt: periodEnd }
 }
 
-/** What `changePlan` would do and charge at this moment, by the same rules. Throws `billing_conflict`. */
+/** What `changePlan` would do and charge now, by the same rules. Throws `billing_conflict`. */
 export async function previewChange(
   ctx: Context,
   subscription: StoredSubscription,
@@ -86,7 +86,7 @@ export async function previewChange(
   return { now: draft.due, lines: draft.lines, next: nextCharge(after, draft.credit, []), effectiveAt }
 }
 
-/** `previewedAt`: the moment of a preview, whose amounts are charged. Throws `billing_conflict`, `card_declined`. */
+/** `previewedAt`: the time of a preview whose amounts are charged. Throws `billing_conflict`, `card_declined`. */
 export async function changePlan(
   ctx: Context,
   subscription: StoredSubscription,
@@ -111,7 +111,7 @@ function requirePaid({ status }: Running): void {
   }
 }
 
-/** Throws `billing_conflict` when there is nothing to cancel. */
+/** Throws `billing_conflict` if there is nothing to cancel. */
 export async function cancelPlan(
   ctx: Context,
   subscription: StoredSubscription,
@@ -123,13 +123,13 @@ export async function cancelPlan(
     : { ...subscription, cancelAtPeriodEnd: true, pendingPlan: null }
 }
 
-/** Nothing is paid back. A period that could not be paid is no longer asked for. */
+/** Nothing is refunded, and an unpaid period is no longer collected. */
 async function endPlan(ctx: Context, subscription: Running): Promise<StoredSubscription> {
   await closeOpenInvoice(ctx, subscription.accountId, 'void')
   return endSubscription(ctx, subscription, toWholeSeconds(ctx.now()), 'cancelled')
 }
 
-/** Takes back a cancellation or a downgrade. Throws `billing_conflict` when there is neither. */
+/** Undoes a cancellation or a downgrade. Throws `billing_conflict` if there is neither. */
 export function reactivatePlan(subscription: StoredSubscription): StoredSubscription {
   requireOurs(subscription)
   if (!subscription.cancelAtPeriodEnd && subscription.pendingPlan === null) {

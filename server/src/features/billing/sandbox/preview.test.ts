@@ -19,7 +19,7 @@ const plan = fc.constantFrom(
   'power-user-annual',
 )
 const step = fc.record({
-  /** Seconds that pass before the choice: often a few, sometimes months. */
+  /** Seconds before the choice: often a few, sometimes months. */
   after: fc.oneof(
     fc.integer({ min: 0, max: 5 }),
     fc.integer({ min: 0, max: 30 * 86_400 }),

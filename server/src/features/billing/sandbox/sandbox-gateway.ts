@@ -13,10 +13,10 @@ import { deleteEndedCheckouts, insertCheckout, insertSetupIntent } from './sandb
 
 export const checkoutPath = '/sandbox/checkout'
 
-/** Setup intents and visits to the checkout page are good for this long. */
+/** Setup intents and checkout visits expire after this time. */
 const visitMs = dayMs
 
-/** Billing without anyone behind it: everything of the real thing but the money, in our own tables. */
+/** Billing without a payment provider: everything but the money, in our own tables. */
 export const sandboxGateway: BillingGateway = {
   name: 'sandbox',
   settle: settleAccount,
@@ -41,7 +41,7 @@ export const sandboxGateway: BillingGateway = {
   async openPortal() {
     throw new AppError('billing_conflict', 'There is no customer portal in test mode.')
   },
-  // Our own mails go to the owner of the moment.
+  // Our own mails already go to the current owner.
   tellOwner: async () => {},
   close: async () => {},
 }
@@ -68,7 +68,7 @@ async function createCheckout(ctx: Context, accountId: number, checkout: Checkou
   return `${baseUrl}${checkoutPath}/${token}`
 }
 
-/** Of the cards that stay, the newest takes over when the one that paid is gone. */
+/** If the paying card is removed, the newest remaining card takes over. */
 async function removeCard({ db }: Context, accountId: number, cardId: string): Promise<void> {
   const cards = await listCards(db, accountId)
   await deleteCard(db, accountId, cardId)

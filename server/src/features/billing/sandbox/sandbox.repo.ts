@@ -54,7 +54,7 @@ export async function deleteSetupIntent(db: Db, accountId: number, secretHash: s
 
 const checkoutsForgottenMax = 100
 
-/** Forgets visits of an account that have expired. */
+/** Deletes an account's expired checkout visits. */
 export async function deleteEndedCheckouts(db: Db, accountId: number, now: number): Promise<void> {
   const rows = await db
     .selectFrom('checkouts')
@@ -91,7 +91,7 @@ export async function insertCheckout(db: Db, tokenHash: string, checkout: Stored
     .execute()
 }
 
-/** This look-up discovers the account: who has the address may check out. */
+/** This look-up discovers the account: anyone with the address can check out. */
 export async function findCheckoutByToken(
   db: Db,
   tokenHash: string,

@@ -27,7 +27,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
   const changeTo = (plan: string) => ({ body: { planId: plan, priceId: priceOf(plan) } })
   beforeEach(() => {
     startedAt = server().clock.now
-    // The trial of a plan begun now ends on the 31st.
+    // A trial begun now ends on the 31st.
     server().clock.now = at('2030-01-17')
   })
   afterEach(() => {
@@ -492,7 +492,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     for (const days of [0, 2, 3, 8, 14]) {
       server().clock.now = due + days * dayMs
       await settle()
-      // A session is prolonged behind its requests, and these leap by weeks.
+      // Sessions are prolonged after each request in the background, and these requests are weeks apart.
       rest = await signIn(server(), person)
       const { plan, status } = await rest.subscription()
       seen.push(`${days} ${plan} ${status}`)
@@ -636,7 +636,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
       }
     }
     const { url: checkout } = await rest.createCheckout({ body: own })
-    // Begun while the server was known under another name.
+    // Begun when the server had another name.
     await server().ctx.db.updateTable('checkouts').set({ success_url: foreign[0]! }).execute()
     const done = await sendForm(checkout, { action: 'on_file' })
     expect([done.status, done.headers.get('location')]).toEqual([303, `${url}/billing`])

@@ -6,7 +6,7 @@ import { listCards } from '../payment-methods.repo.ts'
 import { ended, type StoredSubscription } from '../subscriptions.repo.ts'
 import { chargeCard, makeInvoice } from './invoicing.ts'
 
-/** What happens to a subscription at its `nextStepAt`: a trial or a period ends, or a failed payment is tried again. */
+/** Runs the subscription's step due at `nextStepAt`: a trial or a period ends, or a failed payment is retried. */
 export async function takeStep(
   ctx: Context,
   subscription: StoredSubscription,
@@ -23,7 +23,10 @@ export async function takeStep(
   return beginPeriod(ctx, { ...subscription, plan, anchor, pendingPlan: null }, at)
 }
 
-/** Invoices the plan for the period that begins at `start`. Without payment the plan goes on for the time of the retries. */
+/**
+ * Invoices the plan for the period that begins at `start`. If payment fails, the plan continues while payment is
+ * retried.
+ */
 export async function beginPeriod(
   ctx: Context,
   subscription: StoredSubscription & { anchor: number },
@@ -40,7 +43,7 @@ export async function beginPeriod(
   }
 }
 
-/** The end of a plan: what still waits for an invoice is billed, and nothing is owed from then on. Credit stays. */
+/** Ends a plan: pending items are billed and nothing is owed afterwards. Credit remains. */
 export async function endSubscription(
   ctx: Context,
   subscription: StoredSubscription,
@@ -82,7 +85,7 @@ async function retryPayment(
   return endSubscription(ctx, subscription, at, 'payment_failed')
 }
 
-/** The subscription in good order again; undefined when the open invoice still cannot be paid. */
+/** Returns the subscription in good standing, or undefined if the open invoice still cannot be paid. */
 export async function payOpenInvoice(
   ctx: Context,
   subscription: StoredSubscription,
@@ -97,7 +100,7 @@ export async function payOpenInvoice(
   return { ...subscription, ...paidUntil(periodEnd) }
 }
 
-/** Nobody will be asked for what is open any more. */
+/** The open invoice will not be collected any more. */
 export async function closeOpenInvoice(
   ctx: Context,
   accountId: number,

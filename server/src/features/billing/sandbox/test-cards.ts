@@ -1,7 +1,7 @@
 import type { TestCard } from '@loci/contract/billing'
 import { AppError } from '../../../errors/app-error.ts'
 
-/** What is kept of a card: never its number. `pays` is false when each payment with it is declined. */
+/** The stored part of a card, never its number. `pays` is false if every payment with it is declined. */
 export type KnownCard = { brand: string; last4: string; expMonth: number; expYear: number; pays: boolean }
 
 type Behaviour =
@@ -12,7 +12,10 @@ type Behaviour =
 const accepted = (brand: string, pays = true): Behaviour => ({ kind: 'accepted', brand, pays })
 const refused = (reason: string, message: string): Behaviour => ({ kind: 'refused', reason, message })
 
-/** The numbers that Stripe gives out for tests (https://docs.stripe.com/testing), so that both modes are tried alike. */
+/**
+ * The numbers that Stripe publishes for tests (https://docs.stripe.com/testing), so both modes are tried with the same
+ * cards.
+ */
 const behaviours: Record<string, Behaviour> = {
   '4242424242424242': accepted('visa'),
   '5555555555554444': accepted('mastercard'),
@@ -25,7 +28,7 @@ const behaviours: Record<string, Behaviour> = {
   '4000000000000127': refused('incorrect_cvc', "Your card's security code is incorrect."),
 }
 
-/** Reads a test card. Throws `card_declined`. `needsChallenge`: the bank wants to hear from the person first. */
+/** Reads a test card. Throws `card_declined`. `needsChallenge`: the bank must ask the person first. */
 export function readTestCard(card: TestCard, now: number): KnownCard & { needsChallenge: boolean } {
   const number = card.number.replace(/[\s-]/g, '')
   const behaviour = behaviours[number]
@@ -44,7 +47,7 @@ export function readTestCard(card: TestCard, now: number): KnownCard & { needsCh
   }
 }
 
-/** A card is good to the end of its month, UTC. */
+/** A card is valid to the end of its month, UTC. */
 export function isExpired(
   { expMonth, expYear }: { expMonth: number; expYear: number },
   now: number,
@@ -52,12 +55,12 @@ export function isExpired(
   return Date.UTC(expYear, expMonth) <= now
 }
 
-/** The refusal of a card, with the reason as code. */
+/** A declined card, with the reason as code. */
 export function declined(reason: string, message: string): AppError {
   return new AppError('card_declined', message, { details: [{ reason }] })
 }
 
-/** When the person told the bank no. */
+/** The person rejected the bank's challenge. */
 export function challengeFailed(): AppError {
   return declined('authentication_failed', 'Your bank could not confirm that it was you. Try again.')
 }

@@ -9,7 +9,10 @@ import { idOf, planOfPrice } from './read-stripe.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
 
-/** What a choice means for a subscription: taken back, ended, begun at once, or begun when the period ends. */
+/**
+ * What a choice means for a subscription: undo planned changes, end it, upgrade immediately, or change when the period
+ * ends.
+ */
 export type KindOfChange = 'stay' | 'end' | 'upgrade' | 'later'
 
 /** By the same rules as in the sandbox. Throws `billing_conflict` while a payment is overdue. */
@@ -41,8 +44,8 @@ export async function changePlan(
 }
 
 /**
- * One call, so that a payment that is declined changes nothing at all. A schedule is released after it: Stripe does not
- * let how a subscription ends be changed while a schedule manages it, and a decline must leave the schedule.
+ * One call, so that a declined payment changes nothing at all. The schedule is released afterwards: Stripe does not
+ * allow changes to a subscription's end while a schedule manages it, and a decline must leave the schedule in place.
  */
 async function upgrade(
   stripe: Stripe,
@@ -64,18 +67,18 @@ async function upgrade(
   if (subscription.schedule !== null) await releaseSchedule(stripe, subscription)
 }
 
-/** Stripe refuses a moment outside the period. */
+/** Stripe refuses a proration date outside the period. */
 export function prorationDate(subscription: Stripe.Subscription, at: number): number {
   return Math.max(Math.floor(at / secondMs), requireItem(subscription).current_period_start)
 }
 
-/** Parameters that take back the end of a subscription, which may also have been set in Stripe's dashboard. */
+/** Parameters that undo a planned end, which can also have been set in Stripe's dashboard. */
 function notEnding(subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
   if (subscription.cancel_at_period_end) return { cancel_at_period_end: false }
   return subscription.cancel_at === null ? {} : { cancel_at: '' }
 }
 
-/** Parameters that set the end back as it was. */
+/** Parameters that restore the planned end. */
 function endingAsBefore({ cancel_at_period_end, cancel_at }: Stripe.Subscription) {
   return cancel_at_period_end ? { cancel_at_period_end } : { cancel_at: cancel_at ?? '' }
 }
@@ -83,7 +86,7 @@ function endingAsBefore({ cancel_at_period_end, cancel_at }: Stripe.Subscription
 export const isEnding = ({ cancel_at_period_end, cancel_at }: Stripe.Subscription) =>
   cancel_at_period_end || cancel_at !== null
 
-/** The subscription ends with its period. */
+/** Ends the subscription with its period. */
 export async function endLater(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   await releaseSchedule(stripe, subscription)
   if (!subscription.cancel_at_period_end) {
@@ -91,7 +94,7 @@ export async function endLater(stripe: Stripe, subscription: Stripe.Subscription
   }
 }
 
-/** Takes back whatever was planned for the end of the period. */
+/** Undoes whatever was planned for the end of the period. */
 export async function keep(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   await releaseSchedule(stripe, subscription)
   if (isEnding(subscription)) await stripe.subscriptions.update(subscription.id, notEnding(subscription))
@@ -103,8 +106,8 @@ async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription
 }
 
 /**
- * A schedule of two phases: what is paid for, then the smaller plan. It also decides how the subscription ends, so a
- * planned end is taken back first, and set again if the schedule cannot be made.
+ * Creates a schedule of two phases: the paid period, then the smaller plan. The schedule also determines how the
+ * subscription ends, so a planned end is undone first, and restored if the schedule cannot be created.
  */
 async function downgradeLater(
   stripe: Stripe,
@@ -155,7 +158,7 @@ async function planPhases(
   })
 }
 
-/** Loci sells one thing at a time. Throws `billing_conflict`. */
+/** Loci sells one item per subscription. Throws `billing_conflict`. */
 export function requireItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data
   if (item === undefined) throw conflict('The subscription is empty.')

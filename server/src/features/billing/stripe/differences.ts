@@ -16,7 +16,7 @@ const compared = [
   'notices',
 ] as const
 
-/** What our tables have otherwise than Stripe, a line each: `plan: pro here, free at Stripe`. */
+/** Where our tables differ from Stripe, a line each: `plan: pro here, free at Stripe`. */
 export function differencesTo({ subscription, cards, invoices }: StripeState, stored: Stored): string[] {
   const fields = compared.flatMap((field) => {
     const [here, there] = [stored.subscription[field], subscription[field]].map(String)
@@ -33,7 +33,7 @@ const toCardText = ({ brand, last4, isDefault }: StoredCard) =>
   `${brand} ${last4}${isDefault ? ' (default)' : ''}`
 const toInvoiceText = ({ number, amount, status }: StoredInvoice) => `${number} ${amount} ${status}`
 
-/** Invoices stay here when Stripe lists them no more, so what only we have is no difference of theirs. */
+/** Invoices stay here after Stripe stops listing them, so an invoice that only we have is not a difference. */
 function differenceIn(what: 'cards' | 'invoices', here: string[], there: string[]): string[] {
   const missing = there.filter((text) => !here.includes(text))
   const extra = what === 'cards' ? here.filter((text) => !there.includes(text)) : []

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { StoredSubscription } from '../subscriptions.repo.ts'
 import { callStripe } from './stripe-client.ts'
 
-/** Pays with a card from now on, and what is open at once. */
+/** Makes a card the default and pays open invoices with it immediately. */
 export async function payWith(
   ctx: Context,
   customerId: string,
@@ -19,7 +19,7 @@ export async function payWith(
   if (status === 'past_due') await payOpenInvoices(ctx, customerId)
 }
 
-/** A card that is declined here leaves things as they are: Stripe goes on with its own tries. */
+/** A card declined here changes nothing: Stripe continues its own retries. */
 async function payOpenInvoices(ctx: Context, customer: string): Promise<void> {
   try {
     await callStripe(ctx, async (stripe) => {

@@ -8,7 +8,7 @@ import { idOf, planOfPrice } from './read-stripe.ts'
 
 type Choice = Pick<PlanChoice, 'plan' | 'priceId'>
 
-/** What Stripe would charge for a change, asked of Stripe. */
+/** Asks Stripe what it would charge for a change. */
 export async function previewChange(
   ctx: Context,
   stripe: Stripe,
@@ -33,7 +33,7 @@ export async function previewChange(
   return { now: invoice.due, lines: invoice.lines, next, effectiveAt: at }
 }
 
-/** A period of a plan as Stripe would bill it to this customer, with tax, discounts and credit. */
+/** One period of a plan as Stripe would bill it to this customer, with tax, discounts and credit. */
 function previewRenewal(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -48,7 +48,7 @@ function previewRenewal(
   })
 }
 
-/** The invoice of an upgrade. Lines of a later period are none of it. */
+/** The invoice of an upgrade, without lines of a later period. */
 async function previewUpgrade(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -74,7 +74,7 @@ async function previewUpgrade(
   return { due, lines: withOtherAmounts(lines, total, due), balanceAfter: before + total - due }
 }
 
-/** Tax, discounts and credit are no lines of Stripe's invoices; here the lines add up to what is due. */
+/** Stripe's invoice lines exclude tax, discounts and credit; here the lines add up to the amount due. */
 function withOtherAmounts(lines: InvoiceLine[], total: number, due: number): InvoiceLine[] {
   const taxes = total - lines.reduce((sum, { amount }) => sum + amount, 0)
   const others = [

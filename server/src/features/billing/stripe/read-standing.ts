@@ -7,7 +7,7 @@ import { neverEnded, type StoredSubscription } from '../subscriptions.repo.ts'
 type Standing = Pick<StoredSubscription, 'failedPayments' | 'nextTryAt'>
 type End = Pick<StoredSubscription, 'endedPlan' | 'endedAt' | 'endReason'>
 
-/** How often the newest open invoice was tried, and when it is tried again. */
+/** How often payment of the newest open invoice was tried, and when it is retried. */
 export function standingOf({ status }: { status: string }, invoices: readonly Stripe.Invoice[]): Standing {
   const open = invoices.find((invoice) => invoice.status === 'open')
   if (status !== 'past_due' || open === undefined) return { failedPayments: 0, nextTryAt: null }
@@ -15,7 +15,7 @@ export function standingOf({ status }: { status: string }, invoices: readonly St
   return { failedPayments: open.attempt_count ?? 0, nextTryAt: next === undefined ? null : next * secondMs }
 }
 
-/** How the newest subscription that is over ended. `planOf` gives the plan of a price. */
+/** How the newest ended subscription ended. `planOf` maps a price to its plan. */
 export function endOf(
   subscriptions: readonly Stripe.Subscription[],
   planOf: (priceId: string | undefined) => string | undefined,
@@ -27,7 +27,7 @@ export function endOf(
   return { endedPlan, endedAt: newest.ended_at! * secondMs, endReason: reasonOf(newest) }
 }
 
-/** A trial that nobody cancelled and that ended on its last day had no card. */
+/** A trial that ended on its last day without being cancelled had no card. */
 function reasonOf({
   cancellation_details,
   trial_end,
@@ -39,7 +39,7 @@ function reasonOf({
   return trial_end !== null && trial_end === ended_at && !wasAsked ? 'trial_ended' : 'cancelled'
 }
 
-/** What was sold, less discounts; one line where there are more than Stripe gives at once. */
+/** The items sold, less discounts; a single line if there are more than Stripe returns at once. */
 export function linesOf(invoice: Stripe.Invoice): InvoiceLine[] {
   const { lines, total } = invoice
   if (lines === undefined || lines.has_more) {

@@ -11,7 +11,7 @@ import { endOf, linesOf, standingOf, taxOf } from './read-standing.ts'
 import { callStripe, requireStripeConfig } from './stripe-client.ts'
 import { customerDeleted, noticesAbout } from './stripe-notices.ts'
 
-/** Everything that Stripe knows of a customer and we show. */
+/** Everything Stripe knows of a customer that we show. */
 export type StripeState = {
   subscription: Pick<
     StoredSubscription,
@@ -36,15 +36,15 @@ export type StripeState = {
   invoices: StoredInvoice[]
 }
 
-/** Subscriptions in these states give nothing (any more) and ask for nothing. */
+/** Subscriptions in these states neither grant nor charge anything (any more). */
 const overStatuses: readonly string[] = ['canceled', 'incomplete', 'incomplete_expired', 'paused']
 
 const toMs = (seconds: number) => seconds * secondMs
-/** The id of something that Stripe gives whole or by its id. */
+/** The id of an object that Stripe returns either expanded or as an id. */
 export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : value?.id
 
-/** `before` is what is stored of the account: a price that is not known leaves the plan as it was. */
+/** `before` is what is stored for the account: an unknown price leaves the plan unchanged. */
 export async function readStripe(
   ctx: Context,
   customerId: string,
@@ -93,7 +93,7 @@ export async function readStripe(
   }
 }
 
-/** Of several the largest plan that is paid counts, so that nobody gets less than they pay for; else the newest. */
+/** If there are several, the largest paid plan counts, so nobody gets less than they pay for; else the newest. */
 function largestOf(ctx: Context, running: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
   const rankOf = ({ status, items }: Stripe.Subscription) =>
     status === 'unpaid' ? -1 : (findPlan(planOfPrice(ctx, items.data[0]?.price.id) ?? '')?.monthlyPrice ?? 0)
@@ -120,17 +120,17 @@ function toSubscription(
     cancelAtPeriodEnd,
     pendingPlan: pendingPlanOf(ctx, subscription),
     subscriptionId: subscription.id,
-    // Until then Stripe will have told us what came after the period.
+    // By then Stripe will have told us what followed the period.
     nextStepAt: periodEnd === null ? null : periodEnd + (cancelAtPeriodEnd ? 0 : graceMs),
   } as const
 }
 
-/** Unpaid is past due without another try: a card that pays ends both. */
+/** Unpaid is past due without retries: a valid card ends both. */
 function statusOf({ status }: Stripe.Subscription): SubscriptionStatus {
   return status === 'unpaid' ? 'past_due' : SubscriptionStatus.catch('active').parse(status)
 }
 
-/** The day, set in Stripe's dashboard, on which a subscription ends in the period that runs. */
+/** The day, set in Stripe's dashboard, on which a subscription ends within the current period. */
 function endWithin(
   { cancel_at }: Stripe.Subscription,
   item: Stripe.SubscriptionItem | undefined,
@@ -147,7 +147,7 @@ function pendingPlanOf(ctx: Context, { schedule, items }: Stripe.Subscription): 
   return planOfPrice(ctx, idOf(next?.items[0]?.price)) ?? null
 }
 
-/** The plan of a price; undefined for one that is not configured. */
+/** The plan of a price; undefined if the price is not configured. */
 export function planOfPrice(ctx: Context, priceId: string | undefined): string | undefined {
   const { prices } = requireStripeConfig(ctx)
   return Object.keys(prices).find((planId) => prices[planId] === priceId)
@@ -166,7 +166,7 @@ function toCard(method: Stripe.PaymentMethod, defaultCard: string | undefined): 
   }
 }
 
-/** Stripe prints its invoices itself: its page and PDF have seller, buyer and all lines. */
+/** Stripe renders its own invoices: its page and PDF have seller, buyer and all lines. */
 function toInvoice(invoice: Stripe.Invoice): StoredInvoice {
   const paidAt = invoice.status_transitions?.paid_at ?? undefined
   const dueAt = invoice.due_date ?? undefined

@@ -13,8 +13,8 @@ export type Reconciled = {
 }
 
 /**
- * Reads every account that is known to Stripe; stores what differs unless it is a `dryRun`. Throws
- * `billing_unavailable` when Stripe is out of reach for all of them.
+ * Reads every account known to Stripe; stores the differences unless `dryRun` is set. Throws `billing_unavailable` if
+ * Stripe is out of reach for all of them.
  */
 export async function reconcile(ctx: Context, { dryRun = false }: { dryRun?: boolean }): Promise<Reconciled> {
   const result: Reconciled = { accounts: 0, failed: 0, differed: [] }
@@ -29,7 +29,7 @@ export async function reconcile(ctx: Context, { dryRun = false }: { dryRun?: boo
         result.differed.push({ account: await getPublicId(ctx.db, accountId), differences })
       } catch (error) {
         if (isOutOfReach(error)) throw error
-        // One account that Stripe cannot tell about must not keep the others from being read.
+        // An account that cannot be read from Stripe must not keep the others from being read.
         ctx.log.error({ err: error, accountId }, 'an account could not be read from Stripe')
         result.failed++
       }

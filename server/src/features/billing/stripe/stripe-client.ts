@@ -5,20 +5,20 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { version } from '../../../version.ts'
 
-/** Loaded when first needed: it is large, and most servers bill in the sandbox. */
+/** Loaded on first use: it is large, and most servers bill in the sandbox. */
 const sdk = (): typeof Stripe => load('stripe')
 const load = createRequire(import.meta.url)
 
 const timeoutMs = 20_000
 const clients = new WeakMap<StripeConfig, Stripe>()
 
-/** The configured Stripe account. Only where billing runs on Stripe. */
+/** Returns the Stripe configuration. Only call it when billing runs on Stripe. */
 export function requireStripeConfig({ config }: Context): StripeConfig {
   if (config.stripe === undefined) throw new Error('Stripe is not configured')
   return config.stripe
 }
 
-/** The SDK's client, which keeps connections and repeats what the network lost, under an idempotency key of its own. */
+/** The SDK's client, which reuses connections and retries lost requests under its own idempotency keys. */
 export function stripeOf(ctx: Context): Stripe {
   const config = requireStripeConfig(ctx)
   const known = clients.get(config)
@@ -38,9 +38,8 @@ const addressOf = ({ hostname, port, protocol }: URL) =>
   ({ host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' }) as const
 
 /**
- * Talks to Stripe; its refusals come out in our words: `card_declined`, `billing_conflict`, and
- * `billing_unavailable` with the kind of trouble in `details`.
- * Refuses to run inside a transaction, which would hold its locks for as long as Stripe takes.
+ * Calls Stripe and translates its errors: `card_declined`, `billing_conflict`, and `billing_unavailable` with the kind
+ * of trouble in `details`. Throws inside a transaction, which would hold its locks for as long as Stripe takes.
  */
 export async function callStripe<T>(ctx: Context, call: (stripe: Stripe) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) throw new Error('Stripe was called inside a transaction')
@@ -67,7 +66,7 @@ function toAppError(cause: unknown): unknown {
   return unavailable(cause)
 }
 
-/** What a person may be told of a call that failed; the log has the cause. */
+/** What a person is told about a failed call; the log has the cause. */
 const troubles = {
   unreachable: 'The payment provider cannot be reached. Try again later.',
   busy: 'The payment provider is busy. Try again in a minute.',
@@ -94,7 +93,7 @@ function troubleOf(cause: Stripe.errors.StripeError): keyof typeof troubles {
   return cause instanceof StripeInvalidRequestError ? 'refused' : 'unreachable'
 }
 
-/** True for trouble that all accounts have: an outage, too many calls, a key that Stripe does not take. */
+/** True for failures that affect all accounts: an outage, rate limiting, a key that Stripe rejects. */
 export function isOutOfReach(error: unknown): boolean {
   return (
     error instanceof AppError &&
@@ -104,11 +103,11 @@ export function isOutOfReach(error: unknown): boolean {
   )
 }
 
-/** Stripe has no code of its own for a payment without a card. */
+/** Stripe has no error code for a payment without a card. */
 const isWithoutCard = ({ code, message }: Stripe.errors.StripeError) =>
   code === 'resource_missing' && message.includes('no attached payment source')
 
-/** True when Stripe says that there is no such thing. */
+/** True if Stripe says that the object does not exist. */
 export function isMissingAtStripe(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error
   return cause instanceof sdk().errors.StripeError && cause.code === 'resource_missing'

@@ -5,7 +5,7 @@ export async function hasEvent(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Also forgets the events from before `forgetBefore`. */
+/** Inserts an event and deletes events from before `forgetBefore`. */
 export async function insertEvent(
   db: Db,
   id: string,

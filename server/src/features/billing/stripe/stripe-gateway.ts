@@ -22,10 +22,10 @@ import { requestSync } from './sync-queue.repo.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
 
-/** Billing at Stripe. Each call asks Stripe first and then reads back what became of it. */
+/** Billing at Stripe. Each call changes Stripe first and then reads the result back. */
 export const stripeGateway: BillingGateway = {
   name: 'stripe',
-  // Stripe renews by itself. Due here is only what ends because Stripe was not heard of.
+  // Stripe renews by itself. The only due steps here are plans that end because Stripe has been silent.
   settle: settleAccount,
   createSetupIntent,
   createCheckout,
@@ -58,8 +58,8 @@ export const stripeGateway: BillingGateway = {
 }
 
 /**
- * The account's customer at Stripe, made when there is none. The key lets calls at once make the same one; it changes
- * when a customer was deleted.
+ * Returns the account's Stripe customer, creating one if needed. The idempotency key lets concurrent calls create the
+ * same one; it changes after a customer was deleted.
  */
 async function requireCustomer(ctx: Context, accountId: number): Promise<string> {
   const { customerId } = await getSubscription(ctx.db, accountId)
@@ -109,7 +109,7 @@ async function createCheckout(ctx: Context, accountId: number, checkout: Checkou
       ...taxOptions(ctx),
       tax_id_collection: { enabled: true },
       allow_promotion_codes: true,
-      // What checkout asks for is what later invoices are made out to.
+      // Later invoices use the name and address entered at checkout.
       customer_update: { address: 'auto', name: 'auto' },
       subscription_data: { metadata: { accountId: publicId }, ...trial },
     })
@@ -117,7 +117,7 @@ async function createCheckout(ctx: Context, accountId: number, checkout: Checkou
   return session.url ?? ''
 }
 
-/** The subscription takes this over from checkout, for each later invoice and preview. */
+/** The subscription takes these over from checkout, for each later invoice and preview. */
 const taxOptions = (ctx: Context) =>
   requireStripeConfig(ctx).automaticTax ? { automatic_tax: { enabled: true } } : {}
 
@@ -126,20 +126,20 @@ const alreadySubscribed = (plan: string) =>
     ? 'The payment of your subscription failed. Add a card that pays, and its plan is in force again.'
     : 'There is a paid plan already. Change it instead.'
 
-/** The event of a checkout that has just been paid may still be under way. */
+/** The event of a checkout that was just paid can still be in transit. */
 async function requireUpToDateCustomer(ctx: Context, accountId: number): Promise<string> {
   const { customerId } = await getSubscription(ctx.db, accountId)
   if (customerId !== null) await syncAccount(ctx, accountId, customerId)
   return requireCustomer(ctx, accountId)
 }
 
-/** Of several pages left open only the newest may be paid, else there would be two subscriptions. */
+/** If several checkout pages are open, only the newest can be paid; otherwise there would be two subscriptions. */
 async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
   const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 })
   for (const session of open.data) await stripe.checkout.sessions.expire(session.id)
 }
 
-/** Works on the subscription as Stripe has it. Throws `billing_conflict` when there is none. */
+/** Runs `work` on the subscription at Stripe. Throws `billing_conflict` if there is none. */
 async function onSubscription<T>(
   ctx: Context,
   accountId: number,
@@ -150,7 +150,7 @@ async function onSubscription<T>(
   return callStripe(ctx, async (stripe) => work(stripe, await stripe.subscriptions.retrieve(subscriptionId)))
 }
 
-/** Changes the subscription, then reads back, also what Stripe did before it refused. */
+/** Changes the subscription, then reads it back, even if Stripe refused after a partial change. */
 async function change(ctx: Context, accountId: number, work: ChangeWork): Promise<void> {
   try {
     await onSubscription(ctx, accountId, work)
@@ -163,7 +163,7 @@ async function change(ctx: Context, accountId: number, work: ChangeWork): Promis
   await readBack(ctx, accountId)
 }
 
-/** The change is made, so a look that fails is no failure of it: it comes later. */
+/** The change is made, so a failed read is not a failed change: the queue reads again later. */
 async function readBack(ctx: Context, accountId: number): Promise<void> {
   try {
     await syncIfKnown(ctx, accountId)
@@ -180,7 +180,7 @@ async function syncIfKnown(ctx: Context, accountId: number): Promise<void> {
   if (customerId !== null) await syncAccount(ctx, accountId, customerId)
 }
 
-/** What waits for an invoice is billed; a period that could not be paid is no longer asked for. */
+/** Pending items are billed; an unpaid period is no longer collected. */
 async function cancelNow(stripe: Stripe, { id, status }: Stripe.Subscription): Promise<void> {
   const unpaid =
     status === 'past_due'
@@ -198,7 +198,7 @@ async function setDefaultCard(ctx: Context, accountId: number, cardId: string): 
   await syncAccount(ctx, accountId, customerId)
 }
 
-/** Name, address and tax numbers, invoices and cards, as Stripe's dashboard is set up to show them. */
+/** Name, address and tax numbers, invoices and cards, as configured in Stripe's dashboard. */
 async function openPortal(ctx: Context, accountId: number, returnUrl: string): Promise<string> {
   const customer = await requireCustomer(ctx, accountId)
   const session = await callStripe(ctx, (stripe) =>
@@ -214,7 +214,7 @@ async function tellOwner(ctx: Context, accountId: number): Promise<void> {
   await callStripe(ctx, (stripe) => stripe.customers.update(customerId, { email }))
 }
 
-/** Deleting the customer ends the subscription and forgets the cards. */
+/** Deleting the customer ends the subscription and removes the cards. */
 async function close(ctx: Context, accountId: number): Promise<void> {
   const { customerId } = await getSubscription(ctx.db, accountId)
   if (customerId === null) return

@@ -10,7 +10,7 @@ export const customerDeleted: BillingNotice = {
   message: 'The customer of this account was deleted at Stripe, and the plan ended with it.',
 }
 
-/** What the owner should know of the subscriptions that run at Stripe, of which `current` counts here. */
+/** Notices for the owner about the subscriptions running at Stripe; `current` is the one that counts here. */
 export function noticesAbout(
   ctx: Context,
   running: readonly Stripe.Subscription[],
@@ -42,7 +42,7 @@ function isKnown(ctx: Context, { items }: Stripe.Subscription): boolean {
   return Object.values(prices).includes(items.data[0]?.price.id ?? '')
 }
 
-/** An end that was set in Stripe's dashboard and lies beyond the period that runs. */
+/** An end that was set in Stripe's dashboard and lies beyond the current period. */
 function endsLater({ cancel_at, items }: Stripe.Subscription): BillingNotice | false {
   if (cancel_at === null || cancel_at <= (items.data[0]?.current_period_end ?? 0)) return false
   const message = `The subscription ends on ${formatDay(cancel_at * secondMs)}, and is renewed until then.`

@@ -52,7 +52,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     await inStep()
     return response
   }
-  /** Waits until all that was asked for, and each account that is due, has been read from Stripe. */
+  /** Waits until all requested and all due accounts have been read from Stripe. */
   const inStep = async () => {
     await runDueSyncs(server.ctx, async () => true)
     const { now } = server.clock
@@ -72,7 +72,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   const looksAt = (customer: string) => stripe.sentTo('GET', `/v1/customers/${customer}`).length
   const lastSent = (method: string, path: string | RegExp) => stripe.sentTo(method, path).at(-1)!
 
-  /** An account with a subscription at Stripe, as after a visit to Checkout. */
+  /** An account with a subscription at Stripe, as after a checkout. */
   async function subscribe(
     price: string,
     trialDays = 0,
@@ -389,7 +389,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       details: [{ reason: 'misconfigured' }],
     })
     expect(await told(400, 'invalid_request_error')).toMatchObject({ details: [{ reason: 'refused' }] })
-    // The SDK repeats these by itself, so the refusal has to last.
+    // The SDK retries these by itself, so the refusal has to last.
     stripe.outage = { status: 429, error: { type: 'rate_limit_error', message: 'secret detail' } }
     expect(await told(429, 'rate_limit_error')).toMatchObject({ details: [{ reason: 'busy' }] })
     stripe.outage = { status: 500, error: { type: 'api_error', message: 'secret detail' } }
@@ -732,7 +732,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   })
 })
 
-/** Notes the calls to Stripe that are made while a transaction is open, by whatever way they come. */
+/** Records all calls to Stripe made while a transaction is open. */
 function watchTransactions({ ctx }: TestServer): () => string[] {
   const open = new AsyncLocalStorage<true>()
   const calls: string[] = []

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/db.ts'
 
-/** An account whose state at Stripe is to be read. */
+/** An account due to be read from Stripe. */
 export type DueSync = { accountId: number; customerId: string; tries: number }
 
-/** Asks for a look at Stripe at once. While looks fail, the next one comes when it was due. */
+/** Requests a sync with Stripe now. While syncs fail, the next retry keeps its time. */
 export async function requestSync(db: Db, accountId: number, now: number): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -13,7 +13,7 @@ export async function requestSync(db: Db, accountId: number, now: number): Promi
     .execute()
 }
 
-/** The accounts that are due: the newest requests and the oldest, so that neither keeps the other waiting. */
+/** The accounts that are due, taking the newest and the oldest requests so that neither starves. */
 export async function listDueSyncs(db: Db, now: number, limit: number): Promise<DueSync[]> {
   const due = (order: 'asc' | 'desc') =>
     db
@@ -33,7 +33,7 @@ export async function listDueSyncs(db: Db, now: number, limit: number): Promise<
   }))
 }
 
-/** Sets a look that begins aside until `until`, unless another has begun. What is asked for meanwhile counts again. */
+/** Claims a sync until `until`, unless another process has. Requests that arrive meanwhile are kept. */
 export async function claimSync(
   db: Db,
   accountId: number,
@@ -48,7 +48,7 @@ export async function claimSync(
   return numUpdatedRows > 0n
 }
 
-/** A look has ended well; the next one is `next`, unless one was asked for meanwhile. */
+/** Records a successful sync; the next one is at `next`, unless one was requested meanwhile. */
 export async function finishSync(
   db: Db,
   accountId: number,
@@ -62,7 +62,7 @@ export async function finishSync(
     .execute()
 }
 
-/** Says that Stripe was read for the account. */
+/** Records that Stripe was read for the account. */
 export async function markSynced(db: Db, accountId: number, at: number): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -83,7 +83,7 @@ export async function failSync(
     .execute()
 }
 
-/** Accounts that were never put into the queue, such as those of an earlier version. */
+/** Schedules accounts that were never queued, such as those of an earlier version. */
 export async function scheduleUnsynced(db: Db, now: number): Promise<void> {
   await db
     .updateTable('subscriptions')

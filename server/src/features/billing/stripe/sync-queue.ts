@@ -16,23 +16,23 @@ import {
   scheduleUnsynced,
 } from './sync-queue.repo.ts'
 
-/** Without any event, each account is read this often. */
+/** Each account is read this often even without events. */
 const reconcileEveryMs = hourMs
-/** Longer than a look takes; a process that dies leaves it to another after that. */
+/** Longer than a sync takes; after that, another process takes over from one that died. */
 export const claimMs = 5 * minuteMs
 const leaseMs = 5 * minuteMs
 const pollMs = 2 * secondMs
-/** How often periods and times of grace that end are looked for. */
+/** How often ending periods and grace periods are checked for. */
 const settleEveryMs = minuteMs
 const batchSize = 20
-/** Stripe takes 100 reads a second; a look makes four. */
+/** Stripe allows 100 reads a second; a sync makes four. */
 const looksAtOnceMax = 4
 const retryMinMs = 5 * secondMs
 
 const retryDelayMs = (tries: number) => Math.min(retryMinMs * 2 ** Math.min(tries, 20), reconcileEveryMs)
 
 /**
- * Takes the looks at Stripe that are due, one per account at a time. Throws `billing_unavailable` when Stripe is out of
+ * Runs the syncs with Stripe that are due, one per account at a time. Throws `billing_unavailable` if Stripe is out of
  * reach for all of them.
  */
 export async function runDueSyncs(ctx: Context, mayGoOn: () => Promise<boolean>): Promise<void> {
@@ -60,12 +60,12 @@ async function syncOne(ctx: Context, { accountId, customerId, tries }: DueSync):
     const next = ctx.now() + retryDelayMs(tries)
     await transact(ctx, ({ db }) => failSync(db, accountId, { tries: tries + 1, next }))
     if (isOutOfReach(error)) throw error
-    // One account that Stripe cannot tell about must not keep the others from being read.
+    // An account that cannot be read from Stripe must not delay the others.
     ctx.log.error({ err: error, accountId }, 'an account could not be read from Stripe; trying again')
   }
 }
 
-/** Keeps our tables in step with Stripe: reads what events asked for, and each account once an hour. */
+/** Keeps our tables in step with Stripe: reads the accounts named by events, and each account once an hour. */
 export class SyncQueue {
   readonly #ctx: Context
   readonly #lease: Lease
@@ -83,7 +83,7 @@ export class SyncQueue {
     this.#running = this.#run()
   }
 
-  /** Something has been asked for. */
+  /** Called when a sync has been requested. */
   wake(): void {
     this.#nudge.abort()
   }
@@ -115,13 +115,13 @@ export class SyncQueue {
     await runDueSyncs(ctx, async () => !this.#stop.signal.aborted && this.#lease.hold())
   }
 
-  /** While Stripe is out of reach, events are no reason to try sooner. */
+  /** While Stripe is out of reach, events do not cause earlier retries. */
   async #rest(restMs: number): Promise<void> {
     const signals = restMs === pollMs ? [this.#stop.signal, this.#nudge.signal] : [this.#stop.signal]
     await sleep(restMs, undefined, { signal: AbortSignal.any(signals), ref: false }).catch(() => {})
   }
 
-  /** Waits for the looks under way. */
+  /** Waits for running syncs. */
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#running

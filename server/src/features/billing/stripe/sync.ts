@@ -18,8 +18,9 @@ import { readStripe, type StripeState } from './read-stripe.ts'
 import { markSynced } from './sync-queue.repo.ts'
 
 /**
- * Makes our tables what Stripe has now, and says what differed. What an event or an answer says is never copied: whatever
- * order they come in, the state is read anew. Of several at once the one that began last counts, since it read last.
+ * Copies the account's state at Stripe into our tables and returns the differences. The content of events and responses
+ * is never copied: the state is always read from scratch, so their order does not matter. If two syncs overlap, the one
+ * that started last wins, since it read last.
  */
 export async function syncAccount(ctx: Context, accountId: number, customerId: string): Promise<string[]> {
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
@@ -42,14 +43,14 @@ async function storeState(ctx: Context, accountId: number, state: StripeState): 
   await markSynced(db, accountId, now())
   await replaceCards(db, accountId, state.cards)
   for (const invoice of state.invoices) await saveInvoice(db, accountId, invoice)
-  // A plan of the sandbox goes on to the end of its period.
+  // A sandbox plan continues to the end of its period.
   if (subscription.subscriptionId === null && isOfSandbox(before)) return
   await saveSubscription(db, { ...before, ...subscription, trialEnd: trialEnd ?? before.trialEnd })
   const change = { from: before.plan, to: subscription.plan }
   if (change.from !== change.to) await setPlan(ctx, accountId, change)
 }
 
-/** What a look would change. Nothing is changed, here or at Stripe. */
+/** Returns what a sync would change, without changing anything here or at Stripe. */
 export async function compareAccount(ctx: Context, accountId: number, customerId: string): Promise<string[]> {
   const known = await getSubscription(ctx.db, accountId)
   return differencesOf(ctx, accountId, await readStripe(ctx, customerId, known))
@@ -65,8 +66,8 @@ const isOfSandbox = ({ subscriptionId, periodEnd }: StoredSubscription) =>
   subscriptionId === null && periodEnd !== null
 
 /**
- * Stripe charges no card that is not the default, and makes none the default by itself: without this a trial would end
- * for want of a card although there is one. As in the sandbox, the newest takes over.
+ * Stripe charges only the default card, and does not choose one itself: without this a trial would end for lack of a
+ * card although there is one. As in the sandbox, the newest takes over.
  */
 async function readWithDefaultCard(
   ctx: Context,

@@ -13,10 +13,13 @@ import type { SyncQueue } from './sync-queue.ts'
 export const webhookPath = '/api/billing/webhook'
 
 const toleranceSeconds = 300
-/** Stripe repeats an event for three days; one may be sent again by hand for thirty. */
+/** Stripe repeats an event for three days; it can be resent by hand for thirty. */
 const eventKeptMs = 35 * dayMs
 
-/** Where Stripe tells what happened. The signature is of the bytes, so the body is not parsed before it is checked. */
+/**
+ * Registers the route that receives Stripe's events. The signature covers the raw bytes, so the body is not parsed
+ * before it is checked.
+ */
 export function registerStripeWebhook(
   app: FastifyInstance,
   ctx: Context,
@@ -51,8 +54,8 @@ function readEvent(ctx: Context, body: unknown, signature: string | string[] | u
 }
 
 /**
- * An event is a reason to look, no more, so repeated and overtaken ones do no harm. It is stored with the wish for a look
- * before it is answered; what the look costs and whether Stripe can be reached is no matter of the answer.
+ * An event only triggers a sync, so repeated and overtaken events do no harm. The event and the request for a sync are
+ * stored before the response; the cost of the sync, and whether Stripe can be reached, do not affect the response.
  */
 async function takeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
   const customerId = customerOf(event)
@@ -64,7 +67,10 @@ async function takeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
   })
 }
 
-/** Of all kinds of events: the customer whom it concerns, if any. A card that was removed only says whose it was. */
+/**
+ * Returns the customer that an event of any kind concerns, if any. For a removed card, only the previous attributes
+ * name the customer.
+ */
 function customerOf({ data }: { data?: Partial<Stripe.Event.Data> | null }): string | undefined {
   const subject: { object?: unknown; id?: unknown } = data?.object ?? {}
   const customer =
