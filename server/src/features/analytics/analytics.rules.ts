@@ -1,7 +1,7 @@
 import type { MonthlySummary, OperationCounts, OperationType } from '@loci/contract/analytics'
 import type { OperationCount } from '../../usage/usage.repo.ts'
 
-/** Sums by type of operation. */
+/** Sums by operation type. */
 export function sumByType(counts: readonly OperationCount[]): OperationCounts {
   const requestsOf = (type: OperationType) =>
     sum(counts.filter((count) => count.operation === type).map((count) => count.requests))
@@ -14,7 +14,7 @@ export function sumByType(counts: readonly OperationCount[]): OperationCounts {
   }
 }
 
-/** Days added up: one detail for each operation on each resource, the most requested first. */
+/** Sums the days: one detail per operation and resource, the most requested first. */
 export function toMonthlySummary(counts: readonly OperationCount[]): MonthlySummary {
   const { total, ...breakdown } = sumByType(counts)
   const groups = Map.groupBy(counts, (count) => `${count.operation} ${count.resource}`)

@@ -28,7 +28,7 @@ import { sumByType, toMonthlySummary } from './analytics.rules.ts'
 const recentEntitiesMax = 5
 const activityDaysMax = 7
 
-/** What the dashboard shows. Totals come from counters; nothing is counted by looking at everything. */
+/** The dashboard's figures. Totals come from counters, never from a full scan. */
 export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsSummary> {
   const totals = await getCounters(ctx.db, actor)
   const recent = await listEntities(ctx.db, actor, { cursor: undefined, limit: recentEntitiesMax })
@@ -62,7 +62,7 @@ export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsS
   }
 }
 
-/** Operations of today, UTC. */
+/** Today's operations, UTC. */
 export async function getRealTimeStats(ctx: Context, actor: Actor): Promise<OperationCounts> {
   const today = dayOf(ctx.now())
   await ctx.usage.flush()
@@ -73,14 +73,14 @@ export async function getMonthlySummary(ctx: Context, actor: Actor): Promise<Mon
   return toMonthlySummary(await listMonth(ctx, actor))
 }
 
-/** Counts of this month, with what this process has not stored yet. */
+/** This month's counts, including those that this process has not stored yet. */
 async function listMonth(ctx: Context, actor: Actor): Promise<OperationCount[]> {
   const { start, end } = monthOf(ctx.now())
   await ctx.usage.flush()
   return listOperationCounts(ctx.db, actor.accountId, dayOf(start), dayOf(end - dayMs))
 }
 
-/** What is used of the plan. */
+/** Usage of the plan. */
 export async function getUsage(ctx: Context, actor: Actor): Promise<UsageResponse> {
   const { plan, entities, bytes, agentSeenAt } = await getAccountUse(ctx.db, actor.accountId)
   const { start, end } = monthOf(ctx.now())

@@ -6,7 +6,7 @@ import { deleteSomeEvents } from './audit.repo.ts'
 
 const rowsPerSlice = 500
 
-/** Deletes events that are older than the audit log remembers, in short transactions. */
+/** Deletes events past the audit log's retention, in short transactions. */
 export async function sweepAudit(ctx: Context, mustStop: () => boolean = () => false): Promise<void> {
   const before = ctx.now() - ctx.config.auditDays * dayMs
   while (!mustStop()) {

@@ -14,7 +14,7 @@ export type EventsWanted = {
   category?: AuditCategory | undefined
   actions?: readonly AuditAction[] | undefined
   userId?: string | undefined
-  /** Ids: from the first one on, and all before the second one. */
+  /** Event ids; `from` is inclusive, `before` exclusive. */
   from?: string | undefined
   before?: string | undefined
   limit: number
@@ -46,7 +46,7 @@ export async function listEmails(db: Db, userIds: readonly string[]): Promise<Ma
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
-/** The first and last name of a user; empty when there is none. */
+/** A user's first and last name; empty if there is none. */
 export async function findPersonName(db: Db, userId: string): Promise<string> {
   const row = await db
     .selectFrom('users')
@@ -56,7 +56,7 @@ export async function findPersonName(db: Db, userId: string): Promise<string> {
   return row === undefined ? '' : `${row.first_name} ${row.last_name}`.trim()
 }
 
-/** Deletes some of the events before a moment; answers how many. */
+/** Deletes some of the events before a time; returns how many. */
 export async function deleteSomeEvents(db: Db, before: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('audit_events')

@@ -8,7 +8,7 @@ import { type EventsWanted, listEmails, listEvents, type StoredEvent } from './a
 
 const eventsPerPage = 500
 
-/** What was done in the account, newest first. Throws `invalid_cursor`. */
+/** The account's audit events, newest first. Throws `invalid_cursor`. */
 export async function listAudit(
   ctx: Context,
   { accountId }: Actor,
@@ -25,7 +25,7 @@ export async function listAudit(
   }
 }
 
-/** All events that the filters leave, newest first, page by page. */
+/** All events that match the filters, newest first, page by page. */
 export async function* pagesOfAudit(
   ctx: Context,
   accountId: number,
@@ -40,7 +40,7 @@ export async function* pagesOfAudit(
   }
 }
 
-/** Events that the sweep has yet to delete are not shown. */
+/** Hides expired events that the sweep has not deleted yet. */
 function toWanted({ config, now }: Context, filters: AuditFilters): Omit<EventsWanted, 'limit'> {
   const { category, actions, userId, after, before } = filters
   const kept = now() - config.auditDays * dayMs

@@ -22,7 +22,7 @@ const columns = {
   id: ({ id }) => id,
 } satisfies Record<string, (event: AuditEvent) => string>
 
-/** The audit log as CSV, newest first, in bounded memory. That it was exported is the first thing it tells of. */
+/** The audit log as CSV, newest first, in bounded memory. Its first entry is this export. */
 export async function exportAudit(
   ctx: Context,
   actor: Actor,

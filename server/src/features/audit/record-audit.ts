@@ -14,8 +14,8 @@ import { widerNetworkOf } from '../../lib/networks.ts'
 import { findPersonName, insertEvent } from './audit.repo.ts'
 
 /**
- * Who did it: a caller, whose `userId` is empty on a command line that nobody signed in to; the server itself; or a
- * visitor who has not proven to be the user they name.
+ * Who did it: a caller (`userId` is empty on a command line that nobody signed in to), the server itself, or a visitor
+ * who has not proven to be the user they name.
  */
 export type AuditAuthor =
   | Pick<
@@ -32,8 +32,8 @@ export type NewAuditEvent = {
 }
 
 /**
- * Writes an event into the account's audit log, in the transaction under way, so that it is there exactly if what it
- * tells of happened. Secrets and the contents of memory have no place in it.
+ * Writes an event into the account's audit log in the current transaction, so the event is stored if and only if the
+ * change is committed. Never include secrets or memory contents.
  */
 export async function recordAudit(ctx: Context, author: AuditAuthor, event: NewAuditEvent): Promise<void> {
   const { action, subject, details = {} } = event
@@ -44,7 +44,7 @@ export async function recordAudit(ctx: Context, author: AuditAuthor, event: NewA
       await insertEvent(db, {
         account_id: author.accountId,
         id,
-        // Billing has a clock of its own, which may be ahead.
+        // Billing has its own clock, which can be ahead.
         at: momentOfId(id),
         action,
         category: categoryOfAction(action),
@@ -60,7 +60,7 @@ export async function recordAudit(ctx: Context, author: AuditAuthor, event: NewA
   )
 }
 
-/** Whoever works on the command line of the server. */
+/** The operator on the server's command line. */
 export const operatorOf = (accountId: number): AuditAuthor => ({ accountId, kind: 'local', userId: '' })
 
 async function describeAuthor(db: Context['db'], author: AuditAuthor) {

@@ -3,14 +3,14 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/db.ts'
 import { type AuditAuthor, type NewAuditEvent, recordAudit } from './record-audit.ts'
 
-/** By then the answer is sent. */
+/** The response is sent by then. */
 const afterAnswerMs = 50
 
 const underWay = new WeakMap<Db, Set<Promise<void>>>()
 
 /**
- * Writes an event without having anybody wait for it. For failed sign-ins, whose answers must take as long where there
- * is no such user, and so no log to write to.
+ * Writes an event in the background. For failed sign-ins, whose responses must take the same time if there is no such
+ * user, and therefore no log to write to.
  */
 export function recordLater(ctx: Context, author: AuditAuthor, event: NewAuditEvent): void {
   const events = eventsOf(ctx.db)
@@ -21,7 +21,7 @@ export function recordLater(ctx: Context, author: AuditAuthor, event: NewAuditEv
   events.add(writing)
 }
 
-/** Waits until all that was begun is written. */
+/** Waits until all pending events are written. */
 export async function finishRecording(ctx: Pick<Context, 'db'>): Promise<void> {
   await Promise.all(eventsOf(ctx.db))
 }

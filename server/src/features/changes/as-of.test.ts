@@ -20,7 +20,7 @@ describeOnBothDatabases('the graph as it was', (server) => {
   const exported = async (query: { asOf?: string; format?: 'loci' | 'mcp-memory' }) =>
     (await rest.export({ query })).text()
 
-  /** All that reads show, now or at a moment. */
+  /** Everything that reads return, now or at a point in time. */
   async function read(asOf?: string) {
     const at = asOf === undefined ? {} : { asOf }
     const list = await rest.listEntities({ query: { include: 'observations', ...at } })

@@ -19,7 +19,7 @@ import { toId, toNumber } from '../../lib/ids.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { getEntity, type VersionedEntity } from '../entities/entities.service.ts'
 
-/** Takes a set of changes back. Throws `change_set_not_found`, `undo_conflict`. */
+/** Undoes a set of changes. Throws `change_set_not_found`, `undo_conflict`. */
 export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): Promise<UndoResponse> {
   const number = toNumber('set', setId)
   return writeGraph(ctx, actor, async (write) => {
@@ -66,7 +66,9 @@ async function getRow(
   return row
 }
 
-/** Erases an entity for good, from kept answers and from the spaces that it was in too. Throws `entity_not_found`. */
+/**
+ * Erases an entity permanently, including from stored responses and from its former spaces. Throws `entity_not_found`.
+ */
 export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promise<void> {
   const number = toNumber('ent', id)
   if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
@@ -100,7 +102,7 @@ async function eraseIn(ctx: Context, actor: Actor, number: number): Promise<void
   })
 }
 
-/** Puts one observation right. Throws `entity_not_found`, `observation_not_found`. */
+/** Corrects one observation. Throws `entity_not_found`, `observation_not_found`. */
 export async function updateObservation(
   ctx: Context,
   actor: Actor,

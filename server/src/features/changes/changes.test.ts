@@ -15,7 +15,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     rest = alice.rest
   })
 
-  /** Each call a minute after the one before. */
+  /** Moves the clock on by a minute before each call. */
   const later = () => {
     server().clock.now += minuteMs
   }

@@ -6,14 +6,14 @@ import type { Context } from '../../context.ts'
 import { listFormerSpaces } from '../../graph/moved.repo.ts'
 import type { Scope } from '../../scope.ts'
 
-/** A part of the history of an entity: all of one space, or that of one before up to the move. */
+/** A part of an entity's history: everything in its current space, or in a former one up to the move. */
 export type Chapter = { scope: Scope; before: number }
 
 const everything: SeqRange = { after: 0, before: Number.MAX_SAFE_INTEGER }
 
 /**
- * Where the history of an entity is: the space of the caller, then those that it came from, up to the moment when it
- * arrived here the last time. What became of it after it left is not of this space.
+ * The parts of an entity's history: the caller's space, then the spaces that it came from, up to its last arrival here.
+ * Changes made after it left a space are not visible to that space.
  */
 export async function listChapters(
   { db }: Pick<Context, 'db'>,
@@ -33,7 +33,7 @@ export async function listChapters(
   return chapters
 }
 
-/** When the entity was created in a space, or came to it, the last time. */
+/** When the entity was last created in a space or moved to it. */
 async function findArrival(
   { db }: Pick<Context, 'db'>,
   scope: Scope,

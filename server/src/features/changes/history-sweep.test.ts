@@ -6,7 +6,7 @@ import { dayMs } from '../../lib/time.ts'
 import { checkAll } from '../checks/checks.service.ts'
 
 describeOnBothDatabases('versions older than the history that is kept', (server) => {
-  /** Something of each kind that was changed and deleted, and what is there now. */
+  /** Changes and deletes something of each kind, and leaves some current entries. */
   async function makeHistory() {
     const { rest } = await server().signUp()
     const make = async (name: string) =>

@@ -16,7 +16,7 @@ const metadata = fc.constantFrom(undefined, {}, { a: 1 }, { b: ['x'] })
 const relationType = fc.constantFrom('knows', 'likes')
 const texts = fc.array(text, { maxLength: 3 })
 
-/** A write, as numbers that pick what it concerns among what there is. */
+/** A write, as numbers that select its subjects among the existing ones. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('create'), name, type, metadata, texts }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace'), a: pick, name, type, metadata, texts }) },
@@ -41,10 +41,10 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** What may be refused, since steps are chosen blindly. */
+/** Refusals that are fine, since steps are chosen blindly. */
 const refusals = ['entity_name_taken', 'same_entity', 'relation_exists', 'undo_conflict', 'entity_not_found']
 
-/** The graph as reads show it, in an order that does not depend on the question. */
+/** The graph as reads return it, in an order that does not depend on the query. */
 async function readGraph(rest: RestClient, asOf?: string) {
   const at = asOf === undefined ? {} : { asOf }
   const { entities, total } = await rest.listEntities({
@@ -121,7 +121,7 @@ async function write(rest: RestClient, step: Step, made: Made): Promise<void> {
   }
 }
 
-/** Going back from the present counts as reading everything does. */
+/** Counting back from the present must give the same as reading everything. */
 async function expectSameCounts({ ctx: { db } }: TestServer, scope: Scope, seqs: readonly number[]) {
   for (const table of ['entities', 'relations'] as const) {
     for (const types of [undefined, ['person', 'knows']]) {
@@ -137,7 +137,7 @@ async function expectSameCounts({ ctx: { db } }: TestServer, scope: Scope, seqs:
   }
 }
 
-/** One that was merged into an entity is erased with it. */
+/** An entity that was merged into another one is erased with it. */
 async function eraseIfThere(rest: RestClient, id: string): Promise<void> {
   try {
     await rest.eraseEntity({ params: { id } })
@@ -150,7 +150,7 @@ const meta = (metadata: Record<string, unknown> | undefined) => (metadata === un
 
 type Made = { entities: string[]; sets: string[] }
 
-/** So many sequences a database, each some hundred calls; `HISTORY_RUNS` asks for more. */
+/** Sequences per database, each some hundred calls; `HISTORY_RUNS` raises the number. */
 const runs = Number(process.env.HISTORY_RUNS ?? 4)
 
 describeOnBothDatabases('any sequence of writes', (server) => {

@@ -23,17 +23,17 @@ import { toId, toNumber } from '../../lib/ids.ts'
 import type { Scope } from '../../scope.ts'
 import { type Chapter, listChapters } from './former-spaces.ts'
 
-/** Changes that one statement looks through. */
+/** Changes scanned by one statement. */
 const changesPerWindow = 2_000
-/** Changes of an entity that one statement looks up. */
+/** Changes of an entity looked up by one statement. */
 const changesPerLookUp = 500
-/** One answer looks through so many windows at most; it then says where to go on. */
+/** Most windows scanned per response; the cursor then says where to continue. */
 const windowsMax = 25
 
-/** A part of the log that was looked through: what fits of it, and the number that it reaches to. */
+/** A scanned part of the log: the matching changes, and the number that it reaches to. */
 type Window = { fitting: LoggedChange[]; reached: number }
 
-/** A page of changes. It ends early where few of many changes fit. */
+/** A page of changes. It ends early if few of many changes match. */
 export async function listChanges(
   ctx: Context,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function listChanges(
 
 const inSpace = (change: Change, { spaceId }: Scope): Change => ({ ...change, space: toId('spc', spaceId) })
 
-/** The logs to read, in the order of the list. Numbers of changes and sets are those of the caller's space. */
+/** The logs to read, in list order. Change and set numbers refer to the caller's space. */
 async function chaptersOf(ctx: Context, actor: Actor, query: ListChangesQuery): Promise<Chapter[]> {
   const { accountId, spaceId } = actor
   const number = query.entityId === undefined ? undefined : toNumber('ent', query.entityId)
@@ -88,7 +88,7 @@ async function chaptersOf(ctx: Context, actor: Actor, query: ListChangesQuery): 
   return query.order === 'asc' ? chapters.reverse() : chapters
 }
 
-/** Where everything lies that is asked for, both ends left out. */
+/** The range that holds all requested changes, both ends exclusive. */
 async function toRange(
   { db }: Context,
   { scope, before: end }: Chapter,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
 import type { Scope } from '../../scope.ts'
 
-/** How many differences of one kind are told. */
+/** Most differences reported of one kind. */
 export const differencesMax = 20
 
-/** An account by its number, and what callers know it by. */
+/** An account's number and its public id. */
 export type NamedAccount = { accountId: number; id: string }
 export type NamedSpace = Scope & { id: string; name: string }
 
-/** Accounts after the number `after`, in order; not those whose deletion began. */
+/** Accounts after the number `after`, in order, except those being deleted. */
 export async function listAccounts(db: Db, after: number, limit: number): Promise<NamedAccount[]> {
   return db
     .selectFrom('accounts')
@@ -21,7 +21,7 @@ export async function listAccounts(db: Db, after: number, limit: number): Promis
     .execute()
 }
 
-/** Spaces of an account after the number `after`, in order; not those whose deletion began. */
+/** Spaces of an account after the number `after`, in order, except those being deleted. */
 export async function listSpaces(
   db: Db,
   account: NamedAccount,
@@ -42,7 +42,7 @@ export async function listSpaces(
 
 export type AccountTotals = { entities: number; bytes: number }
 
-/** What an account stores: as it is kept, and by counting. */
+/** An account's totals, as stored and as counted. */
 export async function countAccount(
   db: Db,
   accountId: number,
@@ -76,8 +76,8 @@ const countedDays = sql`(select count(*) from key_days
 export type MonthDifference = { month: string; counted: number; stored: number }
 
 /**
- * Months with fewer operations than were counted by day. Writes count with their transaction and the statistics about
- * a second later, so a process that was killed leaves a month with more of them.
+ * Months with fewer operations than were counted by day. Writes are counted in their own transaction and the statistics
+ * about a second later, so a killed process leaves a month with more operations than its days.
  */
 export async function listMonthDifferences(db: Db, accountId: number): Promise<MonthDifference[]> {
   const { rows } = await sql<MonthDifference>`
@@ -91,7 +91,7 @@ export async function listMonthDifferences(db: Db, accountId: number): Promise<M
 
 export type KeyDifference = { keyId: string; counted: number; stored: number }
 
-/** Keys whose active days are not the days that are kept. */
+/** Keys whose number of active days differs from the days stored. */
 export async function listKeyDifferences(db: Db, accountId: number): Promise<KeyDifference[]> {
   const { rows } = await sql<KeyDifference>`
     select key_id as "keyId", active_days as stored, ${countedDays} as counted from key_counts
@@ -101,7 +101,7 @@ export async function listKeyDifferences(db: Db, accountId: number): Promise<Key
   return rows
 }
 
-/** Sets every counter of an account as a whole to what the rows say. The caller holds the account's lock. */
+/** Sets every account-wide counter to what the rows say. The caller holds the account's lock. */
 export async function recountAccount(db: Db, accountId: number): Promise<void> {
   const { entities, bytes } = (await countAccount(db, accountId)).counted
   await db.updateTable('accounts').set({ entities, bytes }).where('account_id', '=', accountId).execute()

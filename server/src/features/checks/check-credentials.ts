@@ -10,13 +10,16 @@ const kinds = Object.keys(proofsOf) as Credential['kind'][]
 
 type Source = { db: Db; dialect: Dialect; now: () => number }
 type Differences = {
-  /** Rows whose secret leads nowhere. */
+  /** Rows without a credential to find them by. */
   missing: Credential[]
-  /** Credentials that lead to nothing. */
+  /** Credentials that lead to no row. */
   stray: Credential[]
 }
 
-/** Holds what secrets lead to against what they are looked up by. What has expired may lack either. */
+/**
+ * Compares the rows that hold secrets with the credentials for finding them. Expired ones can be missing on either
+ * side.
+ */
 export async function compareCredentials(source: Source, accountId: number): Promise<Differences> {
   const { db } = source
   const proven = new Map<string, string>()
@@ -68,7 +71,7 @@ export async function checkCredentials(source: Source, accountId: number): Promi
 
 const nameOf = (kind: string) => kind.replace('_', ' ')
 
-/** Makes credentials lead to what is there, and to nothing else. */
+/** Inserts missing credentials and deletes stray ones. */
 export async function repairCredentials(ctx: Context, accountId: number): Promise<void> {
   await transact(ctx, async (inner) => {
     const { missing, stray } = await compareCredentials(inner, accountId)

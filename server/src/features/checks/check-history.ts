@@ -9,7 +9,10 @@ const prefixes: Record<history.HistoryTable, NumberedPrefix> = {
   relations: 'rel',
 }
 
-/** Holds current and past rows against the change log: each version begins and ends with a change, and each change has its version. */
+/**
+ * Checks current and past rows against the change log: each version begins and ends with a change, and each change has
+ * its version.
+ */
 export async function checkHistory(db: Db, scope: Scope): Promise<string[]> {
   const kept = await history.getKept(db, scope)
   const messages: string[] = []

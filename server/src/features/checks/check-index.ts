@@ -6,7 +6,7 @@ import { auditIndex } from '../../search-index/audit-index.ts'
 import { differencesMax } from './accounts.repo.ts'
 import * as indexes from './indexes.repo.ts'
 
-/** Holds what search keeps of a space against the rows, term by term. */
+/** Checks a space's search index against the rows, term by term. */
 export async function checkIndex(db: Db, scope: Scope): Promise<string[]> {
   const dialect = dialectOf(db)
   const { unindexed, totals } = await auditIndex({ db, dialect }, scope)

@@ -6,7 +6,7 @@ import * as spaces from './spaces.repo.ts'
 
 const rowsPerPage = 500
 
-/** Holds the counters of a space and its aliases against the rows. */
+/** Checks a space's counters and aliases against the rows. */
 export async function checkSpace(db: Db, scope: Scope): Promise<string[]> {
   return [
     ...(await checkCounters(db, scope)),
@@ -56,7 +56,7 @@ async function checkOrphans(db: Db, scope: Scope): Promise<string[]> {
   return orphans.map(({ kind, id }) => `${toId(kind, id)} belongs to an entity that is not there`)
 }
 
-/** The names that entities say they were merged of, and those that are looked up, must be the same. */
+/** The merged names stored with entities must match the aliases used for look-ups. */
 async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
   const said = new Map<string, number>()
   for (let after: number | undefined = 0; after !== undefined; ) {

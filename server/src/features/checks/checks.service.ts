@@ -13,15 +13,12 @@ import { checkSpace } from './check-space.ts'
 import { deleteStrayPassages, deleteStrayVectors } from './indexes.repo.ts'
 import { recountSpace } from './spaces.repo.ts'
 
-/** Something that does not agree with something else, in words; of an account as a whole without a space. */
+/** A difference, in words; without `space` it concerns the account as a whole. */
 export type Difference = { accountId: string; space?: string; message: string }
 
 const rowsPerPage = 100
 
-/**
- * Holds every counter, the history, the credentials and the search index against the rows, account by account, space by
- * space.
- */
+/** Checks every counter, the history, the credentials and the search index against the rows, by account and space. */
 export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> {
   for await (const account of accounts(ctx)) {
     const messages = await ctx.dialect.snapshot(ctx.db, async (snapshot) => [
@@ -42,8 +39,8 @@ export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> 
 }
 
 /**
- * Ends deletions that were interrupted, recounts all that can be recounted, and makes the search index of a space anew
- * where it is wrong. History that is wrong stays as it is.
+ * Completes interrupted deletions, recounts everything that can be recounted, and rebuilds a space's search index if it
+ * is wrong. Does not repair history.
  */
 export async function repairAll(ctx: Context): Promise<void> {
   await finishRemovals(ctx)

@@ -5,10 +5,10 @@ import type { OAuthTokenKind } from '../../db/schema.ts'
 import { sha256 } from '../../lib/secrets.ts'
 
 type Page = { after: string; limit: number }
-/** A row that a secret leads to, with its place among the others of its kind. */
+/** A credential as derived from its row, with the row's sort position among its kind. */
 export type Proof = Credential & { place: string }
 
-/** Rows of an account that secrets lead to, by kind, in the order of their places. */
+/** Lists the credentials that an account's rows should have, by kind, in order of their position. */
 export const proofsOf: Record<
   Credential['kind'],
   (db: Db, accountId: number, page: Page) => Promise<Proof[]>
@@ -98,7 +98,7 @@ export const proofsOf: Record<
   second_step: linksOf('second_step'),
 }
 
-/** Links to members, and sign-ins under way, have no row but their credential. */
+/** Links for members, and pending sign-ins, exist only as credentials. */
 function linksOf(kind: 'password_reset' | 'email' | 'second_step') {
   return async (db: Db, accountId: number, page: Page): Promise<Proof[]> => {
     const links = await db
@@ -170,7 +170,7 @@ export async function listCredentials(db: Db, accountId: number, page: Page): Pr
     .execute()
 }
 
-/** Those of the hashes that are credentials of the account. */
+/** The hashes that are credentials of the account. */
 export async function findKnownHashes(
   db: Db,
   accountId: number,

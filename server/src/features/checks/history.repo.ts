@@ -9,7 +9,7 @@ const { entity_created, entity_updated, entity_deleted, entity_merged, entity_er
 const { observation_added, observation_updated, observation_deleted } = operationNumbers
 const { relation_created, relation_updated, relation_deleted } = operationNumbers
 
-/** The operations that begin a row, begin a later version of it, and end it. */
+/** The operations that create a row, update it and end it. */
 const operations = {
   entities: { created: entity_created, updated: entity_updated, ended: [entity_deleted, entity_merged] },
   observations: {
@@ -23,7 +23,10 @@ const operations = {
 export type HistoryTable = keyof typeof operations
 export const historyTables = Object.keys(operations) as HistoryTable[]
 
-/** What is kept of the past: the last change that erased (0 for none), and the one up to which ended versions are gone. */
+/**
+ * How far history is kept: the last change that erased something (0 for none), and the one up to which ended versions
+ * are deleted.
+ */
 export type Kept = { erasedAt: number; historyFrom: number }
 
 export async function getKept(db: Db, scope: Scope): Promise<Kept> {
@@ -43,7 +46,7 @@ const versionsOf = (table: HistoryTable, scope: Scope) => sql`
 
 /**
  * Rows whose versions do not follow one another, or begin or end with a change that is not their own. A version ends
- * where the next begins, unless the row was gone in between, or was part of an entity that was erased.
+ * where the next begins, unless the row was deleted in between or belonged to an erased entity.
  */
 export async function listBrokenChains(
   db: Db,
@@ -72,9 +75,9 @@ export async function listBrokenChains(
 }
 
 /**
- * Changes after what is kept no more whose row version is missing: the one that began with them, or that they ended.
- * Until something was erased, an entity is followed only from its first version on, and what may have belonged to the
- * erased one is not followed.
+ * Changes within the kept history that lack a row version: the one they began, or the one they ended. Before the last
+ * erasure, entities are checked only after their first version, and rows that could have belonged to the erased entity
+ * are not checked.
  */
 export async function listUnknownChanges(
   db: Db,
@@ -101,7 +104,7 @@ export async function listUnknownChanges(
   return rows
 }
 
-/** Changes that are in no set, or not in the set that began last; and sets that do not begin with a change. */
+/** Changes that are in no set, or not in the set that began last; and sets whose number is not that of a change. */
 export async function listLooseChanges(db: Db, scope: Scope): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     select seq from (

@@ -7,7 +7,7 @@ import { inScope } from './spaces.repo.ts'
 const isStrayPassage = (scope: Scope) => sql`${inScope(scope)}
   and not exists (select 1 from observations where ${inScope(scope)} and id = passages.observation_id)`
 
-/** Further passages of observations that are not there. */
+/** Additional passages of observations that do not exist. */
 export async function countStrayPassages(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from passages where ${isStrayPassage(scope)}`.execute(db)
@@ -22,7 +22,7 @@ const isStrayVector = (scope: Scope) => sql`${inScope(scope)}
   and not exists (select 1 from observations where ${inScope(scope)} and id = vectors.passage_id)
   and not exists (select 1 from passages where ${inScope(scope)} and id = vectors.passage_id)`
 
-/** Vectors of passages that are not there. */
+/** Vectors of passages that do not exist. */
 export async function countStrayVectors(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from vectors where ${isStrayVector(scope)}`.execute(db)
@@ -33,7 +33,7 @@ export async function deleteStrayVectors(db: Db, scope: Scope): Promise<void> {
   await sql`delete from vectors where ${isStrayVector(scope)}`.execute(db)
 }
 
-/** What search counts of a space. */
+/** The search totals of a space. */
 export async function getIndexTotals(db: Db, { accountId, spaceId }: Scope): Promise<TextTotals> {
   return db
     .selectFrom('spaces')

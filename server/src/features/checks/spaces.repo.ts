@@ -8,7 +8,7 @@ export const inScope = ({ accountId, spaceId }: Scope) =>
 
 export type Totals = { entities: number; relations: number; observations: number; seq: number }
 
-/** Totals by counting the rows; `seq` is the newest change's. */
+/** Totals by counting the rows; `seq` is that of the newest change. */
 export async function countRows(db: Db, scope: Scope): Promise<Totals & { changes: number }> {
   const { rows } = await sql<Totals & { changes: number }>`select
     (select count(*) from entities where ${inScope(scope)}) as entities,
@@ -41,7 +41,7 @@ export type EntityDifference = {
   degreeCounted: number
 }
 
-/** Entities whose counts of observations or relation ends are not what the tables say. */
+/** Entities whose observation or relation counts differ from the tables. */
 export async function listEntityDifferences(db: Db, scope: Scope): Promise<EntityDifference[]> {
   const { rows } = await sql<EntityDifference>`
     select * from (
@@ -60,7 +60,7 @@ const countedDegree = (scope: Scope) => sql`(
   (select count(*) from relations where ${inScope(scope)} and from_id = entities.id) +
   (select count(*) from relations where ${inScope(scope)} and to_id = entities.id))`
 
-/** Observations and relations whose entity is not there. */
+/** Observations and relations whose entity does not exist. */
 export async function listOrphans(db: Db, scope: Scope): Promise<{ kind: 'obs' | 'rel'; id: number }[]> {
   const lacks = (column: string) =>
     sql`not exists (select 1 from entities where ${inScope(scope)} and entities.id = ${sql.ref(column)})`
@@ -73,7 +73,7 @@ export async function listOrphans(db: Db, scope: Scope): Promise<{ kind: 'obs' |
   return rows
 }
 
-/** Entities that were made of others, after the number `after`, with the names of those. */
+/** Entities created by merging, after the number `after`, with the merged names. */
 export async function listMergedNames(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -114,7 +114,7 @@ export async function recountSpace(db: Db, scope: Scope): Promise<void> {
   const { entities, relations, observations, seq } = await countRows(db, scope)
   await sql`update spaces set entities = ${entities}, relations = ${relations}, observations = ${observations},
     seq = ${seq} where ${inScope(scope)}`.execute(db)
-  // Rows stay: they have the colours.
+  // The rows stay: they hold the colours.
   await sql`update type_counts set count = 0 where ${inScope(scope)}`.execute(db)
   await sql`insert into type_counts (account_id, space_id, kind, type, count)
     select * from (

@@ -4,13 +4,13 @@ import { initialsOf, type ReadName, readName } from './read-name.rules.ts'
 
 export type Named = { name: string; type: string; aliases?: readonly string[] | undefined }
 
-/** How far the names of two entities say that they are the same thing, 0 to 1, and why, in words. */
+/** How strongly two entities' names suggest the same thing, 0 to 1, and why, in words. */
 export type NameMatch = { score: number; reason: string; isAlias: boolean }
 
-/** Of each entity so many other names are compared. */
+/** Most other names compared per entity. */
 const aliasesMax = 20
 
-/** Undefined where the names are those of two things. */
+/** Returns undefined if the names are those of different things. */
 export function compareNames(one: Named, other: Named): NameMatch | undefined {
   const [names, others] = [one, other].map(({ name, aliases = [] }) => [
     name,
@@ -41,12 +41,12 @@ const aliasReason = (a: string, b: string, { reason }: Match) =>
     : `${reason} (${quoted(a)}, ${quoted(b)})`
 
 type About = {
-  /** Words of the types of the two, which a name may be said with: "Loci project". */
+  /** Words of the two entities' types, which a name can include: "Loci project". */
   typeWords: ReadonlySet<string>
   arePersons: boolean
 }
 
-/** With one of these the order is the meaning: "Vienna to Prague". */
+/** With one of these words, order carries meaning: "Vienna to Prague". */
 const directions = new Set('to from of for by in on over under before after into vs versus than'.split(' '))
 
 function compareTwo(a: ReadName, b: ReadName, about: About): Match | undefined {
@@ -72,7 +72,7 @@ function compareTwo(a: ReadName, b: ReadName, about: About): Match | undefined {
   )
 }
 
-/** "IMF" and "International Monetary Fund". Short ones stand for many things. */
+/** "IMF" and "International Monetary Fund". Short abbreviations stand for many things. */
 function compareAbbreviation(short: ReadName, long: ReadName): Match | undefined {
   const stands = short.mayBeInitials && long.words.length > 1 && initialsOf(long.words) === short.letters
   if (!stands) return undefined
@@ -83,7 +83,7 @@ function compareAbbreviation(short: ReadName, long: ReadName): Match | undefined
 
 const isInitial = (word: string) => [...word].length === 1
 
-/** The longer name has all words of the shorter, and these. */
+/** The longer name has all words of the shorter one, plus these. */
 function compareLonger(
   longer: readonly string[],
   extra: readonly string[],
@@ -118,7 +118,7 @@ function compareInitials(a: readonly string[], b: readonly string[]): Match | un
   return fits ? { score: 0.7, reason: 'One name has initials for words of the other' } : undefined
 }
 
-/** Each has one word that the other lacks; `isRest` when they have others in common. */
+/** Each has one word that the other lacks; `isRest` if they share others. */
 function compareOneWord(
   onlyA: readonly string[],
   onlyB: readonly string[],
@@ -144,7 +144,7 @@ function compareSpelling(a: string, b: string, isRest: boolean): Match | undefin
     return { score: 0.6, reason: 'One name is the plural of the other' }
   if (!isMisspelt(a, b)) return undefined
   const reason = 'The names differ by a letter'
-  // "Nigeria" and "Nigerian", "Olympia" and "Olympic": the end of a word is its form.
+  // "Nigeria" and "Nigerian", "Olympia" and "Olympic": they differ only in the ending.
   const differAtEnd = short.slice(0, -1) === long.slice(0, short.length - 1)
   if (differAtEnd) return { score: isRest ? 0.45 : 0.35, reason }
   if (isRest) return { score: short.length >= 6 ? 0.75 : 0.5, reason }
@@ -160,7 +160,7 @@ function compareSplit(a: ReadName, b: ReadName): Match | undefined {
     : undefined
 }
 
-/** Below this a letter makes another word, as in "cat" and "car"; a number is never a slip. */
+/** In shorter words one letter makes another word, as in "cat" and "car"; a number is never a typo. */
 const oneSlipMin = 5
 const twoSlipsMin = 10
 const comparedMax = 80
@@ -172,7 +172,7 @@ function isMisspelt(a: string, b: string): boolean {
   return editDistance(a, b) <= allowed
 }
 
-/** Words of `words` that `others` has not as often. */
+/** The words of `words` that `others` lacks, counting repeats. */
 function without(words: readonly string[], others: readonly string[]): string[] {
   const left = [...others]
   return words.filter((word) => {

@@ -4,7 +4,7 @@ import { compareNames } from './compare-names.rules.ts'
 const scoreOf = (one: string, other: string, type: string) =>
   compareNames({ name: one, type }, { name: other, type })?.score ?? 0
 
-/** Proposed without further evidence but the same type. */
+/** Proposed if the types match, without further evidence. */
 const enough = 0.55
 
 test.each([

@@ -4,7 +4,7 @@ import { prepared } from '../../db/prepared.ts'
 import { aliasesOf } from '../../graph/aliases.repo.ts'
 import type { Scope } from '../../scope.ts'
 
-/** Numbers of two entities, the lower first. */
+/** The numbers of two entities, the lower first. */
 export type Pair = readonly [first: number, second: number]
 
 export type NamedRow = { id: number; name: string; type: string; aliases: string[] }
@@ -35,7 +35,7 @@ export async function listNamedPage(
   return (await selectPage(db, { accountId, spaceId, after, limit })).map(toNamed)
 }
 
-/** Names by the number of the entity. */
+/** Names by entity number. */
 export async function findNamedByNumber(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -47,7 +47,7 @@ export async function findNamedByNumber(
 
 const typesRead = 2_000
 
-/** Types of relations in use, in alphabetical order. */
+/** Relation types in use, in alphabetical order. */
 export async function listRelationTypes(db: Db, { accountId, spaceId }: Scope): Promise<string[]> {
   const rows = await db
     .selectFrom('type_counts')
@@ -61,7 +61,7 @@ export async function listRelationTypes(db: Db, { accountId, spaceId }: Scope): 
   return rows.map(({ type }) => type)
 }
 
-/** The ends of relations of a type, the newest first, at most `limit`. */
+/** The ends of relations of a type, newest first, at most `limit`. */
 export async function listPairsRelated(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -81,7 +81,7 @@ export async function listPairsRelated(
   return rows.map(({ from_id, to_id }) => (from_id < to_id ? [from_id, to_id] : [to_id, from_id]))
 }
 
-/** Of the pairs that begin with one of these entities, those that somebody said are two things. */
+/** The dismissed pairs among those that begin with one of these entities. */
 export async function listDismissed(
   db: Db,
   { accountId, spaceId }: Scope,

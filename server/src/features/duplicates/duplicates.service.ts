@@ -17,7 +17,7 @@ import { weighPair } from './weigh-pair.rules.ts'
 
 type Page = { cursor?: string | undefined; limit: number }
 
-/** Pairs of entities that may be one thing, the likeliest first, without those that somebody said are two. */
+/** Pairs of entities that are probably the same thing, the most likely first, without dismissed pairs. */
 export async function listDuplicates(ctx: Context, actor: Actor, page: Page): Promise<DuplicatesResponse> {
   const pairs = await withoutDismissed(ctx, actor, await findPairs(ctx, actor))
   const present = await withBothEnds(ctx, actor, pairs)
@@ -30,14 +30,14 @@ export async function listDuplicates(ctx: Context, actor: Actor, page: Page): Pr
   return { duplicates, total: present.length, nextCursor }
 }
 
-/** Remembers that two entities are not the same thing. Throws `same_entity`, `entity_not_found`. */
+/** Records that two entities are different things. Throws `same_entity`, `entity_not_found`. */
 export async function dismissDuplicate(ctx: Context, actor: Actor, ids: DuplicatePair['ids']): Promise<void> {
   await changeDismissed(ctx, actor, ids, (inner, pair) =>
     repo.putDismissed(inner.db, actor, pair, inner.now()),
   )
 }
 
-/** Forgets it again. Throws `same_entity`, `entity_not_found`. */
+/** Undoes a dismissal. Throws `same_entity`, `entity_not_found`. */
 export async function undismissDuplicate(
   ctx: Context,
   actor: Actor,
@@ -72,7 +72,7 @@ async function withoutDismissed({ db }: Context, actor: Actor, pairs: readonly P
   return pairs.filter((pair) => !keys.has(String(pair)))
 }
 
-/** One of two may have been merged or deleted since they were found. */
+/** Either entity can have been merged or deleted since the pair was found. */
 async function withBothEnds({ db }: Context, actor: Actor, pairs: readonly Pair[]): Promise<Pair[]> {
   const present = await repo.findNamedByNumber(db, actor, [...new Set(pairs.flat())])
   return pairs.filter(([first, second]) => present.has(first) && present.has(second))
@@ -86,7 +86,7 @@ function toDuplicate(
   const weighed = one && other && weighPair(one, other, neighbours)
   if (weighed === undefined) return undefined
   const entities = [first, second].map((id) => toShown(stored.get(id)!))
-  // The one that more is known of stays; of equals the older.
+  // Keep the entity with more information, or the older one if equal.
   const [keep, go] = entities.sort((a, b) => knownOf(b) - knownOf(a) || (a.createdAt < b.createdAt ? -1 : 1))
   return { ...weighed, entities: [keep!, go!] }
 

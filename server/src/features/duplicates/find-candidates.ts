@@ -16,14 +16,14 @@ import {
 import { keysOf } from './name-keys.rules.ts'
 import { saysSame } from './same-as.rules.ts'
 
-/** Two entities whose names, or whose relation, say that they may be one. */
+/** Two entities that could be the same thing, judging by their names or a relation. */
 export type Candidate = { pair: Pair; score: number }
 
 const entitiesPerPage = 500
-/** A pass over so many entities needs up to some 50 MB for its keys. */
+/** A pass over this many entities needs up to about 50 MB for its keys. */
 const entitiesPerPass = 200_000
 const aliasesMax = 20
-/** A key that more entities share tells nothing. */
+/** A key shared by more entities says nothing. */
 const closeMax = 12
 const looseMax = 8
 const pairsMax = 20_000
@@ -31,10 +31,10 @@ const pairsPerChunk = 250
 
 const saidTypesMax = 20
 const saidPerType = 100
-/** As good as a name that differs by some letters. */
+/** Equal to a name that differs by a few letters. */
 const saidScore = 0.65
 
-/** Pairs that a relation such as `also_known_as` connects. */
+/** Pairs connected by a relation such as `also_known_as`. */
 export async function findSaidPairs(db: Db, scope: Scope): Promise<Candidate[]> {
   const types = (await listRelationTypes(db, scope)).filter(saysSame).slice(0, saidTypesMax)
   const candidates: Candidate[] = []
@@ -46,9 +46,9 @@ export async function findSaidPairs(db: Db, scope: Scope): Promise<Candidate[]> 
 }
 
 /**
- * Pairs of entities whose names are alike, the likeliest first, at most `limit`. Reads each entity once a pass and
- * compares only names that share a key, so the work grows with the number of entities, not of pairs; others have their
- * turn in between.
+ * Pairs of entities with similar names, the most likely first, at most `limit`. Reads each entity once per pass and
+ * compares only names that share a key, so the work grows with the number of entities, not of pairs. Yields to other
+ * calls in between.
  */
 export async function findCandidates(
   db: Db,

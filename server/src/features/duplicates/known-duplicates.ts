@@ -9,23 +9,26 @@ import { findCandidates, findSaidPairs } from './find-candidates.ts'
 import { readSides } from './read-sides.ts'
 import { scoreMin, weighPair } from './weigh-pair.rules.ts'
 
-/** The pairs of a space as they were found when its newest change was `seq`. */
+/** A space's pairs as found when its newest change was `seq`. */
 type Known = { seq: number; madeAt: number; entities: number; pairs: Promise<Pair[]> }
 
 const spacesMax = 100
-/** Up to so many entities, pairs are found anew whenever something changed. */
+/** Up to this many entities, pairs are recomputed after every change. */
 const quickMax = 5_000
-/** Of each entity beyond: finding takes some 30 microseconds an entity, so it is done 3 % of the time at most. */
+/**
+ * In larger spaces, the minimum time between two computations, per entity. Finding pairs takes some 30 microseconds per
+ * entity, so it runs at most 3 % of the time.
+ */
 const restMsPerEntity = 1
 const candidatesMax = 1_500
 export const pairsPerStep = 50
 
-/** By process: what belongs to one database. */
+/** Keyed by the process's configuration, so each database has its own. */
 const knownBy = new WeakMap<Context['config'], Map<string, Known>>()
 
 /**
- * Pairs that may be one thing, the likeliest first. Found once and kept: in a large space that changes all the time they
- * are up to some minutes old, so what is shown of them is to be read anew.
+ * Pairs that are probably the same thing, the most likely first. The result is cached: in a large, busy space it can be
+ * some minutes old, so read the entities again before showing them.
  */
 export async function findPairs(ctx: Context, actor: Actor): Promise<Pair[]> {
   const known = knownBy.get(ctx.config) ?? new Map<string, Known>()

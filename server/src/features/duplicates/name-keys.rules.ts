@@ -2,8 +2,8 @@ import { nicknamesOf } from '../../search-index/nicknames.ts'
 import { initialsOf, type ReadName, readName } from './read-name.rules.ts'
 
 /**
- * Texts that two names have in common when they may mean the same thing: a name is compared only with those that share
- * a key with it. `close` keys are shared by few other names, `loose` ones by many.
+ * Keys for finding similar names: a name is compared only with those that share a key with it. `close` keys are shared
+ * by few other names, `loose` ones by many.
  */
 export type NameKeys = { close: string[]; loose: string[] }
 
@@ -20,7 +20,7 @@ export function keysOf(name: string): NameKeys {
   }
 }
 
-/** The words in any order, and with each other form of a given name in the first place. */
+/** The sorted words, also with each variant of the given name in first place. */
 function wordKeys({ words, mayBeInitials, letters }: ReadName): string[] {
   const [first = '', ...rest] = words
   const keys = [first, ...nicknamesOf(first)].map((form) => `w${[form, ...rest].sort().join(' ')}`)
@@ -29,7 +29,7 @@ function wordKeys({ words, mayBeInitials, letters }: ReadName): string[] {
   return keys
 }
 
-/** The letters with one of them left out: those of two names that differ by one letter meet. */
+/** The letters with one of them left out, so names that differ by one letter share a key. */
 function misspellings({ letters }: ReadName): string[] {
   const { length } = letters
   if (length < misspeltLengthMin || length > misspeltLengthMax) return []
@@ -40,7 +40,7 @@ function misspellings({ letters }: ReadName): string[] {
   return keys
 }
 
-/** Single words, and the last word with the first letter of the first. */
+/** Single words, and the last word with the initial of the first. */
 function looseKeys({ words }: ReadName): string[] {
   const keys = words
     .filter((word) => word.length >= looseWordMin && !hasDigit(word))

@@ -1,18 +1,18 @@
 import { foldName } from '../../search-index/name-letters.ts'
 
-/** A name as names are compared. */
+/** A name, parsed for comparison. */
 export type ReadName = {
-  /** Folded letters and digits without what stands between them. */
+  /** Folded letters and digits, without separators. */
   letters: string
-  /** Folded words that tell one thing from another. */
+  /** Folded words that distinguish one thing from another. */
   words: readonly string[]
-  /** What numbers things of one name, in its order: digits, Roman numbers, "junior" and "senior". */
+  /** The numbering of things with the same name, in order: digits, Roman numerals, "junior" and "senior". */
   numbers: string
-  /** Written in capitals that may each stand for a word: "US", "U.S." */
+  /** Written in capitals that could each stand for a word: "US", "U.S." */
   mayBeInitials: boolean
 }
 
-/** Said with the name of a person or company, not part of it. */
+/** Used with the name of a person or company, but not part of it. */
 const titles = new Set(
   (
     'dr mr mrs ms miss prof professor sir madam herr frau ' +
@@ -24,7 +24,7 @@ const articles = new Set(['the', 'a', 'an'])
 const betweenWords = /[^\p{L}\p{N}\p{M}]+/u
 const capitals = /^(?:\p{Lu}\.?\s?){2,6}$/u
 const numbering = /^(?:[ivx]{2,}|jr|sr|junior|senior)$/
-/** An initial, or a Roman number where it comes last: "Elizabeth I". */
+/** An initial, or at the end of a name a Roman numeral: "Elizabeth I". */
 const shortNumbering = /^[ivx]$/
 
 export function readName(name: string): ReadName {
@@ -45,7 +45,7 @@ const splitCamelCase = (name: string) => name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '
 function withoutTitles(all: readonly string[]): readonly string[] {
   const words = all.length > 1 && articles.has(all[0]!) ? all.slice(1) : all
   const [first = '', ...more] = words
-  // "Mr. Olympia" is no other form of "Olympia", "Tesla, Inc." one of "Tesla".
+  // "Mr. Olympia" is not a form of "Olympia", but "Tesla, Inc." is one of "Tesla".
   const untitled = more.length > 1 && titles.has(first) ? more : words
   const last = untitled.at(-1) ?? ''
   return untitled.length > 1 && titles.has(last) ? untitled.slice(0, -1) : untitled

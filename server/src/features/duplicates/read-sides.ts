@@ -8,21 +8,21 @@ import type { Scope } from '../../scope.ts'
 import type { Pair } from './duplicates.repo.ts'
 import type { Neighbour, Side, SideRelation } from './weigh-pair.rules.ts'
 
-/** All that pairs are weighed by. */
+/** Everything that pairs are scored by. */
 export type Sides = {
   sides: Map<number, Side>
   stored: Map<number, StoredEntity>
   facts: Map<string, StoredObservation[]>
-  /** Those that two of the entities have in common. */
+  /** Neighbours that two of the entities share. */
   neighbours: Map<number, Neighbour>
 }
 
 const factsPerEntity = 6
-/** Relations of a hub would say little, and be many. */
+/** A hub's relations are too many, and say little. */
 const degreeMax = 300
 const relationsMax = 20_000
 
-/** Reads the entities of pairs, some 50 pairs at a time, with their newest facts and their relations. */
+/** Reads the entities of about 50 pairs, with their newest facts and their relations. */
 export async function readSides(db: Db, scope: Scope, pairs: readonly Pair[]): Promise<Sides> {
   const ids = [...new Set(pairs.flat())].map((id) => toId('ent', id))
   const entities = await findEntitiesById(db, scope, ids)

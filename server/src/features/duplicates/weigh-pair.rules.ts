@@ -3,19 +3,19 @@ import { foldName } from '../../search-index/name-letters.ts'
 import { compareNames, type Named, type NameMatch } from './compare-names.rules.ts'
 import { saysSame } from './same-as.rules.ts'
 
-/** What is known of an entity beside its names: the texts of its newest facts, and what it is related to. */
+/** An entity with the texts of its newest facts and its relations. */
 export type Side = Named & { id: number; facts: readonly string[]; relations: readonly SideRelation[] }
 export type SideRelation = { neighbour: number; type: string }
-/** A thing that both are related to, and how many relations it has. */
+/** A neighbour of both entities, and how many relations it has. */
 export type Neighbour = { name: string; degree: number }
 
 export type Weighed = { score: number; reasons: DuplicateReason[] }
 
-/** Pairs below this are not proposed. */
+/** Pairs with a lower score are not proposed. */
 export const scoreMin = 0.6
 const scoreMax = 0.99
 
-/** How likely two entities are one thing, with the reasons; undefined where nothing says that they are. */
+/** The likelihood that two entities are the same thing, with the reasons; undefined if nothing suggests it. */
 export function weighPair(
   one: Side,
   other: Side,
@@ -40,7 +40,7 @@ export function weighPair(
 
 type Evidence = { weight: number; reason?: DuplicateReason }
 
-/** With names that have nothing in common, a relation that says so is enough. */
+/** If the names have nothing in common, a relation that says so is enough. */
 function fromNames(names: NameMatch | undefined): Evidence {
   if (names === undefined) return { weight: 0.35 }
   return { weight: names.score, reason: { kind: names.isAlias ? 'alias' : 'name', text: names.reason } }
@@ -53,7 +53,7 @@ function compareTypes(one: Side, other: Side): Evidence {
     : { weight: -0.1 }
 }
 
-/** Who relates two things to each other thinks of them as two, unless the relation says that they are one. */
+/** A relation between two entities implies that they are different things, unless it says that they are the same. */
 function readRelationsBetween(one: Side, other: Side): Evidence | undefined {
   const between = one.relations.filter(({ neighbour }) => neighbour === other.id)
   if (between.length === 0) return undefined
@@ -79,7 +79,7 @@ function compareNeighbours(
     .flatMap((id) => neighbours.get(id) ?? [])
     .sort((a, b) => a.degree - b.degree)
   if (shared.length === 0) return undefined
-  // That two share a hub, such as a country, says little.
+  // A shared hub, such as a country, says little.
   const sum = shared.reduce((total, { degree }) => total + 0.3 / Math.log2(2 + degree), 0)
   const told = shared.slice(0, namesTold).map(({ name }) => cut(name, 80))
   const more = shared.length > namesTold ? ` and ${shared.length - namesTold} more` : ''
@@ -114,7 +114,7 @@ function compareFacts(one: Side, other: Side): Evidence | undefined {
 const knownAs =
   /\b(?:known as|a\.?k\.?a\.?|short for|stands for|alias|nickname|goes by|formerly|renamed|same as)(?![\p{L}])/iu
 
-/** The fact that gives the name of the other as another name. */
+/** The fact that gives the other entity's name as another name. */
 function tellsOfOther({ name, facts }: Side, other: Side): string | undefined {
   const told = wordsOf(other.name).join(' ')
   if (` ${wordsOf(name).join(' ')} `.includes(` ${told} `)) return undefined
@@ -133,7 +133,7 @@ const wordsOf = (text: string): string[] =>
 
 const factWordsMax = 200
 
-/** The words of a fact but those of the names, which need not be the same. */
+/** The words of a fact except those of the two names, which can differ. */
 const tellingWords = (fact: string, names: ReadonlySet<string>) =>
   new Set(
     wordsOf(fact.slice(0, 2_000))
@@ -141,7 +141,7 @@ const tellingWords = (fact: string, names: ReadonlySet<string>) =>
       .slice(0, factWordsMax),
   )
 
-/** The share of the words of two facts that both have (Jaccard). */
+/** The share of words that two facts have in common (Jaccard). */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size < wordsMin || b.size < wordsMin) return 0
   const shared = a.intersection(b).size

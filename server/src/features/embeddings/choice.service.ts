@@ -6,10 +6,10 @@ import type { EmbeddingsHost } from '../../embeddings/embeddings.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { ownsServer } from '../users/local-actor.ts'
 
-/** Ends what this process installs. */
+/** The installations of this process, and how to stop them. */
 const installing = new WeakMap<EmbeddingsHost, { stop: AbortController; end: Promise<void> }>()
 
-/** What the owner of a server of their own has chosen; only that it is not offered on a server of many. */
+/** The embeddings choice of a server's owner. If the server has several accounts, says only that there is no choice. */
 export async function getChoice(ctx: Context, actor: Actor): Promise<EmbeddingsChoice> {
   const { embeddings } = ctx
   if (!(await ownsServer(ctx, actor.accountId))) {
@@ -32,7 +32,7 @@ export async function getChoice(ctx: Context, actor: Actor): Promise<EmbeddingsC
   }
 }
 
-/** Tries a server at once; a local model is installed after the answer. */
+/** Tries a remote server immediately; installs a local model after responding. */
 export async function choose(ctx: Context, actor: Actor, input: ChooseEmbeddings): Promise<EmbeddingsChoice> {
   await requireMayChoose(ctx, actor)
   if (ctx.embeddings.isFixed) {
@@ -83,7 +83,7 @@ function startInstalling(ctx: Context, model: LocalModelId): void {
   installing.set(embeddings, { stop, end })
 }
 
-/** Ends an installation, or forgets how the last one failed; what was chosen before stays. */
+/** Stops an installation, or clears the error of the last one; the previous choice is kept. */
 export async function cancelInstallation(ctx: Context, actor: Actor): Promise<EmbeddingsChoice> {
   await requireMayChoose(ctx, actor)
   await stopInstalling(ctx)
@@ -91,7 +91,7 @@ export async function cancelInstallation(ctx: Context, actor: Actor): Promise<Em
   return getChoice(ctx, actor)
 }
 
-/** Ends an installation, then removes what was chosen with all that it made and fetched. */
+/** Stops an installation, then removes the choice with all its vectors and downloads. */
 export async function turnOff(ctx: Context, actor: Actor): Promise<EmbeddingsChoice> {
   await requireMayChoose(ctx, actor)
   await stopInstalling(ctx)
@@ -100,7 +100,7 @@ export async function turnOff(ctx: Context, actor: Actor): Promise<EmbeddingsCho
   return getChoice(ctx, actor)
 }
 
-/** Ends what this process installs; what was fetched is kept for the next time. */
+/** Stops this process's installation; downloads are kept for the next time. */
 export async function stopInstalling({ embeddings }: Context): Promise<void> {
   const { stop, end } = installing.get(embeddings) ?? {}
   stop?.abort()

@@ -108,7 +108,7 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
     expect(answer.chosen).toMatchObject({ provider: 'openai', hasKey: true })
     expect(JSON.stringify(answer) + stored()).not.toContain('very-secret')
     expect(server.ctx.embeddings.chosen?.key).toBe('sk-very-secret')
-    // Again without the key: the one that was given for this address counts.
+    // Again without the key: the one given for this address is used.
     await choose({ provider: 'openai', url: `${double.url}/v1`, model: 'words' })
     expect(server.ctx.embeddings.chosen?.key).toBe('sk-very-secret')
     await choose(ollama())

@@ -11,12 +11,12 @@ import { toIso } from '../../lib/time.ts'
 import type { Scope } from '../../scope.ts'
 import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
 
-/** How far the vectors of one memory are made. */
+/** Progress of the vectors of one memory. */
 export async function getEmbeddingsStatus(ctx: Context, actor: Scope): Promise<EmbeddingsStatus> {
   return describe(ctx, async (known) => countTexts(ctx, actor, known))
 }
 
-/** The same of the whole database. */
+/** Progress of the vectors in the whole database. */
 export async function getTotalStatus(ctx: Context): Promise<EmbeddingsStatus> {
   return describe(ctx, async (known) => {
     const totals = { embedded: 0, waiting: 0 }
@@ -64,10 +64,10 @@ async function countTexts({ db }: Context, scope: Scope, known: KnownEmbedder | 
   return { embedded: Math.max(0, texts - waiting), waiting }
 }
 
-/** Spaces that are behind are as many as this, or more: a look at the queue is to be cheap. */
+/** Counting stops after this many spaces that are behind, to stay cheap. */
 const spacesCountedMax = 100
 
-/** Texts that wait for their vectors, in the first spaces that are behind; 0 without an embedder. */
+/** Texts waiting for their vectors, in the first spaces that are behind; 0 without an embedder. */
 export async function countQueue(ctx: Context): Promise<number> {
   const embedder = ctx.embeddings.current?.embedder
   if (embedder === undefined) return 0

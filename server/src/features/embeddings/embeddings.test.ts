@@ -23,7 +23,7 @@ const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../bin/loci.js')
 const embedding = { restMs: 20 }
 
-/** A process on the same database with an embedder configured in its own way. */
+/** A process on the same database with its own embedder configuration. */
 async function openBeside(
   server: TestServer,
   embeddings: EmbeddingsConfig | undefined,
@@ -253,7 +253,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     await double?.close()
   })
 
-  /** A process that makes vectors until all are there. */
+  /** A process that computes vectors until none are missing. */
   async function catchUp(embeddings: EmbeddingsConfig, log?: pino.Logger) {
     const beside = await openBeside(server, embeddings, log)
     const person = { ...alice, rest: restWith(beside, alice.token) }
@@ -289,7 +289,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
       source: { ...double.config.source, model: 'a' },
     })
     await untilReady({ ...alice, rest: restWith(older, alice.token) })
-    // The lease of one that is at rest runs out; the clock stands still here.
+    // As if the lease of an idle process had expired; the clock does not move here.
     await server.ctx.db.deleteFrom('leases').execute()
     const newer = await openBeside(server, {
       ...double.config,

@@ -25,7 +25,7 @@ export async function deleteEntities(
   })
 }
 
-/** Gives entities a type, as one set of changes; those that have it already do not count. */
+/** Sets the type of entities, as one set of changes; entities that already have it are not counted. */
 export async function retypeEntities(
   ctx: Context,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function retypeEntities(
   })
 }
 
-/** Merges entities into one, as one set of changes. Throws `entity_not_found` where there is no such one. */
+/** Merges entities into one, as one set of changes. Throws `entity_not_found` if any of them does not exist. */
 export async function mergeInto(
   ctx: Context,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function mergeInto(
       await breathe()
       const source = id === into ? undefined : await findRow(write, id)
       if (source === undefined) continue
-      // Each merge changes what it is merged into.
+      // Read again: each merge changes the target.
       await mergeEntities(write, source, await getRow(write, into))
       merged += 1
     }

@@ -64,7 +64,7 @@ describeOnBothDatabases('changes of several entities', (server) => {
     const [ada, bob, cleo] = ids as [string, string, string]
     const answer = await person.rest.mergeEntities({ body: { ids: [ada, bob, cleo, 'ent_none'], into: ada } })
     expect(answer).toMatchObject({ changed: 2, entity: { name: 'Ada', aliases: ['Bob', 'Cleo'] } })
-    // What Ada knew already, and the relation between the two, fall away.
+    // Facts that Ada had already, and the relation between the two, are dropped.
     expect(await totalsOf(person)).toEqual([2, 6, 1])
     await person.rest.undoChangeSet({ params: { setId: answer.setId! } })
     expect(await totalsOf(person)).toEqual([4, 8, 2])

@@ -16,7 +16,7 @@ import { toObservationState } from '../../graph/states.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursors.ts'
 import { toNumber } from '../../lib/ids.ts'
 
-/** Throws `as_of_not_searchable` where a search asks for the past: only the present has an index. */
+/** Throws `as_of_not_searchable` if a search asks for the past: only the present is indexed. */
 export function refuseSearch(query: string): void {
   if (query.trim() === '') return
   throw new AppError('as_of_not_searchable', 'The past cannot be searched: leave out query, or asOf')
@@ -28,7 +28,7 @@ function refuseSort({ sort, order }: ListEntitiesQuery): void {
   throw new AppError('validation_failed', message, { details: [{ path: 'sort', message }] })
 }
 
-/** A page of entities as they were, newest first. */
+/** A page of past entities, newest first. */
 export async function listEntitiesAsOf(
   { db, dialect }: Context,
   actor: Actor,
@@ -66,7 +66,7 @@ async function withIncludedAsOf(
   return whole.map((entity) => ({ ...entity, observations: entity.observations.slice(-latestShown) }))
 }
 
-/** Throws `entity_not_found` where there was none then. */
+/** Throws `entity_not_found` if it did not exist then. */
 export async function getEntityAsOf(
   { db, dialect }: Context,
   actor: Actor,

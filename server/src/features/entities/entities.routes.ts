@@ -75,7 +75,10 @@ function toInputs(body: CreateObservations) {
   return 'observations' in body ? body.observations : [body]
 }
 
-/** What `Prefer: include=by` (RFC 7240) asks for: the same as the parameter, at the plain address. */
+/**
+ * The includes requested by `Prefer: include=by` (RFC 7240), which means the same as the parameter but keeps the
+ * address plain.
+ */
 function preferred(prefer: string | string[] | undefined): string[] {
   const [, include = ''] = /(?:^|[,;])\s*include="?([\w,]*)/.exec(String(prefer ?? '')) ?? []
   return include.split(',')
@@ -88,7 +91,7 @@ function withETag(reply: FastifyReply, { entity, version }: VersionedEntity) {
   return { entity }
 }
 
-/** Reads `If-Match` (RFC 9110, section 13.1.1): `*` or a list of tags; undefined when the caller sent none. */
+/** Reads `If-Match` (RFC 9110, section 13.1.1): `*` or a list of tags; undefined if the caller sent none. */
 function versionTest(ifMatch: string | undefined): ((version: number) => boolean) | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -45,15 +45,15 @@ import { rankEntities } from '../search/search.service.ts'
 import { isAscendingOf, listEntitiesSorted, sortFound } from './list-sorted.ts'
 import { withIncluded } from './with-included.ts'
 
-/** Merges may add more. */
+/** Merges can add more. */
 const ownAliasesMax = 100
 
-/** An entity with its observations, and the version that its ETag carries. */
+/** An entity with its observations, and the version for its ETag. */
 export type VersionedEntity = { entity: EntityWithObservations; version: number }
 
 const cursorOf = (entity: Entity) => ({ at: fromIso(entity.createdAt), id: numberOf('ent', entity.id) })
 
-/** A page of entities, newest first, or those that fit the query, best first. */
+/** A page of entities, newest first, or those that match the query, best first. */
 export async function listEntities(
   ctx: Context,
   actor: Actor,
@@ -120,7 +120,10 @@ async function withObservations(ctx: Context, actor: Actor, stored: StoredEntity
   return { entity, version: stored.version }
 }
 
-/** Tells which entities may be the same thing, and creates it all the same. Throws `entity_name_taken`, `plan_limit_reached`. */
+/**
+ * Creates an entity, and lists existing ones that could be the same thing. Throws `entity_name_taken`,
+ * `plan_limit_reached`.
+ */
 export async function createEntity(
   ctx: Context,
   actor: Actor,
@@ -145,8 +148,9 @@ async function requireNameFree({ db, scope }: GraphWrite, name: string, own?: st
 }
 
 /**
- * Replaces an entity as the contract's `UpdateEntity` says. `ifMatch` is the version that the caller saw.
- * Throws `entity_not_found`, `entity_name_taken` (of an alias too), `stale_write`, and `validation_failed` for too many aliases.
+ * Replaces an entity as defined by the contract's `UpdateEntity`. `ifMatch` is the version that the caller saw. Throws
+ * `entity_not_found`, `entity_name_taken` (also for an alias), `stale_write`, and `validation_failed` for too many
+ * aliases.
  */
 export async function updateEntity(
   ctx: Context,
@@ -167,7 +171,7 @@ export async function updateEntity(
   })
 }
 
-/** New aliases must be free, as names are. */
+/** New aliases must be unused, like names. */
 async function requireAliasesFree(
   { db, scope }: GraphWrite,
   { id, aliases = [] }: StoredEntity,
@@ -235,8 +239,8 @@ async function findObservationOf(
 }
 
 /**
- * Creates entities and relations together. What is there already (an entity of that name, the same relation) is left
- * as it is and answered as existing. Throws `entity_not_found` for a relation's end that is in neither place.
+ * Creates entities and relations together. Existing ones (an entity of that name, the same relation) are unchanged and
+ * returned as existing. Throws `entity_not_found` if an end of a relation is neither stored nor in the batch.
  */
 export async function createBatch(ctx: Context, actor: Actor, batch: CreateBatch): Promise<BatchResponse> {
   const entities = await analyseAhead(batch.entities)

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { findAuthors } from '../../graph/authors.repo.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
 
-/** The entity with who created it, and who wrote each observation. */
+/** Adds the creator of the entity and the author of each observation. */
 export async function withAuthors(
   { db }: Context,
   actor: Actor,

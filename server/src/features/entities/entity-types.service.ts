@@ -9,7 +9,7 @@ import { colourType, retypeEntities } from '../../graph/retype-entities.ts'
 import { type ChangeSet, type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { toId } from '../../lib/ids.ts'
 
-/** Entities that change in one transaction. */
+/** Entities changed per transaction. */
 const entitiesPerSlice = 100
 
 export async function listTypes(ctx: Context, actor: Actor): Promise<EntityTypeCount[]> {
@@ -17,9 +17,8 @@ export async function listTypes(ctx: Context, actor: Actor): Promise<EntityTypeC
 }
 
 /**
- * Renames a type, which gives its entities the new one in slices, and sets its colour. A name that another type has
- * makes one of both. Throws `entity_type_not_found`, and `validation_failed` for the colour of a type that has a fixed
- * one.
+ * Renames a type, by updating its entities in slices, and sets its colour. Renaming it to another type's name merges
+ * the two. Throws `entity_type_not_found`, and `validation_failed` for the colour of a type that has a fixed one.
  */
 export async function updateType(
   ctx: Context,
@@ -53,7 +52,7 @@ function requireColourOfItsOwn(type: string): void {
   throw new AppError('validation_failed', message, { details: [{ path: 'colour', message }] })
 }
 
-/** One set of changes, or several where somebody else wrote between two slices. */
+/** One set of changes, or several if another write came between two slices. */
 async function retypeAll(
   ctx: Context,
   actor: Actor,

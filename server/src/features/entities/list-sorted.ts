@@ -16,9 +16,12 @@ import { toId } from '../../lib/ids.ts'
 import { fromIso } from '../../lib/time.ts'
 import { withIncluded } from './with-included.ts'
 
-/** So few entities of some types are sorted here; of more, enough are among the next ones of the whole list. */
+/**
+ * Up to this many entities of the requested types are sorted in memory; if there are more, the whole list is scanned
+ * for them.
+ */
 const sortedHereMax = 1_000
-/** Looked through for one page of some types. */
+/** Most rows scanned for one page of some types. */
 const scannedMax = 10_000
 
 type Sorted = { keys: SortedKey[]; next: SortedKey | undefined }
@@ -26,7 +29,7 @@ type Sorted = { keys: SortedKey[]; next: SortedKey | undefined }
 export const isAscendingOf = (sort: EntitySort, { order }: Pick<ListEntitiesQuery, 'order'>): boolean =>
   (order ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc'
 
-/** A page of entities in one of the orders that have an index. */
+/** A page of entities in one of the indexed orders. */
 export async function listEntitiesSorted(
   ctx: Context,
   actor: Actor,
@@ -78,7 +81,7 @@ function cut(keys: SortedKey[], limit: number): Sorted {
   return { keys: keys.slice(0, limit), next: keys.length > limit ? keys[limit - 1] : undefined }
 }
 
-/** What comes after the cursor, in order. */
+/** Sorts the keys and returns those after the cursor. */
 function sortKeys(keys: readonly SortedKey[], { cursor, isAscending }: SortedPage): SortedKey[] {
   const compare = (a: SortedKey, b: SortedKey) => (isAscending ? 1 : -1) * compareKeys(a, b)
   return keys.filter((key) => cursor === undefined || compare(key, cursor) > 0).sort(compare)
@@ -97,7 +100,7 @@ const keyOf = {
   name: ({ name }: StoredEntity) => name.toLowerCase(),
 } as const
 
-/** What a search found in another order than the best first. */
+/** Search results in an order other than best first. */
 export function sortFound(
   entities: readonly StoredEntity[],
   sort: EntitySort,

@@ -10,7 +10,7 @@ import { toId, toNumber } from '../../lib/ids.ts'
 
 /**
  * Moves entities to another space of the account in one transaction, as a set of changes on each side. They keep their
- * ids, times and history; relations to entities that stay are deleted, and told. Throws `space_not_found`,
+ * ids, times and history; relations to entities that stay are deleted and reported. Throws `space_not_found`,
  * `entity_not_found`, `entity_name_taken`, and `validation_failed` for the space that they are in.
  */
 export async function moveEntities(

@@ -11,7 +11,7 @@ import {
   toShownObservation,
 } from '../../graph/observations.repo.ts'
 
-/** The entities of a list as callers see them, with what they asked for of `observations`, `latest`, `by`, `relations`. */
+/** The entities of a list in API form, with the requested `observations`, `latest`, `by`, `relations`. */
 export async function withIncluded(
   ctx: Context,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
 import type { Scope } from '../../scope.ts'
 
-/** An entity about to be written; times in milliseconds. */
+/** An entity to export; times in milliseconds. */
 export type ExportedEntity = {
   id: number
   name: string
@@ -35,10 +35,10 @@ export type ExportedObservation = {
   updatedAt: number | null
 }
 
-/** With `chosen` only these entities, and the relations between them. */
+/** `chosen` limits the export to these entities and the relations between them. */
 type Page = { after: number; upTo: number; limit: number; chosen?: readonly number[] | undefined }
 
-/** The largest number that a table of the graph has now; 0 when it is empty. */
+/** The largest number in a table of the graph now; 0 if it is empty. */
 export async function findLastId(db: Db, scope: Scope, table: 'entities' | 'relations'): Promise<number> {
   const row = await db
     .selectFrom(table)

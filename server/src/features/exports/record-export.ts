@@ -6,8 +6,8 @@ import { toId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 
 /**
- * Has the audit log tell of an export that is about to begin. People get at what they stored even where nothing more
- * can be stored, on a full disk or in a damaged file.
+ * Records an export in the audit log before it begins. A failed write does not stop it: people can export their data
+ * even on a full disk or from a damaged file.
  */
 export async function recordExport(
   ctx: Context,

@@ -16,12 +16,12 @@ import { toIso } from '../../lib/time.ts'
 import { newWalk, seedsPerRound, spread, stepsMax, type Walk } from './walk.ts'
 
 const relationsMax = 20_000
-/** So many parts of the relations, and of the entities, are looked through at most. */
+/** Most parts of the relations, and of the entities, that are scanned. */
 const partsMax = 500
 
 type Query = Pick<GraphDataQuery, 'limit' | 'depth' | 'rootEntityId'>
 
-/** The graph as it was, around a root or from the most connected entities on. Throws `entity_not_found`. */
+/** The past graph, around a root or from the most connected entities. Throws `entity_not_found`. */
 export async function getGraphAsOf(
   ctx: Context,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function getGraphAsOf(
   return toGraphData(ctx, actor, walk, seq)
 }
 
-/** The most connected entities first, the newest number first among equals. */
+/** The most connected entities first; among equals, the newest number first. */
 async function listHubsAsOf({ db }: Context, actor: Actor, seq: number): Promise<number[]> {
   const degrees = new Map<number, number>()
   for await (const { from_id, to_id } of scanAll(db, actor, 'relations', seq)) {

@@ -8,11 +8,11 @@ import { findGraphEntities, listRelationsAmong, listSteps } from '../../graph/tr
 import { getGraphAsOf } from './graph-as-of.ts'
 import { newWalk, spread, stepsMax, type Walk, walkFromHubs } from './walk.ts'
 
-/** Entities around one entity when the caller cannot say how many. */
+/** Most entities around one entity, for calls that cannot set a limit. */
 const neighbourhoodLimit = 1_000
-/** Most relations in one answer. */
+/** Most relations in one response. */
 const relationsMax = 20_000
-/** A path may be this long, and its search may see this many entities. */
+/** Longest path, and most entities that the search for it visits. */
 const pathLengthMax = 12
 const pathVisitedMax = 50_000
 
@@ -56,8 +56,8 @@ async function toGraphData(ctx: Context, actor: Actor, walk: Walk): Promise<Grap
 }
 
 /**
- * The entities of a shortest path in its order, and the relations between neighbours on it; relations count in both
- * directions. Throws `entity_not_found`; `path_not_found` when there is none of up to 12 relations.
+ * The entities of a shortest path, in order, and the relations between consecutive ones; relations count in both
+ * directions. Throws `entity_not_found`, or `path_not_found` if there is no path of up to 12 relations.
  */
 export async function getShortestPath(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function getShortestPath(
 
 const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
-/** Breadth first from both ends, always the smaller frontier, until they meet. */
+/** Breadth first from both ends, always expanding the smaller frontier, until they meet. */
 async function findPath(ctx: Context, actor: Actor, fromId: string, toId: string): Promise<string[]> {
   if (fromId === toId) return [fromId]
   const sides = [newSide(fromId), newSide(toId)] as const
@@ -101,7 +101,7 @@ type Side = { cameFrom: Map<string, string | undefined>; frontier: string[] }
 
 const newSide = (id: string): Side => ({ cameFrom: new Map([[id, undefined]]), frontier: [id] })
 
-/** One level further; the entity where the two sides meet, if they do. */
+/** Expands one level; returns the entity where the two sides meet, if they do. */
 async function advance(ctx: Context, actor: Actor, side: Side, other: Side): Promise<string | undefined> {
   const next: string[] = []
   for (const { from, to } of await listSteps(ctx.db, actor, side.frontier, stepsMax)) {
@@ -114,7 +114,7 @@ async function advance(ctx: Context, actor: Actor, side: Side, other: Side): Pro
   return undefined
 }
 
-/** From `id` back to where the side began. */
+/** The path from `id` back to where the side began. */
 function trail(side: Side, id: string): string[] {
   const ids: string[] = []
   for (let at: string | undefined = id; at !== undefined; at = side.cameFrom.get(at)) ids.push(at)

@@ -4,7 +4,9 @@ import { listNewestTexts } from '../../graph/newest-observations.repo.ts'
 
 const noteMax = 280
 
-/** The newest observation of each entity, cut short, by the entity's id; what is no entity of the caller is left out. */
+/**
+ * The newest observation of each entity, shortened, by entity id. Ids that are not the caller's entities are left out.
+ */
 export async function listNotes(
   { db }: Context,
   actor: Actor,

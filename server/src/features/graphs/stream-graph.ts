@@ -16,15 +16,15 @@ import { walkFromHubs } from './walk.ts'
 
 const entitiesPerPart = 500
 const relationsPerPart = 1_000
-/** Each part costs a look at all entities, so there are few of them however many entities there are. */
+/** Each part reads all entities, so the number of parts stays small however many entities there are. */
 const sourcesPerPart = (entities: number) => Math.max(250, Math.ceil(entities / 40))
-/** Most relations that begin at the entities of one such part. */
+/** Most relations that begin at the entities of one part. */
 const relationsOfSourcesMax = 20_000
 const relationsMax = 500_000
 
 /**
- * A graph as JSON lines, in bounded memory and in steps that leave the process free for others. All of it where
- * `limit` allows; else the most connected entities with their neighbourhoods.
+ * A graph as JSON lines, in bounded memory and in steps that yield to other calls: all of it if `limit` allows, else
+ * the most connected entities with their neighbourhoods.
  */
 export async function* streamGraph(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function* streamGraph(
   const parts = entities <= query.limit ? wholeGraph(ctx, actor) : partOfGraph(ctx, actor, query)
   for await (const part of parts) {
     yield `${JSON.stringify(part)}\n`
-    // SQLite answers at once: without this nobody else would get a turn.
+    // SQLite responds synchronously: without this no other call would get a turn.
     await nextTurn()
   }
 }
@@ -67,7 +67,7 @@ async function* wholeGraph(ctx: Context, actor: Actor): AsyncGenerator<GraphPart
 const entityNumber = ({ id }: GraphEntity) => numberOf('ent', id)
 const relationNumber = ({ id }: GraphRelation) => numberOf('rel', id)
 
-/** Written while we read: one end may have come too late. */
+/** The graph can change while it is read: one end can have arrived too late to be included. */
 function hasBothEnds({ fromEntityId, toEntityId }: GraphRelation, known: ReadonlySet<string>): boolean {
   return known.has(fromEntityId) && known.has(toEntityId)
 }

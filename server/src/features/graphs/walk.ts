@@ -6,16 +6,16 @@ import { numberOf } from '../../graph/numbers-of.ts'
 import { listSteps, type Step } from '../../graph/traversal.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 
-/** Most relations looked at for one level of a traversal. */
+/** Most relations read for one level of a traversal. */
 export const stepsMax = 20_000
 export const seedsPerRound = 20
 
-/** Entities found so far, nearest first; `truncated` once the limit kept one out. */
+/** Entities found so far, nearest first; `truncated` if the limit excluded any. */
 export type Walk = { found: Set<string>; limit: number; truncated: boolean }
 
 export const newWalk = (limit: number): Walk => ({ found: new Set(), limit, truncated: false })
 
-/** The most connected entities with their neighbourhoods, as far as the limit goes. */
+/** The most connected entities with their neighbourhoods, up to the limit. */
 export async function walkFromHubs(
   ctx: Context,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function spread(
   }
 }
 
-/** Adds what is new, as far as the limit goes, and answers it. */
+/** Adds new entities, up to the limit, and returns them. */
 function visit(walk: Walk, ids: string[]): string[] {
   const added: string[] = []
   for (const id of ids) {

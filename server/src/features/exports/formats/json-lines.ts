@@ -14,7 +14,7 @@ type LineFormat = {
 
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`
 
-/** Ours: everything. Observations past the first page follow in lines of their own. */
+/** Our own format, which holds everything. Observations past the first page follow in separate lines. */
 const loci: LineFormat = {
   header: (at, nextNumber) =>
     lineOf({ type: 'loci', version: exportVersion, exportedAt: toIso(at), nextNumber }),
@@ -62,7 +62,7 @@ function toObservation({ id, content, metadata, createdAt, updatedAt }: Exported
   }
 }
 
-/** The file of the reference memory server, in its order of keys; one line an entity, however long. */
+/** The format of the reference memory server, with its key order; one line per entity, however long. */
 const mcpMemory: LineFormat = {
   header: () => '',
   async *entity({ name, type }, pages) {
