@@ -33,7 +33,7 @@ import {
 import { startServerProcess } from '../../../test/server-process.ts'
 import { hourMs } from '../../lib/time.ts'
 
-/** What the official client asks of a program: to keep what it is told, and to send the person somewhere. */
+/** The parts that the official client needs from its program: storage, and a redirect for the person. */
 class Keeper implements OAuthClientProvider {
   readonly redirectUrl = redirectUri
   readonly clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUri] }
@@ -95,7 +95,7 @@ describe('what a server tells programs', () => {
     server = await startTestServer('sqlite', { publicUrl: 'https://loci.example' })
   })
   afterAll(() => server.close())
-  // The server is known under its public name alone, as behind a proxy.
+  // The server is known only by its public name, as behind a proxy.
   const ask = (path: string, init: RequestInit = {}) => fetch(server.url + path, init)
 
   test('without good credentials, where to ask a person; an error only for a token that is wrong', async () => {
@@ -228,7 +228,7 @@ test.each(['sqlite', 'postgres'] as const)(
   async (dialect) => {
     const { config, remove } = await testConfig(dialect)
     let server = await startServerProcess(config)
-    // It comes back under the address that its tokens are made out to.
+    // It restarts on the same port, since its tokens are bound to the address.
     const { port } = new URL(server.url)
     const restart = async () => {
       await server.kill()

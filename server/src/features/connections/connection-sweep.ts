@@ -10,10 +10,10 @@ import { deleteEndedClients } from './oauth/clients.repo.ts'
 import { deleteEndedRequests } from './oauth/requests.repo.ts'
 
 const rowsPerSlice = 200
-/** What is left then has to wait for the next round. */
+/** What is left after this many waits for the next round. */
 const slicesPerRound = 500
 
-/** Deletes what has expired: requests, tokens, connections without tokens, and programs that nobody connected. */
+/** Deletes expired requests, tokens, connections without tokens, and clients that nobody connected. */
 export function createConnectionSweep(ctx: Context): Rounds {
   let isClosed = false
   const rounds = createRounds(
@@ -30,7 +30,7 @@ export function createConnectionSweep(ctx: Context): Rounds {
   }
 }
 
-/** One round, until nothing is left or `mustStop` says so. */
+/** Runs one round, until nothing is left or `mustStop` returns true. */
 export async function sweepConnections(ctx: Context, mustStop: () => boolean = () => false): Promise<void> {
   const slices: ((db: Db, now: number) => Promise<number>)[] = [
     sweepEndedCredentials,

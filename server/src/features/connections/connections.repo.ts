@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
 import type { OAuthGrantsTable } from '../../db/schema.ts'
 
-/** A program that a user connected to a space. */
+/** A client that a user connected to a space. */
 export type StoredConnection = {
   accountId: number
   id: string
@@ -19,7 +19,7 @@ export type StoredConnection = {
   expiresAt: number
 }
 
-/** More than anybody connects. */
+/** More than anyone connects. */
 export const connectionsListedMax = 500
 
 export async function insertConnection(db: Db, connection: StoredConnection): Promise<void> {
@@ -56,7 +56,7 @@ export async function findConnection(
   return row && toConnection(row)
 }
 
-/** Those of a user, or of everybody, that have not ended, newest first; ids grow with time. */
+/** Current connections of a user, or of everyone, newest first; ids grow with time. */
 export async function listConnections(
   db: Db,
   accountId: number,
@@ -75,7 +75,7 @@ export async function listConnections(
   return rows.map(toConnection)
 }
 
-/** Who connected: names and emails by the ids of users. */
+/** Names and emails of people by user id. */
 export async function listPeople(db: Db, userIds: readonly string[]): Promise<Map<string, Person>> {
   const rows = await db
     .selectFrom('users')
@@ -107,7 +107,7 @@ export async function listConnectionIds(
   return rows.map(({ id }) => id)
 }
 
-/** Has a connection last at least until a moment. Answers false if there is no such connection any more. */
+/** Makes a connection last at least until a time. Returns false if it no longer exists. */
 export async function prolongConnection(
   db: Db,
   accountId: number,
@@ -130,7 +130,7 @@ export async function prolongConnection(
   return numUpdatedRows > 0n
 }
 
-/** Answers whether there was such a connection. */
+/** Returns whether there was such a connection. */
 export async function deleteConnectionRow(db: Db, accountId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('oauth_grants')

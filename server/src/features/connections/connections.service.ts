@@ -9,7 +9,7 @@ import { listSpaces } from '../spaces/spaces.service.ts'
 import * as connections from './connections.repo.ts'
 import { endConnection } from './end-connection.ts'
 
-/** The programs that the caller connected, or all people of the account, newest first. Throws `not_permitted`. */
+/** The clients that the caller, or everyone in the account, connected, newest first. Throws `not_permitted`. */
 export async function listConnections(
   ctx: Context,
   actor: Actor,
@@ -32,7 +32,9 @@ export async function listConnections(
   }))
 }
 
-/** Ends a connection at once, of somebody else with `members:manage`. Throws `connection_not_found`. */
+/**
+ * Ends a connection immediately; other people's connections require `members:manage`. Throws `connection_not_found`.
+ */
 export async function deleteConnection(ctx: Context, actor: Actor, id: string): Promise<void> {
   const { accountId, userId } = actor
   const connection = await connections.findConnection(ctx.db, accountId, id)

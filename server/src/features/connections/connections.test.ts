@@ -228,7 +228,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
       303,
       '/authorize?error=invalid_redirect_uri',
     ])
-    // A program on one's own machine may listen on any port.
+    // A client on the user's own machine can listen on any port.
     const port = 'http://localhost:1234/callback'
     await openRequest(newBrowser(), authorizeUrl(server(), app, { redirect_uri: port }))
     for (const uri of [

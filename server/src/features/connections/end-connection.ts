@@ -8,8 +8,8 @@ import { deleteTokensOfGrant } from './oauth/tokens.repo.ts'
 type Ending = { author: AuditAuthor; details?: { reason: string } }
 
 /**
- * Deletes a connection with its tokens, which are dead at once. Answers whether there was one. The audit log tells of it
- * where it ended before its time by itself: `ending` says who did it.
+ * Deletes a connection with its tokens, which stop working immediately. Returns whether there was one. Pass `ending` to
+ * record in the audit log who ended it early.
  */
 export function endConnection(
   ctx: Context,
@@ -36,7 +36,7 @@ export function endConnection(
   )
 }
 
-/** Deletes the connections of a user, or those to a space. To be called in a transaction. */
+/** Deletes a user's connections, or those to a space. Call it in a transaction. */
 export async function endConnectionsOf(
   ctx: Context,
   accountId: number,

@@ -16,10 +16,10 @@ import { providersOf } from './oauth/providers.ts'
 import { toResource } from './oauth/resources.rules.ts'
 import { toSubject } from './oauth/subjects.ts'
 
-/** The request and answer of HTTP: the browser that a request began in has a cookie that proves it. */
+/** The HTTP request and response: a cookie proves that the request began in this browser. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** A request that waits for a person, and what is known of it. */
+/** A request that waits for a person, with its details. */
 type Waiting = {
   provider: Provider
   interaction: Interaction
@@ -45,7 +45,9 @@ export async function getRequest(
   }
 }
 
-/** Grants a program what a person chose. Throws `connection_request_not_found`, `space_not_found`, `validation_failed`. */
+/**
+ * Grants a client what a person chose. Throws `connection_request_not_found`, `space_not_found`, `validation_failed`.
+ */
 export async function approveRequest(
   ctx: Context,
   actor: Actor,
@@ -72,7 +74,7 @@ export async function approveRequest(
   return answer(ctx, waiting.provider, exchange, { login: { accountId: subject, remember: false }, consent })
 }
 
-/** Tells a program that a person does not want it. Throws `connection_request_not_found`. */
+/** Tells a client that a person refused. Throws `connection_request_not_found`. */
 export async function refuseRequest(
   ctx: Context,
   actor: Actor,
@@ -126,12 +128,12 @@ async function requireWaiting(
   }
 }
 
-/** The first one that was asked for, as the program spelt it. */
+/** The first requested resource, as the client spelled it. */
 function resourceOf({ params: { resource } }: Interaction, issuer: string): string {
   return (Array.isArray(resource) ? resource[0] : resource) ?? `${issuer}/mcp`
 }
 
-/** The account's spaces, or the one that the program asks for by its id or name. */
+/** The account's spaces, or the one that the client requests by id or name. */
 async function listWanted(ctx: Context, actor: Actor, wanted: string | undefined) {
   const spaces = (await listSpaces(ctx, actor)).map(({ id, name }) => ({ id, name }))
   if (wanted === undefined) return spaces

@@ -32,7 +32,7 @@ export async function getChoice(ctx: Context, actor: Actor): Promise<EmbeddingsC
   }
 }
 
-/** Tries a remote server immediately; installs a local model after responding. */
+/** Tries an embedding server immediately; installs a local model after responding. */
 export async function choose(ctx: Context, actor: Actor, input: ChooseEmbeddings): Promise<EmbeddingsChoice> {
   await requireMayChoose(ctx, actor)
   if (ctx.embeddings.isFixed) {

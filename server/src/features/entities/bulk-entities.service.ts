@@ -37,7 +37,7 @@ export async function retypeEntities(
   })
 }
 
-/** Merges entities into one, as one set of changes. Throws `entity_not_found` if any of them does not exist. */
+/** Merges entities into one, as one set of changes. Throws `entity_not_found` if the target does not exist. */
 export async function mergeInto(
   ctx: Context,
   actor: Actor,

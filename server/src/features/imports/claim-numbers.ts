@@ -2,11 +2,11 @@ import type { GraphWrite } from '../../graph/write-graph.ts'
 import { toNumber } from '../../lib/ids.ts'
 import { listTakenNumbers } from './imports.repo.ts'
 
-/** Numbers from `from` to before `end`: only this import may give them to anything. */
+/** Numbers from `from` up to, but not including, `end`, reserved for this import. */
 export type NumberRange = { from: number; end: number }
 
 type Prefix = 'ent' | 'obs' | 'rel'
-/** The number behind an id of the file, the first time that it is asked for and only if it is still free. */
+/** Returns the number for an id of the file, once, if it is still free. */
 export type Claim = (prefix: Prefix, id: string | undefined) => number | undefined
 
 const noClaim: Claim = () => undefined

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../errors/app-error.ts'
 import { type Conversion, type ConversionOrder, convert } from './convert.ts'
 
-/** What became of it; a refusal goes over by its parts, an `Error` would lose them. */
+/** The outcome. A refusal is sent as its parts, since an `Error` would lose them. */
 export type ConversionOutcome =
   | { conversion: Conversion }
   | { refusal: { code: AppError['code']; message: string } }

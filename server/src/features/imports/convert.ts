@@ -11,7 +11,7 @@ import { sourceOfArchive } from './sources/archive.ts'
 import { sourceOfFile, sourceOfFolder } from './sources/folder.ts'
 import type { Source } from './sources/source.ts'
 
-/** What to convert, and the open file that the lines go to. */
+/** What to convert, and the open file to write the lines to. */
 export type ConversionOrder = { target: number } & (
   | { kind: 'folder'; path: string }
   | { kind: 'archive'; fd: number }
@@ -23,14 +23,14 @@ export type Conversion = {
   /** SHA-256 of the lines, hex. */
   digest: string
   format: ImportFormat
-  /** Files that hold nothing of this format, and things that are no files. */
+  /** Files that hold nothing of this format, and things that are not files. */
   skipped: string[]
 }
 
 const pieceLength = 256 * 1024
 const writeAt = promisify(write)
 
-/** Writes what an export of another program says as the lines that ours would have. Throws when it is none we know. */
+/** Writes another program's export as lines of our format. Throws if the format is unknown. */
 export async function convert(order: ConversionOrder): Promise<Conversion> {
   const source = await sourceOf(order)
   const found = await recognise(source.files)

@@ -9,8 +9,8 @@ import { type Addition, type ChunkPlan, type Draft, planChunk } from './plan-chu
 import type { Unit } from './read-units.ts'
 
 /**
- * Stores the entities and observations of some units. An entity whose name exists keeps its fields and gains the
- * observations whose texts it lacks. Stops before the first entity that the plan has no room for.
+ * Stores the entities and observations of some units. An existing entity keeps its fields and gains the observations
+ * whose texts it lacks. Stops before the first entity that the plan has no room for.
  */
 export async function importEntities(
   write: GraphWrite,
@@ -41,7 +41,7 @@ export async function importEntities(
   }
 }
 
-/** Of an entity the aliases that are no other's name or alias; each is given once. */
+/** The aliases of an entity that are not yet a name or alias; each is assigned once. */
 async function findFreeAliases(
   write: GraphWrite,
   drafts: readonly Draft[],
@@ -51,7 +51,7 @@ async function findFreeAliases(
   return ({ aliases = [] }) => aliases.filter((alias) => !taken.has(alias) && taken.add(alias))
 }
 
-/** Adds to entities that exist; answers how many observations were stored. */
+/** Adds to existing entities; returns how many observations were stored. */
 async function storeAdditions(write: GraphWrite, claim: Claim, { additions }: ChunkPlan): Promise<number> {
   const [more, others] = [additions.filter(({ isNew }) => isNew), additions.filter(({ isNew }) => !isNew)]
   const ofNew = await storeManyObservations(
@@ -77,7 +77,7 @@ function claimOf(write: GraphWrite, { progress, drafts, additions }: ChunkPlan):
   ])
 }
 
-/** With numbers in the place of ids. Without a spread, which copies at a tenth of the speed. */
+/** Replaces ids with numbers. Written without a spread, which copies ten times slower. */
 const numbered = (claim: Claim, lines: Addition['lines']) =>
   lines.map(({ content, metadata, createdAt, updatedAt, indexed, id }) => ({
     content,

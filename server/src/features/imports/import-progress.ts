@@ -3,19 +3,19 @@ import { importProblemsMax } from '@loci/contract/imports'
 import type { LineStart } from '../../lib/lines.ts'
 import type { NumberRange } from './claim-numbers.ts'
 
-/** The next thing to import: a line, and how many of its observations are done. */
+/** The next item to import: a line, and how many of its observations are done. */
 export type Position = LineStart & { item: number }
 
-/** How far an import has come; kept in the same transaction as what it stored, so nothing is done twice. */
+/** The progress of an import, committed together with what it stored, so nothing is done twice. */
 export type Progress = {
-  /** Relations come second, when all entities that they may name are there. */
+  /** Relations come second, once all entities that they can name exist. */
   pass: 'entities' | 'relations'
-  /** Numbers set aside for the ids of the file. */
+  /** Numbers reserved for the ids of the file. */
   numbers: NumberRange | undefined
   position: Position
-  /** The first relation of the file, once it was seen. */
+  /** The first relation of the file, once found. */
   relationsFrom: Position | undefined
-  /** Name of the last line's entity if this import created it: more of its observations are new for certain. */
+  /** Name of the last line's entity if this import created it: further observations of it are certain to be new. */
   createdLast: string | undefined
   state: ImportState
   entities: { created: number; existing: number }
@@ -39,7 +39,7 @@ export const startOfImport: Progress = {
   problems: { total: 0, first: [] },
 }
 
-/** With more problems; the first ones are kept, all are counted. */
+/** Adds problems; the first ones are kept, all are counted. */
 export function addProblems(
   problems: Progress['problems'],
   more: readonly ImportProblem[],

@@ -7,7 +7,7 @@ import { claimNumbers } from './claim-numbers.ts'
 import { addCounts, addProblems, type Progress } from './import-progress.ts'
 import { originOf, type Unit } from './read-units.ts'
 
-/** Stores the relations of some units; those that exist stay as they are, those without an end are reported. */
+/** Stores the relations of some units; existing ones are unchanged, those that lack an end are reported. */
 export async function importRelations(
   write: GraphWrite,
   progress: Progress,

@@ -7,14 +7,14 @@ import type { ImportFile } from './open-import-file.ts'
 
 const importsPerAccountMax = 4
 
-/** The imports that this process works on. */
+/** The imports that this process is running. */
 export type ImportRunner = {
-  /** How many run now. */
+  /** How many are running. */
   readonly size: number
-  /** Takes a place for an account's import; give it back. Throws `rate_limited` when there are too many. */
+  /** Takes a slot for an account's import and returns its release. Throws `rate_limited` if there are too many. */
   enter: (accountId: number) => () => void
   start: (ctx: Context, actor: Actor, file: ImportFile) => Promise<StartedImport>
-  /** Interrupts all imports after the chunk that each is at, and waits for that. */
+  /** Interrupts all imports after their current chunk, and waits for them. */
   close: () => Promise<void>
 }
 

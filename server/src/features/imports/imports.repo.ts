@@ -7,7 +7,7 @@ import type { Scope } from '../../scope.ts'
 import type { NumberRange } from './claim-numbers.ts'
 import type { Progress } from './import-progress.ts'
 
-/** An import as it is kept; times in milliseconds. */
+/** A stored import; times in milliseconds. */
 export type StoredImport = {
   id: string
   digest: string
@@ -19,7 +19,7 @@ export type StoredImport = {
   updatedAt: number
 }
 
-/** Half of the numbers that search has room for; a file cannot use up the rest. */
+/** Half of the numbers that search has room for, so a file cannot use up the rest. */
 const reservedNumberMax = 2 ** 31
 
 const inScope = (db: Db, scope: Scope) =>
@@ -61,7 +61,7 @@ export async function insertImport(db: Db, scope: Scope, stored: StoredImport): 
     .execute()
 }
 
-/** Makes the runner of `own` the only one that may go on with this import. */
+/** Makes `own` the only runner that can continue this import. */
 export async function claimImport(db: Db, scope: Scope, own: StoredImport): Promise<void> {
   await db
     .updateTable('imports')
@@ -72,7 +72,7 @@ export async function claimImport(db: Db, scope: Scope, own: StoredImport): Prom
     .execute()
 }
 
-/** Keeps how far a runner came; answers false when the import is not its own any more. */
+/** Stores a runner's progress; returns false if another runner has taken over. */
 export async function updateImportProgress(
   db: Db,
   scope: Scope,
@@ -91,7 +91,7 @@ export async function updateImportProgress(
   return result.numUpdatedRows > 0n
 }
 
-/** Those of the numbers that something in the graph has. */
+/** The numbers that are already used in the graph. */
 export async function listTakenNumbers(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -107,9 +107,9 @@ export async function listTakenNumbers(
 }
 
 /**
- * Sets numbers aside for the ids of a file: from the account's next one (in an account that nothing was ever stored in:
- * from 1) to before `end`, at most `max`. Answers undefined when there are none that the file can keep. To be called
- * under the account's lock.
+ * Reserves numbers for the ids of a file: from the account's next one (from 1 in an account that has never stored
+ * anything) up to, but not including, `end`, at most `max`. Returns undefined if the file can keep none of its ids.
+ * Call it under the account's lock.
  */
 export async function reserveNumbers(
   db: Db,
@@ -129,7 +129,7 @@ export async function reserveNumbers(
   return range
 }
 
-/** Nothing was ever stored in it, and no file has numbers set aside. */
+/** Nothing was ever stored, and no file has reserved numbers. */
 async function isUntouched(db: Db, accountId: number): Promise<boolean> {
   const { changes } = await db
     .selectFrom('spaces')

@@ -13,8 +13,8 @@ import { spool } from './open-import-file.ts'
 import { previewImport } from './preview-import.ts'
 
 /**
- * Small files are imported before the answer. Large ones go on after it, and so does any whose sender prefers that
- * (RFC 7240, `respond-async`); `getImport` tells how far they are.
+ * Small files are imported before the response. Large ones continue after it, as do all if the client prefers that (RFC
+ * 7240, `respond-async`); `getImport` returns their progress.
  */
 export function importRoutes(imports: ImportRunner): Handlers<'import' | 'previewImport' | 'getImport'> {
   return {
@@ -45,7 +45,7 @@ function prefersAsync(prefer: string | string[] | undefined): boolean {
   return [prefer].flat().some((value) => value?.includes('respond-async'))
 }
 
-/** What its sender says of a file. */
+/** The sender's description of a file. */
 type Told = { name: string; areLines: boolean }
 
 function toldOf({ headers }: FastifyRequest, { fileName }: z.output<typeof ImportQuery>): Told {
@@ -55,7 +55,7 @@ function toldOf({ headers }: FastifyRequest, { fileName }: z.output<typeof Impor
 
 const isJsonLines = (type = '') => jsonLinesTypes.some((known) => type.toLowerCase().startsWith(known))
 
-/** What a file that came without a name is called. */
+/** A name for a file sent without one. */
 function nameOfType(type = ''): string {
   if (/^text\/(?:markdown|plain)/i.test(type)) return type.includes('markdown') ? 'Notes.md' : 'Notes.txt'
   return 'file'

@@ -22,18 +22,18 @@ import {
 import type { ImportFile } from './open-import-file.ts'
 import { type RunOptions, runImport } from './run-import.ts'
 
-/** An import that has shown no progress for this long has lost its process. */
+/** An import without progress for this long has lost its process. */
 const silentMs = minuteMs
 const headerBytesMax = 4_096
-/** Numbers that one file may use up. */
+/** Most numbers that one file can use up. */
 const numbersPerFileMax = 10_000_000
 
-/** An import that this process works on: where it stands now, and where it will end. */
+/** An import that this process is running: its state now, and its result. */
 export type StartedImport = { report: ImportReport; end: Promise<ImportReport> }
 
 /**
- * Starts to import a file, or goes on where an earlier import of the same file stopped; one that was finished is
- * gone through again and changes only what was changed since. Closes the file at the end.
+ * Starts to import a file, or resumes an earlier import of the same file; a finished one runs again and restores only
+ * what has changed since. Closes the file at the end.
  */
 export async function startImport(
   ctx: Context,
@@ -97,7 +97,7 @@ function recordImport(ctx: Context, actor: Actor, { id, format, bytes }: StoredI
   })
 }
 
-/** Our own files begin with a header. Throws `validation_failed` for one of a newer program. */
+/** Files of our own format begin with a header. Throws `validation_failed` for a file from a newer version. */
 export async function formatOf({
   file,
   format: given,

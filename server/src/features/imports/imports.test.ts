@@ -192,7 +192,7 @@ describeOnBothDatabases('imports and exports', (server) => {
   test('an import is one set of changes, and is taken back as one', async () => {
     const { rest } = await server().signUp()
     const names = Array.from({ length: 400 }, (_, i) => `n${i}`)
-    // The first chunk ends before 300 rows, and relations come in one of their own.
+    // The first chunk ends before 300 rows, and relations are in a separate one.
     const file = lines(...names.map((name) => entity(name, 'x')), relation('n1', 'n2'))
     const { import: report } = await rest.import({ body: file })
     expect(report.entities.created).toBe(names.length)

@@ -9,17 +9,17 @@ import { ensureDataDir } from '../../data-dir.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { minuteMs } from '../../lib/time.ts'
 
-/** A file to import, open; the digest tells whether it was seen before. */
+/** An open file to import; the digest tells whether it was seen before. */
 export type ImportFile = {
   file: FileHandle
   bytes: number
   /** SHA-256, hex. */
   digest: string
-  /** Undefined: see what the lines look like. */
+  /** Undefined: detect the format from the lines. */
   format?: ImportFormat
 }
 
-/** Opens a file to read. Throws for anything else: to open a named pipe would wait until somebody writes to it. */
+/** Opens a file for reading. Throws for anything else: opening a named pipe would block until somebody writes to it. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   if ((await file.stat()).isFile()) return file
@@ -40,7 +40,7 @@ export async function openImportFile(path: string): Promise<ImportFile> {
   return { file, bytes, digest: hash.digest('hex') }
 }
 
-/** An empty file of the data directory that has no name: it is gone when it is closed, or when the process dies. */
+/** Creates an empty file without a name in the data directory: it disappears when it is closed or the process dies. */
 export async function openSpool(ctx: Context): Promise<FileHandle> {
   ensureDataDir(ctx.config.dataDir)
   const path = join(ctx.config.dataDir, `${ctx.newId('spool')}.jsonl`)
@@ -49,7 +49,7 @@ export async function openSpool(ctx: Context): Promise<FileHandle> {
   return file
 }
 
-/** Puts what comes in into such a file. Throws `body_too_large`. */
+/** Writes a stream into such a file. Throws `body_too_large`. */
 export async function spool(
   ctx: Context,
   source: AsyncIterable<Buffer | string>,
@@ -78,10 +78,10 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Buffer | string>
 }
 
 const spoolName = /^spool_\w+\.jsonl$/
-/** A name lives for as long as it takes to open a file and to unlink it. */
+/** A file has a name only between opening and unlinking it. */
 const spoolNamedMs = minuteMs
 
-/** Deletes what a process left behind that was killed between the two. */
+/** Deletes files left behind by a process that was killed between the two. */
 export async function removeAbandonedSpools(dataDir: string, now = Date.now()): Promise<void> {
   for (const name of (await readdir(dataDir)).filter((name) => spoolName.test(name))) {
     const path = join(dataDir, name)

@@ -8,16 +8,16 @@ import { type Conversion, type ConversionOrder, convert } from './convert.ts'
 import type { ConversionOutcome } from './convert-thread.ts'
 import { type ImportFile, openImportFile, openSpool } from './open-import-file.ts'
 
-/** A file that is ready to be imported, and what of a folder or archive is not. */
+/** A file ready for import, and the files that a folder or archive contributes nothing from. */
 export type OpenImport = ImportFile & { skipped: readonly string[] }
 
-/** Less is converted by this thread, since another takes a while to start. What is in an archive can be far more. */
+/** Smaller files are converted by this thread, since starting another takes a while. An archive can hold far more. */
 const threadFromBytes = 1_000_000
-/** Holds a few entries of the greatest length; a file that needs more is refused, and the server goes on. */
+/** Room for a few entries of the maximum length; a file that needs more is refused, and the server survives. */
 const heapMb = 512
 const headBytes = 64 * 1024
 
-/** Opens a file or folder of this machine, whatever export it is. */
+/** Opens a file or folder on this machine, whatever its format. */
 export async function openPath(ctx: Context, path: string): Promise<OpenImport> {
   if ((await stat(path)).isDirectory()) return convertInto(ctx, { kind: 'folder', path })
   const areLines = /\.(?:jsonl|ndjson)$/i.test(path)
@@ -25,8 +25,8 @@ export async function openPath(ctx: Context, path: string): Promise<OpenImport> 
 }
 
 /**
- * What a file is that came in: lines as ours, which are imported as they are, or some other export. With `areLines` it
- * is said to be lines, and is taken as such if it is nothing else.
+ * Opens a received file: lines of our format, which are imported directly, or another export. `areLines` says that the
+ * sender declared lines; the file is then read as lines if it matches nothing else.
  */
 export async function openReceived(
   ctx: Context,
@@ -56,10 +56,10 @@ async function readHead(file: FileHandle): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
-/** Of a file, and of an archive that is empty (APPNOTE 4.3.7, 4.3.16). */
+/** The signatures of a ZIP file and of an empty archive (APPNOTE 4.3.7, 4.3.16). */
 const isArchive = (head: Buffer) => ['504b0304', '504b0506'].includes(head.toString('hex', 0, 4))
 
-/** The first line, as far as it is in the head, is one of ours. */
+/** Whether the first line, as far as the head contains it, is one of ours. */
 function hasKnownLine(head: Buffer): boolean {
   const text = head
     .toString()
@@ -69,7 +69,7 @@ function hasKnownLine(head: Buffer): boolean {
   try {
     return JsonLine.safeParse(JSON.parse(line)).success
   } catch {
-    // A long line of an entity goes past the head.
+    // A long entity line extends past the head.
     return head.length === headBytes && line === text && /^\{"type":"(?:entity|observations)",/.test(text)
   }
 }

@@ -13,7 +13,7 @@ import { zipOf } from '../../../test/zip-of.ts'
 
 type Body = string | Buffer
 
-/** As it goes over the wire. */
+/** Sends it as raw bytes. */
 async function send(server: TestServer, { token }: Person, body: Body, type: string, path = '/api/import') {
   const response = await fetch(server.url + path, {
     method: 'POST',
@@ -23,7 +23,7 @@ async function send(server: TestServer, { token }: Person, body: Body, type: str
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
-/** What is stored, by the names of entities. */
+/** The stored graph, by entity name. */
 async function graphOf({ rest }: Person) {
   const { entities } = await rest.listEntities({ query: { include: 'observations' } })
   const { relations } = await rest.listRelations()

@@ -9,20 +9,22 @@ export type Draft = Omit<EntityToStore, 'id' | 'observations'> & {
   observations: ObservationToImport[]
 }
 
-/** Observations for an entity that was stored before; `isNew` when this import created it a moment ago. */
+/** Observations for an entity that is already stored; `isNew` if this import has just created it. */
 export type Addition = { entity: StoredEntity; lines: ObservationToImport[]; isNew: boolean }
 
 export type ChunkPlan = {
   progress: Progress
   drafts: Draft[]
   additions: Addition[]
-  /** Lines whose entity was there already. */
+  /** Lines whose entity already existed. */
   existing: number
   /** Observations read. */
   observations: number
 }
 
-/** Sorts units into what to create and what to add to; ends before the first entity that has no room. */
+/**
+ * Sorts units into entities to create and additions to existing ones; stops before the first entity that has no room.
+ */
 export function planChunk(
   progress: Progress,
   units: readonly Unit[],
@@ -52,7 +54,7 @@ export function planChunk(
   return plan
 }
 
-/** Answers false for observations of an entity that nobody knows. */
+/** Returns false for observations of an unknown entity. */
 function planUnit(
   plan: ChunkPlan,
   { entity, observations }: Unit,

@@ -1,12 +1,12 @@
 import { type IndexedText, indexNames, indexText } from '../../search-index/index-text.ts'
 import type { Unit } from './read-units.ts'
 
-/** Words are told anew now and then, so that those of a large file do not fill the memory. */
+/** The set of seen words is reset at this size, so a large file does not fill the memory. */
 const toldWordsMax = 200_000
 
 /**
- * Makes what adds to one unit after the other what the index takes of its texts. That takes longer than to store them,
- * and needs no transaction. Most words are told once, with the first text that has them.
+ * Adds the index entries of a unit's texts to it, one unit after another. This takes longer than storing them, and
+ * needs no transaction. Most words are included once, with the first text that contains them.
  */
 export function createPreparation(): (unit: Unit) => void {
   let told = new Set<string>()
@@ -16,13 +16,13 @@ export function createPreparation(): (unit: Unit) => void {
   })
   return ({ entity, observations }) => {
     if (told.size > toldWordsMax) told = new Set()
-    // Which aliases are free turns out in the transaction; and of an entity that exists nothing is stored.
+    // Which aliases are free is known only in the transaction; and nothing is stored for an existing entity.
     if (entity !== undefined && entity.aliases === undefined) {
       entity.indexed = withoutTold(indexNames({ ...entity, type: entity.entityType }))
     }
     for (const item of observations?.items ?? []) {
       item.indexed = withoutTold(indexText(item.content, item.metadata))
-      // What stands elsewhere than in the line of its entity may belong to none, and is not stored then.
+      // Observations outside their entity's line can lack an entity, and are then not stored.
       if (entity !== undefined) for (const { surface } of item.indexed.words) told.add(surface)
     }
   }

@@ -21,7 +21,7 @@ const unitsPerLookUp = 200
 const sampleTextMax = 300
 const typesMax = 50
 
-/** What the preview has found so far. */
+/** The preview's findings so far. */
 type Finding = Pick<
   ImportPreview,
   'isWhole' | 'entities' | 'observations' | 'relations' | 'sample' | 'problems'
@@ -29,7 +29,7 @@ type Finding = Pick<
   existing: Map<string, { id: string; name: string; type: string }>
   entityTypes: Map<string, number>
   relationTypes: Map<string, number>
-  /** Names and aliases that the file brings. */
+  /** Names and aliases in the file. */
   names: Set<string>
   relationsFrom: Position | undefined
   /** Where reading stopped. */
@@ -37,8 +37,8 @@ type Finding = Pick<
 }
 
 /**
- * What importing a file would store, and what is odd about it; stores nothing. Looks at the first entities of a very
- * large file only. Closes the file.
+ * What importing a file would store, and its problems; stores nothing. Reads only the first entities of a very large
+ * file. Closes the file.
  */
 export async function previewImport(ctx: Context, actor: Actor, file: OpenImport): Promise<ImportPreview> {
   try {
@@ -193,7 +193,7 @@ async function lookAtEnds(
         ? `Source and target entities cannot be the same (${from})`
         : absent !== undefined && `The relation names ${absent}, which is not there`
     if (message !== false) {
-      // An end may come after what was looked at.
+      // The missing end can come after the part that was read.
       const problem: ImportProblem = { ...originOf(at, line), message }
       if (found.isWhole || from === to) found.problems = addProblems(found.problems, [problem])
       if (found.isWhole || from === to) continue

@@ -13,7 +13,7 @@ export type ReadingOrder = {
   batchesAhead: number
 }
 
-/** Rows of a batch, about: few enough to be read between two turns of the other thread. */
+/** Approximate rows per batch: few enough to read between two turns of the other thread. */
 const rowsPerBatch = 250
 
 const { fd, from, isPrepared, batchesAhead } = workerData as ReadingOrder
@@ -28,7 +28,7 @@ port.on('message', () => {
   wake?.()
 })
 
-/** As JSON: as objects, they would take the other thread longer to receive. */
+/** Sent as JSON: objects would take the other thread longer to receive. */
 async function post(batch: readonly Unit[]): Promise<void> {
   while (wanted === 0) {
     const { promise, resolve } = Promise.withResolvers<void>()

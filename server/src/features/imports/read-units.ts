@@ -11,10 +11,10 @@ import { type Line, type ReadableFile, readLines } from '../../lib/lines.ts'
 import type { IndexedText } from '../../search-index/index-text.ts'
 import type { Position } from './import-progress.ts'
 
-/** Most observations that are stored in one step; a longer line takes several. */
+/** Most observations stored in one step; a longer line takes several steps. */
 const observationsPerUnit = 200
 
-/** What the index takes of its texts, once that was found out. */
+/** The index entries of its texts, once computed. */
 type Prepared = { indexed?: IndexedText | undefined }
 type Entity = Omit<z.output<typeof EntityLine>, 'observations' | 'problem'> & Prepared
 export type ObservationToImport = ObservationLine & Prepared
@@ -32,12 +32,12 @@ export type Unit = {
   relation?: Relation
 }
 
-/** Rows that a unit writes, about. */
+/** Approximate number of rows that a unit writes. */
 export function weightOf(unit: Unit): number {
   return 1 + (unit.observations?.items.length ?? 0)
 }
 
-/** What a file of JSON lines says from a position on. A line that cannot be read is a unit with a problem. */
+/** Reads a file of JSON lines from a position on. An unreadable line becomes a unit with a problem. */
 export async function* readUnits(file: ReadableFile, from: Position): AsyncGenerator<Unit, void> {
   for await (const line of readLines(file, from, importLineBytesMax)) {
     yield* unitsOf(line, line.start.offset === from.offset ? from.item : 0)
@@ -89,7 +89,7 @@ function* observationUnits(
 
 type Origin = { file?: string | undefined; line?: number | undefined; item?: number | undefined }
 
-/** Where a thing was written: in the file itself, or in the note or item that the line was made of. */
+/** Where an item was written: in the file itself, or in the note or item that the line was made from. */
 export function originOf(
   line: { line: number },
   { file, item, ...origin }: Origin,
@@ -114,7 +114,7 @@ function parseObservations(observations: unknown[]) {
 
 type Moments = { createdAt?: number | undefined; updatedAt?: number | undefined }
 
-/** What to say of moments that are given, but are none. Whatever has them is stored without. */
+/** Messages about invalid times. The item is stored without them. */
 function lostMoments(given: unknown, parsed: Moments): string[] {
   return (['createdAt', 'updatedAt'] as const).flatMap((name) => {
     const value = (given as Record<string, unknown>)[name] ?? undefined
@@ -123,7 +123,7 @@ function lostMoments(given: unknown, parsed: Moments): string[] {
   })
 }
 
-/** The line and what of it could not be used, or what is wrong with it; nothing for a line that says nothing. */
+/** The line with its unusable parts, or what is wrong with it; nothing for an empty line. */
 function parseLine({ text, start }: Line): { parsed?: JsonLine; lost: string[] } | string {
   if (text === undefined) return 'The line is too long, or not UTF-8'
   const json = start.offset === 0 ? text.replace(/^\uFEFF/, '') : text

@@ -20,27 +20,27 @@ import { unitsToImport } from './units-to-import.ts'
 const rowsMin = 150
 const rowsMax = 5_000
 const rowsFirst = 300
-/** Chunks go on with one set of changes up to here: a set is taken back in one transaction. */
+/** Chunks share a set of changes up to this size, because undoing a set takes one transaction. */
 const changesPerSetMax = 20_000
 
 export type RunOptions = {
-  /** Ends the run after the chunk under way; the import can go on later. */
+  /** Stops the run after the current chunk; the import can resume later. */
   signal?: AbortSignal
-  /** How long a chunk should hold up other writers. Longer chunks cost less a row. */
+  /** How long a chunk should delay other writers. Longer chunks cost less per row. */
   chunkMs?: number
-  /** Told after each chunk. */
+  /** Called after each chunk. */
   onProgress?: (progress: Progress) => void
 }
 
 type Run = {
-  /** How many rows the next chunk should have, about. */
+  /** Approximate rows for the next chunk. */
   rows: number
   chunkMs: number
-  /** What the last chunk changed, with those before it. */
+  /** The change set so far, including the last chunk. */
   set: ChangeSet | undefined
 }
 
-/** Imports a file from where `own` stands to its end, or to the plan's limit. */
+/** Imports a file from the position in `own` to its end, or to the plan's limit. */
 export async function runImport(
   ctx: Context,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function runImport(
   const run: Run = { rows: rowsFirst, chunkMs, set: undefined }
   while (progress.state === 'running') {
     const chunks = chunksOf(unitsToImport(file, own.bytes, progress), run)
-    // Another process writes meanwhile; in this one, the next chunk would only hold up the write.
+    // Read ahead only if another process does the writing; in this one, the next chunk would just delay the write.
     for await (const chunk of isInProcess ? chunks : oneAhead(chunks)) {
       progress = await writeChunk(ctx, actor, own, progress, chunk, run)
       if (signal?.aborted) progress = await save(ctx, actor, own, { ...progress, state: 'interrupted' })
@@ -73,7 +73,7 @@ function endOfPass(progress: Progress): Progress {
     : { ...progress, state: 'finished' }
 }
 
-/** Units in groups of about `run.rows` rows, which may change from group to group. */
+/** Units in groups of about `run.rows` rows, a number that can change from group to group. */
 async function* chunksOf(units: AsyncIterable<Unit>, run: Pick<Run, 'rows'>): AsyncGenerator<Unit[], void> {
   let chunk: Unit[] = []
   let weight = 0
@@ -89,7 +89,7 @@ async function* chunksOf(units: AsyncIterable<Unit>, run: Pick<Run, 'rows'>): As
   if (chunk.length > 0) yield chunk
 }
 
-/** Stores a chunk and how far the import came with it, or neither. */
+/** Stores a chunk together with the import's progress, atomically. */
 async function writeChunk(
   ctx: Context,
   actor: Actor,
@@ -123,7 +123,7 @@ async function writeChunk(
   return next
 }
 
-/** The set if there is room for more changes in it. */
+/** The set, if it has room for more changes. */
 function growing(set: ChangeSet | undefined): ChangeSet | undefined {
   return set !== undefined && set.last - set.first < changesPerSetMax ? set : undefined
 }

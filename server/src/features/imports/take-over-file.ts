@@ -7,13 +7,10 @@ import { startImport } from './imports.service.ts'
 import { openImportFile } from './open-import-file.ts'
 import type { RunOptions } from './run-import.ts'
 
-/** What became of a file whose content was to become the memory. */
+/** The outcome of turning a file into the memory. */
 export type TakeOver = ImportReport | 'not_empty' | 'taken_before'
 
-/**
- * Imports a file into a memory that is empty, once. One that was interrupted goes on. Throws where the file cannot be
- * read.
- */
+/** Imports a file into an empty memory, once. Resumes an interrupted import. Throws if the file cannot be read. */
 export async function takeOverFile(
   ctx: Context,
   actor: Actor,

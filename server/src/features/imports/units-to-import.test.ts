@@ -6,7 +6,7 @@ import { type Progress, startOfImport } from './import-progress.ts'
 import type { Unit } from './read-units.ts'
 import { unitsToImport } from './units-to-import.ts'
 
-/** So many bytes are read by a thread, as far as the size that is told goes. */
+/** A file of this stated size is read by a thread. */
 const large = 100_000_000
 
 const entities = Array.from({ length: 700 }, (_, i) => ({
@@ -38,7 +38,7 @@ async function readAll(bytes: number, progress: Progress = startOfImport): Promi
   return units
 }
 
-/** Without what is undefined. */
+/** Removes undefined fields. */
 const plain = (units: unknown) => JSON.parse(JSON.stringify(units))
 
 test('a thread reads the same as who reads without one', async () => {

@@ -5,15 +5,15 @@ import { createPreparation } from './prepare-units.ts'
 import { readUnits, type Unit } from './read-units.ts'
 import type { ReadingOrder } from './read-units-thread.ts'
 
-/** Less is read by this thread: to start another takes a few hundred milliseconds. */
+/** Smaller files are read by this thread: starting another takes a few hundred milliseconds. */
 const threadFromBytes = 4_000_000
 const batchesAhead = 8
-/** Holds back the heap of a thread that makes much garbage. */
+/** Limits the heap of a thread that produces much garbage. */
 const youngGenerationMb = 8
-/** Of what a thread may have, it takes most before it looks what it needs. Ten lines of the greatest length. */
+/** V8 fills most of its limit before it collects garbage. Room for ten lines of the maximum length. */
 const oldGenerationMb = 256
 
-/** The units of a file from where an import stands, ready to be stored. */
+/** The units of a file from the current position of an import, ready to store. */
 export function unitsToImport(
   file: FileHandle,
   bytes: number,
@@ -36,7 +36,7 @@ async function* readHere(
   }
 }
 
-/** Has a thread read, check and analyse some batches ahead of who stores them. */
+/** Reads, checks and analyses some batches ahead in another thread. */
 async function* readInThread(order: ReadingOrder): AsyncGenerator<Unit, void> {
   const worker = new Worker(new URL('./read-units-thread.ts', import.meta.url), {
     workerData: order,

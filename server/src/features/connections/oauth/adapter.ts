@@ -14,7 +14,7 @@ import { deleteRequest, findRequest, saveRequest } from './requests.repo.ts'
 import { readSubject, toSubject } from './subjects.ts'
 import { consumeToken, findToken, insertToken } from './tokens.repo.ts'
 
-/** Using a refresh token again ends its connection if it comes within this time. */
+/** Reusing a refresh token within this time ends its connection. */
 const replayNoticedMs = 14 * dayMs
 
 const tokenKinds: Record<string, OAuthTokenKind> = {
@@ -23,14 +23,14 @@ const tokenKinds: Record<string, OAuthTokenKind> = {
   RefreshToken: 'oauth_refresh',
 }
 
-/** How the authorization server keeps things of this model in our tables. */
+/** Stores the authorization server's objects of one model in our tables. */
 export function createAdapter(ctx: Context, model: string): Adapter {
   const kind = tokenKinds[model]
   if (kind !== undefined) return tokenAdapter(ctx, kind)
   if (model === 'Client') return { ...unused(model), find: (id) => findClient(ctx.db, id, ctx.now()) }
   if (model === 'Grant') return grantAdapter(ctx)
   if (model === 'Interaction' || model === 'ReplayDetection') return requestAdapter(ctx, model)
-  // Nobody stays signed in here: each request is allowed by somebody who is signed in to the web app.
+  // There are no sessions here: each request is allowed by somebody signed in to the web app.
   if (model === 'Session') return { ...unused(model), upsert: nothing, find: nothing, destroy: nothing }
   return unused(model)
 }
@@ -97,7 +97,7 @@ function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
       })
       throw new InvalidGrant('used twice at once')
     },
-    // The grant is always revoked with them, and takes them along.
+    // The grant is always revoked with its tokens, and deletes them.
     destroy: nothing,
     revokeByGrantId: nothing,
   }

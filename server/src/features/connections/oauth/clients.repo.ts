@@ -12,7 +12,7 @@ export async function insertClient(
     .execute()
 }
 
-/** What a program that registered itself said of itself. */
+/** The metadata of a client that registered itself. */
 export async function findClient(
   db: Db,
   id: string,
@@ -27,7 +27,7 @@ export async function findClient(
   return row && JSON.parse(row.metadata)
 }
 
-/** Keeps a client that would be forgotten before `before` until `expiresAt`. */
+/** Extends a client that would expire before `before` to `expiresAt`. */
 export async function keepClient(
   db: Db,
   id: string,
@@ -41,7 +41,7 @@ export async function keepClient(
     .execute()
 }
 
-/** Deletes clients that are to be forgotten; answers how many. */
+/** Deletes expired clients; returns how many. */
 export async function deleteEndedClients(db: Db, now: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('oauth_clients')

@@ -5,8 +5,8 @@ import { hostOfRedirect, isSafeRedirect } from './redirects.rules.ts'
 const Text = (max: number) => z.string().max(max).refine(isStorableText)
 
 /**
- * What a program says of itself when it registers (RFC 7591). Whatever else it says is left out: it gets a code for a
- * person who allowed it, proves with PKCE that it is the one that asked, and has no secret.
+ * The fields that a client registers with (RFC 7591). All others are ignored: the client gets a code through a person
+ * who allowed it, proves with PKCE that it made the request, and has no secret.
  */
 export const Registration = z.object({
   redirect_uris: z
@@ -19,7 +19,7 @@ export const Registration = z.object({
 })
 export type Registration = z.output<typeof Registration>
 
-/** The client that a registration makes, as the answer tells it. */
+/** The client of a registration, as returned to it. */
 export function toClientMetadata(id: string, registration: Registration, issuedAt: number): object {
   const { redirect_uris, client_name, client_uri, grant_types = ['refresh_token'] } = registration
   return {
@@ -37,7 +37,7 @@ export function toClientMetadata(id: string, registration: Registration, issuedA
 
 const isWebAddress = (address = '') => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
-/** As shown to people, who know programs by name and by where the code goes. */
+/** A client as shown to people, who know it by its name and by the host that receives the code. */
 export function describeClient(
   client: {
     clientId: string

@@ -11,7 +11,7 @@ import { resourceMetadataPath } from './resources.rules.ts'
 
 const registrationBytesMax = 64 * 1024
 
-/** The authorization server, and what tells programs where it is. */
+/** Registers the authorization server, and the metadata by which clients find it. */
 export function registerOAuth(app: FastifyInstance, ctx: Context, documents: DocumentSource = {}): void {
   const providers = createProviders(ctx, documents)
   const issuer = (request: FastifyRequest) => requireIssuer(ctx, request)
@@ -33,7 +33,7 @@ export function registerOAuth(app: FastifyInstance, ctx: Context, documents: Doc
   app.register(async (scope) => serveProvider(scope, ctx, providers))
 }
 
-/** What the library answers. It reads bodies itself. */
+/** Routes that the library serves. It reads bodies itself. */
 function serveProvider(scope: FastifyInstance, ctx: Context, providers: Providers): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -59,7 +59,7 @@ async function passOn(
   await provider.callback()(asSeenBy(ctx, request), reply.raw)
 }
 
-/** A program that asks for none of our rights is asked about as if it had asked for all; people may grant less. */
+/** Adds all our scopes to a request that asks for none of them; the person can grant fewer. */
 function withScope(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const scopes = searchParams.get('scope')?.split(' ') ?? []

@@ -4,14 +4,14 @@ import { isIP } from 'node:net'
 import { AddressRefused, createLookUp, type Resolve } from '../../../lib/look-up.ts'
 import { isPublicAddress } from '../../../lib/public-addresses.ts'
 
-/** More than a description of a program or its keys needs. */
+/** More than client metadata or a client's keys need. */
 const documentBytesMax = 64 * 1024
 
 export type DocumentOptions = {
-  /** Whether documents may lie at private addresses. */
+  /** Whether documents can be at private addresses. */
   allowsPrivate: boolean
   resolve?: Resolve | undefined
-  /** Authorities to trust instead of the usual ones. */
+  /** Certificate authorities to trust instead of the default ones. */
   ca?: string | undefined
 }
 
@@ -21,8 +21,8 @@ export type FetchDocument = (
 ) => Promise<Response>
 
 /**
- * Fetches what programs publish about themselves, over https and without following redirects. Where it connects is
- * checked at that moment, as for webhooks.
+ * Fetches the documents that clients publish about themselves, over https and without following redirects. The address
+ * is checked at connection time, as for webhooks.
  */
 export function createFetchDocument({ allowsPrivate, resolve, ca }: DocumentOptions): FetchDocument {
   const lookup = createLookUp(allowsPrivate, resolve)
@@ -30,7 +30,7 @@ export function createFetchDocument({ allowsPrivate, resolve, ca }: DocumentOpti
     const url = new URL(address)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (url.protocol !== 'https:') throw new AddressRefused(`${url.href} is not https`)
-    // A literal address is not looked up.
+    // A literal address does not go through the look-up.
     if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
       throw new AddressRefused(`${host} is not public`)
     }

@@ -10,19 +10,19 @@ import { insertConnection } from '../connections.repo.ts'
 import { lifetimes } from './lifetimes.ts'
 import { readSubject, toSubject } from './subjects.ts'
 
-/** What a person allowed, as it is kept with the request. */
+/** What a person allowed, as stored with the request. */
 export type Consent = {
   subject: string
   spaceId: number
   scopes: MemoryRight[]
   resource: string
   client: { name: string; host: string }
-  /** Where the person was when they allowed it. */
+  /** The person's address when they allowed it. */
   address?: string
   sessionId?: string
 }
 
-/** Makes the connection that a person allowed, when the program comes back for its code. */
+/** Creates the connection that a person allowed, when the client comes back for its code. */
 export async function insertGrant(ctx: Context, { oidc }: OidcContext): Promise<Grant | undefined> {
   const consent = oidc.result?.consent as Consent | undefined
   if (consent === undefined) return undefined

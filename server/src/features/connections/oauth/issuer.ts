@@ -5,9 +5,9 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
 /**
- * The address under which this server issues tokens to a caller: its public one, or on one's own machine the one that
- * the caller used. Undefined for a server that is open to a network and does not know its name, since tokens are made
- * out to an address.
+ * The address under which this server issues tokens to a caller: its public one, or on the user's own machine the one
+ * that the caller used. Undefined for a server that is open to a network and does not know its own name, since tokens
+ * are bound to an address.
  */
 export function issuerOf(
   { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -17,7 +17,7 @@ export function issuerOf(
   return isLoopback(hostname) || hostname === '[::1]' ? `${protocol}://${host}` : undefined
 }
 
-/** The request with the address that it was sent to and came from, as far as this server believes what proxies say. */
+/** The request, with the host and client address as this server sees them, trusting proxies only as configured. */
 export function asSeenBy(ctx: Context, request: FastifyRequest): IncomingMessage {
   const { protocol, host } = new URL(requireIssuer(ctx, request))
   const { headers } = request.raw
@@ -27,7 +27,7 @@ export function asSeenBy(ctx: Context, request: FastifyRequest): IncomingMessage
   return request.raw
 }
 
-/** Throws `not_found` where tokens cannot be made out to an address. */
+/** Throws `not_found` if tokens cannot be bound to an address. */
 export function requireIssuer(ctx: Context, request: FastifyRequest): string {
   const issuer = issuerOf(ctx.config, request)
   if (issuer !== undefined) return issuer

@@ -4,7 +4,7 @@ import { oauthPaths } from './paths.ts'
 
 const title = 'Loci'
 
-/** What the authorization server offers (RFC 8414). */
+/** The authorization server's metadata (RFC 8414). */
 export const serverMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: issuer + oauthPaths.authorize,
@@ -23,7 +23,10 @@ export const serverMetadata = (issuer: string) => ({
   client_id_metadata_document_supported: true,
 })
 
-/** What is protected, and who gives tokens for it (RFC 9728). `path` is that of MCP or of one space of it. */
+/**
+ * The protected resource's metadata, which names its authorization server (RFC 9728). `path` is that of MCP or of one
+ * of its spaces.
+ */
 export const resourceMetadata = (issuer: string, path: string = mcpPath) => ({
   resource: issuer + path,
   resource_name: title,

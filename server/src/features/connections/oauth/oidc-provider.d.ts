@@ -1,6 +1,6 @@
 /**
- * The parts of oidc-provider that are used here; it comes without types. They are imported one by one, because the
- * package's own entry warns of every runtime that is not a release with long-term support.
+ * Types for the parts of oidc-provider used here; the package has none. The parts are imported one by one, because the
+ * package's own entry point warns about every runtime that is not a long-term support release.
  */
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -22,7 +22,7 @@ declare module 'oidc-provider/lib/provider.js' {
     clientName?: string
     clientUri?: string
     redirectUris: string[]
-    /** True for one whose identifier is the address of its metadata. */
+    /** True for a client whose identifier is the address of its metadata. */
     clientIdMetadataDocument?: boolean
     grantTypeAllowed(type: string): boolean
   }
@@ -53,7 +53,7 @@ declare module 'oidc-provider/lib/provider.js' {
     }
   }
 
-  /** What a model of the library makes its tokens with. */
+  /** The class from which a model of the library creates its tokens. */
   interface Model {
     prototype: { generateTokenId(this: unknown): string }
   }

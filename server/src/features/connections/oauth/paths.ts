@@ -1,4 +1,4 @@
-/** Where the authorization server is. */
+/** Paths of the authorization server. */
 export const oauthPaths = {
   root: '/oauth',
   authorize: '/oauth/authorize',
@@ -9,5 +9,5 @@ export const oauthPaths = {
   requests: '/oauth/requests',
 }
 
-/** The page of the web app on which a person allows or refuses a request. */
+/** The web app's page for allowing or refusing a request. */
 export const consentPage = '/authorize'

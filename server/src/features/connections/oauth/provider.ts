@@ -18,14 +18,14 @@ import { toResource } from './resources.rules.ts'
 import { signingKeyOf } from './signing-key.ts'
 import { readSubject } from './subjects.ts'
 
-/** Descriptions of programs that one address may have us fetch; they are kept in memory meanwhile. */
+/** Client metadata documents that one address can make us fetch; they are cached in memory. */
 const documentsOfAnAddress = { burst: 30, intervalMs: 10 * secondMs }
 const documentKeptSeconds = { min: (5 * minuteMs) / secondMs, max: 86_400 }
 
-/** The authorization server under one address. */
+/** The authorization server for one address. */
 export function createProvider(ctx: Context, issuer: string, documents: DocumentSource): Provider {
   const provider = new Provider(issuer, configurationOf(ctx, issuer, documents))
-  // Whoever calls it puts the address of the visitor into the headers that it then believes.
+  // Safe: the caller writes the visitor's address into the headers that the library then trusts.
   provider.proxy = true
   mark(provider.AccessToken, accessTokenPrefix)
   mark(provider.RefreshToken, refreshTokenPrefix)
@@ -35,7 +35,7 @@ export function createProvider(ctx: Context, issuer: string, documents: Document
   return provider
 }
 
-/** Has tokens begin with a word by which people and secret scanners know them. */
+/** Adds a prefix to tokens, by which people and secret scanners recognise them. */
 function mark({ prototype }: Provider['AccessToken'], prefix: string): void {
   const { generateTokenId } = prototype
   prototype.generateTokenId = function () {
@@ -43,7 +43,7 @@ function mark({ prototype }: Provider['AccessToken'], prefix: string): void {
   }
 }
 
-/** Nothing is allowed but by a person, for this one request. */
+/** Every request must be allowed by a person, each time. */
 const policy = [
   new Prompt(
     { name: 'consent', requestable: true },
@@ -51,7 +51,7 @@ const policy = [
       oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
     ),
   ),
-  // Asked for by name at times; allowing is signing in.
+  // Some clients request this prompt by name; allowing the request counts as signing in.
   new Prompt({ name: 'login', requestable: true }),
 ]
 
@@ -135,7 +135,7 @@ function resourceServer(issuer: string, indicator: string) {
   }
 }
 
-/** Tells what is wrong with a request that cannot be answered to the program: a person on a page, anything else as JSON. */
+/** Reports an error that cannot be returned to the client: to a person on a page, otherwise as JSON. */
 function renderError(inner: OidcContext, out: { error: string }, error: unknown): void {
   if (!inner.req.headers.accept?.includes('text/html')) {
     inner.body = out
@@ -146,11 +146,11 @@ function renderError(inner: OidcContext, out: { error: string }, error: unknown)
   inner.redirect(`${consentPage}?error=${encodeURIComponent(reason)}`)
 }
 
-/** A program ends its own connection, and no other. */
+/** A client can revoke only its own tokens. */
 const mayRevoke = (_ctx: unknown, client: { clientId: string }, token: Payload) =>
   token.clientId === client.clientId
 
-/** Who is no member any more, or suspended, is nobody. */
+/** Suspended and former members are not found. */
 async function findAccount(ctx: Context, subject: string) {
   const { accountId, id: userId } = readSubject(subject)
   const member = await findMember(ctx.db, accountId, userId)

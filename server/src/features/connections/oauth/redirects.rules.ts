@@ -1,10 +1,10 @@
 const loopback = ['localhost', '127.0.0.1', '[::1]']
-/** Run something, or show what the sender made, instead of leading to a program. */
+/** Schemes that run code, or show content from the sender, instead of leading to a client. */
 const neverLeadAway = ['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'about:', 'ws:', 'wss:', 'ftp:']
 
 /**
- * Whether a code may be sent to this address: https, a program that listens on the user's own machine, or one that has
- * an address scheme of its own.
+ * Whether a code can be sent to this address: https, a client listening on the user's own machine, or a client with its
+ * own address scheme.
  */
 export function isSafeRedirect(address: string): boolean {
   if (!URL.canParse(address)) return false
@@ -14,7 +14,7 @@ export function isSafeRedirect(address: string): boolean {
   return protocol === 'https:' || !neverLeadAway.includes(protocol)
 }
 
-/** Where a code goes, in a word for people: the host, or the scheme that a program has registered. */
+/** The host that receives a code, as shown to people, or the scheme that a client has registered. */
 export function hostOfRedirect(address: string): string {
   const { protocol, host } = new URL(address)
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)

@@ -7,14 +7,14 @@ import { insertClient } from './clients.repo.ts'
 import { Registration, toClientMetadata } from './clients.rules.ts'
 import { clientUnusedKeptMs } from './lifetimes.ts'
 
-/** Services that connect many people come from few addresses. */
+/** Services that connect many people use few addresses. */
 const ofAnAddress = { burst: 100, intervalMs: minuteMs / 2 }
 const ofAll = { burst: 5_000, intervalMs: 2 * secondMs }
 
-/** An answer of the authorization server, in the form of RFC 7591. */
+/** A response of the authorization server, in the form of RFC 7591. */
 export type RegistrationAnswer = { status: 201 | 400; body: object }
 
-/** Registers a program. Throws `rate_limited`. */
+/** Registers a client. Throws `rate_limited`. */
 export async function registerClient(
   ctx: Context,
   address: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/db.ts'
 import { dialectOf } from '../../../db/dialect-of.ts'
 
-/** Keeps a request under way, in place of what was kept under this id. */
+/** Stores a pending request, replacing any with this id. */
 export async function saveRequest(
   db: Db,
   request: { id: string; payload: string; expiresAt: number },
@@ -28,7 +28,7 @@ export async function deleteRequest(db: Db, id: string): Promise<void> {
   await db.deleteFrom('oauth_requests').where('id', '=', id).execute()
 }
 
-/** Deletes requests that have expired; answers how many. */
+/** Deletes expired requests; returns how many. */
 export async function deleteEndedRequests(db: Db, now: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('oauth_requests')

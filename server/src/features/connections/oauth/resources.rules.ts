@@ -1,17 +1,17 @@
 import { mcpPath } from '../../../http/mcp-path.ts'
 
-/** What a token may be asked for: MCP as a whole, or one space of it. */
+/** What a token can be requested for: all of MCP, or one space of it. */
 export type Resource = { space?: string }
 
 const spacePath = /^\/mcp\/spaces\/([^/]+)\/?$/
 
 /**
- * What a resource indicator (RFC 8707) names at this server; undefined for another server or another path. The bare
- * address of the server stands for MCP, since that is all that it serves to programs.
+ * Parses a resource indicator (RFC 8707) of this server; undefined for another server or path. The server's bare
+ * address means MCP, since that is all it serves to clients.
  */
 export function toResource(issuer: string, indicator: string): Resource | undefined {
   if (!URL.canParse(indicator)) return undefined
-  // A query chooses among the forms in which the same memory is offered.
+  // A query only selects the form in which the same memory is served.
   const { origin, pathname, hash, username, password } = new URL(indicator)
   if (origin !== new URL(issuer).origin || `${hash}${username}${password}` !== '') return undefined
   if (['/', mcpPath, `${mcpPath}/`].includes(pathname)) return {}
@@ -26,7 +26,7 @@ export function toResource(issuer: string, indicator: string): Resource | undefi
 
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource'
 
-/** Where the metadata of what is served at a path of MCP is (RFC 9728, 3.1). */
+/** The address of the metadata for a path of MCP (RFC 9728, 3.1). */
 export function resourceMetadataUrl(issuer: string, path: string): string {
   const known = spacePath.test(path) ? path.replace(/\/$/, '') : mcpPath
   return `${issuer}${resourceMetadataPath}${known}`

@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
 import type { Signer } from '../../../lib/secrets.ts'
 
-/** What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, 7). */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, 7). */
 const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * The key that the authorization server asks for, the same in every process. It signs nothing that leaves: tokens are
- * random texts.
+ * The signing key that the authorization server requires, the same in every process. Nothing that it signs leaves the
+ * server: tokens are random strings.
  */
 export function signingKeyOf(signer: Signer): object {
   const seed = Buffer.from(signer.sign('oauth-signing-key', ''), 'base64url')

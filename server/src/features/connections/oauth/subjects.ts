@@ -1,6 +1,6 @@
 /**
- * A user in an account and a connection, as the authorization server names them: both begin with the account's number,
- * by which their rows are found. Neither leaves this server.
+ * A user in an account, or a connection, as the authorization server names them: both names begin with the account's
+ * number, which locates their rows. Neither leaves this server.
  */
 export type InAccount = { accountId: number; id: string }
 

@@ -29,7 +29,7 @@ export async function insertToken(
     .execute()
 }
 
-/** A token of this kind, also one that was used or has expired. */
+/** A token of this kind, even if it is used or expired. */
 export async function findToken(
   db: Db,
   kind: OAuthTokenKind,
@@ -55,7 +55,7 @@ export async function findToken(
   )
 }
 
-/** Marks a token as used, and says until when that is remembered. Answers false if it was used before. */
+/** Marks a token as used, and sets how long that is remembered. Returns false if it was used before. */
 export async function consumeToken(
   db: Db,
   { accountId, hash }: Pick<StoredToken, 'accountId' | 'hash'>,
@@ -74,7 +74,7 @@ export async function consumeToken(
 
 const tokensPerRound = 500
 
-/** Deletes the tokens of a grant, and what leads to them. */
+/** Deletes the tokens of a grant and their credentials. */
 export async function deleteTokensOfGrant(db: Db, accountId: number, grantId: string): Promise<void> {
   for (;;) {
     const rows = await db

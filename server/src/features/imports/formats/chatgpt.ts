@@ -15,17 +15,17 @@ import {
 
 /*
  * ChatGPT: Settings > Data controls > Export data, a ZIP archive with conversations.json, in larger accounts
- * conversations-000.json and so on. The format is not documented by its maker; this follows descriptions of it and
- * parsers that several public repositories hold (among them mitkury/chatgpt-export-parser). A conversation is a tree:
- * `mapping` holds nodes with `message`, `parent` and `children`, and `current_node` is the end of the branch that was
- * shown last. Older exports have no `current_node`; then the newest leaf ends the branch.
+ * conversations-000.json and so on. OpenAI does not document the format; this follows descriptions of it and parsers in
+ * several public repositories (among them mitkury/chatgpt-export-parser). A conversation is a tree: `mapping` holds
+ * nodes with `message`, `parent` and `children`, and `current_node` is the end of the branch that was shown last. Older
+ * exports have no `current_node`; then the newest leaf ends the branch.
  *
- * Uncertain: the archive holds no saved memories. Tools that save them write what the web app receives,
- * `{"memories": [{"id", "content", "updated_at"}]}`; that is read here too.
+ * Uncertain: the archive holds no saved memories. Tools that save them write what the web app receives, `{"memories":
+ * [{"id", "content", "updated_at"}]}`; this format is read here too.
  */
 
 const memoriesName = 'ChatGPT memories'
-/** What the model is told or thinks, and results of tools. */
+/** Other types hold instructions to the model, its thoughts and tool results. */
 const shownTypes = new Set(['text', 'multimodal_text'])
 
 export const chatgpt: Format = {
@@ -113,7 +113,7 @@ function* conversationLines(
   )
 }
 
-/** Nodes from the first to the one that was shown last. A tree that leads back into itself ends where it does. */
+/** Nodes from the first to the one shown last. Stops where the tree leads back into itself. */
 function branchOf(mapping: Record<string, unknown>, currentNode: string): string[] {
   const path = new Set<string>()
   let node = currentNode in mapping ? currentNode : newestLeaf(mapping)
@@ -130,7 +130,7 @@ function newestLeaf(mapping: Record<string, unknown>): string {
   return leaves.reduce((newest, node) => (newest === '' || timeOf(node) > timeOf(newest) ? node : newest), '')
 }
 
-/** What a person saw of a message; nothing of what the program hides. */
+/** The part of a message that a person saw, without anything that the program hides. */
 function readMessage(node: unknown): { observation: ObservationToWrite | undefined; attachments: number } {
   const message = recordOf(recordOf(node).message)
   const metadata = recordOf(message.metadata)

@@ -14,12 +14,13 @@ import {
 
 /*
  * Claude: Settings > Privacy > Export data, a ZIP archive with conversations.json, projects.json, users.json and
- * memories.json; newer ones hold projects/<uuid>.json and memories/<uuid>.json. The format is not documented by its
- * maker; this follows public parsers of it. Messages stand in `chat_messages`, in order, with `sender` human or
- * assistant and their text in `content` (newer) or `text`. memories.json holds prose: `conversations_memory`, and
- * `project_memories` by the uuid of a project.
+ * memories.json; newer ones hold projects/<uuid>.json and memories/<uuid>.json. Anthropic does not document the format;
+ * this follows public parsers of it. Messages are in `chat_messages`, in order, with `sender` human or assistant and
+ * their text in `content` (newer) or `text`. memories.json holds prose: `conversations_memory`, and `project_memories`
+ * by the uuid of a project.
  *
- * Uncertain: conversations name no project in most exports; one that does (`project` or `project_uuid`) gets a relation.
+ * Uncertain: conversations name no project in most exports; one that does (`project` or `project_uuid`) gets a
+ * relation.
  */
 
 const memoriesName = 'Claude memories'
@@ -52,7 +53,7 @@ export const claude: Format = {
 type Document = Record<string, unknown>
 type NameOf = (id: string) => string | undefined
 
-/** The documents of a kind: items of a list, or files of their own. */
+/** The documents of a kind: items of a list, or separate files. */
 async function* documentsOf(
   parts: readonly Part[],
   kind: string,
@@ -114,7 +115,7 @@ function* projectLines(value: Document, nameFor: NameOf, place: Place): Generato
   )
 }
 
-/** Prose with headings: a paragraph or an item of a list is an observation. */
+/** Prose with headings: each paragraph or list item is an observation. */
 const paragraphsOf = (text: unknown) =>
   textOf(text)
     .split(/\n\s*\n|\n(?=[-*] )/)
@@ -179,7 +180,7 @@ function* conversationLines(value: Document, nameFor: NameOf, place: Place): Gen
     yield relationLine({ from: name, to: project, relationType: 'part_of', createdAt }, place)
 }
 
-/** Newer messages hold blocks, among them thoughts and calls of tools, which are not the message. */
+/** Newer messages hold blocks; thoughts and tool calls among them are not part of the message. */
 function textOfMessage(message: Document): string {
   const blocks = listOf(message.content)
     .map(recordOf)

@@ -1,11 +1,11 @@
 import { nameOf } from './lines.ts'
 
-/** What names a conversation: its id, title and beginning. */
+/** The source of a conversation's name: its id, title and start time. */
 export type Titled = { id: string; title: string; createdAt: string | undefined }
 
 /**
- * A name for each conversation, by id. Of several with one title the oldest keeps it and the others get their day, then
- * the minute, then their id: a later export gives the same names to those that it has in common with an earlier one.
+ * A unique name for each conversation, by id. If several share a title, the oldest keeps it and the others get their
+ * day, then the minute, then their id: conversations in both an earlier and a later export keep their names.
  */
 export function nameConversations(conversations: readonly Titled[]): Map<string, string> {
   const names = new Map<string, string>()

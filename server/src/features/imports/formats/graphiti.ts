@@ -17,16 +17,16 @@ import {
 } from './lines.ts'
 
 /*
- * Zep and Graphiti: nodes and edges as their APIs give them (help.getzep.com, "Get User Nodes", "Get User Edges";
+ * Zep and Graphiti: nodes and edges as their APIs return them (help.getzep.com, "Get User Nodes", "Get User Edges";
  * graphiti_core/nodes.py EntityNode and edges.py EntityEdge): `{"nodes": [{"uuid", "name", "labels", "summary",
- * "attributes", "created_at"}], "edges": [{"uuid", "name", "fact", "source_node_uuid", "target_node_uuid", "created_at",
- * "valid_at", "invalid_at", "expired_at"}]}`, lists of one kind, or tables of them as CSV. Names are in snake_case in
- * Python, in camelCase in TypeScript; both are read.
+ * "attributes", "created_at"}], "edges": [{"uuid", "name", "fact", "source_node_uuid", "target_node_uuid",
+ * "created_at", "valid_at", "invalid_at", "expired_at"}]}`, lists of one kind, or tables of them as CSV. Names are in
+ * snake_case in Python, in camelCase in TypeScript; both are read.
  *
- * A node becomes an entity with its summary as an observation. An edge becomes a relation, and its fact an observation of
- * the node that it begins at, with the times of which it was true in its metadata.
+ * A node becomes an entity with its summary as an observation. An edge becomes a relation, and its fact an observation
+ * of its source node, with the times during which it was true in its metadata.
  *
- * Uncertain: neither program exports to files, so the shape around the lists is what people write by hand.
+ * Uncertain: neither program exports to files, so the structure around the lists is the one that people write by hand.
  */
 
 const genericLabels = new Set(['Entity', 'Node'])
@@ -44,7 +44,7 @@ export const graphiti: Format = {
     return isEdge || (isNode && !('chat_messages' in item)) ? 'json' : undefined
   },
   async *read(parts) {
-    // An account of Zep has some hundred thousand nodes at the most.
+    // A Zep account has some hundred thousand nodes at most.
     const names = new Map<string, string>()
     for await (const { item, place } of itemsOf(parts))
       if (!isEdge(item)) yield* nodeLines(item, names, place)
@@ -111,7 +111,7 @@ async function* rowsOf(file: SourceFile): AsyncGenerator<{ item: Item; place: Pl
   }
 }
 
-/** Lists and objects of a table are JSON in their cell. */
+/** Table cells hold lists and objects as JSON. */
 function parsedCell(text = ''): unknown {
   if (!/^[[{]/.test(text)) return text
   try {

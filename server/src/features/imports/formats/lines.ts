@@ -4,7 +4,7 @@ import { Metadata } from '@loci/contract/metadata'
 import { observationContentMax } from '@loci/contract/observations'
 import { relationTypeMax } from '@loci/contract/relations'
 
-/** Where in a folder, archive or file something stands. Lines and items are from 1. */
+/** A position in a folder, archive or file. Lines and items count from 1. */
 export type Place = { file: string; item?: number; line?: number }
 
 export type ObservationToWrite = {
@@ -22,18 +22,18 @@ export type EntityToWrite = {
   createdAt?: string | undefined
   updatedAt?: string | undefined
   observations: readonly ObservationToWrite[]
-  /** What was odd about it. */
+  /** Problems found while reading it. */
   problems?: readonly string[]
 }
 
 const observationsPerLine = 200
-/** A line holds at least one observation, and stays far below the longest line that is read. */
+/** A line holds at least one observation, and stays far below the longest line that can be read. */
 const lineLengthMax = 2_000_000
 const problemsPerLine = 100
 
 const lineOf = (line: object) => `${JSON.stringify(line)}\n`
 
-/** An entity as the lines that our own export would have: those past the first hold more observations. */
+/** Writes an entity as the lines of our own export: lines after the first hold more observations. */
 export function* entityLines(entity: EntityToWrite, place: Place): Generator<string, void> {
   const { observations, problems = [], name, entityType, aliases = [], ...rest } = entity
   const groups = groupsOf(observations.flatMap(splitLong))
@@ -87,7 +87,7 @@ export function problemLine(message: string, place: Place): string {
   return lineOf({ type: 'problem', message, ...place })
 }
 
-/** A text as an entity can be called. */
+/** A text shortened to a valid entity name. */
 export function nameOf(text: string): string {
   return fitted(text, entityNameMax) || 'Untitled'
 }
@@ -107,7 +107,7 @@ function splitLong({ content, ...rest }: ObservationToWrite): ObservationToWrite
   const text = storable(content)
   for (let at = 0; at < text.length; ) {
     const cut = text.slice(at, at + observationContentMax)
-    // A character of two units is not torn apart.
+    // Do not split a surrogate pair.
     const part = cut.isWellFormed() ? cut : cut.slice(0, -1)
     parts.push({ content: part, ...rest })
     at += part.length
@@ -129,7 +129,7 @@ function groupsOf(observations: readonly ObservationToWrite[]): ObservationToWri
   return groups
 }
 
-/** What of some metadata can be stored: all of it, or nothing with the reason. */
+/** The metadata if it can be stored, or nothing with the reason. */
 export function metadataOf(value: Record<string, unknown>): {
   metadata: Record<string, unknown> | undefined
   problem: string | undefined
@@ -146,7 +146,7 @@ function isGiven(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** A moment of another export, in seconds or as text, as ISO-8601; undefined when it is none. Without an offset: UTC. */
+/** A time from another export, in seconds or as text, as ISO-8601; undefined if invalid. Without an offset: UTC. */
 export function momentOf(value: unknown): string | undefined {
   const milliseconds = typeof value === 'number' ? value * 1000 : parseMoment(value)
   const isMoment = milliseconds > 0 && milliseconds < latestMs
@@ -162,7 +162,7 @@ function parseMoment(value: unknown): number {
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`)
 }
 
-/** The record that a value is, empty for anything else. */
+/** The value if it is a record, otherwise an empty one. */
 export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

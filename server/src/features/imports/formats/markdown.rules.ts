@@ -3,20 +3,20 @@ import { MomentInput } from '@loci/contract/text'
 import { parse } from 'yaml'
 import type { ObservationToWrite } from './lines.ts'
 
-/** A link of a note: what it calls the other note, and what kind of relation it is. */
+/** A link of a note: its target as written, and the relation type. */
 export type NoteLink = {
   line: number
   target: string
   relationType: string
-  /** A path from the folder of the note, as Markdown's own links are. */
+  /** A path relative to the note's folder, as in Markdown's own links. */
   isRelative: boolean
   /** Only notes of our own export tell it. */
   createdAt?: string | undefined
 }
 
-/** What a note says. Lines are from 1. */
+/** The contents of a note. Lines count from 1. */
 export type Note = {
-  /** Of the front matter; undefined means that the file's name is the title. */
+  /** From the front matter; undefined means that the file name is the title. */
   title: string | undefined
   type: string | undefined
   aliases: string[]
@@ -27,7 +27,7 @@ export type Note = {
   /** Of a note of our own export, in the place of blocks. */
   observations?: ObservationToWrite[]
   links: NoteLink[]
-  /** What is wrong with the front matter, its date included. */
+  /** Problems of the front matter, including its date. */
   problem: string | undefined
 }
 
@@ -35,7 +35,7 @@ const fence = /^---\s*$/
 const heading = /^#{1,6}\s/
 const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/
 const codeFence = /^\s*(?:```|~~~)/
-/** Dataview's inline fields: `key:: value` on a line of its own, `[key:: value]` and `(key:: value)` within one. */
+/** Dataview's inline fields: `key:: value` on its own line, `[key:: value]` and `(key:: value)` within one. */
 const fieldLine = /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([\p{L}][\p{L}\p{N} _-]{0,63}?)(?:\*\*|__)?::\s/u
 const fieldWithin = /[[(]([\p{L}][\p{L}\p{N} _-]{0,63})::\s*((?:!?\[\[[^[\]]*\]\][,\s]*)+)[\])]/gu
 const markdownLink = /(!?)\[[^[\]]*\]\(<?([^()<>\s]+\.md)(?:#[^()<>\s]*)?>?\)/gi
@@ -43,7 +43,7 @@ const tag = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu
 export const linkType = 'links_to'
 const wikiLink = /(!?)\[\[([^[\]|#]+)(?:#[^[\]|]*)?(?:\|[^[\]]*)?\]\]/g
 const inlineCode = /(`+)(?:(?!`).|(?!\1)`)*?\1(?!`)/g
-/** An embed of a picture, a sound, a PDF; notes can be embedded too, and have at most the extension of one. */
+/** An embedded picture, sound or PDF; notes can be embedded too, but have at most the extension `.md`. */
 const attachment = /\.(?!md$)[a-z0-9]{2,5}$/i
 
 /** Reads a Markdown note: front matter, paragraphs and list items, links, tags. */
@@ -62,7 +62,7 @@ export function parseNote(text: string): Note {
   }
 }
 
-/** The lines of the front matter, and where the body begins. */
+/** The lines of the front matter, and the line where the body begins. */
 export function splitNote(lines: readonly string[]): { front: string; bodyFrom: number } {
   const end = fence.test(lines[0] ?? '')
     ? lines.findIndex((line, index) => index > 0 && fence.test(line))
@@ -92,7 +92,7 @@ function readFrontMatter(text: string) {
 const firstOf = (value: Record<string, unknown>, names: readonly string[]) =>
   names.map((name) => value[name]).find(isGiven)
 
-/** A list, or text with commas. */
+/** A list, or comma-separated text. */
 function namesOf(value: unknown): string[] {
   const items = typeof value === 'string' ? value.split(',') : [value].flat()
   return [...new Set(items.flatMap((item) => textOf(item) ?? []))]
@@ -109,7 +109,7 @@ function withTags(metadata: Record<string, unknown>, inText: readonly string[]):
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** Values as JSON has them, so without YAML's dates, maps and cycles. */
+/** Values as in JSON, so without YAML's dates, maps and cycles. */
 export function parseYaml(text: string): { value: Record<string, unknown>; problem: string | undefined } {
   try {
     const value: unknown = JSON.parse(JSON.stringify(parse(text, { maxAliasCount: 100 }) ?? {}))
@@ -127,7 +127,7 @@ function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** Dates as notes have them: `2024-03-01`, `2024-03-01 09:30`, with seconds and an offset or without. */
+/** Dates as written in notes: `2024-03-01`, `2024-03-01 09:30`, optionally with seconds and an offset. */
 const noteMoment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:\d{2})?)?$/
 
 function momentOf(value: unknown): string | undefined {
@@ -137,7 +137,7 @@ function momentOf(value: unknown): string | undefined {
   return matched !== undefined && moment.success ? new Date(moment.data).toISOString() : undefined
 }
 
-/** Paragraphs, list items and code blocks; headings only divide. */
+/** Paragraphs, list items and code blocks; headings only separate them. */
 function blocksOf(lines: readonly string[]): string[] {
   const blocks: string[] = []
   let block: string[] = []
@@ -175,7 +175,7 @@ function splitLong(text: string): string[] {
   return parts
 }
 
-/** The lines without code, which has no links: `[[` is an array in many languages. */
+/** The lines without code, which contains no links: `[[` is an array in many languages. */
 function proseOf(lines: readonly string[]): string[] {
   let isCode = false
   return lines.map((line) => {
@@ -221,7 +221,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Links may stand in the front matter too, and are of the kind that the property says: `author: "[[Ada]]"`. */
+/** Links can be in the front matter too; the property names their type: `author: "[[Ada]]"`. */
 function linksOf(metadata: Record<string, unknown>): NoteLink[] {
   return Object.entries(metadata).flatMap(([name, value]) =>
     [value]

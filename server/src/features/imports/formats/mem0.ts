@@ -16,10 +16,11 @@ import {
 /*
  * mem0: the JSON of `get_all()` (docs.mem0.ai, "Get Memories"; the open source package's Memory.get_all): `{"results":
  * [{"id", "memory", "hash", "metadata", "categories", "created_at", "updated_at", "user_id", "agent_id", "run_id"}],
- * "relations": [{"source", "relationship", "target"}]}`, or only the list. A memory becomes an observation of the user
+ * "relations": [{"source", "relationship", "target"}]}`, or just the list. A memory becomes an observation of the user
  * (else agent, app or run) that it is about.
  *
- * Uncertain: versions name the end of a relation `target` or `destination`, and its kind `relationship` or `relation`.
+ * Uncertain: depending on the version, the API names the end of a relation `target` or `destination`, and its kind
+ * `relationship` or `relation`.
  */
 
 const owners = [
@@ -91,7 +92,7 @@ function* relationLines(
   yield relationLine({ from, to, relationType: kindOf(item), createdAt: momentOf(item.created_at) }, place)
 }
 
-/** The first line about it; what is said of it later needs one. */
+/** The first line about a subject, which later observations require. */
 function* newEntity(
   name: string,
   entityType: string,

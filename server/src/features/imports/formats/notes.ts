@@ -43,10 +43,10 @@ async function readNote({ file, part }: Part): Promise<Note> {
 
 const plainOf = (path: string) => path.replace(/\.(?:md|markdown|txt)$/i, '')
 
-/** What links call a note: its title, its file's name, its path, an alias; case does not matter. */
+/** Names by which links refer to a note: its title, file name, path or an alias, ignoring case. */
 type Names = { title: Map<string, string>; byLink: Map<string, string> }
 
-/** Gives each note a name of its own: the title, or the path where two have the same title. */
+/** Gives each note a unique name: its title, or its path if two notes share a title. */
 async function findNames(parts: readonly Part[]): Promise<Names> {
   const names: Names = { title: new Map(), byLink: new Map() }
   const taken = new Set<string>()

@@ -9,13 +9,13 @@ import { recordOf } from './lines.ts'
 import { mem0 } from './mem0.ts'
 import { notes } from './notes.ts'
 
-/** In the order in which they are tried; notes come last, since any text can be one. */
+/** In the order in which they are tried; notes come last, since any text can be a note. */
 const formats: readonly Format[] = [chatgpt, claude, mem0, graphiti, notes]
 
 const headBytes = 64 * 1024
 const itemsLookedAt = 50
 
-/** Recognises what a folder, an archive or a file holds, by content. The first format that any file has is read. */
+/** Recognises the contents of a folder, archive or file. The first format that matches any file is read. */
 export async function recognise(
   files: readonly SourceFile[],
 ): Promise<{ format: Format; parts: Part[]; unused: string[] } | undefined> {
@@ -38,7 +38,7 @@ async function shapeOf(file: SourceFile): Promise<Shape> {
   return /^\s*[[{]/.test(text) ? jsonShapeOf(file) : { kind: 'text', text }
 }
 
-/** Reads no further than to the first object of a list. */
+/** Reads only as far as the first object of a list. */
 async function jsonShapeOf(file: SourceFile): Promise<Shape> {
   const keys = new Set<string>()
   let seen = 0
@@ -53,7 +53,7 @@ async function jsonShapeOf(file: SourceFile): Promise<Shape> {
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // What is broken further on is for its reader to refuse.
+    // Errors further on are left to the format's reader.
     if (keys.size === 0) return { kind: 'broken', error }
   }
   return { kind: 'json', keys, listKey: undefined, item: {} }

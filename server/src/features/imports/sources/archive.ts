@@ -3,8 +3,8 @@ import { AppError } from '../../../errors/app-error.ts'
 import { isImportable, type Source, type SourceFile, sourceBytesMax, sourceFilesMax } from './source.ts'
 
 /**
- * The files of a ZIP archive. Nothing is unpacked but what is read, and nothing is written under the name that it has
- * there. Throws for an archive that is damaged or encrypted, unpacks to too much or names files outside itself.
+ * The files of a ZIP archive. Only the files that are read are unpacked, and none is written under its name in the
+ * archive. Throws if the archive is damaged or encrypted, unpacks to too much or names files outside itself.
  */
 export async function sourceOfArchive(fd: number): Promise<Source> {
   try {

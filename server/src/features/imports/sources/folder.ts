@@ -18,8 +18,8 @@ const readAt = promisify(read)
 const pieceBytes = 64 * 1024
 
 /**
- * The files of a folder, in a stable order. Links are not followed: they may lead out of the folder, to files that were
- * not meant. They and other things that are no files are `skipped`.
+ * The files of a folder, in a stable order. Links are not followed: they can lead out of the folder, to files not meant
+ * for import. Links and anything else that is not a file are `skipped`.
  */
 export async function sourceOfFolder(path: string): Promise<Source> {
   const files: SourceFile[] = []
@@ -50,14 +50,14 @@ async function sourceFileAt(path: string, name: string): Promise<SourceFile> {
     path: name,
     bytes: (await lstat(path)).size,
     async open() {
-      // It may have been replaced meanwhile, even by a pipe.
+      // It can have been replaced meanwhile, even by a pipe.
       const file = await openRegularFile(path)
       return file.createReadStream()
     },
   }
 }
 
-/** A file that is open already, and stays open; where its descriptor stands makes no difference. */
+/** A file that is already open, and stays open; its current read position does not matter. */
 export function sourceOfFile(fd: number, bytes: number, name: string): Source {
   const open = async () => Readable.from(piecesOf(fd), { objectMode: false })
   return { files: [{ path: basename(name), bytes, open }], skipped: [] }

@@ -2,12 +2,12 @@ import { AppError } from '../../../errors/app-error.ts'
 import { JsonDocumentError, type JsonItem, readJsonItems } from '../../../lib/json-items.ts'
 import type { SourceFile } from './source.ts'
 
-/** An entry of a list, such as a conversation, is parsed whole. */
+/** An entry of a list, such as a conversation, is parsed as a whole. */
 const itemBytesMax = 64 * 1024 ** 2
 const depthMax = 100
 const bounds = { itemBytesMax, depthMax }
 
-/** The items of a JSON file. Throws `validation_failed` for one that is broken or too deep. */
+/** The items of a JSON file. Throws `validation_failed` if it is invalid or too deep. */
 export async function* readJson(file: SourceFile): AsyncGenerator<JsonItem, void> {
   const stream = await file.open()
   try {
@@ -21,7 +21,7 @@ export async function* readJson(file: SourceFile): AsyncGenerator<JsonItem, void
   }
 }
 
-/** The text of a file, which is small. */
+/** The text of a small file. */
 export async function readText(file: SourceFile, bytesMax: number): Promise<string> {
   const stream = await file.open()
   const pieces: Buffer[] = []
@@ -40,7 +40,7 @@ export async function readText(file: SourceFile, bytesMax: number): Promise<stri
   return Buffer.concat(pieces).subarray(0, bytesMax).toString()
 }
 
-/** An archive whose content is damaged, or larger than it says. */
+/** An archive that is damaged, or larger than it claims. */
 function unreadable(file: SourceFile, cause: unknown): Error {
   const { code, message } = cause as NodeJS.ErrnoException
   if (cause instanceof AppError || (code !== undefined && !code.startsWith('Z_'))) return cause as Error

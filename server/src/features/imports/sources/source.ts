@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A file of a folder or archive, or a file that came alone. */
+/** A file of a folder or archive, or a single file. */
 export type SourceFile = {
   /** With `/` between folders. */
   path: string
@@ -8,10 +8,10 @@ export type SourceFile = {
   open: () => Promise<Readable>
 }
 
-/** What an import reads. */
+/** The input of an import. */
 export type Source = {
   files: SourceFile[]
-  /** Links, pipes and other things of a folder that are no files. */
+  /** Links, pipes and other entries of a folder that are not files. */
   skipped: string[]
 }
 
@@ -19,12 +19,12 @@ export type Source = {
 export const sourceBytesMax = 1024 ** 3
 export const sourceFilesMax = 200_000
 
-/** What may hold something to import. */
+/** Whether a file can contain something to import. */
 export function isImportable(path: string): boolean {
   return /\.(?:md|markdown|txt|json|jsonl|ndjson|csv)$/i.test(path) && !isHidden(path)
 }
 
-/** Of a vault's own settings and bin, and what an archiver of macOS adds. */
+/** A vault's own settings and trash, and files that macOS adds to archives. */
 function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 }
