@@ -19,7 +19,7 @@ export type NewKey = {
   spaces: readonly number[] | null
 }
 
-/** A key with its moments in milliseconds. */
+/** A key with its times in milliseconds. */
 export type StoredKey = Pick<
   ApiKey,
   'id' | 'name' | 'keyPreview' | 'usage' | 'permissions' | 'lastOperation'
@@ -34,7 +34,7 @@ export type StoredKey = Pick<
   lastUsedAt: number | null
 }
 
-/** More than an account may have, with room for the old halves of rolled keys. */
+/** More than an account can have, including rolled keys that still work. */
 const keysListedMax = 500
 
 const keysOf = (db: Db, accountId: number) =>
@@ -66,7 +66,7 @@ const keysOf = (db: Db, accountId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof keysOf>['executeTakeFirstOrThrow']>>
 
-/** Newest first; ids grow with time. With a maker only theirs. */
+/** Newest first; ids grow with time. With `maker`, only the keys that this user created. */
 export async function listKeys(db: Db, accountId: number, maker?: string): Promise<StoredKey[]> {
   const rows = await keysOf(db, accountId)
     .$if(maker !== undefined, (query) => query.where('api_keys.created_by', '=', maker!))
@@ -100,7 +100,7 @@ function toKey(row: Row): StoredKey {
   }
 }
 
-/** Keys that take a place of the plan: neither expired nor the old half of a rolled key. */
+/** Keys that count towards the plan's limit: neither expired nor replaced by a roll. */
 export async function countKeys(db: Db, accountId: number, now: number): Promise<number> {
   const { keys } = await db
     .selectFrom('api_keys')
@@ -144,7 +144,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
     .execute()
 }
 
-/** Marks a key as replaced; it works on until `expiresAt`. */
+/** Marks a key as replaced; it keeps working until `expiresAt`. */
 export async function endRolledKey(
   db: Db,
   accountId: number,
@@ -168,7 +168,7 @@ export async function deleteKey(
   await deleteKeys(db, accountId, [{ id, key_hash: hash }])
 }
 
-/** Deletes the keys that a user made. */
+/** Deletes the keys that a user created. */
 export async function deleteKeysOf(db: Db, accountId: number, userId: string): Promise<void> {
   for (;;) {
     const made = await db
@@ -183,7 +183,7 @@ export async function deleteKeysOf(db: Db, accountId: number, userId: string): P
   }
 }
 
-/** Deletes keys that ended before a moment, so that the list stays short. */
+/** Deletes keys that ended before `moment`, so that the list stays short. */
 export async function deleteKeysEndedBefore(db: Db, accountId: number, moment: number): Promise<void> {
   const ended = await db
     .selectFrom('api_keys')
@@ -195,7 +195,7 @@ export async function deleteKeysEndedBefore(db: Db, accountId: number, moment: n
   await deleteKeys(db, accountId, ended)
 }
 
-/** Keys, what they were used for, and what leads to them. */
+/** Deletes keys and the credentials that lead to them. */
 async function deleteKeys(
   db: Db,
   accountId: number,
@@ -222,7 +222,7 @@ async function deleteKeys(
   }
 }
 
-/** Names of the people who made keys. */
+/** Names of the users who created keys. */
 export async function listNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('users')

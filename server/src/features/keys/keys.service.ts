@@ -23,16 +23,16 @@ import { limitsInForce, wayOut } from '../../usage/plan-in-force.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import * as keys from './keys.repo.ts'
 
-/** Expired keys are shown this long, then forgotten. */
+/** Expired keys are listed for this long, then deleted. */
 const expiredKeyKeptMs = 90 * dayMs
 
-/** Of an account without limits: a list shows all that work. */
+/** Maximum for an account without limits, so that a list can show all active keys. */
 const keysMax = 400
 
-/** As many as the largest plan that is sold has keys, so that all of them can be rolled at once. */
+/** The key limit of the largest plan on sale, so that all of its keys can be rolled at once. */
 const rolledKeysMax = 50
 
-/** The keys that the caller manages, newest first, with what they were used for until now. */
+/** The keys that the caller manages, newest first, with their use so far. */
 export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   await ctx.usage.flush()
   const stored = await keys.listKeys(ctx.db, actor.accountId, onlyMakerFor(actor))
@@ -46,10 +46,10 @@ export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   }))
 }
 
-/** Whose keys the caller manages; undefined for everybody's. */
+/** The user whose keys the caller manages; undefined for all users. */
 const onlyMakerFor = (actor: Actor) => (reachOf(actor, 'keys:manage') === 'all' ? undefined : actor.userId)
 
-/** Throws `key_not_found`, also for the key of somebody else where the caller manages only their own. */
+/** Throws `key_not_found`, also for another user's key if the caller manages only their own. */
 async function requireKey({ db }: Context, actor: Actor, id: string): Promise<keys.StoredKey> {
   const key = await keys.findKey(db, actor.accountId, id)
   const maker = onlyMakerFor(actor)
@@ -57,7 +57,7 @@ async function requireKey({ db }: Context, actor: Actor, id: string): Promise<ke
   return key
 }
 
-/** How many of the plan's keys are taken. */
+/** Number of keys that count towards the plan's limit. */
 export async function countKeys(ctx: Context, actor: Actor): Promise<number> {
   return keys.countKeys(ctx.db, actor.accountId, ctx.now())
 }
@@ -103,7 +103,7 @@ export async function createKey(ctx: Context, actor: Actor, input: CreateApiKey)
   })
 }
 
-/** Ids or names to numbers, in the order given. Throws `space_not_found`. */
+/** Converts ids or names to numbers, in the given order. Throws `space_not_found`. */
 async function toSpaceNumbers(ctx: Context, actor: Actor, wanted: CreateApiKey['spaces']) {
   if (wanted == null) return null
   const spaces = await listReachableSpaces(ctx, actor)
@@ -118,7 +118,7 @@ async function toSpaceNumbers(ctx: Context, actor: Actor, wanted: CreateApiKey['
 const invalid = (path: string, message: string) =>
   new AppError('validation_failed', message, { details: [{ path, message }] })
 
-/** Locks the account, so that keys made side by side are counted one after the other. */
+/** Locks the account, so that keys created concurrently are counted one after the other. */
 async function requirePlace({ config, db, now }: Context, { accountId }: Actor): Promise<void> {
   const { plan } = await lockAccount(db, accountId)
   await keys.deleteKeysEndedBefore(db, accountId, now() - expiredKeyKeptMs)
@@ -155,10 +155,10 @@ async function insertKey(
 }
 
 /**
- * Replaces a key by a new one of the same name and, if it was to expire, of the same lifetime. The old one works for
- * two more weeks at most and takes no place of the plan, or nobody at the limit could ever roll a key; that is why it
- * cannot be rolled again. Throws `key_not_found`, `key_rolled`, `rate_limited` when too many rolled ones still work,
- * `plan_limit_reached` for an expired key.
+ * Replaces a key with a new one of the same name and lifetime. The old one works for at most two more weeks and does
+ * not count towards the plan's limit, so that accounts at the limit can roll keys; hence it cannot be rolled again.
+ * Throws `key_not_found`, `key_rolled`, `rate_limited` if too many rolled keys still work, `plan_limit_reached` for an
+ * expired key.
  */
 export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<NewApiKey> {
   return transact(ctx, async (inner) => {
@@ -199,7 +199,7 @@ async function requireFewRolled({ db, now }: Context, { accountId }: Actor): Pro
 
 const notFound = () => new AppError('key_not_found', 'API key not found')
 
-/** The key is dead at once: every call looks it up. Throws `key_not_found`. */
+/** Takes effect at once, since every call looks the key up. Throws `key_not_found`. */
 export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   await transact(ctx, async (inner) => {
     await announceRevocation(inner, actor.accountId)
@@ -209,7 +209,7 @@ export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise
   })
 }
 
-/** Deletes the keys that a user made, in the transaction that `inner` stands for. */
+/** Deletes the keys that a user created, in the transaction of `inner`. */
 export async function deleteKeysOf(
   { db }: Pick<Context, 'db' | 'dialect'>,
   accountId: number,

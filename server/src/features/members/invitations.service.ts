@@ -39,7 +39,7 @@ export const toInvitation = (row: StoredInvitation): Invitation => ({
 })
 
 /**
- * Invites somebody by a link that works once; one that the same email got before ends. Throws `already_member`,
+ * Invites somebody by a one-time link; an earlier link to the same email is revoked. Throws `already_member`,
  * `plan_limit_reached`, `not_permitted`.
  */
 export async function inviteMember(
@@ -115,7 +115,7 @@ async function requireRoom({ db }: Context, accountId: number): Promise<void> {
   })
 }
 
-/** Ends the earlier invitation of the same person, and the oldest when there are too many. */
+/** Deletes an earlier invitation of the same person, and the oldest if there are too many. */
 async function makeRoom({ db }: Context, accountId: number, email: string): Promise<void> {
   const known = await listInvitations(db, accountId)
   const ended = known.filter((row, index) => row.email === email || index >= invitationsMax - 1)
@@ -139,14 +139,14 @@ export async function deleteInvitation(ctx: Context, actor: Actor, id: string): 
   })
 }
 
-/** What the link is for. Throws `invitation_not_found`. */
+/** Describes the invitation behind a link. Throws `invitation_not_found`. */
 export async function describeInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
   const { account_id: accountId, email, role } = await requireInvitation(ctx, token)
   const names = await nameAccounts(ctx.db, [accountId])
   return { account: names.get(accountId) ?? 'Loci', email, role }
 }
 
-/** Throws `invitation_not_found` for a link that was used, was taken back or has expired. */
+/** Throws `invitation_not_found` for a link that was used, was revoked or has expired. */
 export async function requireInvitation({ db, now }: Context, token: string): Promise<StoredInvitation> {
   const credential = await findCredential(db, sha256(token))
   const isOpen = credential?.kind === 'invitation' && (credential.expiresAt ?? 0) > now()
@@ -166,7 +166,7 @@ export async function acceptInvitation(
     const { db } = inner
     const { account_id: accountId } = await requireInvitation(inner, token)
     await lockAccount(db, accountId)
-    // Another may have used it since.
+    // It may have been used since.
     const row = await requireInvitation(inner, token)
     if ((await members.findMember(db, accountId, userId)) !== undefined)
       throw alreadyMember('You are a member of this account already')

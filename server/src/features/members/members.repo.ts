@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
 import { toIso } from '../../lib/time.ts'
 
-/** Nobody is added beyond this; a list shows all. */
+/** Maximum number of members; lists are not paged. */
 export const membersMax = 500
 
 const membersOf = (db: Db, accountId: number) =>
@@ -29,7 +29,7 @@ async function withNames(db: Db, rows: Row[]): Promise<Member[]> {
   })
 }
 
-/** The members of an account, who joined first at the head. */
+/** The members of an account, in the order in which they joined. */
 export async function listMembers(db: Db, accountId: number): Promise<Member[]> {
   const rows = await membersOf(db, accountId).limit(membersMax).execute()
   return withNames(

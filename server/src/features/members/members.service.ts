@@ -13,7 +13,7 @@ import { toInvitation } from './invitations.service.ts'
 import * as members from './members.repo.ts'
 import { requireMayGrant } from './members.rules.ts'
 
-/** Who shares the account; the invitations that wait, for those who may invite. */
+/** The members of the account, with pending invitations if the caller can invite. */
 export async function listMembers(ctx: Context, actor: Actor): Promise<MembersResponse> {
   const { db, now } = ctx
   const invitations = hasRight(actor, 'members:manage') ? await listInvitations(db, actor.accountId) : []
@@ -23,12 +23,12 @@ export async function listMembers(ctx: Context, actor: Actor): Promise<MembersRe
   }
 }
 
-/** Throws `member_not_found`, `last_owner`, `not_permitted` for an admin and an owner's role. */
+/** Throws `member_not_found`, `last_owner`, and `not_permitted` if an admin grants or removes the owner role. */
 export async function updateMember(ctx: Context, actor: Actor, userId: string, role: Role): Promise<Member> {
   const { accountId } = actor
   return transact(ctx, async (inner) => {
     const { db } = inner
-    // Locks the account: of two owners who step down at once, one stays.
+    // Locks the account: if two owners step down concurrently, one remains.
     await announceRevocation(inner, accountId)
     const member = await requireMember(inner, accountId, userId)
     requireMayGrant(actor, member.role, role)
@@ -44,7 +44,7 @@ export async function updateMember(ctx: Context, actor: Actor, userId: string, r
 }
 
 /**
- * Ends a membership, with the keys that the member made in the account. What they wrote stays. Throws
+ * Ends a membership and deletes the keys that the member created in the account. Their data is kept. Throws
  * `member_not_found`, `last_owner`, `not_permitted`.
  */
 export async function removeMember(ctx: Context, actor: Actor, userId: string): Promise<void> {
@@ -71,7 +71,7 @@ export async function requireMember({ db }: Context, accountId: number, userId: 
   return member
 }
 
-/** An account without an owner could never be paid for or deleted. */
+/** Without an owner, an account could never be paid for or deleted. */
 async function requireOtherOwner(
   { db }: Context,
   accountId: number,

@@ -7,7 +7,7 @@ import { nameAccounts } from '../users/memberships.ts'
 
 type Handover = { owner: Member; heir: Member }
 
-/** Tells both that the account has another owner, where mail is set up. In the transaction under way. */
+/** Mails both that the account has a new owner, if mail is set up. Runs in the caller's transaction. */
 export async function mailHandover(ctx: Context, accountId: number, people: Handover): Promise<void> {
   const account = (await nameAccounts(ctx.db, [accountId])).get(accountId) ?? 'Loci'
   for (const { email: to } of [people.owner, people.heir]) {

@@ -13,7 +13,7 @@ import { requireMember, toSubject } from './members.service.ts'
 import { mailHandover } from './ownership-mails.ts'
 
 /**
- * Makes a member the owner and the caller an admin, in one step: of two calls at once, the second is refused. Throws
+ * Makes a member the owner and the caller an admin, atomically: of two concurrent calls, the second is refused. Throws
  * `validation_failed` for a wrong password, `member_not_found`, `not_permitted`.
  */
 export async function transferOwnership(
@@ -30,7 +30,7 @@ export async function transferOwnership(
 async function handOver(inner: Context, actor: Actor, userId: string): Promise<Member> {
   const { db } = inner
   const { accountId } = actor
-  // Locks the account; only then is it certain that the caller still owns it.
+  // Locks the account, so that the check for ownership below is reliable.
   await announceRevocation(inner, accountId)
   const owner = await requireMember(inner, accountId, actor.userId)
   if (owner.role !== 'owner') throw notPermitted('account:manage')

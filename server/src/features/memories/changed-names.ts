@@ -7,7 +7,7 @@ import { toId } from '../../lib/ids.ts'
 import type { Scope } from '../../scope.ts'
 import { subjectsOf } from './change-subjects.ts'
 
-/** The names of the entities that changes are about, by id; of those that are gone, the last that they had. */
+/** The names of the entities that changes concern, by id; deleted entities have their last name. */
 export async function findChangedNames(
   ctx: Context,
   scope: Scope,

@@ -5,17 +5,17 @@ import { findEntitiesById, listEntities, listEntityNames } from '../../graph/ent
 import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
 import { rankEntities } from '../search/search.service.ts'
 
-/** What a person may go on with; `total` only where it is known. */
+/** Suggested completions; `total` only if it is known. */
 export type Completion = { values: string[]; total?: number; hasMore: boolean }
 
-/** As many as the protocol allows in one answer. */
+/** Protocol maximum for one response. */
 const valuesMax = 100
-/** Up to here all names are looked at; past that the best that the search finds. */
+/** Up to this many names are all read; beyond that, only the best search results are used. */
 const namesReadMax = 2_000
-/** Entities found by their facts come between those found by their names. */
+/** Larger than the result, since entities found by their facts are ranked among those found by name. */
 const rankedMax = 300
 
-/** The names of entities that contain what was typed, those that begin with it first; the newest before anything is. */
+/** Entity names that contain the typed text, those beginning with it first; the newest ones if nothing was typed. */
 export async function completeEntityName(ctx: Context, actor: Actor, typed: string): Promise<Completion> {
   const { entities: total } = await getCounters(ctx.db, actor)
   if (typed.trim() === '') return { ...(await listNewest(ctx, actor)), total, hasMore: total > valuesMax }
@@ -23,7 +23,7 @@ export async function completeEntityName(ctx: Context, actor: Actor, typed: stri
   return toCompletion(pickContaining(await listEntityNames(ctx.db, actor, namesReadMax), typed))
 }
 
-/** The types and names of entities that contain what was typed, types first. */
+/** Entity types and names that contain the typed text, types first. */
 export async function completeTopic(ctx: Context, actor: Actor, typed: string): Promise<Completion> {
   const types = (await listTypeCounts(ctx.db, actor, 'entity')).map(({ type }) => type)
   const names = await completeEntityName(ctx, actor, typed)
@@ -42,7 +42,7 @@ async function completeByRank(ctx: Context, actor: Actor, typed: string): Promis
   const nameOf = new Map(entities.map(({ id, name }) => [id, name]))
   const names = ids.flatMap((id) => nameOf.get(id) ?? [])
   const values = pickContaining(names, typed).slice(0, valuesMax)
-  // The search looks only at the names that fit best.
+  // The search covers only the best-matching names, so there is no total.
   return { values, hasMore: values.length > 0 }
 }
 

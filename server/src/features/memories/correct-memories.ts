@@ -16,7 +16,7 @@ import { mergeEntity, undoChangeSet } from '../changes/changes.service.ts'
 import { describeMissedObservations } from './describe-missed.ts'
 import { advice, entityNotFound, shorten } from './not-found.ts'
 
-/** Puts right what agents remembered: one observation, two entities that are one, a whole call. */
+/** Corrects memory: changes an observation, merges duplicate entities, undoes a whole call. */
 
 async function requireNamed(write: GraphWrite, names: readonly string[]): Promise<StoredEntity[]> {
   const found = await findByName(write, names)
@@ -25,7 +25,7 @@ async function requireNamed(write: GraphWrite, names: readonly string[]): Promis
   return names.map((name) => found.get(name)!)
 }
 
-/** Gives an observation another text. Throws `entity_not_found`, `observation_not_found`. */
+/** Changes the text of an observation. Throws `entity_not_found`, `observation_not_found`. */
 export async function updateNamedObservation(
   ctx: Context,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function updateNamedObservation(
   })
 }
 
-/** The observation of an entity that has this text, else this id. */
+/** The observation of an entity with this text, or else with this id. */
 async function findObservation(
   { db, scope }: GraphWrite,
   entityId: string,
@@ -61,7 +61,7 @@ async function findObservation(
 
 export type Merged = { name: string; aliases: string[]; observations: number }
 
-/** Merges entities into another one, in one call. Throws `same_entity`, `entity_not_found`. */
+/** Merges several entities into another in one call. Throws `same_entity`, `entity_not_found`. */
 export async function mergeNamedEntities(
   ctx: Context,
   actor: Actor,
@@ -86,12 +86,12 @@ export async function mergeNamedEntities(
 
 const conflictCharactersMax = 300
 
-/** Takes back the call that `list_changes` tells under this number. Throws `change_set_not_found`, `undo_conflict`. */
+/** Undoes the call that `list_changes` shows under this number. Throws `change_set_not_found`, `undo_conflict`. */
 export async function undoNamedChanges(ctx: Context, actor: Actor, number: number): Promise<UndoResponse> {
   try {
     return await undoChangeSet(ctx, actor, toId('set', number))
   } catch (error) {
-    // The details tell up to 50 names, which may be long; the message tells the first.
+    // The details have up to 50 names, which can be long; the message has the first.
     if (error instanceof AppError && error.code === 'undo_conflict')
       throw new AppError('undo_conflict', shorten(error.message, conflictCharactersMax))
     throw error

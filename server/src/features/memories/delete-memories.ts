@@ -14,10 +14,10 @@ import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { toNumber } from '../../lib/ids.ts'
 import type { NamedRelation } from './memories.service.ts'
 
-/** Ids of observations, as our own tools tell them. */
+/** Whether a text has the form of an observation id, as returned by our tools. */
 export const isObservationId = (text: string) => toNumber('obs', text) !== undefined
 
-/** Deletes entities with what belongs to them; answers the names of which there were none. */
+/** Deletes entities with their contents; returns the names that were not found. */
 export async function deleteNamedEntities(
   ctx: Context,
   actor: Actor,
@@ -25,14 +25,14 @@ export async function deleteNamedEntities(
 ): Promise<{ missing: string[] }> {
   return writeGraph(ctx, actor, async (write) => {
     const named = await findByName(write, names)
-    // An alias may mean less than the whole entity, so it deletes nothing.
+    // An alias may stand for only a part of the entity, so it deletes nothing.
     const found = new Map([...named].filter(([name, entity]) => entity.name === name))
     await removeEntities(write, [...found.values()])
     return { missing: names.filter((name) => !found.has(name)) }
   })
 }
 
-/** A text or id that matched no observation of the entity it was asked of; of an entity that is not there, ids alone. */
+/** A text or id that matched no observation of the given entity; for a missing entity, only ids. */
 export type MissedObservation = { entityName: string; entity: StoredEntity | undefined; asked: string }
 export type DeletedObservations = {
   asked: number
@@ -74,7 +74,7 @@ export async function deleteNamedObservations(
   })
 }
 
-/** The observations of an entity that have one of these texts, or one of these ids that is not such a text. */
+/** The observations of an entity with one of these texts, or else one of these ids. */
 async function findMatching(
   { db, scope }: GraphWrite,
   entityId: string,
@@ -88,7 +88,7 @@ async function findMatching(
   return [...new Map([...byText, ...own].map((observation) => [observation.id, observation])).values()]
 }
 
-/** Deletes relations by their ends and type; answers those that there were not. */
+/** Deletes relations by their ends and type; returns those that were not found. */
 export async function deleteNamedRelations(
   ctx: Context,
   actor: Actor,

@@ -7,13 +7,13 @@ export type Call = { changes: Change[] }
 
 /** One call in words. */
 export type DescribedCall = {
-  /** Of its oldest change. */
+  /** Number of its oldest change. */
   number: number
   at: string
   by: string
   what: string
   entities: string[]
-  /** How many entities there are besides. */
+  /** Number of further entities. */
   more: number
   details: string[]
 }
@@ -36,10 +36,10 @@ const phrases: Record<ChangeOperation, [verb: string, one: string, many: string]
   entity_erased: ['erased', 'entity', 'entities'],
 }
 
-/** Who made a change: the program by its own name, else the kind of credentials. */
+/** Who made a change: the program's name, or else the kind of credentials. */
 export const authorOf = ({ actor }: Change) => actor.client ?? actor.kind
 
-/** A call in words; of its single changes the newest are told. */
+/** Describes a call, with details of its newest changes. */
 export function describeCall(
   { changes }: Call,
   names: ReadonlyMap<string, string>,
@@ -71,12 +71,12 @@ function summarize(changes: readonly Change[]): string {
   return parts.join(', ')
 }
 
-/** The entities that a change is about, by the names they have now or had last. */
+/** The current or last names of the entities that a change concerns. */
 function namesOf(change: Change, names: ReadonlyMap<string, string>): string[] {
   return subjectsOf(change).map(({ id, name }) => names.get(id) ?? name ?? 'a deleted entity')
 }
 
-/** A change in a line: "+" is new, "-" is gone. */
+/** A change on one line: "+" marks additions, "-" deletions. */
 function describe(change: Change, names: ReadonlyMap<string, string>): string {
   const [first = '', second = ''] = namesOf(change, names).map((name) => shorten(name, nameCharactersMax))
   const { operation, subject, before, after } = change

@@ -9,12 +9,12 @@ import { findNearest } from './nearest-text.ts'
 import { quote, shorten, suggest } from './not-found.ts'
 import { describeRelationsBetween } from './relations-between.ts'
 
-/** Of many things that were not found, the first are described. */
+/** Only the first missing items are described. */
 const describedMax = 5
-/** The nearest text is looked for among the newest of an entity. */
+/** The nearest text is searched among the entity's newest observations. */
 const comparedMax = 200
 
-/** Near names for entities that were not found, as a sentence with a space before it; or an empty text. */
+/** Similar names for entities that were not found, as a sentence with a leading space, or an empty string. */
 export async function describeMissedEntities(
   ctx: Context,
   scope: Scope,
@@ -23,7 +23,7 @@ export async function describeMissedEntities(
   return suggest(await findNearNames(ctx, scope, names), names)
 }
 
-/** Which texts and ids matched nothing, and what each was likely meant for. */
+/** Describes the texts and ids that matched nothing, and what each was likely meant to match. */
 export async function describeMissedObservations(
   ctx: Context,
   scope: Scope,
@@ -64,7 +64,7 @@ async function describeText(
     : `${missing}; explore_entity shows what it has.`
 }
 
-/** Which relations were not found, and which there are between their ends. */
+/** Describes the relations that were not found, and those that exist between their ends. */
 export async function describeMissedRelations(
   ctx: Context,
   scope: Scope,

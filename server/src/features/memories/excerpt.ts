@@ -1,10 +1,10 @@
 import type { ObservationHit } from '@loci/contract/search'
 import { estimateTokens } from '../../lib/tokens.ts'
 
-/** A cut text begins this part of its length before what matched. */
+/** Part of a cut text that precedes the match. */
 const leadPart = 0.2
 
-/** Of a text that is longer than so many tokens the part with the most matches in it. */
+/** Cuts a text that is longer than `tokens` to the part with the most matches. */
 export function excerpt({ content, highlights }: ObservationHit, tokens: number): string {
   const needed = estimateTokens(content)
   if (needed <= tokens) return content

@@ -13,13 +13,13 @@ export type Fact = { id: string; content: string; createdAt: string }
 
 const observationsShown = 50
 const aliasesShown = 20
-/** The rest of a longer text is for open_nodes. */
+/** Longer texts are cut; open_nodes has the rest. */
 const textCharactersMax = 1_000
 const metadataShare = 0.5
 const observationsShare = 0.6
 
 /**
- * An entity with its newest observations, or those before one of them, and what is around it, nearest first, as much
+ * An entity with its newest observations, or those before one of them, and its surroundings, nearest first, as much
  * as fits in one answer. Throws `entity_not_found`.
  */
 export async function exploreEntity(
@@ -60,7 +60,7 @@ export async function exploreEntity(
 
 const toDate = (moment: string) => moment.slice(0, 10)
 
-/** The keys of metadata that have room. */
+/** The metadata keys that fit. */
 function takeMetadata({ name, metadata }: StoredEntity, room: number, notices: string[]) {
   const all = Object.entries(metadata)
   let left = room
@@ -80,7 +80,7 @@ function takeMetadata({ name, metadata }: StoredEntity, room: number, notices: s
   return Object.fromEntries(taken)
 }
 
-/** The newest observations that have room, oldest first, without the ends of long texts. */
+/** The newest observations that fit, oldest first, with long texts cut. */
 async function takeNewest(
   ctx: Context,
   actor: Actor,
@@ -111,7 +111,7 @@ async function takeNewest(
   return taken.reverse()
 }
 
-/** A shortest path in order, relations taken both ways. Throws `entity_not_found`, `path_not_found`. */
+/** A shortest path, in order; relations count in both directions. Throws `entity_not_found`, `path_not_found`. */
 export async function findNamedPath(
   ctx: Context,
   actor: Actor,

@@ -6,12 +6,12 @@ import { ask } from '../../../test/agent.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
-// Every row that is read comes through these two.
+// All rows are read through these two.
 const sqlite = vi.spyOn(StatementSync.prototype, 'all')
 const postgres = vi.spyOn(pg.Client.prototype, 'query')
 afterAll(() => vi.restoreAllMocks())
 
-/** Rows that were read while `work` ran. */
+/** Number of rows read while `work` ran. */
 async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   sqlite.mockClear()
   postgres.mockClear()
@@ -25,7 +25,7 @@ async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   return [...ofSqlite, ...ofPostgres].reduce((sum, rows) => sum + rows, 0)
 }
 
-/** More than any of these calls needs, and much less than the large entity has. */
+/** More than any of these calls needs, and far fewer than the large entity has. */
 const rowsMax = 250
 const largeCount = 2_000
 

@@ -7,19 +7,19 @@ export type GraphPart = {
   entities: NamedEntity[]
   /** By id; ids grow in the order of creation. */
   relations: Map<string, NamedRelation>
-  /** How many characters are left. */
+  /** Characters left. */
   room: number
-  /** Where to go on, as `findPlace` reads it, when not everything fits. */
+  /** Where to continue, for `findPlace`, if not everything fits. */
   next?: string
-  /** The last entity, when only a piece of it fits. */
+  /** The last entity, if only a piece of it fits. */
   cut?: string
 }
 
 export const newPart = (): GraphPart => ({ entities: [], relations: new Map(), room: contentCharactersMax })
 
 /**
- * Which relations of an entity belong to a part: those that begin at it, and those that end at it too where `read` is
- * given, but for those that come with their source because it is among `read`.
+ * Which relations of an entity belong to a part: its outgoing ones and, if `read` is given, also its incoming ones,
+ * except those whose source is in `read`, since they come with their source.
  */
 export type Reach = { read?: ReadonlySet<string> }
 

@@ -37,7 +37,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
   })
   afterAll(() => agent.close())
 
-  /** A call a minute. */
+  /** One call per minute. */
   async function call(name: string, args: Record<string, unknown>) {
     server().clock.now += minute
     const { isError, content } = await agent.callTool({ name, arguments: args })
@@ -86,7 +86,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     expect(details).toContain('- Ada Lovelace works_at Acme')
     expect(details).toContain('Ada Lovelace: metadata is now {"born":1815}')
     expect(details).toContain('- Web (thing)')
-    // Without the deletion in sight.
+    // The deletion is not in the range.
     const older = await list({ before: changes[1]?.number })
     expect(whatOf(older)[0]).toBe('created 1 entity, added 1 observation: Web')
   })

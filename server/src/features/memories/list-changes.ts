@@ -17,16 +17,16 @@ export type ChangesQuery = {
   /** Milliseconds, `until` exclusive. */
   since?: number | undefined
   until?: number | undefined
-  /** Only what concerns the entity of this name. */
+  /** Only changes that concern the entity of this name. */
   entity?: string | undefined
-  /** Only the changes of this program, or this kind of credentials. */
+  /** Only changes made by this program, or with this kind of credentials. */
   by?: string | undefined
-  /** Only changes before the one of this number. */
+  /** Only changes before the one with this number. */
   before?: number | undefined
   limit: number
 }
 
-/** One answer looks through no more than this. */
+/** Maximum number of changes scanned for one answer. */
 const changesRead = 2_000
 const changesPerRead = 100
 const detailsPerCall = 3
@@ -34,7 +34,7 @@ const detailsOfEntity = 10
 
 type Found = { calls: Call[]; authors: Set<string>; reached: number; isEnd: boolean }
 
-/** The calls that changed something, newest first, each in words; with how to go on when there are more. */
+/** The calls that changed something, newest first, each in words; the notice says how to continue if there are more. */
 export async function listNamedChanges(
   ctx: Context,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function listNamedChanges(
   return { ...(notice === undefined ? {} : { notice }), changes: taken }
 }
 
-/** Reads back until there is one call more than asked for. */
+/** Reads back until it has one call more than requested. */
 async function findCalls(
   ctx: Context,
   actor: Actor,
@@ -93,7 +93,7 @@ async function findCalls(
 
 const isOfSameCall = (a: Change, b: Change) => a.setId === b.setId
 
-/** Tells whether a change concerns an entity that has the name or had it. */
+/** Returns a test for changes that concern an entity that has or had the name. */
 async function concerning(ctx: Context, actor: Actor, name: string): Promise<(change: Change) => boolean> {
   const ids = new Set((await findEverNamed(ctx.db, actor, name)).map((id) => toId('ent', id)))
   return (change) => subjectsOf(change).some(({ id }) => ids.has(id))

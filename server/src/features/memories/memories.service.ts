@@ -20,15 +20,15 @@ import { toNamedRelation } from './graph-part.ts'
 import { advice, entityNotFound, quote, shorten } from './not-found.ts'
 import { describeRelationsBetween } from './relations-between.ts'
 
-/** The graph as agents write it: entities by name, several things in a call, all or nothing. */
+/** Writes the graph the way agents do: by entity name, several items per call, all or nothing. */
 
 export type NamedEntity = { name: string; entityType: string; observations: string[] }
 export type NamedRelation = { from: string; to: string; relationType: string }
 
-/** A new entity with those that may be the same thing under another spelling. */
+/** A new entity, and existing ones that may be the same thing spelt differently. */
 export type SimilarNames = { name: string; existing: { name: string; entityType: string }[] }
 
-/** Creates what is not there yet, and tells what it may be the same as; of two of one name in a call the first counts. */
+/** Creates entities that do not exist yet, and reports similar ones; of two with one name in a call, the first wins. */
 export async function createNamedEntities(
   ctx: Context,
   actor: Actor,
@@ -61,7 +61,7 @@ function toSimilarNames(
   })
 }
 
-/** Throws `entity_not_found` with all the names of which there is no entity. */
+/** Throws `entity_not_found` with all names that have no entity. */
 async function requireByName(
   write: GraphWrite,
   names: readonly string[],
@@ -73,7 +73,7 @@ async function requireByName(
   return (name) => found.get(name)!
 }
 
-/** Creates the relations that are not there yet, and answers those. Throws `entity_not_found`. */
+/** Creates the relations that do not exist yet, and returns them. Throws `entity_not_found`. */
 export async function createNamedRelations(
   ctx: Context,
   actor: Actor,
@@ -97,7 +97,7 @@ export async function createNamedRelations(
   })
 }
 
-/** Adds the texts that an entity does not have yet, and answers those. Throws `entity_not_found`. */
+/** Adds the texts that an entity does not have yet, and returns them. Throws `entity_not_found`. */
 export async function addNamedObservations(
   ctx: Context,
   actor: Actor,
@@ -121,7 +121,7 @@ export async function addNamedObservations(
   })
 }
 
-/** Changes what is given; metadata is merged, null removes a key. Throws `entity_not_found`, `entity_name_taken`. */
+/** Changes only the given fields; metadata is merged, and null removes a key. Throws `entity_not_found`, `entity_name_taken`. */
 export async function updateNamedEntity(
   ctx: Context,
   actor: Actor,

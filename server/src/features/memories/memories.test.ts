@@ -12,17 +12,17 @@ afterEach(async () => {
   for (const client of open.splice(0)) await client.close()
 })
 
-/** The tools of a new account. */
+/** Connects a new account's tools. */
 async function connect(server: TestServer) {
   const client = await connectOverHttp(server, (await server.signUp()).apiKey, 'auto')
   open.push(client)
-  // The client holds answers against the schemas of the tools that it has listed.
+  // The client validates results against the schemas of the tools that it has listed.
   await client.listTools()
   const call = (name: string, args: Record<string, unknown> = {}) =>
     client.callTool({ name, arguments: args })
   return {
     call,
-    /** The structured answer; fails when the tool refuses. */
+    /** Returns the structured content; fails if the tool refuses. */
     async get<T = Graph>(name: string, args: Record<string, unknown> = {}): Promise<T> {
       const result = await call(name, args)
       expect(result.isError, textOf(result)).toBeFalsy()

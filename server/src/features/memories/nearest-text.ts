@@ -1,13 +1,12 @@
 import { foldCase } from '../../search-index/fold.ts'
 
-/** Of long texts this much is compared. */
+/** Number of characters compared in long texts. */
 const comparedMax = 2_000
-/** Below this share of common words two texts are about different things. */
+/** Texts with a smaller share of common words count as unrelated. */
 const nearnessMin = 0.4
 
 /**
- * The candidate that was likely meant by a text which is not quite right: one that the text is a cut part of, else the
- * one with the most words in common.
+ * The candidate that an inexact text likely meant: one that contains it, or else the one with the most words in common.
  */
 export function findNearest<T extends { content: string }>(
   text: string,

@@ -6,7 +6,7 @@ import { findNearNames } from '../search/find-near-names.ts'
 
 type NearNames = ReadonlyMap<string, readonly { name: string; type: string }[]>
 
-/** What to do about a name that is missing, by what the call is for. */
+/** Advice about a missing name, by purpose of the call. */
 export const advice = {
   write: 'Create it with create_entities, or use the exact name.',
   read: 'Use the exact name; recall and search_nodes find it.',
@@ -16,7 +16,7 @@ const namesTold = 10
 const nearTold = 5
 const nameCharactersMax = 120
 
-/** That there are no entities of these names, in the reference memory server's words, and what may have been meant. */
+/** The error for missing entities, in the words of the reference memory server, with similar names. */
 export async function entityNotFound(
   ctx: Context,
   scope: Scope,
@@ -30,7 +30,7 @@ export async function entityNotFound(
   return new AppError('entity_not_found', message)
 }
 
-/** The sentence that offers what is near to names that were asked for, a space before it; empty when nothing is. */
+/** A sentence that offers similar names, with a leading space; empty if there are none. */
 export function suggest(near: NearNames, names: readonly string[]): string {
   const offers = [...near].slice(0, nearTold).map(([asked, entities]) => {
     const named = entities.map(({ name, type }) => `${quote(name)} (${type})`).join(' or ')
@@ -39,13 +39,13 @@ export function suggest(near: NearNames, names: readonly string[]): string {
   return offers.length === 0 ? '' : ` Did you mean ${offers.join('; ')}?`
 }
 
-/** The first of many names, and how many there are besides. */
+/** The first names, and how many more there are. */
 export function listNames(names: readonly string[], max = namesTold): string {
   const told = names.slice(0, max).map((name) => shorten(name))
   return names.length > max ? `${told.join(', ')} and ${names.length - max} more` : told.join(', ')
 }
 
-/** A text in quotes, cut where it is long. */
+/** A text in quotes, cut if it is long. */
 export const quote = (text: string, max = nameCharactersMax) => JSON.stringify(shorten(text, max))
 
 export function shorten(text: string, max = nameCharactersMax): string {

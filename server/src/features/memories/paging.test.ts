@@ -37,20 +37,20 @@ async function connect(server: TestServer) {
 const parts = <T>(items: readonly T[]) =>
   Array.from({ length: Math.ceil(items.length / 500) }, (_, i) => items.slice(i * 500, i * 500 + 500))
 
-/** The structured form alone, and not a character above the bound. */
+/** Only the structured form, cut at the limit. */
 function asSeenByCodex({ isError, structuredContent, content }: CallToolResult): Graph {
   expect(isError, JSON.stringify(content)).toBeFalsy()
   return JSON.parse(JSON.stringify(structuredContent).slice(0, answerCharactersMax))
 }
 
-/** The texts alone. */
+/** Only the texts. */
 function asSeenByOthers({ content }: CallToolResult): string[] {
   const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
   expect(texts.join('').length).toBeLessThanOrEqual(answerCharactersMax)
   return texts
 }
 
-/** A reader that goes on as the notice says, until there is none. */
+/** Reads on as the notice says until there is no notice. */
 async function readAll(read: (call: Call) => Promise<{ graph: Graph; texts: string[] }>, first: Call) {
   const whole: Graph = { entities: [], relations: [] }
   let pages = 0
@@ -68,7 +68,7 @@ async function readAll(read: (call: Call) => Promise<{ graph: Graph; texts: stri
   return { whole, pages }
 }
 
-/** Puts together what came in pieces, as a reader would; a text that was cut goes on in the next piece. */
+/** Joins the parts as a reader would; a text that was cut continues in the next part. */
 function addTo(whole: Graph, { entities, relations }: Graph) {
   for (const entity of entities) {
     const known = whole.entities.find(({ name }) => name === entity.name)
@@ -86,7 +86,7 @@ const thing = (name: string, ...observations: string[]): Entity => ({
   observations,
 })
 
-/** Entities of all sizes, some larger than an answer, names and texts that are long in JSON. */
+/** Entities of all sizes, some larger than an answer, with names and texts that are long as JSON. */
 function largeGraph(): Graph {
   const long = Array.from({ length: 120 }, (_, i) => thing(`${i} ${'"\\'.repeat(100)}`, `Fact of ${i}`))
   const entities = [

@@ -7,22 +7,22 @@ import { findObservations } from '../../graph/observations.repo.ts'
 import { findRelation } from '../../graph/relations.repo.ts'
 import { entityNotFound } from './not-found.ts'
 
-/** Where a reader goes on: after an entity, or within it, after one of its observations or relations. */
+/** Where a reader continues: after an entity, or within it, after one of its observations or relations. */
 export type Place = {
   entity: StoredEntity
-  /** With how many characters of the observation were told already; all of them when there is no number. */
+  /** `told`: characters of the observation already returned; if absent, all of them. */
   observation?: { id: string; told?: number }
   relation?: Relation
 }
 
 const observationPlace = /^(obs_[0-9a-z]{1,11})(?::(\d{1,9}))?$/
 
-/** The place of an observation of which only so many characters were told. */
+/** A place within an observation, after `told` of its characters. */
 export const placeWithin = (observationId: string, told: number) => `${observationId}:${told}`
 
 /**
- * The place that a notice named: the name of an entity, or the id of an observation or a relation. A relation belongs
- * to its source, unless only its target `isRead`. Throws `entity_not_found`.
+ * The place that a notice gave: the name of an entity, or the id of an observation or relation. A relation belongs to
+ * its source, unless only its target `isRead`. Throws `entity_not_found`.
  */
 export async function findPlace(
   ctx: Context,

@@ -5,10 +5,10 @@ import { costOf } from './recall-budget.ts'
 import { recallMemories } from './recall-memories.ts'
 import { toText } from './recall-text.ts'
 
-/** As the tool `recall` asks where an agent says nothing else. */
+/** The defaults of the tool `recall`. */
 const asAgentsAsk = { limit: 50, maxTokens: 2_500, context: 1, expand: true }
 
-/** What an agent would get for a question, as its model reads it. */
+/** The answer that an agent would get for a question, as text for its model. */
 export async function previewRecall(
   ctx: Context,
   actor: Actor,

@@ -14,10 +14,10 @@ import { findPlace, type Place } from './places.ts'
 import { takeEntities } from './take-entities.ts'
 import { takePiece } from './take-piece.ts'
 
-/** A part of the graph by names, with a sentence for the reader when something was left out. */
+/** A part of the graph, by names, with a notice for the reader if something was left out. */
 export type NamedGraph = {
   notice?: string
-  /** True when there is more than fits or was asked for. */
+  /** True if there is more than fits or was requested. */
   isPart?: boolean
   entities: NamedEntity[]
   relations: NamedRelation[]
@@ -34,7 +34,7 @@ export async function getNamedEntity(ctx: Context, actor: Actor, name: string): 
 }
 
 /**
- * The graph in order of creation, from the place `after` on, as much as fits in one answer.
+ * The graph in order of creation, from the place `after`, as much as fits in one answer.
  * Throws `entity_not_found`.
  */
 export async function readGraph(ctx: Context, actor: Actor, after?: string): Promise<NamedGraph> {
@@ -67,8 +67,8 @@ const sentenceOfCut = ({ cut }: GraphPart) =>
   cut === undefined ? '' : ` Of ${JSON.stringify(cut)} only a part is here; the rest comes next.`
 
 /**
- * The entities of these exact names in order of creation, from the place `after` on; at most `limit`, and as much as
- * fits in one answer. Throws `entity_not_found` when there is no such place.
+ * The entities with these exact names in order of creation, from the place `after`; at most `limit`, and as much as
+ * fits in one answer. Throws `entity_not_found` if there is no such place.
  */
 export async function openNodes(
   ctx: Context,
@@ -110,7 +110,7 @@ async function noticeOfMissing(
   return [`Not found: ${listNames(missing)}.${near}`]
 }
 
-/** The entities that fit a query best, best first, at most `limit`; an empty query is the whole graph. */
+/** The entities that match a query, best first, at most `limit`; an empty query returns the whole graph. */
 export async function searchNodes(
   ctx: Context,
   actor: Actor,
@@ -132,7 +132,7 @@ export async function searchNodes(
   return toGraph(part, notices)
 }
 
-/** What of the entities found did not fit, and how to open it. */
+/** Says which of the entities found did not fit, and how to open them. */
 function noticesOfUnopened(part: GraphPart, rest: readonly StoredEntity[]): string[] {
   const notices: string[] = []
   if (part.cut !== undefined) {

@@ -1,12 +1,12 @@
 import { estimateTokens } from '../../lib/tokens.ts'
 
-/** How many tokens an answer may still have. */
+/** Tokens left for an answer. */
 export type Budget = { left: number }
 
-/** What a part of an answer costs as JSON, with the comma after it. */
+/** Tokens that a part of an answer takes as JSON, with the comma after it. */
 export const costOf = (value: unknown) => estimateTokens(JSON.stringify(value)) + 1
 
-/** The first of the items that fit, taken off the budget; together at most `part` of what is left. */
+/** Takes the first items that fit in `part` of the remaining budget, and deducts their cost. */
 export function takeFitting<T>(budget: Budget, items: readonly T[], part = 1): T[] {
   let room = budget.left * part
   const taken: T[] = []

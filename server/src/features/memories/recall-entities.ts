@@ -3,7 +3,7 @@ import { type Budget, costOf, takeFitting } from './recall-budget.ts'
 
 export type RecalledEntity = { name: string; entityType: string; metadata?: Record<string, unknown> }
 
-/** Metadata that is longer as JSON is left to explore_entity. */
+/** Longer metadata, as JSON, is left to explore_entity. */
 const metadataMax = 400
 
 export function toEntity(hit: EntityHit): RecalledEntity {
@@ -15,8 +15,8 @@ export function toEntity(hit: EntityHit): RecalledEntity {
 const toName = ({ name, type }: EntityHit): RecalledEntity => ({ name, entityType: type })
 
 /**
- * A list: the first `limit` names, which may use the whole budget. Further names, and then metadata, are added while
- * the list costs at most `part` of the budget.
+ * Takes the first `limit` names, which can use the whole budget. Further names, and then metadata, are added while the
+ * list costs at most `part` of the budget.
  */
 export function takeListed(
   budget: Budget,
@@ -35,7 +35,7 @@ export function takeListed(
   return entities
 }
 
-/** The first entities get their metadata, as long as it fits. */
+/** Adds metadata to the first entities as long as it fits. */
 function addMetadata(budget: Budget, entities: RecalledEntity[], hits: readonly EntityHit[]): void {
   for (const [i, entity] of entities.entries()) {
     const full = toEntity(hits[i]!)

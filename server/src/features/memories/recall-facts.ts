@@ -8,22 +8,22 @@ export type RecalledFact = {
   content: string
   /** The date alone. */
   createdAt: string
-  /** What its entity has just before and just after it. */
+  /** The entity's observations just before and just after it. */
   before?: string[]
   after?: string[]
 }
 
-/** Of one observation at most this part of the budget, so that others fit beside it. */
+/** One observation gets at most this part of the budget, so that others fit as well. */
 const longestPart = 0.08
 const neighbourPart = 0.1
-/** So many that do not fit are passed over for the sake of shorter ones after them. */
+/** Number of observations that do not fit that are skipped to reach shorter ones. */
 const passedOverMax = 3
 
 type Taken = { fact: RecalledFact; hit: ObservationHit }
 
 /**
- * The hits that fit the budget, best first, with their neighbours. No text is given twice, as a hit or as a neighbour.
- * `left` is how many distinct hits did not fit. If `isFirstForced`, the first is taken even where it does not fit.
+ * The hits that fit the budget, best first, with their neighbours. No text appears twice, as a hit or as a neighbour.
+ * `left` is the number of distinct hits that did not fit. If `isFirstForced`, the first is taken even if it does not fit.
  */
 export function takeFacts(
   budget: Budget,
@@ -59,7 +59,7 @@ export function takeFacts(
   lengthen(budget, taken, longest)
   return { facts: taken.map(({ fact }) => fact), left }
 
-  /** Neighbours from the nearest outwards, as long as they are new and there is room. */
+  /** Takes neighbours, nearest first, that are new and fit. */
   function takeNeighbours(entityId: string, neighbours: ObservationHit['before']): string[] {
     const texts: string[] = []
     for (const { id, content } of neighbours) {
@@ -75,7 +75,7 @@ export function takeFacts(
   }
 }
 
-/** What is left of the budget goes to texts that were cut, the best first. */
+/** Spends the rest of the budget on lengthening texts that were cut, best first. */
 function lengthen(budget: Budget, taken: readonly Taken[], longest: number): void {
   for (const { fact, hit } of taken) {
     if (fact.content === hit.content) continue

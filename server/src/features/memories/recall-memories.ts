@@ -10,48 +10,48 @@ import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 export type RecallQuery = {
   query: string
   limit: number
-  /** The answer is about this long, as JSON. */
+  /** Approximate length of the answer as JSON. */
   maxTokens: number
   types?: string[] | undefined
   after?: string | undefined
   before?: string | undefined
   context: number
   expand: boolean
-  /** Asked by a person who wants to see what an agent would get: not kept as the last recall. */
+  /** A person previews what an agent would get: not stored as the last recall. */
   isPreview?: boolean
 }
 
 export type RecalledRelation = { from: string; relationType: string; to: string }
 
-/** What is remembered; what would be empty is left out. */
+/** The answer; empty fields are omitted. */
 export type Recalled = {
   observations?: RecalledFact[]
   relations?: RecalledRelation[]
   entities?: RecalledEntity[]
-  /** How many observations match in all, when not all of them are here. */
+  /** Number of matching observations, if not all are included. */
   total?: number
 }
 
-/** 44,000 characters: what agents' programs show of one answer. */
+/** 44,000 characters, which is what agents' programs show of one answer. */
 const tokensMax = 11_000
-/** For the braces around everything, the keys and what is said of the answer itself. */
+/** Reserved for the outer braces, keys and the notice about the answer. */
 const tokensAround = 60
-/** Relations of which so much was asked for come before the facts. */
+/** Relations with at least this score are taken before the facts. */
 const answerMin = 0.3
-/** A relation that is so much of the question is its answer, and comes first. */
+/** A relation with at least this score is the answer, and is listed first. */
 const answeredMin = 0.9
 const answeringPart = 0.2
 const nearPart = 0.08
 const entitiesPart = 0.3
-/** Of a list each entity shows so many facts. */
+/** Facts per entity in a list. */
 const factsOfListed = 2
-/** Of the last recall, for people to see. */
+/** Characters kept of the last recall's question, which people can see. */
 const questionMax = 300
 const keptEntitiesMax = 12
 
 /**
- * What answers a question best and fits the budget: facts, the relations among and around them, and entities that have
- * no fact here. The notice says how the question was read and what was left out.
+ * The best answer to a question that fits the budget: facts, the relations among and around them, and entities without
+ * a fact in the answer. The notice says how the question was read and what was left out.
  */
 export async function recallMemories(
   ctx: Context,
@@ -91,7 +91,7 @@ export async function recallMemories(
   return { recalled, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
 }
 
-/** Keeps the question as the space's last, with the entities that the agent was told of, best first. */
+/** Stores the question as the space's last recall, with the entities in the answer, best first. */
 function keepRecall(
   ctx: Context,
   actor: Actor,
@@ -113,7 +113,7 @@ function keepRecall(
   })
 }
 
-/** Those that are neither in a fact nor in a relation of the answer, or have metadata to tell. */
+/** Entities that are in no fact or relation of the answer, or that have metadata. */
 function unseen(
   hits: readonly EntityHit[],
   names: ReadonlySet<string>,

@@ -2,15 +2,15 @@ import type { Understanding } from '@loci/contract/search'
 import type { Recalled } from './recall-memories.ts'
 
 const wordsMax = 6
-/** What is found beyond this is not counted. */
+/** Results are counted up to this number. */
 const countedMax = 100
 
-/** What the reader must know of how the question was read: what nothing stored has, what was guessed. */
+/** Sentences about how the question was read: words that match nothing stored, and guesses. */
 export function sentencesOfReading(understood: Understanding): string[] {
   return [...nearSentences(understood), ...unknownSentences(understood), ...guessSentences(understood)]
 }
 
-/** What the reader must know of the answer: that there is none, or what was left out. */
+/** Sentences about the answer: that it is empty, or what was left out. */
 export function sentencesOfAnswer(understood: Understanding, recalled: Recalled): string[] {
   const isEmpty = ['observations', 'relations', 'entities'].every((key) => !(key in recalled))
   return [
@@ -20,7 +20,7 @@ export function sentencesOfAnswer(understood: Understanding, recalled: Recalled)
   ]
 }
 
-/** A question about a time alone is not helped by other words. */
+/** Other words would not help a question that is only about a time. */
 function emptySentence({ times: [time] = [], unknown, guesses }: Understanding): string {
   if (time === undefined || unknown !== undefined || guesses !== undefined) {
     return 'Nothing is remembered about this; ask in other words.'

@@ -2,7 +2,7 @@ import type { RecalledEntity } from './recall-entities.ts'
 import type { RecalledFact } from './recall-facts.ts'
 import type { Recalled } from './recall-memories.ts'
 
-/** As the model reads it, in the order of the structured form: one observation a paragraph, neighbours indented. */
+/** The answer as text, in the order of the structured form: one observation per paragraph, neighbours indented. */
 export function toText({ total, ...recalled }: Recalled): string {
   const paragraphs = {
     observations: recalled.observations?.map(toParagraph),

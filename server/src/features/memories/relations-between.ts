@@ -7,7 +7,7 @@ type End = { id: string; name: string }
 
 const relationsTold = 5
 
-/** Which relations connect two entities, in either direction, as a sentence for someone who asked for another. */
+/** A sentence naming the relations between two entities, in either direction, for a caller who named another one. */
 export async function describeRelationsBetween(
   ctx: Context,
   scope: Scope,

@@ -23,8 +23,8 @@ export function toNamedPart({ entities, relations }: GraphData): NamedPart {
 }
 
 /**
- * What surrounds the first entity of a part, nearest first: each entity with its relations to those before it, as long
- * as there is room. Adds to the notices what there was no room for.
+ * The surroundings of the first entity of a part, nearest first: each entity with its relations to earlier ones, as far
+ * as they fit. Adds a notice about what did not fit.
  */
 export function takeSurroundings(around: GraphData, room: number, notices: string[]): NamedPart {
   const named = toNamedPart(around)

@@ -10,10 +10,10 @@ import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
 import type { NamedEntity, NamedRelation } from './memories.service.ts'
 import { takePiece } from './take-piece.ts'
 
-/** More observations and relations than this are not read at once. */
+/** Maximum number of observations and relations read at once. */
 const rowsPerRead = 1_000
 
-/** Adds entities with what belongs to them until the part is full; answers how many it took, the last maybe cut. */
+/** Adds entities with their contents until the part is full; returns how many it took. The last may be cut. */
 export async function takeEntities(
   ctx: Context,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function takeEntities(
   return taken
 }
 
-/** Entities to read at once: no more than have so many rows together, but for one that has more all by itself. */
+/** Batches entities to read at once, by their number of rows; a larger entity is a batch of its own. */
 function* batchesOf(entities: readonly StoredEntity[]): Generator<StoredEntity[], void> {
   let batch: StoredEntity[] = []
   let rows = 0
@@ -60,7 +60,7 @@ function* batchesOf(entities: readonly StoredEntity[]): Generator<StoredEntity[]
   if (batch.length > 0) yield batch
 }
 
-/** With one for the entity itself. */
+/** Includes one row for the entity itself. */
 const rowsOf = ({ observationsCount, degree }: StoredEntity) => 1 + observationsCount + degree
 
 type Contents = { texts: string[]; relations: Relation[] }
@@ -83,7 +83,7 @@ async function readContents(
   })
 }
 
-/** Takes an entity with all its contents, or nothing of it. */
+/** Takes an entity with all its contents, or not at all. */
 function takeWhole(part: GraphPart, { name, type }: StoredEntity, { texts, relations }: Contents): boolean {
   const entity: NamedEntity = { name, entityType: type, observations: texts }
   const named = relations.map((relation): [string, NamedRelation] => [relation.id, toNamedRelation(relation)])

@@ -11,8 +11,8 @@ import { type Place, placeWithin } from './places.ts'
 const rowsPerRead = 200
 
 /**
- * Adds as much of one entity as fits, from a place in it on: its observations in order of insertion, then its
- * relations. Where that is not all, the part says where to go on.
+ * Adds as much of one entity as fits, starting at a place in it: its observations in order of insertion, then its
+ * relations. If something is left, the part says where to continue.
  */
 export async function takePiece(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function takePiece(
 
 type Content = { id: string; text: string; told: number } | { id: string; relation: Relation }
 
-/** What an entity has after a place in it, a few hundred rows at a time. */
+/** The contents of an entity after a place in it, read a few hundred rows at a time. */
 async function* contentsFrom(
   ctx: Context,
   actor: Actor,
@@ -85,7 +85,7 @@ async function* relationsFrom(
   }
 }
 
-/** Takes a text when there is room. One that is longer than an answer is cut: then answers the place within it. */
+/** Takes a text if there is room. A text longer than an answer is cut; returns the place where it continues. */
 function takeText(
   part: GraphPart,
   { observations }: NamedEntity,

@@ -4,7 +4,7 @@ import { findEntitiesById } from '../../graph/entities.repo.ts'
 import type { Scope } from '../../scope.ts'
 import { stateOf } from './change-subjects.ts'
 
-/** The names of the entities that changes touch: they themselves, their observations, their relations. */
+/** The names of the entities that changes affect directly or through observations and relations. */
 export async function findTouchedNames(
   ctx: Context,
   scope: Scope,

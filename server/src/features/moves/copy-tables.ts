@@ -4,7 +4,7 @@ import type { MoveSource, Row, SourceTable } from '../../db/move-source.ts'
 import { countMoved, insertMoved, readMoved, type TargetColumns } from '../../db/move-target.ts'
 import { createRowSum } from './row-sum.ts'
 
-/** Where rows come from and go to. `onRows` hears of rows that are copied or compared. */
+/** Source and target of the rows. `onRows` is called with the number of rows copied or compared. */
 export type Copy = {
   source: MoveSource
   db: Db
@@ -16,7 +16,7 @@ export type Copy = {
 const rowsPerInsert = 1_000
 const charactersPerInsert = 1_000_000
 
-/** Copies what the target does not have of a table. Rows go in order, so it has the first ones. */
+/** Copies the rows that the target lacks. Rows are copied in order, so the target always has the first ones. */
 export async function copyTable({ source, db, types, onRows }: Copy, table: SourceTable): Promise<void> {
   const copied = await countMoved(db, table.name)
   onRows(Math.min(copied, table.rows))
@@ -26,7 +26,7 @@ export async function copyTable({ source, db, types, onRows }: Copy, table: Sour
   }
 }
 
-/** Batches that neither a statement nor memory minds. */
+/** Batches small enough for one statement and for memory. */
 function* inBatches(rows: Iterable<Row>): Generator<Row[]> {
   let batch: Row[] = []
   let characters = 0

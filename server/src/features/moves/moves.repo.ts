@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import type { MovesTable } from '../../db/schema.ts'
 
-/** The move into this database; undefined when there was none. */
+/** The move into this database; undefined if there was none. */
 export async function findMove(db: Db): Promise<MovesTable | undefined> {
   return db.selectFrom('moves').selectAll().executeTakeFirst()
 }
@@ -19,16 +19,16 @@ export async function setMoveState(
   await db.updateTable('moves').set({ state, ended_at: endedAt }).where('source', '=', source).execute()
 }
 
-/** Has the search index of every space made anew. */
+/** Marks the search index of every space for rebuilding. */
 export async function outdateIndexes(db: Db): Promise<void> {
   await db.updateTable('spaces').set({ index_version: 0 }).execute()
 }
 
-/** True when people, accounts of theirs or memory without an account are in the database. */
+/** True if the database has users, their accounts, or memory without an account. */
 export async function isInUse(db: Db): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (user !== undefined) return true
-  // The first start makes an account for memory without one.
+  // The first start creates an account for memory without one.
   const [local, other] = await db
     .selectFrom('accounts')
     .select(['account_id', 'unclaimed'])

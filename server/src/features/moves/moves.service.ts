@@ -9,7 +9,7 @@ import { renewIndexes } from '../../search-index/index-anew.ts'
 import { type Copy, copyTable, isSame } from './copy-tables.ts'
 import { findMove, insertMove, isInUse, outdateIndexes, setMoveState } from './moves.repo.ts'
 
-/** What is done, and how far it has come in rows. */
+/** The current step and its progress in rows. */
 export type MoveProgress = { step: 'copying' | 'comparing' | 'indexing'; rows: number; of: number }
 
 export type MoveOptions = {
@@ -21,12 +21,12 @@ export type MoveOptions = {
 const tablesToIndex = ['search_words', 'entities', 'observations']
 const listIndexed = ({ tables }: MoveSource) => tables.filter(({ name }) => tablesToIndex.includes(name))
 
-/** Of what search made: goes last, since the index is made anew in between and forgets them. */
+/** Derived by search; copied last, since rebuilding the index deletes them. */
 const tablesAfterIndex = ['vectors', 'vector_gaps', 'vector_spaces']
 
 /**
- * Moves everything of a SQLite installation into an empty, migrated PostgreSQL database and compares both sides, table
- * by table. A move that was interrupted goes on where it was; one into a database with other data is refused. Throws
+ * Moves a SQLite installation into an empty, migrated PostgreSQL database and compares both sides table by table. An
+ * interrupted move resumes where it stopped; a move into a database with other data is refused. Throws
  * {@link ConfigError}.
  */
 export async function moveInstallation(
@@ -72,7 +72,7 @@ export async function moveInstallation(
 const writtenMeanwhile =
   'Something has written to the source while it was moved. Stop every `loci mcp` on it, then run the same command again.'
 
-/** The state that the move is in. One process at a time gets past the lock. */
+/** Returns the state of the move. A lock admits one process at a time. */
 async function beginMove(source: MoveSource, db: Db, dialect: Dialect, now: number) {
   return dialect.transaction(db, async (tx) => {
     await dialect.lockMigrations(tx)
@@ -83,7 +83,7 @@ async function beginMove(source: MoveSource, db: Db, dialect: Dialect, now: numb
         'The database at DATABASE_URL holds other data already. Move into an empty database.',
       )
     }
-    // A server that was started once has left a little.
+    // A server that was started on it once left a few rows.
     await emptyTables(
       tx,
       source.tables.map(({ name }) => name),
@@ -93,7 +93,7 @@ async function beginMove(source: MoveSource, db: Db, dialect: Dialect, now: numb
   })
 }
 
-/** Copies and compares. A source that was used after an interrupted move is copied from the beginning. */
+/** Copies and compares. If the source was used after an interrupted move, it is copied from the beginning. */
 async function copyAll(
   copyOf: (step: 'copying' | 'comparing', tables: readonly SourceTable[]) => Copy,
   tables: readonly SourceTable[],
@@ -117,7 +117,7 @@ async function listDiffering(copy: Copy, tables: readonly SourceTable[]): Promis
   return differing
 }
 
-/** The rows are there: numbers go on where they were, and the search index is to be made. */
+/** Once the rows are copied: continues the number sequences and marks the search index for rebuilding. */
 async function finishCopy(source: MoveSource, db: Db, dialect: Dialect): Promise<void> {
   await dialect.transaction(db, async (tx) => {
     for (const { table, number } of source.lastNumbers()) await raiseNumbers(tx, table, 'account_id', number)

@@ -28,7 +28,7 @@ const embedding = { restMs: 20 }
 const text = 'Ada drinks tea at five, and '
 const longText = text.repeat(60)
 
-/** The app on a database that stays when it is closed. */
+/** Serves the app on a database that is kept when the app closes. */
 async function serve(config: Config): Promise<TestServer> {
   const clock = { now: Date.now() }
   const ctx = await openContext(config, pino({ level: 'silent' }), { now: () => clock.now })
@@ -39,7 +39,7 @@ function environmentOf(source: Config, target: Config | undefined) {
   return { ...process.env, LOCI_DATA_DIR: source.dataDir, DATABASE_URL: target?.databaseUrl ?? '' }
 }
 
-/** Runs the command; a refusal is its standard error. */
+/** Runs the command; if it is refused, returns its standard error. */
 async function move(source: Config, target: Config | undefined): Promise<string> {
   const args = [main, 'move', 'sqlite-to-postgres']
   try {
@@ -49,7 +49,7 @@ async function move(source: Config, target: Config | undefined): Promise<string>
   }
 }
 
-/** Without the header, which says when it was written. */
+/** Lines without the header, which has the time of the export. */
 const linesOf = (exported: string) => exported.split('\n').slice(1)
 
 const countsOf = async ({ ctx: { db } }: TestServer) => [
@@ -63,7 +63,7 @@ const countsOf = async ({ ctx: { db } }: TestServer) => [
     .execute(),
 ]
 
-/** All that a person can see, in the order of its tables. */
+/** Everything that a person can see, in the order of the tables. */
 async function lookAt(server: TestServer, person: Person, asOf: string) {
   const { rest } = person
   const { results } = await rest.search({ query: { query: 'who counts engines' } })
@@ -165,7 +165,7 @@ describe('a move from SQLite to PostgreSQL', () => {
   })
 
   test('that is killed goes on, and nothing is served before it is done', { timeout: 120_000 }, async () => {
-    // A start leaves an account for memory that belongs to nobody.
+    // Starting creates an account for memory that belongs to nobody.
     await (await startServerProcess(target.config)).stop()
     const client = new pg.Client({ connectionString: target.config.databaseUrl })
     await client.connect()
@@ -209,13 +209,13 @@ describe('a move from SQLite to PostgreSQL', () => {
     const differences = []
     for await (const difference of checkAll(server.ctx)) differences.push(difference)
     expect(differences).toEqual([])
-    // Passages keep their numbers, and so their vectors.
+    // Passages keep their numbers, so their vectors still match.
     await expect
       .poll(() => here.rest.embeddingsStatus(), { timeout: 20_000 })
       .toMatchObject({ state: 'ready', waiting: 0 })
     const embedded = double.orders.slice(orders).flatMap(({ input }) => input)
     expect(embedded.filter((one) => one.startsWith('passage: '))).toEqual([])
-    // Numbers go on.
+    // Number sequences continue.
     const { accountId } = await server.signUp('dave')
     expect([alice.accountId, bob.accountId]).not.toContain(accountId)
     const { entity } = await here.rest.createEntity({ body: { name: 'After the move', type: 'note' } })

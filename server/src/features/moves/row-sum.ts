@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Row } from '../../db/move-source.ts'
 
-/** Adds up rows in whatever order they come: equal tables have equal sums. */
+/** An order-independent checksum of rows: equal tables have equal sums. */
 export type RowSum = { add: (row: Row) => void; readonly rows: number; readonly digest: string }
 
-/** @param columns in the same order for both sides */
+/** @param columns must be in the same order on both sides */
 export function createRowSum(columns: readonly string[]): RowSum {
   let rows = 0
   let high = 0

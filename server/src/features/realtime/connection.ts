@@ -13,7 +13,7 @@ import { toIso } from '../../lib/time.ts'
 import type { EventMaker } from './outgoing-events.ts'
 
 const entitiesPerConnectionMax = 1_000
-/** A replay waits while more than this is on its way to the client. */
+/** A replay pauses while more than this is buffered for the client. */
 const replayBufferBytesMax = 256 * 1024
 const replayLookMs = 20
 
@@ -24,16 +24,16 @@ const tryAgainLaterCode = 1013
 export const slowClientNote = 'A realtime client that does not keep up was dropped'
 
 export type ConnectionLimits = {
-  /** A client that leaves more than this unread is dropped. */
+  /** A client with more than this unread is dropped. */
   bufferBytesMax: number
-  /** How long a client may take to answer a close. */
+  /** Time that a client has to respond to a close. */
   closeGraceMs: number
 }
 
 const Identified = z.object({ id: z.string().max(128) })
 type Reply<T extends ServerReply['type']> = Extract<ServerReply, { type: T }>['payload']
 
-/** One client: its subscriptions, and what is on its way to it. */
+/** One client: its subscriptions and outgoing messages. */
 export class Connection {
   readonly token: string
   readonly actor: Actor
@@ -66,19 +66,19 @@ export class Connection {
     })
     socket.on('message', (data) => this.#enqueue(() => this.#answer(data)))
     socket.on('close', () => this.#stopListening())
-    // What went wrong shows as the close that follows.
+    // Errors are followed by a close, which is handled.
     socket.on('error', () => {})
     this.#enqueue(async () => this.#reply('connected', { seq: await ctx.changes.currentSeq(this.actor) }))
   }
 
-  /** Drops a client that did not answer the last ping; pings it otherwise. */
+  /** Drops a client that did not answer the last ping; otherwise pings it. */
   beat(): void {
     if (this.#alive) this.#socket.ping()
     else this.#socket.terminate()
     this.#alive = false
   }
 
-  /** Ends the connection, without the client's consent if it takes too long to give it. */
+  /** Closes the connection; terminates it if the client takes too long to respond. */
   close(code: number, reason: string): void {
     this.#stopListening()
     this.#socket.close(code, reason)
@@ -89,7 +89,7 @@ export class Connection {
     this.close(policyViolationCode, 'The credentials are no longer valid')
   }
 
-  /** One at a time and in order; the client is not read from meanwhile. */
+  /** Runs work one at a time and in order; reading from the client pauses meanwhile. */
   #enqueue(work: () => Promise<void>): void {
     this.#waiting += 1
     this.#socket.pause()
@@ -102,7 +102,7 @@ export class Connection {
       })
   }
 
-  /** The one catch for messages, whose answers carry their id. */
+  /** The only catch for messages; answers carry the message's id. */
   async #answer(data: RawData): Promise<void> {
     let id: string | undefined
     try {
@@ -153,7 +153,7 @@ export class Connection {
     this.#listen(seq)
   }
 
-  /** Where the log is now, for a client that still may read it. */
+  /** The current position of the log, if the client can still read it. */
   async #seqForSubscriber(): Promise<number> {
     requireAllowed(await confirmActor(this.#ctx, this.token, this.actor), 'memory:read')
     return this.#ctx.changes.currentSeq(this.actor)

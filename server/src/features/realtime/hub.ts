@@ -9,7 +9,7 @@ import { Connection, type ConnectionLimits } from './connection.ts'
 import { createEventMaker } from './outgoing-events.ts'
 
 export type RealtimeLimits = ConnectionLimits & {
-  /** How often clients are pinged; who misses two pings in a row is gone. Credentials are looked at as often at least. */
+  /** Ping interval; a client that misses two pings in a row is dropped. Credentials are checked at least as often. */
   roundMs: number
   connectionsPerAccountMax: number
 }
@@ -21,7 +21,7 @@ export const realtimeLimits: RealtimeLimits = {
   closeGraceMs: secondMs,
 }
 
-/** Code of RFC 6455: the server goes away. */
+/** RFC 6455: the server is going away. */
 const goingAwayCode = 1001
 const closingLookMs = 10
 
@@ -69,14 +69,14 @@ export class RealtimeHub {
     })
   }
 
-  /** How many connections are open. */
+  /** Number of open connections. */
   get size(): number {
     let size = 0
     for (const connections of this.#byAccount.values()) size += connections.size
     return size
   }
 
-  /** Says goodbye to all and waits until they are gone; those who do not answer are cut off. */
+  /** Closes all connections and waits until they are gone; those that do not respond are terminated. */
   async close(): Promise<void> {
     this.#stop.abort()
     clearInterval(this.#timer)
@@ -85,7 +85,7 @@ export class RealtimeHub {
     while (this.#byAccount.size > 0) await sleep(closingLookMs)
   }
 
-  /** Closes a connection when its credentials end; all with the same token on the same space share one watch. */
+  /** Closes a connection when its credentials end; connections with the same token and space share one watch. */
   #followToken(caller: { actor: Actor; token: string }, connection: Connection): () => void {
     const key = `${caller.actor.spaceId} ${caller.token}`
     const known = this.#byToken.get(key)

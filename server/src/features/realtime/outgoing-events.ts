@@ -5,12 +5,12 @@ import { persist } from '../../lib/persist.ts'
 import type { Scope } from '../../scope.ts'
 import { lastCorrections, toGraphEvents } from './realtime.rules.ts'
 
-/** An event ready to be sent, and the entities that it touches. */
+/** An event ready to be sent, and the entities that it concerns. */
 export type OutgoingEvent = { data: Buffer; entityIds: string[] }
 
 export type EventMaker = (scope: Scope, changes: readonly Change[]) => Promise<OutgoingEvent[]>
 
-/** Makes events of changes, once however many connections get them: those of a scope are handed the same array. */
+/** Converts changes to events once for all connections: those of one scope get the same array. */
 export function createEventMaker(ctx: Context, signal: AbortSignal): EventMaker {
   const made = new WeakMap<readonly Change[], Promise<OutgoingEvent[]>>()
   return (scope, changes) => {

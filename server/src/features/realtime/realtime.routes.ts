@@ -13,14 +13,14 @@ import { accountNamedIn, spaceNamedIn } from '../../http/named-scope.ts'
 import { toRawAnswer } from '../../http/raw-answer.ts'
 import { RealtimeHub, type RealtimeLimits, realtimeLimits } from './hub.ts'
 
-/** True for requests that become WebSockets; any other wish to upgrade is to be ignored, as HTTP allows. */
+/** True for requests that become WebSockets; other upgrade requests must be ignored, as HTTP allows. */
 export function isRealtimeUpgrade(request: IncomingMessage): boolean {
   return (
     request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.split('?', 1)[0] === realtimePath
   )
 }
 
-/** Serves the realtime interface of the contract. The address may hold a key and so is never logged. */
+/** Serves the realtime interface of the contract. The URL may contain a key, so it is never logged. */
 export function registerRealtime(
   app: FastifyInstance,
   ctx: Context,
@@ -35,7 +35,7 @@ export function registerRealtime(
     handleProtocols: (offered) => offered.has(realtimeProtocol) && realtimeProtocol,
   })
   app.server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Until it is a WebSocket, nobody else listens to the errors of the socket.
+    // Until the socket is a WebSocket, nothing else handles its errors.
     const ignore = () => {}
     socket.on('error', ignore)
     try {
@@ -60,7 +60,7 @@ export function registerRealtime(
   return hub
 }
 
-/** The token of the header, of the subprotocol pair or of the address, whichever is there first; else empty. */
+/** The token from the header, the subprotocol pair or the URL, in this order; empty if there is none. */
 function tokenOf(request: IncomingMessage): string {
   const { authorization } = request.headers
   if (authorization !== undefined) return authorization.replace(/^Bearer +/i, '')

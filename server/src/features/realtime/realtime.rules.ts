@@ -2,7 +2,7 @@ import type { Change, ChangeOperation } from '@loci/contract/changes'
 import { type GraphEvent, graphEventPayloads as payloads } from '@loci/contract/realtime'
 import { z } from 'zod'
 
-/** An event and the entities that it touches. */
+/** An event and the entities that it concerns. */
 export type TouchingEvent = { event: GraphEvent; entityIds: string[] }
 
 export type NamedEntity = { id: string; name: string; type: string }
@@ -11,7 +11,7 @@ const RelationEnds = z.object({ fromEntityId: z.string(), toEntityId: z.string()
 
 const corrections: readonly ChangeOperation[] = ['observation_deleted', 'observation_updated']
 
-/** Entities of which observations were deleted or put right, each with the number of the last such change. */
+/** Entities whose observations were deleted or corrected, each with the number of the last such change. */
 export function lastCorrections(changes: readonly Change[]): Map<string, number> {
   return new Map(
     changes.flatMap(({ operation, subject, seq }) =>
@@ -21,9 +21,8 @@ export function lastCorrections(changes: readonly Change[]): Map<string, number>
 }
 
 /**
- * What subscribers are told of changes. Observations that were deleted or put right are told as one update of their
- * entity, unless it is gone; `entities` has those that {@link lastCorrections} names and that are still there. What
- * was erased since is not told.
+ * Converts changes to events for subscribers. Deleted and corrected observations become one update of their entity,
+ * unless it was deleted; `entities` has those of {@link lastCorrections} that still exist. Erased changes are omitted.
  */
 export function toGraphEvents(
   changes: readonly Change[],

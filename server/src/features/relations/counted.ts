@@ -4,8 +4,8 @@ const countedMax = 1_000
 const countsOf = new WeakMap<Dialect, Map<string, number>>()
 
 /**
- * Remembers how many relations a search finds. `key` has the number of the space's newest change, so that what is
- * remembered is not asked for after a change; the oldest are forgotten.
+ * Caches how many relations a search finds. `key` includes the number of the space's newest change, so that a change
+ * invalidates the count; the oldest counts are evicted.
  */
 export function rememberCount(dialect: Dialect, key: string, count: number): void {
   let counts = countsOf.get(dialect)

@@ -14,14 +14,14 @@ import {
 } from './relation-search.repo.ts'
 import { type Asked, isInName } from './relation-search.rules.ts'
 
-/** More than these are not looked at one by one. */
+/** Maximum number of candidates checked one by one. */
 const candidatesMax = 4_000
 const readFirstMax = 1_000
 const readOnMax = 12_000
-/** So many names are read at once: SQLite answers on our thread. */
+/** Names read at once; bounded because SQLite blocks our thread. */
 const namesPerStatement = 500
 
-/** The entities whose names have the text as a part; undefined when there may be thousands of them. */
+/** The entities whose names contain the text; undefined if there may be thousands. */
 export async function findNamed(
   ctx: Context,
   scope: Scope,
@@ -40,7 +40,7 @@ export async function findNamed(
   return named
 }
 
-/** Passages that hold names with the letters of the text, which need not be in a row there. */
+/** Name passages that contain the letters of the text, not necessarily consecutively. */
 async function listCandidates(
   ctx: Context,
   space: IndexedSpace,
@@ -60,7 +60,7 @@ async function listCandidates(
   return inAllWhole(lists)
 }
 
-/** What is in all lists that were read to their end; undefined when there are none. */
+/** The intersection of all lists that were read to their end; undefined if there are none. */
 function inAllWhole(lists: PostingLists): number[] | undefined {
   const whole = [...lists.values()].filter(({ isCut }) => !isCut).map(({ ids }) => ids)
   const [shortest, ...others] = whole.sort((a, b) => a.length - b.length)
@@ -69,15 +69,15 @@ function inAllWhole(lists: PostingLists): number[] | undefined {
   return [...shortest].filter((id) => sets.every((set) => set.has(id)))
 }
 
-/** Which of the entities at the ends of relations have the text in their names. */
+/** Finds which entities at the ends of relations have names that contain the text. */
 export type NameTest = (
   fromIds: readonly number[],
   toIds: readonly number[],
 ) => Promise<{ has: (id: number) => boolean }>
 
-/** So many names are looked up one by one before all are read, which takes a tenth of the time a name. */
+/** Names looked up one by one before all are read, which takes a tenth of the time per name. */
 const lookedUpMax = 5_000
-/** Of more entities the names are not kept in memory at once. */
+/** Maximum number of entities whose names are kept in memory at once. */
 const namesKeptMax = 300_000
 
 type Testing = {
@@ -86,14 +86,14 @@ type Testing = {
   entity: number | undefined
 }
 
-/** `isCounting`: all relations are going to be asked for. */
+/** @param isCounting all relations will be tested */
 export function createNameTest(
   ctx: Context,
   scope: Scope,
   { asked, counters, entity }: Testing,
   isCounting: boolean,
 ): NameTest {
-  // Of one entity there may be few relations.
+  // One entity may have few relations.
   let lookedUp = isCounting && entity === undefined ? counters.relations * 2 : 0
   let all: Promise<Set<number>> | undefined
   return (fromIds, toIds) => {
@@ -122,7 +122,7 @@ async function lookUp(
 const namesReadAtOnce = 2_000
 const ascii = /^\p{ASCII}*$/u
 
-/** All entities that have the text in their names. The database reads names of ASCII, we the others. */
+/** All entities whose names contain the text. The database matches ASCII names, this code the others. */
 async function readAllNamed({ db }: Context, scope: Scope, asked: Asked): Promise<Set<number>> {
   const named = new Set<number>()
   const part = ascii.test(asked.name) ? asked.name : null

@@ -6,13 +6,13 @@ import type { RelationFilter } from '../../graph/relations.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 import type { Scope } from '../../scope.ts'
 
-/** An entity with the number of relation ends at it. */
+/** An entity with its number of relation ends. */
 export type NamedEntity = { id: number; name: string; degree: number }
 
 const inSpace = (table: string, { accountId, spaceId }: Scope) =>
   sql`${sql.ref(`${table}.account_id`)} = ${accountId} and ${sql.ref(`${table}.space_id`)} = ${spaceId}`
 
-/** The entities with these numbers, which are those of the passages that hold their names. */
+/** The entities with these numbers, which are also the numbers of their name passages. */
 export async function listNamedEntities(
   db: Db,
   scope: Scope,
@@ -28,20 +28,20 @@ export async function findNames(db: Db, scope: Scope, ids: readonly number[]): P
   return selectNames(db, scope).where(dialectOf(db).isOneOfNumbers('id', ids)).execute()
 }
 
-/** What a page of entities says of their names. */
+/** Result of matching the names of a page of entities. */
 export type NamesPage = {
-  /** Of those that have the text as a part; comma separated. */
+  /** Ids of the entities whose names contain the text, separated by commas. */
   ids: string | null
-  /** How many names have other letters than those of ASCII; only our own folding knows what is in them. */
+  /** Number of names with non-ASCII letters, which only our own folding can match. */
   others: number
   read: number
-  /** The last of these entities; undefined when there are none. */
+  /** The last of these entities; undefined if there are none. */
   last: number | null
 }
 
 const isAscii = sql`octet_length(name) = length(name)`
 
-/** Which names after the number `after`, in the order of numbers, have `part` in them; null when it is not of ASCII. */
+/** Finds the names after the number `after`, in numeric order, that contain `part`, which is null if not ASCII. */
 export async function readNames(
   db: Db,
   scope: Scope,
@@ -56,7 +56,7 @@ export async function readNames(
   return rows[0]!
 }
 
-/** The names with other letters than those of ASCII, after one number and up to another. */
+/** The names with non-ASCII letters, after one number and up to another. */
 export async function listOtherNames(
   db: Db,
   scope: Scope,
@@ -76,10 +76,10 @@ const selectNames = (db: Db, scope: Scope) =>
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
-/** What a search looks at of a relation. */
+/** The columns of a relation that a search reads. */
 export type RelationKey = { id: number; fromId: number; toId: number; type: string; createdAt: number }
 
-/** Every relation that begins, or ends, at one of the entities. */
+/** All relations that begin, or end, at one of the entities. */
 export async function listKeysAt(
   db: Db,
   scope: Scope,
@@ -95,7 +95,7 @@ export async function listKeysAt(
     .execute()
 }
 
-/** How many relations lead from one of the entities to one of them. */
+/** Number of relations from one of the entities to one of them. */
 export async function countAmong(db: Db, scope: Scope, entityIds: readonly number[]): Promise<number> {
   const dialect = dialectOf(db)
   const { rows } = await sql<{ count: number }>`
@@ -106,15 +106,15 @@ export async function countAmong(db: Db, scope: Scope, entityIds: readonly numbe
   return Number(rows[0]!.count)
 }
 
-/** A stretch of a list of relations, column by column. */
+/** A section of a list of relations, by column. */
 export type RelationStretch = {
   fromIds: number[]
   toIds: number[]
-  /** `1` for those of one of the asked types. */
+  /** `1` for relations of one of the asked types. */
   isOfType: string[]
-  /** Empty unless asked for. */
+  /** Empty unless requested. */
   places: Cursor[]
-  /** Of the last one; undefined when there are none. */
+  /** Cursor of the last one; undefined if there are none. */
   last: Cursor | undefined
 }
 
@@ -130,7 +130,7 @@ type Stretch = {
 type Column = 'fromIds' | 'toIds' | 'isOfType' | 'ids' | 'createdAts'
 type Texts = Record<Column, string | null> & { lastAt: number }
 
-/** Newest first, after `cursor`. One text a column: a row for each relation takes twice as long. */
+/** Newest first, after `cursor`. Returns one text per column: a row per relation takes twice as long. */
 export async function readRelations(db: Db, scope: Scope, stretch: Stretch): Promise<RelationStretch> {
   const dialect = dialectOf(db)
   const { askedTypes, withPlaces } = stretch

@@ -1,14 +1,14 @@
 import { foldName } from '../../search-index/name-letters.ts'
 
-/** What is looked for: a part of a name, or of a type. */
+/** The search text: a part of a name or of a type. */
 export type Asked = {
-  /** Folded, as names are compared. */
+  /** Folded for comparison with names. */
   name: string
-  /** Folded, as types are compared. */
+  /** Folded for comparison with types. */
   type: string
 }
 
-/** All of the text is one part, whatever words it has. */
+/** The whole text is one substring, however many words it has. */
 export const toAsked = (query: string): Asked => ({
   name: foldName(query.trim()),
   type: foldType(query.trim()),

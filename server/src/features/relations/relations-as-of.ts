@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursors.ts'
 import { toNumber } from '../../lib/ids.ts'
 import { refuseSearch } from '../entities/entities-as-of.ts'
 
-/** A page of relations as they were, newest first. Throws `as_of_not_searchable`. */
+/** A page of past relations, newest first. Throws `as_of_not_searchable`. */
 export async function listRelationsAsOf(
   { db }: Context,
   actor: Actor,

@@ -29,7 +29,7 @@ import { toNumber } from '../../lib/ids.ts'
 import { mergePages } from '../../lib/pages.ts'
 import { placeOf, searchRelations } from './search-relations.ts'
 
-/** A page of relations, newest first; with a query those that have it as a part of a name or of their type. */
+/** A page of relations, newest first; with a query, only those whose type or end names contain it. */
 export async function listRelations(
   ctx: Context,
   actor: Actor,
@@ -53,10 +53,10 @@ export async function listRelations(
   return { relations: rows, total: await countListed(ctx, actor, entity, types), nextCursor }
 }
 
-/** The number of an id that no entity can have. */
+/** A number that no entity can have. */
 const noEntity = 0
 
-/** Each filter has an index of its own. */
+/** Each filter has its own index. */
 function filtersOf(entity: number | undefined, types: string[] | undefined): RelationFilter[] {
   const ends = entity === undefined ? [{}] : [{ from: entity }, { to: entity }]
   return types === undefined || types.length === 0
@@ -64,7 +64,7 @@ function filtersOf(entity: number | undefined, types: string[] | undefined): Rel
     : types.flatMap((type) => ends.map((end) => ({ ...end, type })))
 }
 
-/** A relation of an entity to itself is in both of its lists. */
+/** An entity's relation to itself is in both of its lists. */
 function distinct(relations: Relation[]): Relation[] {
   return relations.filter((relation, index) => relation.id !== relations[index - 1]?.id)
 }

@@ -54,7 +54,7 @@ describeOnBothDatabases('relations and the graph', (server) => {
     expect((await create({ fromEntityId: A, toEntityId: B })).body.error.message).toBe(
       'Relation type is required',
     )
-    // Accounts number their own: an id that both have would be alice's.
+    // Accounts number their entities separately: an id that both have would be alice's.
     const { X } = await entities(bob, ['V', 'W', 'X'])
     const foreign = await create({ fromEntityId: A, toEntityId: X, type: 'x' })
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'entity_not_found'])

@@ -6,7 +6,7 @@ import { compareIds } from '../../lib/ids.ts'
 import { checkAll, repairAll } from '../checks/checks.service.ts'
 
 describeOnBothDatabases('the search for relations', (server) => {
-  /** `[from, type, to]`; answers the ids of entities by name. */
+  /** Creates `[from, type, to]`; returns the ids of entities by name. */
   async function relate(person: Person, triples: readonly (readonly [string, string, string])[]) {
     const names = [...new Set(triples.flatMap(([from, , to]) => [from, to]))]
     const ids: Record<string, string> = {}
@@ -181,7 +181,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     expect(await found(alice, 'secret')).toHaveLength(1)
   })
 
-  /** All pages, with something done between each two. */
+  /** Reads all pages, with something done between each two. */
   async function allPages(
     person: Person,
     query: string,
@@ -258,7 +258,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     expect(await found(alice, '✓')).toHaveLength(1)
   })
 
-  /** `item 0` next or skips `item 1`, and so on. */
+  /** `item 0` relates to `item 1` by `next` or `skips`, and so on. */
   async function importChain({ rest }: Person, count: number) {
     const lines = Array.from({ length: count + 1 }, (_, i) => ({ type: 'entity', name: `item ${i}` }))
     const relations = Array.from({ length: count }, (_, i) => ({

@@ -14,30 +14,30 @@ import { countAmong, listKeysAt, type NamedEntity, type RelationKey } from './re
 import { type Asked, isInName, isInType, toAsked } from './relation-search.rules.ts'
 import { walkRelations } from './walk-relations.ts'
 
-/** What of a space is looked for, and which page of it. */
+/** A search in a space, and which page of it is wanted. */
 export type RelationSearch = {
   asked: Asked
-  /** Types that the text is a part of; of those that are wanted, if only some are. */
+  /** Types that contain the text; limited to `types`, if given. */
   askedTypes: string[]
   /** Only relations of these types. */
   types: string[] | undefined
   entity: number | undefined
   cursor: Cursor | undefined
-  /** One more than the page has. */
+  /** One more than the page size. */
   limit: number
   counters: Counters
 }
 
-/** Newest first, as many as `limit`. */
+/** Newest first, at most `limit`. */
 export type FoundRelations = { relations: Relation[]; total: number }
 
-/** A search is for all relations that pass the other filters when what these ask for has the text as a part. */
+/** The search matches all relations that pass the other filters, since the filters' own values contain the text. */
 export type Everything = 'everything'
 
 /**
- * Relations where the query is a part of the name of one end, or of the type. A handful of names:
- * the newest relations of each are merged, however many there are. Some thousands: all of their relations are read.
- * Otherwise relations are walked through, newest first.
+ * Relations where the name of an end, or the type, contains the query. For a few matching names, the newest relations
+ * of each are merged, however many there are. For some thousands, all of their relations are read. Otherwise relations
+ * are scanned, newest first.
  */
 export async function searchRelations(
   ctx: Context,
@@ -77,13 +77,13 @@ async function listAskedTypes(ctx: Context, scope: Scope, asked: Asked): Promise
 }
 
 const endsReadMax = 10_000
-/** To read an end takes as long as to walk past some relations. */
+/** Cost of reading one end, in relations scanned. */
 const walkedPerEnd = 4
 const fewEnds = 500
 const endsPerEntityMax = 1_000
 const typesMergedMax = 20
 
-/** Whether the relations of these names can be read; those of the types come from an index of their own. */
+/** Whether all relations of these names can be read; those of the types come from a separate index. */
 function isSmall({ askedTypes, entity, counters }: RelationSearch, named: readonly NamedEntity[]): boolean {
   const ends = named.reduce((sum, { degree }) => sum + degree, 0)
   return (
@@ -114,10 +114,10 @@ async function readAll(
   return { relations: await mergePages(sources, limit, placeOf), total: keys.length + ofTypes }
 }
 
-/** SQLite answers on our thread. */
+/** Bounded because SQLite blocks our thread. */
 const endsPerStatement = 1_000
 
-/** The numbers of these entities, in parts of which each has at most so many relation ends. */
+/** The numbers of these entities, in parts with a bounded number of relation ends each. */
 function partsOf(named: readonly NamedEntity[]): number[][] {
   const parts: number[][] = []
   let room = 0
@@ -132,7 +132,7 @@ function partsOf(named: readonly NamedEntity[]): number[][] {
   return parts
 }
 
-/** The relations of these entities that pass the filters and are of none of the asked types. */
+/** The relations of these entities that pass the filters, except those of the asked types. */
 async function readKeys(
   ctx: Context,
   scope: Scope,
@@ -157,7 +157,7 @@ async function readKeys(
 
 const namesMergedMax = 5
 
-/** Whether the relations are just those of some names, which may have any number of them. */
+/** Whether the results are exactly the relations of some names, which can have any number of them. */
 function isOfNames({ askedTypes, types, entity }: RelationSearch, named: readonly NamedEntity[]): boolean {
   const isPlain = types === undefined && entity === undefined
   return isPlain && askedTypes.length === 0 && named.length <= namesMergedMax
@@ -173,7 +173,7 @@ async function mergeOfNames(
   const seen = new Set<string>()
   const sources = filters.map((filter) => async () => {
     const rows = await listRelations(ctx.db, scope, { filter, cursor, limit })
-    // What leads from one of the names to another is in the lists of both.
+    // A relation between two of the names is in both lists.
     return rows.filter(({ id }) => !seen.has(id) && seen.add(id))
   })
   const ids = named.map(({ id }) => id)

@@ -10,15 +10,15 @@ import { createNameTest, type NameTest } from './find-named.ts'
 import { type NamedEntity, type RelationStretch, readRelations } from './relation-search.repo.ts'
 import type { FoundRelations, RelationSearch } from './search-relations.ts'
 
-/** About two milliseconds of SQLite, which answers on our thread; fewer where a page is likely to be among them. */
+/** About two milliseconds of SQLite, which blocks our thread; fewer if they are likely to fill a page. */
 const relationsPerCount = 1_000
 const relationsPerPage = 250
-/** So many relations are looked at to count; a page is filled however long it takes. */
+/** Maximum number of relations scanned for the count; filling a page has no limit. */
 const countedMax = 200_000
 
 /**
- * Looks at relations newest first, whether the text is in a name of theirs or in their type, until the page is full;
- * and further to count them, unless they were counted since the space was last changed.
+ * Scans relations, newest first, for the text in their type or the names of their ends, until the page is full. Scans
+ * on to count them, unless they were counted since the space last changed.
  */
 export async function walkRelations(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function walkRelations(
 const keyOf = ({ accountId, spaceId }: Scope, { asked, types, entity, counters }: RelationSearch) =>
   JSON.stringify([accountId, spaceId, counters.seq, asked, types, entity])
 
-/** Each has an index of its own. */
+/** Each filter has its own index. */
 function filtersOf({ entity, types }: RelationSearch): RelationFilter[] {
   if (entity !== undefined) return [{ from: entity }, { to: entity }]
   return types?.map((type) => ({ type })) ?? [{}]
@@ -67,7 +67,7 @@ type Walk = {
   isCounting: boolean
 }
 
-/** Where the page's relations of one list are, and how many of the list there are. */
+/** The places of the page's relations in one list, and the number of matches in the list. */
 async function walkOne(walk: Walk): Promise<{ places: Cursor[]; count: number }> {
   const { search, isCounting } = walk
   const places: Cursor[] = []
@@ -101,13 +101,13 @@ function readStretch(walk: Walk, cursor: Cursor | undefined, withPlaces: boolean
   return readRelations(ctx.db, scope, { filter, types, askedTypes, cursor, limit, withPlaces })
 }
 
-/** Which relations of a stretch are found, by their place in it. */
+/** The indices of matching relations in a section. */
 async function listMatches({ filter, isNamed }: Walk, stretch: RelationStretch): Promise<number[]> {
   const { fromIds, toIds, isOfType } = stretch
   const named = await isNamed(fromIds, toIds)
   const matches: number[] = []
   for (let i = 0; i < fromIds.length; i += 1) {
-    // A relation of an entity to itself is in the other list of that entity.
+    // An entity's relation to itself is in its other list.
     if (filter.to !== undefined && fromIds[i] === filter.to) continue
     if (isOfType[i] === '1' || named.has(fromIds[i]!) || named.has(toIds[i]!)) matches.push(i)
   }

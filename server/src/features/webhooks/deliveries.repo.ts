@@ -4,15 +4,15 @@ import type { WebhookDeliveriesTable as DeliveryRow } from '../../db/schema.ts'
 
 export type { DeliveryRow }
 
-/** Where an endpoint's rows are. */
+/** Identifies an endpoint. */
 export type WebhookKey = { accountId: number; id: string }
 
-/** A delivery as it is stored. */
+/** A stored delivery. */
 export type StoredDelivery = {
   id: string
   eventId: string
   event: string
-  /** The change that it tells of; null for a test event. */
+  /** The change that it reports; null for a test event. */
   spaceId: number | null
   seq: number | null
   status: DeliveryStatus
@@ -64,7 +64,7 @@ const deliveriesOf = (db: Db, { accountId, id }: WebhookKey) =>
     .where('account_id', '=', accountId)
     .where('webhook_id', '=', id)
 
-/** Newest first; `before` is the id of the last one of the page before. */
+/** Newest first; `before` is the last id of the previous page. */
 export async function listDeliveries(
   db: Db,
   webhook: WebhookKey,
@@ -89,7 +89,7 @@ export async function findDelivery(
   return row === undefined ? undefined : toDelivery(row)
 }
 
-/** Deliveries whose next attempt is due, the longest overdue first. */
+/** Deliveries whose next attempt is due, longest overdue first. */
 export async function listDue(
   db: Db,
   webhook: WebhookKey,
@@ -105,7 +105,7 @@ export async function listDue(
   return rows.map(toDelivery)
 }
 
-/** How many deliveries wait for another attempt, up to `max`. */
+/** Number of deliveries waiting for a retry, up to `max`. */
 export async function countWaiting(db: Db, { accountId, id }: WebhookKey, max: number): Promise<number> {
   const waiting = db
     .selectFrom('webhook_deliveries')
@@ -126,7 +126,7 @@ export async function insertDelivery(db: Db, webhook: WebhookKey, delivery: Stor
   await db.insertInto('webhook_deliveries').values(toRow(webhook, delivery)).execute()
 }
 
-/** Stores what became of an attempt. */
+/** Stores the result of an attempt. */
 export async function updateDelivery(db: Db, webhook: WebhookKey, delivery: StoredDelivery): Promise<void> {
   const { status, tries, attempts, answer, next_attempt_at } = toRow(webhook, delivery)
   await db
@@ -138,7 +138,7 @@ export async function updateDelivery(db: Db, webhook: WebhookKey, delivery: Stor
     .execute()
 }
 
-/** Has a delivery sent again at `at`. */
+/** Schedules a delivery to be sent again at `at`. */
 export async function makeDue(db: Db, webhook: WebhookKey, id: string, at: number): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -149,7 +149,7 @@ export async function makeDue(db: Db, webhook: WebhookKey, id: string, at: numbe
     .execute()
 }
 
-/** Gives up what waits for another attempt. */
+/** Marks deliveries that wait for a retry as failed. */
 export async function failWaiting(db: Db, { accountId, id }: WebhookKey): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -160,7 +160,7 @@ export async function failWaiting(db: Db, { accountId, id }: WebhookKey): Promis
     .execute()
 }
 
-/** Notes on the endpoint when the first of its deliveries is due. */
+/** Updates the endpoint's time of its next due delivery. */
 export async function renewRetryAt(db: Db, { accountId, id }: WebhookKey): Promise<void> {
   await db
     .updateTable('webhooks')
@@ -177,7 +177,7 @@ export async function renewRetryAt(db: Db, { accountId, id }: WebhookKey): Promi
     .execute()
 }
 
-/** Deletes what is done and neither among the newest `kept` nor younger than `since`. */
+/** Deletes finished deliveries that are not among the newest `kept` or are older than `since`. */
 export async function trimDeliveries(
   db: Db,
   { accountId, id }: WebhookKey,
@@ -197,7 +197,7 @@ export async function trimDeliveries(
   await done.where('created_at', '<', since).execute()
 }
 
-/** Deletes at most `limit` deliveries of an endpoint; answers how many. */
+/** Deletes at most `limit` deliveries of an endpoint; returns how many. */
 export async function deleteSomeDeliveries(
   db: Db,
   { accountId, id }: WebhookKey,

@@ -79,7 +79,7 @@ async function findBody(
 
 const notFound = () => new AppError('delivery_not_found', 'Delivery not found')
 
-/** Has a delivery sent once more, now. Throws `webhook_not_found`, `delivery_not_found`, `webhook_disabled`. */
+/** Schedules a delivery to be sent again now. Throws `webhook_not_found`, `delivery_not_found`, `webhook_disabled`. */
 export async function redeliver(ctx: Context, actor: Actor, id: string, deliveryId: string): Promise<void> {
   const key = { accountId: actor.accountId, id }
   await transact(
@@ -97,7 +97,7 @@ export async function redeliver(ctx: Context, actor: Actor, id: string, delivery
   )
 }
 
-/** Sends a test event, to a disabled endpoint too; it is tried once. Throws `webhook_not_found`. */
+/** Sends a test event, even to a disabled endpoint, without retries. Throws `webhook_not_found`. */
 export async function sendTest(ctx: Context, actor: Actor, id: string): Promise<void> {
   const key = { accountId: actor.accountId, id }
   await transact(
@@ -124,7 +124,7 @@ export async function sendTest(ctx: Context, actor: Actor, id: string): Promise<
   )
 }
 
-/** The endpoint, kept from others to the end of the transaction. */
+/** Locks the endpoint until the end of the transaction. */
 async function requireLocked({ db }: Context, { accountId }: Actor, id: string) {
   const webhook = await lockWebhook(db, accountId, id)
   if (webhook === undefined) throw new AppError('webhook_not_found', 'Webhook not found')

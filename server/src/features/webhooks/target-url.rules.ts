@@ -5,12 +5,12 @@ import { isPublicAddress } from '../../lib/public-addresses.ts'
 /** Names that never lead to a public address. */
 const privateNames = /^(?:localhost|.*\.(?:localhost|local|internal|home\.arpa))\.?$/
 
-/** Host of a URL as it is looked up or connected to: an IPv6 address without its brackets. */
+/** Host of a URL for lookup or connection: an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * The address of an endpoint in its normal form, in which `2130706433` and `0x7f.1` are `127.0.0.1`. Names are looked
- * up when a delivery connects. Throws `webhook_url_refused`.
+ * Normalises the URL of an endpoint; `2130706433` and `0x7f.1` become `127.0.0.1`. Names are looked up when a delivery
+ * connects. Throws `webhook_url_refused`.
  */
 export function toTargetUrl(text: string, allowsPrivate: boolean): string {
   if (!URL.canParse(text)) throw refused('The URL is not an address')

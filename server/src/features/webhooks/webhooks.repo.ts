@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
 import type { WebhooksTable } from '../../db/schema.ts'
 
-/** An endpoint as it is stored, with its lists read. */
+/** A stored endpoint with its lists parsed. */
 export type StoredWebhook = {
   accountId: number
   id: string
@@ -44,7 +44,7 @@ export function toWebhook(row: Omit<WebhooksTable, 'recorded_at' | 'retry_at'>):
   }
 }
 
-/** More than an account may have. */
+/** More than an account can have. */
 const webhooksListedMax = 500
 
 const webhooksOf = (db: Db, accountId: number) =>
@@ -61,14 +61,14 @@ export async function findWebhook(db: Db, accountId: number, id: string): Promis
   return row === undefined ? undefined : toWebhook(row)
 }
 
-/** The same, and keeps others from changing it to the end of the transaction. */
+/** Like `findWebhook`, and locks it until the end of the transaction. */
 export async function lockWebhook(db: Db, accountId: number, id: string): Promise<StoredWebhook | undefined> {
   const query = webhooksOf(db, accountId).where('id', '=', id).modifyEnd(dialectOf(db).forUpdate)
   const row = await query.executeTakeFirst()
   return row === undefined ? undefined : toWebhook(row)
 }
 
-/** Endpoints that take a place of the plan; with `status`, only those. */
+/** Number of endpoints that count towards the plan's limit; with `status`, only those. */
 export async function countWebhooks(db: Db, accountId: number, status?: WebhookStatus): Promise<number> {
   const { count } = await db
     .selectFrom('webhooks')
@@ -105,7 +105,7 @@ export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<voi
 const rowOf = (db: Db, { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>) =>
   db.updateTable('webhooks').where('account_id', '=', accountId).where('id', '=', id)
 
-/** Stores what callers can change. */
+/** Stores the fields that callers can change. */
 export async function updateWebhook(db: Db, webhook: StoredWebhook): Promise<void> {
   await rowOf(db, webhook)
     .set({
@@ -129,14 +129,14 @@ export async function setSecrets(
   await rowOf(db, webhook).set({ secret, old_secret: oldSecret, old_secret_until: oldSecretUntil }).execute()
 }
 
-/** Hides an endpoint at once; its rows go when the sender finds it. */
+/** Hides an endpoint at once; the sender deletes its rows later. */
 export async function markWebhookDeleted(db: Db, accountId: number, id: string): Promise<void> {
   await rowOf(db, { accountId, id }).set({ status: 'deleted', retry_at: null }).execute()
 }
 
 const spacesListedMax = 1_000
 
-/** The spaces of an account with the number of the newest change of each. */
+/** The spaces of an account, each with the number of its newest change. */
 export async function listSpaces(
   db: Db,
   accountId: number,
@@ -151,7 +151,7 @@ export async function listSpaces(
     .execute()
 }
 
-/** Has an endpoint go on after these changes; spaces that are not named lose their place. */
+/** Sets an endpoint's cursors to these changes; spaces that are not listed lose their cursor. */
 export async function replaceCursors(
   db: Db,
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
@@ -187,7 +187,7 @@ export async function listCursors(
 
 type Sealed = Pick<StoredWebhook, 'accountId' | 'id' | 'secret' | 'oldSecret' | 'oldSecretUntil'>
 
-/** All endpoints with their sealed secrets, after one. */
+/** All endpoints after `after`, with their sealed secrets. */
 export async function listSealedSecrets(
   db: Db,
   after: Pick<StoredWebhook, 'accountId' | 'id'>,

@@ -21,7 +21,7 @@ import { newSigningSecret } from './sending/sign.ts'
 import { toTargetUrl } from './target-url.rules.ts'
 import * as webhooks from './webhooks.repo.ts'
 
-/** Of an account whose plan has no limit: a list shows all of them. */
+/** Maximum for an account whose plan has no limit, so that a list can show all. */
 const webhooksMax = 200
 
 /** Oldest first. */
@@ -29,7 +29,7 @@ export async function listWebhooks(ctx: Context, actor: Actor): Promise<Webhook[
   return (await webhooks.listWebhooks(ctx.db, actor.accountId)).map(toWebhook)
 }
 
-/** How many of the plan's endpoints are taken. */
+/** Number of endpoints that count towards the plan's limit. */
 export async function countWebhooks(ctx: Context, actor: Actor): Promise<number> {
   return webhooks.countWebhooks(ctx.db, actor.accountId)
 }
@@ -58,7 +58,7 @@ function toWebhook(webhook: webhooks.StoredWebhook): Webhook {
 }
 
 /**
- * The endpoint gets what changes from now on. Throws `webhook_url_refused`, `space_not_found`, `plan_limit_reached`.
+ * The endpoint gets changes from now on. Throws `webhook_url_refused`, `space_not_found`, `plan_limit_reached`.
  */
 export async function createWebhook(ctx: Context, actor: Actor, input: CreateWebhook): Promise<NewWebhook> {
   const url = toTargetUrl(input.url, ctx.config.webhooksAllowPrivate)
@@ -88,18 +88,18 @@ export async function createWebhook(ctx: Context, actor: Actor, input: CreateWeb
   )
 }
 
-/** Of an address only the origin: what follows may hold a secret of the receiver. */
+/** Only the origin of the URL, since the rest may contain a secret of the receiver. */
 const toSubject = ({ id, url }: Pick<webhooks.StoredWebhook, 'id' | 'url'>) => ({
   kind: 'webhook' as const,
   id,
   name: new URL(url).origin,
 })
 
-/** `*` stands for all the others. */
+/** `*` includes all others. */
 const toEvents = (events: readonly string[]) =>
   events.includes(everyEvent) ? [everyEvent] : [...new Set(events)]
 
-/** Ids or names to numbers, sorted. */
+/** Converts ids or names to numbers, sorted. */
 async function toSpaceNumbers({ db }: Context, actor: Actor, wanted: readonly string[]): Promise<number[]> {
   const spaces = await webhooks.listSpaces(db, actor.accountId)
   const numbers = wanted.map((text) => {
@@ -112,14 +112,14 @@ async function toSpaceNumbers({ db }: Context, actor: Actor, wanted: readonly st
 
 type Endpoint = Pick<webhooks.StoredWebhook, 'accountId' | 'id' | 'spaces'>
 
-/** Leaves out all that has happened until now. */
+/** Skips all changes until now. */
 async function beginNow({ db }: Context, { accountId, id, spaces }: Endpoint): Promise<void> {
   const present = await webhooks.listSpaces(db, accountId)
   const cursors = present.filter(({ spaceId }) => spaces === null || spaces.includes(spaceId))
   await webhooks.replaceCursors(db, { accountId, id }, cursors)
 }
 
-/** Locks the account, so that endpoints made side by side are counted one after the other. */
+/** Locks the account, so that endpoints created concurrently are counted one after the other. */
 async function requirePlace({ config, db }: Context, { accountId }: Actor): Promise<void> {
   const { plan } = await lockAccount(db, accountId)
   requireRoom(config, plan, await webhooks.countWebhooks(db, accountId), 'create')
@@ -140,7 +140,7 @@ function requireRoom(config: Context['config'], plan: string, used: number, verb
 }
 
 /**
- * Enabled again, an endpoint gets what changes from then on; disabled, what waits for another attempt is given up.
+ * A re-enabled endpoint gets changes from then on; disabling one abandons its pending retries.
  * Throws `webhook_not_found`, `webhook_url_refused`, `space_not_found`, `plan_limit_reached`.
  */
 export async function updateWebhook(
@@ -196,13 +196,13 @@ function toStatus(before: webhooks.StoredWebhook, status: Webhook['status'] | un
   return { status, disabledReason: null, disabledAt: null, failingSince: null }
 }
 
-/** Gives up what waits for another attempt. */
+/** Abandons deliveries that wait for a retry. */
 async function giveUp({ db }: Pick<Context, 'db'>, webhook: deliveries.WebhookKey): Promise<void> {
   await deliveries.failWaiting(db, webhook)
   await deliveries.renewRetryAt(db, webhook)
 }
 
-/** Spaces that it had already go on where they are; new ones begin now. */
+/** Spaces that it already follows keep their cursor; new ones start now. */
 async function followSpaces({ db }: Context, webhook: Endpoint): Promise<void> {
   const known = new Map((await webhooks.listCursors(db, webhook)).map(({ spaceId, seq }) => [spaceId, seq]))
   const present = await webhooks.listSpaces(db, webhook.accountId)
@@ -229,7 +229,7 @@ export async function deleteWebhook(ctx: Context, actor: Actor, id: string): Pro
   )
 }
 
-/** The new secret; the old one signs beside it for a day. Throws `webhook_not_found`. */
+/** Returns the new secret; the old one also signs for a day. Throws `webhook_not_found`. */
 export async function rollSecret(ctx: Context, actor: Actor, id: string): Promise<string> {
   const { accountId } = actor
   const secret = newSigningSecret()
@@ -268,7 +268,7 @@ export async function requireWebhook(
 
 const secretsPerStep = 200
 
-/** Seals with the present master secret what was sealed with the one before; answers how many endpoints had such. */
+/** Reseals secrets sealed with the previous master secret; returns the number of endpoints affected. */
 export async function resealWebhookSecrets(ctx: Context, signal: AbortSignal): Promise<number> {
   let count = 0
   let after = { accountId: 0, id: '' }

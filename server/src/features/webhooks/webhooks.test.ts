@@ -19,7 +19,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
   })
   afterAll(() => server?.close())
   beforeEach(async () => {
-    // Signatures are good for five minutes.
+    // Signatures are valid for five minutes.
     server.clock.now = Date.now()
     receiver = await startReceiver()
     alice = await newPerson()
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
       },
       { timeout: 10_000, interval: 10 },
     )
-  /** Moves the clock, and waits until the request that is due then was answered and stored. */
+  /** Moves the clock, and waits until the request due then was answered and its result stored. */
   async function pass(created: NewWebhook, ms: number, attempts: number) {
     server.clock.now += ms
     return vi.waitUntil(

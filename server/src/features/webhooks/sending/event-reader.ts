@@ -5,7 +5,7 @@ import { type EventPage, readEvents, type SourceSpace } from './events.ts'
 const keptMs = secondMs
 const pagesKept = 128
 
-/** Reads pages of events; endpoints that are at the same place share one reading. */
+/** Reads pages of events; endpoints at the same position share one read. */
 export type EventReader = {
   read: (space: SourceSpace, after: number, subscribed: readonly string[]) => Promise<EventPage>
 }

@@ -12,18 +12,18 @@ import type { Scope } from '../../../scope.ts'
 /** A space whose changes are sent. */
 export type SourceSpace = Scope & { name: string }
 
-/** An event as every endpoint gets it. */
+/** An event, the same for every endpoint. */
 export type WebhookEvent = { seq: number; event: string; body: string }
 
 const loggedPerPage = 200
 const eventsPerPage = 100
-/** A page ends with the event that reaches it. */
+/** A page ends with the event that reaches this size. */
 const pageCharsMax = 256 * 1024
 
-/** `upTo` is the newest change that was looked at; `isLast` when there were no more. */
+/** `upTo` is the newest change that was read; `isLast` if there are no more. */
 export type EventPage = { events: WebhookEvent[]; upTo: number; isLast: boolean }
 
-/** The next events after a change that somebody subscribed to, oldest first. */
+/** The next subscribed events after a change, oldest first. */
 export async function readEvents(
   db: Db,
   space: SourceSpace,
@@ -59,8 +59,7 @@ function toEvent(change: Change, { spaceId, name }: SourceSpace): WebhookEvent {
 }
 
 /**
- * The body of one event, made anew: what was erased since is not in it. Undefined when the log does not know the
- * change.
+ * Rebuilds the body of one event, without data erased since. Undefined if the change is not in the log.
  */
 export async function readBody(db: Db, space: SourceSpace, seq: number): Promise<string | undefined> {
   const logged = await findFitting(db, space, [seq], {})
@@ -73,7 +72,7 @@ export function testBodyOf(webhookId: string, at: number): string {
   return JSON.stringify({ type: testEvent, timestamp: toIso(at), data: { webhook: webhookId } })
 }
 
-/** The same whenever, and to whichever endpoint, a change is sent. `account` is the account's public id. */
+/** The id depends only on the change, not on endpoint or time. `account` is the account's public id. */
 export function eventIdOf(account: string, spaceId: number, seq: number): string {
   const hash = createHash('sha256').update(`${account} ${spaceId} ${seq}`).digest('base64url')
   return `evt_${hash.slice(0, 22)}`

@@ -4,12 +4,12 @@ import type { PostedMessage, PostingOrder, PostMessage } from './post-thread.ts'
 
 type Answer = (posted: Posted | undefined) => void
 
-/** What came of requests that were under way when their thread died. */
+/** The result of requests in flight when their thread died. */
 const lost: Posted = { statusCode: null, ms: 0, error: 'The request failed', answer: null }
 
 /**
- * A poster in a thread of its own: a thousand requests a second, with what encryption they need, would hold up the
- * calls that this thread serves. The thread starts with the first request; another takes its place if it dies.
+ * A poster in its own thread: a thousand requests a second, with their encryption, would delay the calls that this
+ * thread serves. The thread starts with the first request and is replaced if it dies.
  */
 export function createPosterAside(order: PostingOrder): Poster {
   let worker: Worker | undefined
@@ -18,7 +18,7 @@ export function createPosterAside(order: PostingOrder): Poster {
 
   function start(): Worker {
     const started = new Worker(new URL('./post-thread.ts', import.meta.url), { workerData: order })
-    // Whoever waits for an answer keeps the process.
+    // The thread does not keep the process alive; a caller that awaits a response does.
     started.unref()
     started.on('message', ({ id, posted }: PostedMessage) => running.get(id)?.(posted))
     const fail = () => {

@@ -3,13 +3,13 @@ import { createPoster, type Posted } from './post.ts'
 
 export type PostingOrder = { allowsPrivate: boolean; tryMs?: number | undefined }
 
-/** Without a request: end the one with this id. */
+/** Without `request`: abort the one with this id. */
 export type PostMessage = {
   id: number
   request?: { url: string; headers: Record<string, string>; body: string }
 }
 
-/** Without `posted` the request was ended. */
+/** Without `posted`: the request was aborted. */
 export type PostedMessage = { id: number; posted?: Posted }
 
 const port = parentPort!

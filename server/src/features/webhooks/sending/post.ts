@@ -19,26 +19,26 @@ const answerCharsMax = 1_000
 const idleMs = 4 * secondMs
 const idleSocketsMax = 256
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export type Posted = {
   statusCode: number | null
   ms: number
   /** Why it failed; undefined for a success. */
   error: string | undefined
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   answer: string | null
 }
 
 export type PostOptions = {
   allowsPrivate: boolean
-  /** How long one attempt may take. */
+  /** Timeout of one attempt. */
   tryMs?: number | undefined
   resolve?: Resolve | undefined
 }
 
 type PostRequest = { url: string; headers: Record<string, string>; body: string; signal: AbortSignal }
 
-/** Sends requests of webhooks over kept connections. */
+/** Sends webhook requests over keep-alive connections. */
 export type Poster = {
   /** Throws only when `signal` aborts it. */
   post: (request: PostRequest) => Promise<Posted>
@@ -52,7 +52,7 @@ export function createPoster(options: PostOptions): Poster {
 
   function open(url: URL, headers: Record<string, string>): ClientRequest {
     const host = hostOf(url)
-    // A literal address is not looked up.
+    // Literal addresses skip the lookup, which checks the others.
     if (!options.allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
       throw new AddressRefused(`${host} is not public`)
     }
@@ -68,7 +68,7 @@ export function createPoster(options: PostOptions): Poster {
       try {
         return await exchange(request, body, signal)
       } catch (error) {
-        // The receiver closed a kept connection while we took it; nothing of this request was answered.
+        // The receiver closed a keep-alive connection just as we reused it; there was no response to this request.
         if (request.reusedSocket && codeOf(error) === 'ECONNRESET' && !signal.aborted) continue
         throw error
       }
@@ -100,7 +100,7 @@ export function createPoster(options: PostOptions): Poster {
 
 type Answer = { statusCode: number; text: string }
 
-/** Sends the body and reads the answer, or its beginning if it is long. */
+/** Sends the body and reads the response, or its beginning if it is long. */
 function exchange(request: ClientRequest, body: string, signal: AbortSignal): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const abort = () => request.destroy(new Error('aborted'))
@@ -132,7 +132,7 @@ function readAnswer(
   response.on('error', reject)
 }
 
-/** What every database can store. */
+/** Text that every database can store. */
 const toText = (bytes: Buffer) =>
   bytes
     .subarray(0, answerBytesMax)
@@ -161,7 +161,7 @@ const reasons: Record<string, string> = {
   ENETUNREACH: 'The network cannot be reached',
 }
 
-/** In our own words, or the code: messages of errors name addresses. */
+/** Uses our own words or the error code, since error messages contain addresses. */
 function describe(error: unknown): string {
   const code = codeOf(error)
   return reasons[code] ?? (code === '' ? 'The request failed' : `The request failed: ${code}`)

@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks of several processes (%
   afterEach(() => receiver.close())
 
   const namesOf = (received: readonly Received[]) => received.map(({ event }) => event.data.change.after.name)
-  /** Each event once, however often it came. */
+  /** Each event once, however often it arrived. */
   const distinct = (received: readonly Received[]) => [
     ...new Map(received.map((one) => [one.headers['webhook-id'], one])).values(),
   ]
@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks of several processes (%
       }
       const names = Array.from({ length: 10 }, (_, i) => `No ${i}`)
       for (const name of names) await rest.createEntity({ body: { name, type: 'thing' } })
-      // The fourth hangs: the first three may or may not have been noted as sent.
+      // The fourth hangs; the first three may or may not have been recorded as sent.
       await receiver.expectCount(4)
       await first.kill()
       receiver.answer = withStatus(200)

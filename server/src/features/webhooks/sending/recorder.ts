@@ -10,26 +10,26 @@ import * as deliveries from '../deliveries.repo.ts'
 import { disableWebhook, lockPresent, moveCursors, setHealth } from './results.repo.ts'
 import type { Results } from './results.ts'
 
-/** What endpoints do within this time is stored together: each commit has other writes wait for the disk. */
+/** Results within this time are stored together, because each commit makes other writes wait for the disk. */
 const gatherMs = 200
 const deliveriesPerTransaction = 500
-/** `last_success_at` is to the minute. */
+/** Resolution of `last_success_at`. */
 const successMs = minuteMs
 const addedBetweenTrims = 200
 
-/** Of an endpoint: the newest so many, for so long. */
+/** Number of newest deliveries kept per endpoint, and for how long. */
 export const deliveriesKept = 1_000
 export const deliveriesKeptMs = 30 * dayMs
 
-/** Stores what was sent, of many endpoints in one transaction. */
+/** Stores results of many endpoints in one transaction. */
 export type Recorder = {
-  /** Resolves when it is stored. Rejects with {@link LeaseLost} when another process sends now. */
+  /** Resolves when stored. Rejects with {@link LeaseLost} if another process now sends. */
   store: (results: Results) => Promise<void>
 }
 
 type Waiting = { results: Results; resolve: () => void; reject: (error: unknown) => void }
 
-/** @param signal gives up what cannot be stored, since the database does not answer */
+/** @param signal abandons results that cannot be stored because the database does not respond */
 export function createRecorder(ctx: Context, lease: Lease, signal: AbortSignal): Recorder {
   const addedSinceTrim = new Map<string, number>()
   let waiting: Waiting[] = []
@@ -116,7 +116,7 @@ async function storeAll(
   })
 }
 
-/** A statement changes a row once; an endpoint may have stored twice meanwhile. */
+/** A statement can change a row only once, but an endpoint may have several results. */
 function newestOf<Row extends { webhook_id: string; space_id: number; seq: number }>(
   rows: readonly Row[],
 ): Row[] {
@@ -130,7 +130,7 @@ function newestOf<Row extends { webhook_id: string; space_id: number; seq: numbe
 
 type Inner = Pick<Context, 'db' | 'now'>
 
-/** What is rare: repeated attempts, failures and what follows from them. */
+/** Stores rare results: retries, failures and their consequences. */
 async function storeRest({ db, now }: Inner, results: Results, isDisabled: boolean): Promise<void> {
   const { target, added, tried, succeededAt, failingSince, disable } = results
   for (const delivery of tried) await deliveries.updateDelivery(db, target, delivery)

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/db.ts'
 import { dialectOf } from '../../../db/dialect-of.ts'
 import type { WebhookKey } from '../deliveries.repo.ts'
 
-/** Locks these endpoints to the end of the transaction; answers those that are still there. */
+/** Locks these endpoints until the end of the transaction; returns those that still exist. */
 export async function lockPresent(
   db: Db,
   webhooks: readonly WebhookKey[],
@@ -30,7 +30,7 @@ export async function lockPresent(
 
 type CursorRow = { account_id: number; webhook_id: string; space_id: number; seq: number }
 
-/** Moves places in the log forward, never back. */
+/** Advances cursors in the log, never back. */
 export async function moveCursors(db: Db, rows: readonly CursorRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`insert into webhook_cursors (account_id, webhook_id, space_id, seq)

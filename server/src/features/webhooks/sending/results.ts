@@ -7,14 +7,14 @@ import type { Target } from './targets.repo.ts'
 
 const attemptsKept = 20
 
-/** What a turn has done since it was stored last. */
+/** Results of a turn that are not stored yet. */
 export type Results = {
   target: Target
   added: StoredDelivery[]
   tried: StoredDelivery[]
-  /** Newest change that was dealt with, by space. */
+  /** Newest change dealt with, by space. */
   cursors: Map<number, number>
-  /** Null while nothing succeeded. */
+  /** Null if nothing has succeeded. */
   succeededAt: number | null
   failingSince: number | null
   disable: DisabledReason | null
@@ -51,7 +51,7 @@ export function afterAttempt(
   return { ...after, status: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt }
 }
 
-/** Notes what an attempt says of the endpoint. */
+/** Records what an attempt says about the endpoint's health. */
 export function noteHealth(results: Results, at: number, { statusCode }: Posted): void {
   if (isSuccess(statusCode)) {
     results.succeededAt = at

@@ -1,7 +1,7 @@
 import { testEvent } from '@loci/contract/webhooks'
 import { hourMs, minuteMs, secondMs } from '../../../lib/time.ts'
 
-/** How long after the nth failure a delivery is tried again; after the last one it is `failed`. */
+/** Delay before a retry after the nth failure; after the last one, the delivery is `failed`. */
 export const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
@@ -14,10 +14,10 @@ export const retryDelaysMs: readonly number[] = [
   24 * hourMs,
 ]
 
-/** After a failure that is not about one event, an endpoint gets nothing for so long. */
+/** Pause of an endpoint after a failure that does not concern just one event. */
 export const restMs = retryDelaysMs[0]!
 
-/** When a delivery that failed for the `tries`th time at `at` is tried again; null when it is given up. */
+/** When to retry a delivery that failed for the `tries`th time at `at`; null if it is given up. */
 export function nextAttemptAfter(event: string, tries: number, at: number): number | null {
   const delay = retryDelaysMs[tries - 1]
   return delay === undefined || event === testEvent ? null : at + delay
@@ -30,8 +30,8 @@ export const isSuccess = (statusCode: number | null) =>
 export const isGone = (statusCode: number | null) => statusCode === 410
 
 /**
- * True when an event failed, and others would too: no answer, an error of the receiver, or too many requests. Any other
- * 4xx is a refusal of this event.
+ * True if other events would fail too: no response, a server error, or too many requests. Any other 4xx rejects only
+ * this event.
  */
 export function isUnwell(statusCode: number | null): boolean {
   return statusCode === null || statusCode >= 500 || statusCode === 408 || statusCode === 429

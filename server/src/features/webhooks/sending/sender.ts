@@ -18,34 +18,34 @@ const leaseMs = 10 * secondMs
 const lookMs = 250
 const targetsPerLook = 1_000
 const sweepEveryMs = hourMs
-/** What a request under way gets when the server stops. */
+/** Time for requests in flight when the server stops. */
 const finishMs = 3 * secondMs
 
-/** Requests at once, of all and of one account, so that slow endpoints of one account delay no other's. */
+/** Concurrent requests in all and per account, so that one account's slow endpoints do not delay others. */
 const atOnce = 500
 const perAccountMax = 10
 
 export type SenderOptions = {
-  /** How long one attempt may take. */
+  /** Timeout of one attempt. */
   tryMs?: number
-  /** Rest between two looks for work. */
+  /** Polling interval. */
   lookMs?: number
-  /** How names are looked up where private addresses are refused. */
+  /** Resolves names if private addresses are refused. */
   resolve?: Resolve
 }
 
-/** While a process has the lease it sends; when it loses it, another may, so nothing goes on. */
+/** One tenure of the lease. When the lease is lost, everything stops, since another process may now send. */
 type Term = {
   recorder: Recorder
-  /** Ends requests. */
+  /** Aborts requests. */
   cut: AbortController
-  /** Gives up storing what was sent. */
+  /** Abandons storing results. */
   quit: AbortController
 }
 
 /**
- * Sends the changes of the log to webhook endpoints, in one process at a time. Each endpoint has a place in the log,
- * which moves when an event was sent or noted to be tried again; so there is no queue beside the log.
+ * Sends the changes in the log to webhook endpoints, in one process at a time. Each endpoint has a cursor in the log,
+ * which advances when an event was sent or scheduled for a retry, so no separate queue is needed.
  */
 export class WebhookSender {
   readonly #ctx: Context
@@ -55,7 +55,7 @@ export class WebhookSender {
   readonly #reader: ReturnType<typeof createEventReader>
   readonly #ending = new AbortController()
   readonly #lanes = new Map<string, Promise<void>>()
-  /** Until when endpoints are left alone, after a failure. */
+  /** Until when each endpoint is paused after a failure. */
   readonly #rests = new Map<string, number>()
   #follower: Follower | undefined
   #term: Term | undefined
@@ -68,11 +68,11 @@ export class WebhookSender {
     this.#reader = createEventReader(ctx)
     const { tryMs, resolve } = options
     const order = { allowsPrivate: ctx.config.webhooksAllowPrivate, tryMs }
-    // A function cannot be handed to another thread.
+    // A function cannot be passed to another thread.
     this.#poster = resolve === undefined ? createPosterAside(order) : createPoster({ ...order, resolve })
   }
 
-  /** Endpoints that are being sent to. */
+  /** Number of endpoints being sent to. */
   get size(): number {
     return this.#lanes.size
   }
@@ -95,7 +95,7 @@ export class WebhookSender {
     const { db, now } = this.#ctx
     if (this.#lanes.size === 0 && !(await hasWebhooks(db))) return
     await this.#keepTerm(lease)
-    // Their places were perhaps read before they moved on.
+    // Their cursors may have been read before they advanced.
     const busy = new Set(this.#lanes.keys())
     const retrying = await listRetrying(db, now(), targetsPerLook)
     const behind = await listBehind(db, this.#after, targetsPerLook)
@@ -107,7 +107,7 @@ export class WebhookSender {
     await this.#tidy(lease)
   }
 
-  /** Renews the lease while requests are under way, which may take longer than it lasts. */
+  /** Renews the lease while requests are in flight, which can take longer than the lease lasts. */
   async #keepTerm(lease: Lease): Promise<void> {
     if (this.#term === undefined || this.#lanes.size === 0 || (await lease.hold())) return
     this.#term.cut.abort(new LeaseLost())
@@ -121,7 +121,7 @@ export class WebhookSender {
     return !this.#lanes.has(id) && !this.#rests.has(id)
   }
 
-  /** Called with the lease held. Never has more to do at once: lanes go on by themselves. */
+  /** Called with the lease held. Always reports no more work, since lanes continue on their own. */
   #begin(targets: readonly Target[], lease: Lease): boolean {
     this.#term ??= this.#newTerm(lease)
     const term = this.#term
@@ -140,11 +140,11 @@ export class WebhookSender {
     return { recorder: createRecorder(this.#ctx, lease, quit.signal), cut: new AbortController(), quit }
   }
 
-  /** Turn after turn until the endpoint has everything, or must be left alone. */
+  /** Takes turns until the endpoint is up to date or must be paused. */
   async #runLane(first: Target, { recorder, cut }: Term): Promise<void> {
     const signals = { ending: this.#ending.signal, cut: cut.signal }
     const either = AbortSignal.any([signals.ending, signals.cut])
-    // Read again under the lease: another process may have moved its place since it was found.
+    // Read again under the lease: another process may have advanced the cursor since it was found.
     let target = await findTarget(this.#ctx.db, first)
     while (target !== undefined && !either.aborted) {
       const current = target
@@ -179,7 +179,7 @@ export class WebhookSender {
     await sweepWebhooks(this.#ctx, lease)
   }
 
-  /** Requests under way get a moment to end; what was sent is stored, then the lease is given back. */
+  /** Gives requests in flight a moment to finish, stores the results, then releases the lease. */
   async close(): Promise<void> {
     this.#ending.abort()
     await this.#lanesEnd()
@@ -191,7 +191,7 @@ export class WebhookSender {
     await this.#follower?.close()
   }
 
-  /** Resolves when all lanes have ended, or after a moment. */
+  /** Resolves when all lanes have ended, or after a short wait. */
   async #lanesEnd(): Promise<void> {
     const stop = new AbortController()
     const moment = sleep(finishMs, undefined, { signal: stop.signal }).catch(() => {})

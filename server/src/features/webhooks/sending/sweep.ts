@@ -20,7 +20,7 @@ async function underLease<T>(ctx: Context, lease: Lease, work: (inner: Context) 
   })
 }
 
-/** Deletes what belongs to deleted endpoints, slice by slice. `isSending` says who is still at work. */
+/** Deletes the rows of deleted endpoints, in batches. `isSending` tells which endpoints are still in use. */
 export async function removeDeleted(
   ctx: Context,
   lease: Lease,

@@ -4,9 +4,9 @@ import type { WebhooksTable } from '../../../db/schema.ts'
 import { type StoredWebhook, toWebhook } from '../webhooks.repo.ts'
 import type { SourceSpace } from './events.ts'
 
-/** A space in which an endpoint is behind, or has deliveries to be tried again. */
+/** A space in which an endpoint is behind or has deliveries to retry. */
 export type TargetSpace = SourceSpace & {
-  /** How far the endpoint has come. */
+  /** The last change that the endpoint has dealt with. */
   cursor: number
   /** The newest change. */
   newest: number
@@ -19,7 +19,7 @@ export type Target = StoredWebhook & {
   plan: string
   retryAt: number | null
   spaces: number[] | null
-  /** All spaces of its account that it is sent. */
+  /** All spaces of its account that it receives. */
   sources: TargetSpace[]
 }
 
@@ -29,7 +29,7 @@ const selectAny = prepared((db) =>
   db.selectFrom('webhooks').select('id').where('account_id', '>', 0).orderBy('account_id').limit(1),
 )
 
-/** False where nobody uses webhooks: a look then costs next to nothing. */
+/** False if nobody uses webhooks, which makes polling almost free. */
 export async function hasWebhooks(db: Db): Promise<boolean> {
   return (await selectAny(db, {})).length > 0
 }
@@ -66,14 +66,14 @@ type Row = WebhooksTable & {
   cursor: number
 }
 
-/** Active endpoints after one with changes that they were not sent yet: at most `limit` pairs of endpoint and space. */
+/** Active endpoints after `after` with unsent changes: at most `limit` pairs of endpoint and space. */
 export async function listBehind(db: Db, after: Place, limit: number): Promise<Target[]> {
   const rows = await targets(db)
     .where('webhooks.status', '=', 'active')
     .where((eb) =>
       eb(eb.refTuple('webhooks.account_id', 'webhooks.id'), '>', eb.tuple(after.accountId, after.id)),
     )
-    // A space without a place is a new one: of endpoints that are sent all spaces.
+    // A space without a cursor is new, for endpoints that receive all spaces.
     .where((eb) => eb.or([eb('webhooks.spaces', 'is', null), eb('cursors.seq', 'is not', null)]))
     .where((eb) => eb('spaces.seq', '>', eb.fn.coalesce('cursors.seq', eb.lit(0))))
     .orderBy('webhooks.account_id')
@@ -83,7 +83,7 @@ export async function listBehind(db: Db, after: Place, limit: number): Promise<T
   return group(rows)
 }
 
-/** Endpoints with deliveries to be tried by now, the longest overdue first. */
+/** Endpoints with deliveries due for a retry, longest overdue first. */
 export async function listRetrying(db: Db, now: number, limit: number): Promise<Target[]> {
   const rows = await targets(db)
     .where('webhooks.status', '!=', 'deleted')
@@ -94,7 +94,7 @@ export async function listRetrying(db: Db, now: number, limit: number): Promise<
   return group(rows)
 }
 
-/** One endpoint as it is now; undefined when it is gone. */
+/** The current state of an endpoint; undefined if it was deleted. */
 export async function findTarget(db: Db, { accountId, id }: Place): Promise<Target | undefined> {
   const rows = await targets(db)
     .where('webhooks.status', '!=', 'deleted')
@@ -122,7 +122,7 @@ function group(rows: readonly Row[]): Target[] {
   return [...found.values()]
 }
 
-/** Endpoints that were deleted and still have rows. */
+/** Deleted endpoints that still have rows. */
 export async function listDeletedWebhooks(db: Db, limit: number): Promise<Place[]> {
   return db
     .selectFrom('webhooks')
@@ -144,7 +144,7 @@ export async function deleteWebhookRow(db: Db, { accountId, id }: Place): Promis
   }
 }
 
-/** Active endpoints after one, in order, each with the plan of its account. */
+/** Active endpoints after `after`, in order, each with its account's plan. */
 export async function listActive(db: Db, after: Place, limit: number): Promise<(Place & { plan: string })[]> {
   return db
     .selectFrom('webhooks')

@@ -10,12 +10,12 @@ import { isUnwell, restMs } from './retries.rules.ts'
 import { signaturesOf } from './sign.ts'
 import type { Target, TargetSpace } from './targets.repo.ts'
 
-/** After so long an endpoint lets others have its place. */
+/** After this time an endpoint yields to others. */
 const turnMs = 5 * secondMs
-/** What was sent is stored at the end of a turn, and in between after so long. */
+/** Results are stored at the end of a turn, and at this interval during it. */
 const storeMs = secondMs
 const duePerTurn = 50
-/** While so many deliveries wait for another attempt, further changes wait in the log. */
+/** While this many deliveries wait for a retry, further changes wait in the log. */
 export const waitingMax = 1_000
 
 export type TurnJob = {
@@ -23,18 +23,18 @@ export type TurnJob = {
   poster: Poster
   reader: EventReader
   store: (results: Results) => Promise<void>
-  /** Nothing more is begun. */
+  /** Once aborted, nothing new is started. */
   ending: AbortSignal
-  /** Ends the request under way. */
+  /** Aborts the request in flight. */
   cut: AbortSignal
 }
 
-/** `restsUntil` when the endpoint should be left alone for a moment. */
+/** `restsUntil` is set if the endpoint should be paused. */
 export type TurnEnd = { hasMore: boolean; restsUntil?: number }
 
 /**
- * Sends an endpoint what is due: first what failed before, then what is new, in order, one after the other. `inPlace`
- * runs the sending; what was sent is stored after it.
+ * Sends an endpoint what is due, one after the other: first retries, then new events in order. `inPlace` runs the
+ * sending; results are stored after it.
  */
 export async function takeTurn(
   job: TurnJob,
@@ -49,7 +49,7 @@ export async function takeTurn(
   }
 }
 
-/** Undefined when the next request may follow. */
+/** Undefined if the next request can follow. */
 type Outcome = TurnEnd | undefined
 
 const turnOver: TurnEnd = { hasMore: true }
@@ -87,7 +87,7 @@ class Turn {
     return due.length === duePerTurn ? turnOver : nothingMore
   }
 
-  /** Undefined when the space is done and there is time for the next one. */
+  /** Undefined if the space is done and there is time for the next one. */
   async #sendNew(source: TargetSpace): Promise<TurnEnd | undefined> {
     const page = await this.#job.reader.read(source, source.cursor, this.#target.events)
     for (const { seq, event, body } of page.events) {
@@ -149,7 +149,7 @@ class Turn {
     return this.#job.poster.post({ url: this.#target.url, headers, body, signal: this.#job.cut })
   }
 
-  /** Stores what was done since the last time. */
+  /** Stores the results since the last call. */
   async store(): Promise<void> {
     if (isEmpty(this.#results)) return
     const results = this.#results
@@ -172,7 +172,7 @@ class Turn {
   #isOver = () => this.#job.ending.aborted || performance.now() - this.#begunAt > turnMs
 }
 
-/** The present secret, and for a day the one before. */
+/** The current secret, and for a day the previous one. */
 function openSecrets({ secretBox, now }: Context, target: Target): string[] {
   const isOldGood = target.oldSecretUntil !== null && target.oldSecretUntil > now()
   const sealed = isOldGood ? [target.secret, target.oldSecret] : [target.secret]
