@@ -121,7 +121,7 @@ export async function addNamedObservations(
   })
 }
 
-/** Changes only the given fields; metadata is merged, and null removes a key. Throws `entity_not_found`, `entity_name_taken`. */
+/** Changes the given fields; metadata is merged, null removes a key. Throws `entity_not_found`, `entity_name_taken`. */
 export async function updateNamedEntity(
   ctx: Context,
   actor: Actor,

@@ -23,7 +23,7 @@ type Taken = { fact: RecalledFact; hit: ObservationHit }
 
 /**
  * The hits that fit the budget, best first, with their neighbours. No text appears twice, as a hit or as a neighbour.
- * `left` is the number of distinct hits that did not fit. If `isFirstForced`, the first is taken even if it does not fit.
+ * `left` counts the distinct hits that did not fit. If `isFirstForced`, the first is taken even if it does not fit.
  */
 export function takeFacts(
   budget: Budget,

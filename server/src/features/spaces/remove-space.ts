@@ -9,14 +9,14 @@ import { removePostingsOf, removeSpaceIndexSlice } from '../../search-index/remo
 import { deleteRowsOfSpace, deleteSpaceRow, spaceTables, subtractFromAccount } from './space-rows.repo.ts'
 import { listDeletedSpaces, lockDeletedSpace } from './spaces.repo.ts'
 
-/** So many rows go in one transaction, so that others have their turn in between. */
+/** Rows deleted per transaction, so that other work can run in between. */
 const rowsPerSlice = 500
 const spacesPerPage = 100
-/** After so long the lease is renewed, and another space has its turn. */
+/** After this time the lease is renewed and the next space gets its turn. */
 const visitMs = 5 * secondMs
 const leaseMs = 30 * secondMs
 
-/** Deletes the rows of spaces whose deletion began, slice by slice; goes on where a process that died left off. */
+/** Deletes the rows of spaces being deleted, in batches; resumes where a process that died stopped. */
 export function startSpaceRemoval(ctx: Context): Follower {
   return startFollower<Scope>(ctx, {
     name: 'space-removal',
@@ -30,12 +30,12 @@ export function startSpaceRemoval(ctx: Context): Follower {
   })
 }
 
-/** Ends the deletions of spaces that were interrupted. */
+/** Finishes interrupted deletions of spaces. */
 export async function finishSpaceRemovals(ctx: Context): Promise<void> {
   for await (const space of deletedSpaces(ctx)) while (await removeForAWhile(ctx, space));
 }
 
-/** How many spaces that were deleted still have rows to be cleared away. */
+/** Number of deleted spaces that still have rows. */
 export async function countSpaceRemovals(ctx: Context): Promise<number> {
   let count = 0
   for await (const _ of deletedSpaces(ctx)) count++
@@ -51,7 +51,7 @@ async function* deletedSpaces({ db }: Context): AsyncGenerator<Scope, void> {
   }
 }
 
-/** Answers whether there is more to delete. */
+/** Returns whether there is more to delete. */
 async function removeForAWhile(ctx: Context, space: Scope, signal?: AbortSignal): Promise<boolean> {
   const endsAt = performance.now() + visitMs
   const isOver = () => signal?.aborted === true || performance.now() > endsAt
@@ -66,7 +66,7 @@ async function removeForAWhile(ctx: Context, space: Scope, signal?: AbortSignal)
 const removeIndexSliceOf = (ctx: Context, space: Scope) =>
   transact(ctx, ({ db }) => removeSpaceIndexSlice(db, space, rowsPerSlice), space.accountId)
 
-/** Deletes some rows of a space that is marked as deleted, and takes them off the account's totals; false at the end. */
+/** Deletes some rows of a space marked as deleted and subtracts them from the account's totals; false at the end. */
 export async function deleteSpaceSlice(ctx: Context, space: Scope, table: AccountTable): Promise<boolean> {
   return transact(
     ctx,

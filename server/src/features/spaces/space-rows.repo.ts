@@ -8,17 +8,17 @@ export const spaceTables = (Object.keys(accountTables) as AccountTable[]).filter
   (table) => table !== 'spaces' && (accountTables[table] as readonly string[])[0] === 'space_id',
 )
 
-/** The columns whose texts count towards the bytes of the account. */
+/** The columns whose texts count towards the account's bytes. */
 const countedColumns: Partial<Record<AccountTable, readonly string[]>> = {
   entities: ['name', 'type', 'metadata'],
   observations: ['content', 'metadata'],
   relations: ['type'],
 }
 
-/** The tables whose rows are posted in the search index under their ids. */
+/** The tables whose rows are in the search index under their ids. */
 const postedTables: readonly AccountTable[] = ['observations', 'passages', 'entities', 'search_words']
 
-/** `ids` of rows that the search index has. */
+/** `ids` are those of rows in the search index. */
 export type Removed = { rows: number; bytes: number; ids: number[] }
 
 /** Deletes at most `limit` rows of a space from a table. */
@@ -45,7 +45,7 @@ export async function deleteRowsOfSpace(
   }
 }
 
-/** Takes what went off the totals of the account. */
+/** Subtracts deleted rows from the account's totals. */
 export async function subtractFromAccount(
   db: Db,
   accountId: number,
@@ -61,7 +61,7 @@ export async function subtractFromAccount(
     .execute()
 }
 
-/** Deletes what else names a space, and its row. */
+/** Deletes other references to a space, and its row. */
 export async function deleteSpaceRow(db: Db, { accountId, spaceId }: Scope): Promise<void> {
   for (const table of ['webhook_deliveries', 'webhook_cursors', 'idempotency_keys', 'spaces'] as const) {
     await db.deleteFrom(table).where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()

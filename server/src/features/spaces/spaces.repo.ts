@@ -22,12 +22,12 @@ const spacesOf = (db: Db, accountId: number) =>
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
 
-/** Oldest first; not those whose deletion began. */
+/** Oldest first, without those being deleted. */
 export async function listSpaces(db: Db, accountId: number): Promise<StoredSpace[]> {
   return spacesOf(db, accountId).orderBy('space_id').limit(listedMax).execute()
 }
 
-/** An empty space; answers its number. The caller holds the account's lock. */
+/** Inserts an empty space; returns its number. The caller must hold the account's lock. */
 export async function insertSpace(
   db: Db,
   accountId: number,
@@ -64,14 +64,14 @@ export async function renameSpace(db: Db, scope: Scope, name: string): Promise<v
   await rowOf(db, scope).set({ name }).execute()
 }
 
-/** From here on it is not found any more. Its name is free again: no name begins with a blank. */
+/** Makes a space unfindable and frees its name: the new name begins with a space, which no real name does. */
 export async function markSpaceDeleted(db: Db, scope: Scope, at: number): Promise<void> {
   await rowOf(db, scope)
     .set({ name: ` ${scope.spaceId}`, deleted_at: at })
     .execute()
 }
 
-/** Spaces whose deletion began and has not ended, after one, in accounts that are there. */
+/** Spaces being deleted, after `after`, in accounts that exist. */
 export async function listDeletedSpaces(db: Db, after: Scope, limit: number): Promise<Scope[]> {
   return db
     .selectFrom('spaces')
@@ -88,7 +88,7 @@ export async function listDeletedSpaces(db: Db, after: Scope, limit: number): Pr
     .execute()
 }
 
-/** Locks the row of a space; false when it is gone already. */
+/** Locks the row of a space; false if it is already gone. */
 export async function lockDeletedSpace(db: Db, { accountId, spaceId }: Scope): Promise<boolean> {
   const row = await db
     .selectFrom('spaces')

@@ -13,7 +13,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
 import * as spaces from './spaces.repo.ts'
 
-/** The spaces that the caller reaches, oldest first. */
+/** The spaces that the caller can access, oldest first. */
 export async function listSpaces({ db }: Context, actor: Actor): Promise<Space[]> {
   return (await listReachable({ db }, actor)).map(toSpace)
 }
@@ -27,7 +27,7 @@ function toSpace({ spaceId, createdAt, ...space }: spaces.StoredSpace): Space {
   return { id: toId('spc', spaceId), ...space, createdAt: toIso(createdAt) }
 }
 
-/** Throws `space_name_taken`, `plan_limit_reached`, and `not_permitted` for credentials that would not reach it. */
+/** Throws `space_name_taken`, `plan_limit_reached`, and `not_permitted` for credentials that could not access it. */
 export async function createSpace(ctx: Context, actor: Actor, { name }: NameSpace): Promise<Space> {
   if (actor.spaces !== undefined)
     throw notPermitted('memory:write', 'These credentials are limited to the spaces that they were given.')
@@ -98,7 +98,7 @@ async function requireSpace(ctx: Context, actor: Actor, id: string): Promise<spa
 }
 
 /**
- * Deletes a space: it is not found any more once this returns; its rows go behind it. Connections that are on it end,
+ * Deletes a space. It cannot be found once this returns; its rows are deleted later. Its open connections are closed,
  * and apps connected to it are disconnected.
  * Throws `space_not_found`, `last_space`.
  */

@@ -60,7 +60,7 @@ describeOnBothDatabases('spaces', (server) => {
       const { status, body } = await server().call('GET', `${path}?space=nowhere`, { token })
       expect([path, status, body.error.code]).toEqual([path, 404, 'space_not_found'])
     }
-    // What is about the person or the account works wherever a browser thinks that it is.
+    // Calls about the person or the account work whichever space the browser names.
     for (const path of ['/auth/me', '/api/spaces', '/api/keys', '/auth/sessions'])
       expect((await server().call('GET', `${path}?space=nowhere`, { token })).status).toBe(200)
     expect((await rest.me({ headers: { [spaceHeader]: space.id } })).lastSeq).toBe(2)
@@ -202,7 +202,7 @@ describeOnBothDatabases('spaces', (server) => {
     const { ctx } = server()
     const { accountId } = await scopeOf(server(), person)
     const scope = { accountId, spaceId: 2 }
-    // As a process that died in the middle leaves it.
+    // The state that a process that died midway leaves.
     await ctx.db
       .updateTable('spaces')
       .set({ name: ' 2', deleted_at: 1 })
@@ -251,7 +251,7 @@ describeOnBothDatabases('spaces', (server) => {
     await member.updateSpace({ params: { id: space.id }, body: { name: 'crew' } })
   })
 
-  /** Entities, relations and history, of all of which a part is past. */
+  /** Adds entities, relations and history, each with past versions. */
   async function fill({ rest }: Person, space: string): Promise<void> {
     const names = Array.from({ length: 30 }, (_, i) => `Thing ${i}`)
     const { entities } = await rest.createBatch({
@@ -309,7 +309,7 @@ describeOnBothDatabases('entities that move to another space', (server) => {
     ])
     expect(history.filter(({ operation }) => operation === 'entity_created')).toHaveLength(2)
     expect(history).toEqual((await changesOf(rest, ada.id, 'there', 'asc')).reverse())
-    // What happens there from now on is none of the first space's business.
+    // Later changes there do not concern the first space.
     await rest.updateEntity({
       params: { id: ada.id },
       body: { name: 'Hidden', type: 'person' },

@@ -3,7 +3,7 @@ import { type AccountTable, accountTables } from '../../db/account-tables.ts'
 import type { Db } from '../../db/db.ts'
 import type { Scope } from '../../scope.ts'
 
-/** Deletes at most `limit` rows of an account from a table; answers how many. */
+/** Deletes at most `limit` rows of an account from a table; returns how many. */
 export async function deleteSomeRows(
   db: Db,
   accountId: number,
@@ -21,7 +21,7 @@ export async function deleteSomeRows(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes at most `limit` of the secrets that lead to an account; answers how many. */
+/** Deletes at most `limit` of an account's credentials; returns how many. */
 export async function deleteSomeCredentials(db: Db, accountId: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('credentials')

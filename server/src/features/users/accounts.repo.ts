@@ -4,10 +4,10 @@ import type { Db } from '../../db/db.ts'
 import { defaultSpaceId, defaultSpaceName } from '../../scope.ts'
 import { indexVersion } from '../../search-index/search-index.repo.ts'
 
-/** An account's first number is one of so many, so that what one account names is hardly ever something of another's. */
+/** Range of an account's random first number, so that ids of one account rarely exist in another. */
 const firstNumbers = 2 ** 22
 
-/** An account with an empty graph; answers its number. */
+/** Inserts an account with an empty graph; returns its number. */
 export async function insertAccount(
   db: Db,
   account: { id: string; plan: string; unclaimed: boolean; createdAt: number },
@@ -48,10 +48,10 @@ export async function insertAccount(
   return account_id
 }
 
-/** An account that no person owns, or that one took over. */
+/** An account for memory without an owner, or one that a person has claimed. */
 export type LocalAccount = { accountId: number; id: string; isUnclaimed: boolean; entities: number }
 
-/** The account that processes of this machine work on when they say no key, if there is one. */
+/** The account used by processes on this machine without a key, if there is one. */
 export async function findLocalAccount(db: Db): Promise<LocalAccount | undefined> {
   const row = await db
     .selectFrom('accounts')
@@ -66,8 +66,7 @@ export async function findLocalAccount(db: Db): Promise<LocalAccount | undefined
 }
 
 /**
- * Gives the account that belongs to nobody to somebody; its memory stays without limits. False when another was
- * faster.
+ * Marks the ownerless account as claimed; its memory stays without limits. False if it was claimed before.
  */
 export async function claimAccount(db: Db, accountId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -79,7 +78,7 @@ export async function claimAccount(db: Db, accountId: number): Promise<boolean> 
   return numUpdatedRows > 0n
 }
 
-/** Whoever took memory over has no limits, unless they pay for a plan. */
+/** Removes the limits of an account that claimed memory, unless it pays for a plan. */
 export async function liftLimits(db: Db, accountId: number): Promise<void> {
   await db
     .updateTable('accounts')
@@ -89,12 +88,12 @@ export async function liftLimits(db: Db, accountId: number): Promise<void> {
     .execute()
 }
 
-/** From now on processes of this machine without a key work on this account. */
+/** Makes processes on this machine without a key use this account. */
 export async function makeLocal(db: Db, accountId: number): Promise<void> {
   await db.updateTable('accounts').set({ local: 1 }).where('account_id', '=', accountId).execute()
 }
 
-/** Numbers of accounts, oldest first, at most `limit`. */
+/** Account numbers, oldest first, at most `limit`. */
 export async function listAccountIds(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -110,12 +109,12 @@ export async function setAccountName(db: Db, accountId: number, name: string): P
   await db.updateTable('accounts').set({ name }).where('account_id', '=', accountId).execute()
 }
 
-/** From here on nobody may write into the account. */
+/** Once marked, the account cannot be written to. */
 export async function markAccountDeleted(db: Db, accountId: number, at: number): Promise<void> {
   await db.updateTable('accounts').set({ deleted_at: at }).where('account_id', '=', accountId).execute()
 }
 
-/** Accounts whose deletion began and has not ended. */
+/** Accounts being deleted. */
 export async function listDeletedAccounts(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -159,7 +158,7 @@ export async function listAccounts(db: Db, after: number, limit: number): Promis
     .execute()
 }
 
-/** Says whether every member of an account needs a second factor. */
+/** Sets whether every member of an account needs a second factor. */
 export async function setSecondFactorRequired(db: Db, accountId: number, required: boolean): Promise<void> {
   await db
     .updateTable('accounts')

@@ -8,9 +8,9 @@ import { removeAccount } from './remove-account.ts'
 import * as users from './users.repo.ts'
 import { requireUserByEmail } from './users.service.ts'
 
-/** For the command line: whoever runs it holds the database, so nobody's rights are asked. */
+/** For the command line, whose user has access to the database, so no rights are checked. */
 
-/** An account as its operator sees it. */
+/** An account as shown to the operator. */
 export type AccountLine = {
   id: string
   /** Null for memory that was stored without an account. */
@@ -49,13 +49,13 @@ export async function* listAccounts({ db }: Context): AsyncGenerator<AccountLine
   }
 }
 
-/** Gives the account of a user a plan. Throws `user_not_found`, `plan_not_found`, `billing_conflict`. */
+/** Sets the plan of a user's account. Throws `user_not_found`, `plan_not_found`, `billing_conflict`. */
 export async function setPlan(ctx: Context, email: string, planId: string): Promise<void> {
   const { accountNumber } = await requireUserByEmail(ctx.db, email)
   await givePlan(ctx, accountNumber, planId)
 }
 
-/** Deletes the account that a user owns, with its people and its memory. Throws `user_not_found`, `owner_required`. */
+/** Deletes the account that a user owns, with its users and memory. Throws `user_not_found`, `owner_required`. */
 export async function deleteAccountOf(ctx: Context, email: string): Promise<void> {
   const { accountNumber, role } = await requireUserByEmail(ctx.db, email)
   if (role !== 'owner') {

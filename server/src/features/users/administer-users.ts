@@ -9,9 +9,9 @@ import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
 import { requireUserByEmail } from './users.service.ts'
 
-/** For the command line: whoever runs it holds the database, so nobody's rights are asked. */
+/** For the command line, whose user has access to the database, so no rights are checked. */
 
-/** From now on neither the user's sessions nor their keys open anything. Throws `user_not_found`. */
+/** Disables the user's sessions and keys. Throws `user_not_found`. */
 export async function suspendUser(ctx: Context, email: string): Promise<void> {
   await inAccountsOf(ctx, email, async ({ db, now }, { userId, accountIds }) => {
     await users.setSuspended(db, userId, now())
@@ -19,14 +19,14 @@ export async function suspendUser(ctx: Context, email: string): Promise<void> {
   })
 }
 
-/** The user may sign in again, and their keys work. Throws `user_not_found`. */
+/** Lets the user sign in and use their keys again. Throws `user_not_found`. */
 export async function resumeUser(ctx: Context, email: string): Promise<void> {
   await inAccountsOf(ctx, email, ({ db }, { userId }) => users.setSuspended(db, userId, null))
 }
 
 /**
- * Deletes a user with their sessions, keys and connected apps; what they stored stays with the account. Throws `user_not_found`,
- * `user_is_owner` for somebody whose account would be left without an owner.
+ * Deletes a user with their sessions, keys and connected apps; the account keeps the data that they stored. Throws
+ * `user_not_found`, and `user_is_owner` if they own an account.
  */
 export async function deleteUser(ctx: Context, email: string): Promise<void> {
   await inAccountsOf(ctx, email, async (inner, { userId, accountIds }) => {
@@ -50,7 +50,7 @@ export async function deleteUser(ctx: Context, email: string): Promise<void> {
 
 type Subject = { userId: string; accountIds: number[] }
 
-/** Runs `work` in a transaction, after which every process looks at the user's credentials again. */
+/** Runs `work` in a transaction, after which every process rechecks the user's credentials. */
 async function inAccountsOf(
   ctx: Context,
   email: string,

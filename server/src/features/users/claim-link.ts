@@ -7,14 +7,14 @@ import type { Signer } from '../../lib/secrets.ts'
 import * as accounts from './accounts.repo.ts'
 
 /**
- * What the one-time link carries. It follows from the secret and the account: every process of this machine prints the
- * same one, and nothing of it is stored. It ends when the account is somebody's.
+ * The token of the one-time link. It is derived from the secret and the account, so every process on this machine
+ * prints the same one and nothing is stored. It becomes invalid when the account is claimed.
  */
 const tokenOf = (signer: Signer, { id }: { id: string }) => signer.sign('claim', id)
 
 /**
- * The link that gives the memory without an account to whoever opens it; undefined when there is none. The token is in
- * the part of the address that browsers send to nobody.
+ * The link that lets the person who opens it claim memory without an account; undefined if there is none. The token is
+ * in the fragment of the URL, which browsers do not send.
  */
 export async function findClaimLink(
   { db, signer, config }: Context,
@@ -26,21 +26,21 @@ export async function findClaimLink(
     : undefined
 }
 
-/** Whether there is such memory. Only on one's own machine: strangers need not know. */
+/** Whether there is memory to claim. Reported only by local servers, since strangers need not know. */
 export async function isMemoryWaiting({ db, config }: Context): Promise<boolean> {
   if (!isLoopback(config.host) || config.publicUrl !== undefined) return false
   const local = await accounts.findLocalAccount(db)
   return local?.isUnclaimed === true && local.entities > 0
 }
 
-/** Gives the account with that memory to somebody who signs up; answers its number. Throws `claim_not_found`. */
+/** Claims the account with that memory for a new user; returns its number. Throws `claim_not_found`. */
 export async function claimAccount(ctx: Context, claim: string): Promise<number> {
   const { accountId } = await requireClaimed(ctx, claim)
   if (!(await accounts.claimAccount(ctx.db, accountId))) throw claimNotFound()
   return accountId
 }
 
-/** The account that the link with this token gives away. Throws `claim_not_found`. */
+/** The account that this token claims. Throws `claim_not_found`. */
 export async function requireClaimed({ db, signer }: Context, claim: string): Promise<accounts.LocalAccount> {
   const local = await accounts.findLocalAccount(db)
   if (!local?.isUnclaimed) throw claimNotFound()

@@ -12,10 +12,10 @@ import * as accounts from './accounts.repo.ts'
 import { claimNotFound, requireClaimed } from './claim-link.ts'
 import { removeRows } from './remove-account.ts'
 
-/** Between two looks agents may write; after so many the memory is taken for too busy. */
+/** Attempts to copy the memory while agents may write to it, before giving up. */
 const copiesMax = 5
 
-/** Puts that memory into the account of somebody who has one, and deletes the other. Throws `claim_not_found`. */
+/** Copies unclaimed memory into the caller's account, and deletes the unclaimed account. Throws `claim_not_found`. */
 export async function claimMemory(ctx: Context, actor: Actor, claim: string): Promise<ClaimedMemory> {
   const { accountId } = await requireClaimed(ctx, claim)
   await transact(ctx, ({ db }) => accounts.liftLimits(db, actor.accountId))
@@ -38,7 +38,7 @@ async function copyMemory(ctx: Context, source: Actor, target: Actor) {
   throw new AppError('import_conflict', 'The memory could not be taken over as a whole. Open the link again.')
 }
 
-/** Deletes the account that belongs to nobody, unless something was written into it since `seq`. */
+/** Deletes the unclaimed account, unless something was written to it since `seq`. */
 async function endUnclaimed(ctx: Context, source: Actor, seq: number, heir: number): Promise<boolean> {
   const isEnded = await transact(ctx, async ({ db }) => {
     await lockAccount(db, source.accountId)

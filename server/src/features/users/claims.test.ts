@@ -6,7 +6,7 @@ import { createEntity } from '../entities/entities.service.ts'
 import { findClaimLink } from './claim-link.ts'
 import { findLocalActor } from './local-actor.ts'
 
-/** Stores as `loci mcp` does when nobody gave it a key. */
+/** Stores an entity as `loci mcp` does without a key. */
 async function storeWithoutKey(ctx: TestServer['ctx'], name: string) {
   const body = { name, type: 'concept', observations: [`${name} was noticed`] }
   return createEntity(ctx, await findLocalActor(ctx), body)
@@ -119,7 +119,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     await storeWithoutKey(server.ctx, 'Early')
     expect((await server.call('POST', '/auth/register', { body: person })).status).toBe(403)
     expect((await register(await claimOf(server))).status).toBe(201)
-    // Whether or not the email is known.
+    // The result is the same whether or not the email is known.
     for (const email of [person.email, 'nobody@example.com']) {
       const madeUp = { ...person, email, claim: 'made up' }
       const { status, body } = await server.call('POST', '/auth/register', { body: madeUp })

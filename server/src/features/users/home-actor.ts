@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/actor.ts'
 
-/** What a person changes of themselves is told in the account that they sign in to. */
+/** Changes that people make to their own profile are recorded in the account that they sign in to. */
 export const homeActor = (actor: Actor): Actor => ({
   ...actor,
   accountId: actor.homeAccountId ?? actor.accountId,

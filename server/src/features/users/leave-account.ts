@@ -6,8 +6,8 @@ import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
 
 /**
- * Ends a membership with the sessions, keys and connected apps that belong to it. Who is left without an account gets one of their own,
- * so that they can sign in. To be called in a transaction, after {@link announceRevocation}.
+ * Ends a membership with its sessions, keys and connected apps. A user left without an account gets a new one, so that
+ * they can sign in. Must be called in a transaction, after {@link announceRevocation}.
  */
 export async function leaveAccount(ctx: Context, accountId: number, userId: string): Promise<void> {
   const { db, dialect, now } = ctx

@@ -1,13 +1,13 @@
 import type { Counted } from '../../auth/attempts.ts'
 import { minuteMs } from '../../lib/time.ts'
 
-/** How many links by mail an address may ask for; it may be that of a whole office. */
+/** Limit of mailed links per IP address, which a whole office may share. */
 export const linksFromAddress = (address: string): Counted => ({
   by: `links from ${address}`,
   rate: { burst: 30, intervalMs: minuteMs },
 })
 
-/** How many links may be mailed to one person, whoever asks. */
+/** Limit of links mailed to one person, whoever requests them. */
 export const linksToEmail = (email: string): Counted => ({
   by: `links to ${email}`,
   rate: { burst: 5, intervalMs: 15 * minuteMs },

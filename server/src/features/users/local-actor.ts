@@ -8,7 +8,7 @@ import { transact } from '../../db/transact.ts'
 import * as accounts from './accounts.repo.ts'
 import * as users from './users.repo.ts'
 
-/** The person with this email, for a command that works on their account. Throws {@link ConfigError}. */
+/** The user with this email, for a command on their account. Throws {@link ConfigError}. */
 export async function findActorByEmail(ctx: Context, email: string): Promise<Actor> {
   const user = await users.findUserByEmail(ctx.db, normalizeEmail(email))
   if (user === undefined) throw new ConfigError(`There is no user ${email} in this database.`)
@@ -17,9 +17,9 @@ export async function findActorByEmail(ctx: Context, email: string): Promise<Act
 }
 
 /**
- * Whose memory a process on this machine works on: the account of LOCI_API_KEY; else the one that belongs to nobody, or
- * that somebody took over with its link. Never that of anybody else. Made when the database has no account at all.
- * Throws {@link ConfigError}.
+ * The account that a process on this machine uses: that of LOCI_API_KEY, or else the unclaimed one or the one that
+ * somebody claimed with its link. Never anybody else's. Created if the database has no account at all. Throws
+ * {@link ConfigError}.
  */
 export async function findLocalActor(ctx: Context): Promise<Actor> {
   if (ctx.config.apiKey !== undefined) return findActorByKey(ctx, ctx.config.apiKey)
@@ -33,8 +33,8 @@ export async function findLocalActor(ctx: Context): Promise<Actor> {
 }
 
 /**
- * Whose memory a command works on that somebody gives by hand: the account of LOCI_API_KEY, else the only one that there
- * is. Throws {@link ConfigError}.
+ * The account that a manually run command uses: that of LOCI_API_KEY, or else the only account. Throws
+ * {@link ConfigError}.
  */
 export async function findOnlyActor(ctx: Context): Promise<Actor> {
   if (ctx.config.apiKey !== undefined) return findActorByKey(ctx, ctx.config.apiKey)
@@ -54,8 +54,8 @@ export async function findOnlyActor(ctx: Context): Promise<Actor> {
 }
 
 /**
- * Whether a server serves this account alone, so that its owner may decide for the whole server: the owner took over the
- * memory of this machine, with a link that only the server's output shows; or nobody else can have an account.
+ * Whether the owner of this account can decide for the whole server: either they claimed this machine's memory, with a
+ * link that only the server's output shows, or nobody else can have an account.
  */
 export async function ownsServer({ db, config }: Context, accountId: number): Promise<boolean> {
   if (config.databaseUrl !== undefined) return false
@@ -68,7 +68,7 @@ export async function ownsServer({ db, config }: Context, accountId: number): Pr
   return others.length === 0 && (isPrivate || config.signUp !== 'open')
 }
 
-/** The account for processes without a key. Made when there is no account; undefined when all belong to people. */
+/** The account for processes without a key. Created if there is no account; undefined if all have other owners. */
 export async function findOrCreateLocalAccount({
   db,
   dialect,

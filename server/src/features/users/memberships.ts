@@ -15,7 +15,7 @@ const membershipsOf = (db: Db, userId: string) =>
     .select(['members.account_id as accountId', 'accounts.id', 'members.role', 'members.user_id as userId'])
     .where('members.user_id', '=', userId)
 
-/** The accounts of a user, the one they joined first at the head. */
+/** The accounts of a user, in the order in which they joined. */
 export async function listMemberships(db: Db, userId: string): Promise<Membership[]> {
   const rows = await membershipsOf(db, userId)
     .orderBy('members.created_at')
@@ -33,12 +33,12 @@ export async function requireMembership(db: Db, accountId: number, userId: strin
   return membership
 }
 
-/** Makes a user a member. To be called in a transaction. */
+/** Makes a user a member. Must be called in a transaction. */
 export async function joinAccount(
   { db, now }: Pick<Context, 'db' | 'now'>,
   member: { accountId: number; userId: string; role: Role },
 ): Promise<void> {
-  // After the accounts they have, so that the first one stays the first.
+  // Later than their other accounts, so that the first one stays first.
   const createdAt = Math.max(now(), (await findLastJoin(db, member.userId)) + 1)
   await insertMember(db, { ...member, createdAt })
 }
@@ -51,7 +51,7 @@ async function withNames(db: Db, rows: Row[]): Promise<Membership[]> {
   return rows.map(({ accountId, id, role }) => ({ id, name: names.get(accountId) ?? 'Loci', role }))
 }
 
-/** What an account is called: by the name that it was given, else after who has owned it longest. */
+/** The names of accounts: the given name, or else one derived from the longest-standing owner. */
 export async function nameAccounts(db: Db, accountIds: readonly number[]): Promise<Map<number, string>> {
   const given = await listGivenNames(db, accountIds)
   const nameless = accountIds.filter((accountId) => !given.has(accountId))

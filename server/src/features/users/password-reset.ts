@@ -18,14 +18,14 @@ import { setPassword } from './users.service.ts'
 const linkLifeMs = hourMs
 
 /**
- * Mails a link to whoever has this email. The caller hears the same, as fast, whether there is somebody or not: what
- * has to be done goes on after the answer. Throws `rate_limited` for an address that asks too often.
+ * Mails a link to the user with this email. The response and its timing do not depend on whether the user exists, since
+ * the work is done after the response. Throws `rate_limited` for an address that asks too often.
  */
 export async function requestPasswordReset(ctx: Context, email: string, address: string): Promise<void> {
   if (ctx.config.mail === undefined) return
   await countAttempt(ctx, [linksFromAddress(address)])
   void mailLink(ctx, email).catch((error) => {
-    // Nobody fills the mailbox of another, nor learns whose it is.
+    // Limit errors are not reported, so that nobody learns whether the email is known.
     if (!(error instanceof AppError)) ctx.log.warn({ err: error }, 'a link for a new password was not mailed')
   })
 }
@@ -48,8 +48,8 @@ async function mailLink(ctx: Context, email: string): Promise<void> {
 }
 
 /**
- * Sets the password of whoever got the link, and ends all their sessions. Who reads the mailbox has the address
- * confirmed, too. Throws `link_not_found`, and `validation_failed` for a bad password, after which the link still works.
+ * Sets the password of the user who got the link, and ends all their sessions. This also confirms the email address.
+ * Throws `link_not_found`, and `validation_failed` for a bad password, after which the link still works.
  */
 export async function confirmPasswordReset(
   ctx: Context,

@@ -4,7 +4,7 @@ import { defaultScopeOf, type Scope } from '../../scope.ts'
 import { listMemberships } from './memberships.ts'
 import type { StoredUser } from './users.repo.ts'
 
-/** A user as they see themselves, in the space of `scope`. */
+/** A user's own profile, in the space of `scope`. */
 export async function toProfile(
   ctx: Context,
   { passwordHash, personalKeyEncrypted, accountNumber, suspendedAt, secondFactorSince, ...user }: StoredUser,

@@ -10,14 +10,13 @@ import { deleteAccountRow, listDeletedAccounts, markAccountDeleted } from './acc
 import { removeFactors } from './second-factors/change-factors.ts'
 import * as users from './users.repo.ts'
 
-/** So many rows go in one transaction, so that others have their turn in between. */
+/** Rows deleted per transaction, so that other work can run in between. */
 const rowsPerSlice = 500
 const accountsPerRound = 100
 
 /**
- * Deletes an account, its users and all that belongs to it. First, in one transaction, it is marked and its members go,
- * so that nobody signs in or writes any more; then its rows go in slices. What is interrupted,
- * {@link finishRemovals} brings to its end.
+ * Deletes an account, its users and its data. One transaction marks it and removes its members, so that nobody can sign
+ * in or write; then its rows are deleted in batches. {@link finishRemovals} finishes interrupted deletions.
  */
 export async function removeAccount(ctx: Context, accountId: number): Promise<void> {
   await transact(ctx, async (inner) => {
@@ -30,7 +29,7 @@ export async function removeAccount(ctx: Context, accountId: number): Promise<vo
   await removeRows(ctx, accountId)
 }
 
-/** Ends the deletions that were interrupted, until all are done or `signal` says to stop. */
+/** Finishes interrupted deletions, until all are done or `signal` aborts. */
 export async function finishRemovals(ctx: Context, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const accounts = await listDeletedAccounts(ctx.db, accountsPerRound)
@@ -39,7 +38,7 @@ export async function finishRemovals(ctx: Context, signal?: AbortSignal): Promis
   }
 }
 
-/** Members of other accounts stay users, with a personal key for one of those. */
+/** Users with other accounts are kept, with a personal key for one of those. */
 async function removeMembers(db: Db, accountId: number): Promise<void> {
   for (;;) {
     const members = await users.listMemberIds(db, accountId, rowsPerSlice)
@@ -58,7 +57,7 @@ async function removeUser(db: Db, userId: string): Promise<void> {
   await users.deleteUser(db, userId)
 }
 
-/** Deletes the rows of an account that is marked as deleted and has no members. */
+/** Deletes the rows of an account marked as deleted that has no members. */
 export async function removeRows(ctx: Context, accountId: number, signal?: AbortSignal): Promise<void> {
   const repeat = async (work: (inner: Context) => Promise<boolean>) => {
     while (!signal?.aborted && (await transact(ctx, work)));

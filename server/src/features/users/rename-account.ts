@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { setAccountName } from './accounts.repo.ts'
 import { requireMembership } from './memberships.ts'
 
-/** Gives the account a name of its own. */
+/** Sets the account's name. */
 export async function renameAccount(
   ctx: Context,
   actor: Actor,

@@ -6,7 +6,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { findUser } from './users.repo.ts'
 
 /**
- * Asks for the password of somebody who has a session. Throws `validation_failed` that names the field `path`,
+ * Requires the password of a signed-in user. Throws `validation_failed` that names the field `path`,
  * `rate_limited`.
  */
 export async function requirePassword(

@@ -9,8 +9,8 @@ import { listSealedKeys, replaceSealedKey } from './users.repo.ts'
 const usersPerStep = 200
 
 /**
- * Seals with the present secret what was sealed with LOCI_SECRET_OLD, in short transactions. Several processes may do so
- * at once; one that is killed leaves the rest to the next start. Answers how many were sealed anew.
+ * Reseals secrets from LOCI_SECRET_OLD to the current one, in short transactions. Several processes can do so at once;
+ * if one is killed, the next start finishes the rest. Returns the number resealed.
  */
 export async function resealSecrets(
   ctx: Context,

@@ -62,7 +62,7 @@ export async function listSessions(db: Db, actor: Actor, now: number): Promise<S
   }))
 }
 
-/** Ends one session of a user; answers whether there was one. */
+/** Ends a session of a user; returns whether it existed. */
 export async function deleteSession(db: Db, { accountId, userId }: OfUser, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -76,7 +76,7 @@ export async function deleteSession(db: Db, { accountId, userId }: OfUser, id: s
   return true
 }
 
-/** Ends all sessions of a user, but for one if given. */
+/** Ends all sessions of a user, except one if given. */
 export async function deleteSessions(
   db: Db,
   { accountId, userId }: OfUser,
@@ -96,7 +96,7 @@ export async function deleteSessions(
   }
 }
 
-/** The credential goes first, here as in the sweep: two who delete the same session do not lock each other out. */
+/** Deletes the credential first, in the same order as the sweep, so that concurrent deletions do not deadlock. */
 async function deleteSessionRows(
   db: Db,
   accountId: number,

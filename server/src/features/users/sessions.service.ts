@@ -17,7 +17,7 @@ export async function endSession(ctx: Context, actor: Actor, id: string): Promis
     throw new AppError('session_not_found', 'Session not found')
 }
 
-/** Ends the session that the caller came with. */
+/** Ends the caller's current session. */
 export async function logout(ctx: Context, actor: Actor): Promise<void> {
   await deleteSession(ctx, actor, actor.sessionId ?? '', 'signed_out')
 }
@@ -37,7 +37,7 @@ function deleteSession(
   })
 }
 
-/** Ends all sessions of the caller, or all but the one that they came with. */
+/** Ends all sessions of the caller, or all except the current one. */
 export async function endSessions(
   ctx: Context,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function endSessions(
   })
 }
 
-/** Sessions belong to the account that the user signs in to, whichever the call is about. */
+/** Sessions belong to the account that the user signs in to, whichever account the call concerns. */
 const homeOf = ({ accountId, homeAccountId = accountId, userId }: Actor) => ({
   accountId: homeAccountId,
   userId,

@@ -17,7 +17,7 @@ describeOnBothDatabases('the end of a session', (server) => {
     const session = async () => (await rest.listSessions()).sessions[0]
     for (const day of [20, 40, 60, 80]) {
       server().clock.now = startedAt + day * dayMs
-      // Noted beside the call, which does not wait for it.
+      // Recorded in the background; the call does not wait for it.
       await expect.poll(async () => (await session())?.lastSeenAt).toBe(toIso(server().clock.now))
     }
     expect((await session())?.expiresAt).toBe(toIso(end))

@@ -14,7 +14,7 @@ function signIn(place: Place, { from = '198.51.100.1', password = 'a guess', ...
   })
 }
 
-/** The statuses of guesses one after the other. */
+/** Makes guesses one after the other. */
 async function guess(place: Place, times: number, attempt: (i: number) => Try): Promise<number[]> {
   const statuses: number[] = []
   for (let i = 0; i < times; i++) statuses.push((await signIn(place, attempt(i))).status)
@@ -23,12 +23,12 @@ async function guess(place: Place, times: number, attempt: (i: number) => Try): 
 
 const times = (count: number, status: number) => Array<number>(count).fill(status)
 
-/** Failures of others must not stand in the way of the next test. */
+/** Lets counted failures expire, so that they do not affect the next test. */
 async function forget({ clock }: TestServer) {
   clock.now += 200 * minuteMs
 }
 
-// Each address stands for itself, as behind a proxy.
+// Each client address counts separately, as behind a proxy.
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`the limits on signing in (${dialect})`, () => {
     let server: TestServer

@@ -9,8 +9,8 @@ const refusals = {
 type Links = { claim?: string | undefined; invitation?: string | undefined }
 
 /**
- * Throws `sign_up_closed` unless strangers may sign up. Whoever has the link to memory without an account was let in by
- * the person who runs the server; an invitation of a member lets in where invitations do.
+ * Throws `sign_up_closed` unless sign-up is allowed. A link to memory without an account always allows it, since only
+ * the operator sees that link; a member's invitation allows it if `signUp` is `invited`.
  */
 export function requireMaySignUp({ signUp }: Pick<Config, 'signUp'>, { claim, invitation }: Links): void {
   if (claim !== undefined || (signUp === 'invited' && invitation !== undefined)) return

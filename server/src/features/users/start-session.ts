@@ -15,15 +15,15 @@ import * as users from './users.repo.ts'
 
 const userAgentMax = 256
 
-/** Who wants a session, before we know them. */
+/** The client that requests a session, before the user is known. */
 export type Visitor = { address: string; userAgent: string }
 
 type Options = {
-  /** What was proven beside the password, or in its place. */
+  /** How the user signed in; `code` is in addition to the password. */
   by?: 'password' | 'code' | 'passkey'
-  /** Of earlier sign-ins on the device. */
+  /** Tokens from earlier sign-ins on the device. */
   deviceTokens?: readonly string[] | undefined
-  /** Happens with it or not at all. */
+  /** Runs in the same transaction. */
   also?: (inner: Context) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export const suspended = () =>
 
 export const invalidCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
 
-/** Tells the account, once the answer is sent, that somebody tried to sign in as one of its people. */
+/** Records a failed sign-in in the user's account, after the response is sent. */
 export function recordFailedSignIn(
   ctx: Context,
   { id: userId, accountNumber: accountId }: users.StoredUser,
@@ -46,7 +46,7 @@ export function recordFailedSignIn(
   )
 }
 
-/** Starts the session of somebody who proved who they are. Throws `invalid_credentials` for who is gone. */
+/** Starts the session of an authenticated user. Throws `invalid_credentials` if the user was deleted. */
 export async function startSession(
   ctx: Context,
   user: users.StoredUser,
@@ -60,7 +60,7 @@ export async function startSession(
     const { db, newId } = inner
     const { id: userId, accountNumber: accountId } = user
     const sessionId = newId('ses')
-    // The account may have been deleted since the password was looked at.
+    // The account may have been deleted since the password was checked.
     if (!(await users.lockMember(db, accountId, userId))) throw invalidCredentials()
     await also?.(inner)
     await sweepEndedCredentials(db, at)
@@ -75,7 +75,7 @@ export async function startSession(
       expiresAt: endOfSession(at, at),
     })
     const details = { device: userAgent, ...(by === 'password' ? {} : { by }) }
-    // A session reaches all accounts of the user.
+    // A session gives access to all accounts of the user.
     for (const reached of await users.listAccountsOfUser(db, userId)) {
       const author = { accountId: reached, kind: 'session' as const, userId, sessionId, address }
       await recordAudit(inner, author, { action: 'signed_in', details })

@@ -4,13 +4,13 @@ import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
 import { toIso } from '../../lib/time.ts'
 
-/** A user in an account, with the secrets' stored forms. */
+/** A user in an account, with secrets in their stored form. */
 export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts' | 'secondFactor'> & {
   /** The account's number; `accountId` is what callers see. */
   accountNumber: number
   /** When the operator suspended them; null otherwise. */
   suspendedAt: number | null
-  /** Since when the password alone does not sign them in; null while it does. */
+  /** Since when the password alone is not enough to sign in; null while it is. */
   secondFactorSince: number | null
   passwordHash: string
   personalKeyEncrypted: string
@@ -48,7 +48,7 @@ type MemberRow = {
   secondFactorRequired: number
 }
 
-/** Nobody is a member of more. */
+/** Maximum number of accounts that a user can be a member of. */
 export const accountsPerUserMax = 100
 
 const usersOf = (db: Db) =>
@@ -110,7 +110,7 @@ export async function findUser(db: Db, accountId: number, userId: string): Promi
   return member && user && toUser(user, member)
 }
 
-/** In the order of their ids after the id `after`, each in the account that they joined first. */
+/** All users in order of id, after `after`, each in the account that they joined first. */
 export async function listAllUsers(db: Db, after: string, limit: number): Promise<StoredUser[]> {
   const users = await usersOf(db).where('id', '>', after).orderBy('id').limit(limit).execute()
   const ids = users.map((user) => user.id)
@@ -129,7 +129,7 @@ export async function listAllUsers(db: Db, after: string, limit: number): Promis
   })
 }
 
-/** The accounts that a user is a member of, in order. */
+/** The accounts that a user is a member of, in ascending order. */
 export async function listAccountsOfUser(db: Db, userId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('members')
@@ -141,7 +141,7 @@ export async function listAccountsOfUser(db: Db, userId: string): Promise<number
   return rows.map((row) => row.account_id)
 }
 
-/** Some members of an account, at most `limit`. */
+/** At most `limit` members of an account. */
 export async function listMemberIds(db: Db, accountId: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
@@ -197,7 +197,7 @@ export async function updateUser(
     .execute()
 }
 
-/** Personal keys as they are sealed, in the order of their users' ids after `after`. */
+/** Sealed personal keys, in order of user id, after `after`. */
 export async function listSealedKeys(
   db: Db,
   after: string,
@@ -212,7 +212,7 @@ export async function listSealedKeys(
     .execute()
 }
 
-/** Nothing happens to a key that was rolled meanwhile. */
+/** Does nothing if the key was rolled meanwhile. */
 export async function replaceSealedKey(
   db: Db,
   { id, sealed, resealed }: { id: string; sealed: string; resealed: string },
@@ -225,7 +225,7 @@ export async function replaceSealedKey(
     .execute()
 }
 
-/** Hash of a user's personal key; holds the row to the end of the transaction, so that it is replaced once at a time. */
+/** Hash of a user's personal key; locks the row until the end of the transaction, to serialise replacements. */
 export async function lockPersonalKey(db: Db, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -236,7 +236,7 @@ export async function lockPersonalKey(db: Db, userId: string): Promise<string | 
   return row?.personal_key_hash
 }
 
-/** A personal key that leads to one account of a user leads to another from now on. */
+/** Moves a user's personal key from one of their accounts to another. */
 export async function movePersonalKey(
   db: Db,
   userId: string,
@@ -261,7 +261,7 @@ export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** When a user joined the newest of their accounts; 0 when they have none. */
+/** When a user last joined an account; 0 if they have none. */
 export async function findLastJoin(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom('members')
@@ -286,7 +286,7 @@ export async function insertMember(
     .execute()
 }
 
-/** Whether someone is a member who is not suspended; holds that to the end of the transaction. */
+/** Whether a user is a member and not suspended; locks the row until the end of the transaction. */
 export async function lockMember(db: Db, accountId: number, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('members')
@@ -299,12 +299,12 @@ export async function lockMember(db: Db, accountId: number, userId: string): Pro
   return row !== undefined
 }
 
-/** Suspends a user in all their accounts, or, with null, lifts that. */
+/** Suspends a user in all their accounts; null ends the suspension. */
 export async function setSuspended(db: Db, userId: string, suspendedAt: number | null): Promise<void> {
   await db.updateTable('members').set({ suspended_at: suspendedAt }).where('user_id', '=', userId).execute()
 }
 
-/** The owners of these accounts who have owned them longest, by the account's number. */
+/** The longest-standing owner of each of these accounts, by account number. */
 export async function listOwners(
   db: Db,
   accountIds: readonly number[],

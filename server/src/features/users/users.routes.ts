@@ -39,7 +39,7 @@ export const userRoutes: Handlers<Operations> = {
     await countSignUp(ctx, visitor.address)
     const { invitation } = body
     if (invitation === undefined) return users.register(ctx, body, visitor)
-    // Before the password is hashed: a made-up one costs nothing, and lets nobody in.
+    // Checked before the password is hashed, so that invalid invitations cost nothing.
     await requireInvitation(ctx, invitation)
     return users.register(ctx, body, visitor, async (inner, userId) => {
       await acceptInvitation(inner, { userId, address: visitor.address }, invitation)
@@ -48,7 +48,7 @@ export const userRoutes: Handlers<Operations> = {
   login: async ({ ctx, body, request }) => {
     const visitor = visitorOf(request)
     const result = await withSignInLimit(ctx, { ...body, ...visitor }, () => users.login(ctx, body, visitor))
-    // No failure of the password, so it does not count as one.
+    // The password was right, so this must not count as a failure.
     if ('methods' in result) throw secondFactorRequired(result)
     return result
   },

@@ -40,11 +40,11 @@ import {
 import * as users from './users.repo.ts'
 import { sendVerification } from './verification.ts'
 
-/** Whoever works on the command line; passwords of the others are checked in turn by address. */
+/** Queue key for the command line; other password checks queue by IP address. */
 const operator = ''
 
 /**
- * Creates a user with an account of their own and starts a session. `also` happens with it or not at all. Throws
+ * Creates a user with a new account and starts a session. `also` runs in the same transaction. Throws
  * `email_taken`, `claim_not_found`.
  */
 export async function register(
@@ -62,8 +62,8 @@ type AfterCreation = (inner: Context, userId: string) => Promise<void>
 type CreationOptions = { memberOf?: string; address?: string; also?: AfterCreation | undefined }
 
 /**
- * Creates a user as owner of an account, which may be the one with memory that belongs to nobody, or as a member of the
- * account of `memberOf`, an email. Throws `email_taken`, `user_not_found`, `claim_not_found`.
+ * Creates a user as owner of an account, which can be the unclaimed one, or as a member of the account of `memberOf`,
+ * an email. Throws `email_taken`, `user_not_found`, `claim_not_found`.
  */
 export async function createUser(
   ctx: Context,
@@ -71,7 +71,7 @@ export async function createUser(
   { memberOf, address = operator, also }: CreationOptions = {},
 ): Promise<users.StoredUser> {
   const { email, password, claim } = input
-  // Before anything else: a made-up one neither costs a hash nor tells whose emails are known.
+  // Checked first, so that an invalid claim neither costs a hash nor reveals known emails.
   if (claim !== undefined) await requireClaimed(ctx, claim)
   await requireGoodPassword({ email, password, path: 'password' })
   const passwordHash = await hashInTurn(address, password, ctx.config.passwordCost)
@@ -130,12 +130,12 @@ async function requireUser(db: Context['db'], accountId: number, userId: string)
   return user
 }
 
-/** Hash of no password, so that an unknown email costs the time of a known one. */
+/** Hash that matches no password, so that an unknown email takes as long as a known one. */
 let decoyHash: Promise<string> | undefined
 
 /**
- * Starts a session, or answers what has to follow where the password alone is not enough. Throws `invalid_credentials`, the same for an unknown email and a wrong password, and
- * `user_suspended` for who knows the password.
+ * Starts a session, or returns the required second step if the password is not enough. Throws `invalid_credentials`,
+ * the same for an unknown email and a wrong password, and `user_suspended` if the password is right.
  */
 export async function login(
   ctx: Context,
@@ -155,7 +155,7 @@ export async function login(
   return startSession(ctx, user, visitor, { deviceTokens })
 }
 
-/** The caller; an API key or a connected app does not get to see the personal key, which may do more. */
+/** The caller's profile; API keys and connected apps do not get the personal key, which has more rights. */
 export async function getProfile(ctx: Context, actor: Actor): Promise<User> {
   const profile = await toProfile(ctx, await requireUser(ctx.db, actor.accountId, actor.userId), actor)
   return ['api_key', 'oauth'].includes(actor.kind) ? { ...profile, apiKey: null } : profile
@@ -166,7 +166,7 @@ export async function updateProfile(ctx: Context, actor: Actor, input: UpdatePro
   return getProfile(ctx, actor)
 }
 
-/** Replaces the personal key; the old one is dead at once. */
+/** Replaces the personal key; the old one stops working at once. */
 export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<string> {
   const { userId, homeAccountId: accountId = actor.accountId } = actor
   const apiKey = newApiKey()
@@ -203,11 +203,11 @@ export async function changePassword(ctx: Context, actor: Actor, input: ChangePa
 
 type SetPasswordOptions = {
   keepSessionId?: string | undefined
-  /** Happens with it or not at all. */
+  /** Runs in the same transaction. */
   also?: (inner: Context) => Promise<void>
 }
 
-/** Sets a password and ends the user's sessions, but for one if given. */
+/** Sets a password and ends the user's sessions, except one if given. */
 export async function setPassword(
   ctx: Context,
   userId: string,
@@ -229,7 +229,7 @@ export async function setPassword(
   })
 }
 
-/** Whoever did not change it themselves should hear of it. */
+/** Notifies users of the change, in case it was not them. */
 async function mailPasswordChange(
   ctx: Context,
   accountId: number | undefined,
@@ -242,7 +242,7 @@ async function mailPasswordChange(
   await queueMail(ctx, { accountId: accountNumber, id: ctx.newId('mail'), to: email, content })
 }
 
-/** Deletes the account with everything in it, and its users. Asks for the password again. */
+/** Deletes the account with all its data and users. Requires the password again. */
 export async function deleteAccount(ctx: Context, actor: Actor, password: string): Promise<void> {
   await requirePassword(ctx, actor, password)
   await closeBilling(ctx, actor.accountId)
@@ -251,7 +251,7 @@ export async function deleteAccount(ctx: Context, actor: Actor, password: string
 
 const usersPerPage = 500
 
-/** Everybody, oldest first: for the command line. */
+/** For the command line: all users, oldest first. */
 export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser> {
   let after = ''
   for (;;) {
@@ -262,7 +262,7 @@ export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser>
   }
 }
 
-/** Sets a new password without the old one and ends all sessions: for the command line. Throws `user_not_found`. */
+/** For the command line: sets a new password without the old one and ends all sessions. Throws `user_not_found`. */
 export async function resetPassword(ctx: Context, email: string, password: string): Promise<void> {
   const user = await requireUserByEmail(ctx.db, email)
   await requireGoodPassword({ email, password, path: 'password' })

@@ -8,7 +8,7 @@ import { accountTables } from '../../db/account-tables.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import { removeAccount } from './remove-account.ts'
 
-/** How many rows there are of an account, in all tables. */
+/** Number of an account's rows in all tables. */
 async function rowsOf({ db, dialect }: Context, accountId: number): Promise<number> {
   const postings = dialect.name === 'postgres' ? ['postings', 'posting_blocks'] : []
   const tables = ['accounts', 'credentials', ...postings, ...Object.keys(accountTables)]
@@ -118,7 +118,7 @@ describeOnBothDatabases('accounts', (server) => {
     const lastSeen = async () => (await rest.listSessions()).sessions[0]?.lastSeenAt
     for (let use = 0; use < 2; use += 1) {
       server().clock.now += 29 * dayMs
-      // Noted beside the call, which does not wait for it.
+      // Recorded in the background; the call does not wait for it.
       await expect.poll(lastSeen).toBe(toIso(server().clock.now))
     }
     server().clock.now += 31 * dayMs
@@ -176,7 +176,7 @@ describeOnBothDatabases('accounts', (server) => {
       return { sessions: (await of('sessions')).length, kinds: kinds.sort() }
     }
     expect(await left()).toEqual({ sessions: 1, kinds: ['personal_key', 'session'] })
-    // Others of this file may have ended too; each sign-in sweeps some.
+    // Sessions of other tests in this file may have expired too; each sign-in sweeps some.
     const { token } = await anonymous.login({ body: { email, password } })
     for (let i = 0; i < 3; i++) await anonymous.login({ body: { email, password } })
     expect(await left()).toEqual({

@@ -13,7 +13,7 @@ import * as users from './users.repo.ts'
 
 const linkLifeMs = 7 * dayMs
 
-/** Mails the link that confirms a user's email address, where mail is set up. */
+/** Mails the link that confirms a user's email address, if mail is set up. */
 export async function sendVerification(ctx: Context, user: users.StoredUser): Promise<void> {
   if (ctx.config.mail === undefined || user.emailVerified) return
   await transact(ctx, async (inner) => {
@@ -25,7 +25,7 @@ export async function sendVerification(ctx: Context, user: users.StoredUser): Pr
   })
 }
 
-/** The same for somebody who did not get it or lost it. Throws `rate_limited`, `mail_off`. */
+/** Mails the link again on request. Throws `rate_limited`, `mail_off`. */
 export async function sendVerificationAgain(ctx: Context, actor: Actor): Promise<void> {
   if (ctx.config.mail === undefined) throw new AppError('mail_off', 'This server sends no mail')
   const user = await users.findUser(ctx.db, actor.accountId, actor.userId)
@@ -34,7 +34,7 @@ export async function sendVerificationAgain(ctx: Context, actor: Actor): Promise
   await sendVerification(ctx, user)
 }
 
-/** Notes that the link was opened. Throws `link_not_found`. */
+/** Records that the link was opened. Throws `link_not_found`. */
 export async function verifyEmail(ctx: Context, token: string): Promise<void> {
   await transact(ctx, async (inner) => {
     const { subject: userId } = await requireLink(inner, 'email', token)

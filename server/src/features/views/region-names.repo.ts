@@ -41,7 +41,7 @@ export async function putRegionName(
     .execute()
 }
 
-/** Answers whether there was such a name. */
+/** Returns whether there was such a name. */
 export async function deleteRegionName(
   db: Db,
   { accountId, spaceId }: Scope,

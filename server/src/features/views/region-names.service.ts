@@ -8,7 +8,7 @@ import { findEntity } from '../../graph/entities.repo.ts'
 import { toId, toNumber } from '../../lib/ids.ts'
 import * as regions from './region-names.repo.ts'
 
-/** Names by the id of an entity in each region. */
+/** Region names by the id of an entity in each region. */
 export async function listRegionNames({ db }: Context, actor: Actor): Promise<Record<string, string>> {
   const names = await regions.listRegionNames(db, actor, regionNamesMax)
   return Object.fromEntries(names.map(({ entityId, name }) => [toId('ent', entityId), name]))

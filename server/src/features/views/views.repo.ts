@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { dialectOf } from '../../db/dialect-of.ts'
 import type { Scope } from '../../scope.ts'
 
-/** A view with its moments in milliseconds. */
+/** A view with its times in milliseconds. */
 export type StoredView = {
   id: string
   name: string
@@ -79,7 +79,7 @@ export async function deleteView(db: Db, { accountId, spaceId }: Scope, id: stri
     .execute()
 }
 
-/** Names of the people who saved views. */
+/** Names of the users who saved views. */
 export async function listNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('users')

@@ -80,7 +80,7 @@ export async function deleteView(ctx: Context, actor: Actor, id: string): Promis
   )
 }
 
-/** Locks the account, so that views saved side by side are counted and named one after the other. */
+/** Locks the account, so that views saved concurrently are counted and named one after the other. */
 function changeViews(
   ctx: Context,
   actor: Actor,

@@ -132,7 +132,7 @@ describeOnBothDatabases('names of regions', (server) => {
     await expect(
       alice.rest.nameRegion({ params: { entityId: second.id }, body: { name: 'y' } }),
     ).rejects.toMatchObject({ code: 'view_limit_reached' })
-    // One that has a name may always get another.
+    // A region that has a name can always be renamed.
     await alice.rest.nameRegion({ params: { entityId: entity.id }, body: { name: 'y' } })
   })
 })

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/db.ts'
 import { dialectOf } from '../../../db/dialect-of.ts'
 
-/** Notes that a challenge was answered; false if it was before. */
+/** Records that a challenge was used; false if it was used before. */
 export async function insertUsedChallenge(db: Db, hash: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('used_challenges')
@@ -13,7 +13,7 @@ export async function insertUsedChallenge(db: Db, hash: string, expiresAt: numbe
 
 const sweptMax = 20
 
-/** Forgets some of those that would have expired anyway: more at a time than one answer adds. */
+/** Deletes some used challenges that have expired, more per call than one use adds. */
 export async function sweepUsedChallenges(db: Db, now: number): Promise<void> {
   const rows = await db
     .selectFrom('used_challenges')

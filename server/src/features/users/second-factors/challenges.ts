@@ -10,8 +10,8 @@ export const challengeLifeMs = 5 * minuteMs
 const purposeOfKey = 'passkey-challenge'
 
 /**
- * What an authenticator is to sign, for one purpose. Signed by us instead of stored: anybody may ask for as many as
- * they like, and only those that are answered take a row.
+ * A challenge for an authenticator to sign, for one purpose. It is signed by us instead of stored, so that requesting
+ * challenges is free and only used ones take a row.
  */
 export function newChallenge({ signer, now }: Pick<Context, 'signer' | 'now'>, purpose: string): Buffer {
   const head = `${randomToken()}.${now() + challengeLifeMs}`
@@ -30,7 +30,7 @@ export function isChallengeFor(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Ends a challenge of ours. To be called in a transaction. Throws `invalid_credentials` for one that is over. */
+/** Uses up a challenge. Must be called in a transaction. Throws `invalid_credentials` if it was used or has expired. */
 export async function useChallenge({ db, now }: Context, challenge: string): Promise<void> {
   const end = Number(textOf(challenge).split('.')[1])
   await sweepUsedChallenges(db, now())

@@ -22,8 +22,9 @@ import {
 } from './second-factors.repo.ts'
 
 /**
- * Changes what a person signs in with, tells the audit log, and mails that they hear of it. With the first second factor come recovery
- * codes, which are answered, and every other session ends, since it was begun with less; with the last one the codes go.
+ * Changes a user's second factors, records it in the audit log and notifies the user by mail. Adding the first factor
+ * returns recovery codes and ends all other sessions, since they started without one. Removing the last factor deletes
+ * the codes.
  */
 export function changeFactors(
   ctx: Context,
@@ -35,7 +36,7 @@ export function changeFactors(
   return transact(ctx, async (inner) => {
     const { db, now } = inner
     const accountIds = await listAccountsOfUser(db, userId)
-    // Locks the accounts before the person, as a change of the password does.
+    // Locks the accounts before the user, in the same order as a password change.
     for (const accountId of accountIds) await announceRevocation(inner, accountId)
     await lockPerson(db, userId)
     await change(inner)
@@ -58,7 +59,7 @@ async function hasFactor({ db }: Context, userId: string): Promise<boolean> {
   return (await findTotp(db, userId)) !== undefined || (await listPasskeys(db, userId)).length > 0
 }
 
-/** New codes in place of those before. To be called in a transaction. */
+/** Replaces the codes with new ones. Must be called in a transaction. */
 export async function makeRecoveryCodes({ db }: Context, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await setRecoveryCodes(
@@ -69,7 +70,7 @@ export async function makeRecoveryCodes({ db }: Context, userId: string): Promis
   return codes
 }
 
-/** Removes all second factors. To be called in a transaction that holds the accounts. */
+/** Removes all second factors. Must be called in a transaction that has locked the accounts. */
 export async function removeFactors({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
   await lockPerson(db, userId)
   await setTotp(db, userId, null)
@@ -78,7 +79,7 @@ export async function removeFactors({ db }: Pick<Context, 'db'>, userId: string)
   await setSecondFactorSince(db, userId, null)
 }
 
-/** Mails to a person, where mail is set up, what they should hear of if it was not them. */
+/** Mails a security notice to a user, if mail is set up. */
 export async function mailTo(ctx: Context, userId: string, content: MailContent): Promise<void> {
   const person = await findPerson(ctx, userId)
   if (person === undefined) return

@@ -8,8 +8,8 @@ import { deleteRecoveryCode, findTotp, useTotpStep } from './second-factors.repo
 import { findTotpStep, isTotpCode, plainCode } from './totp.rules.ts'
 
 /**
- * Three codes of a million are good at a time: at this rate, whoever has the password and guesses for a year succeeds
- * with a chance of a tenth.
+ * Three codes in a million are valid at a time: at this rate, guessing for a year with a known password succeeds with a
+ * probability of a tenth.
  */
 const codesOf = (userId: string): Counted => ({
   by: `second factor of ${userId}`,
@@ -17,8 +17,8 @@ const codesOf = (userId: string): Counted => ({
 })
 
 /**
- * Uses up a code of the authenticator app, or a recovery code. Throws what `wrong` makes for one that is not right or
- * was used, and `rate_limited`.
+ * Uses up a code of the authenticator app, or a recovery code. Throws the error made by `wrong` for a wrong or used
+ * code, and `rate_limited`.
  */
 export function requireCode(
   ctx: Context,

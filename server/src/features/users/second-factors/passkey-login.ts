@@ -16,12 +16,12 @@ import { usePasskey } from './use-passkey.ts'
 
 const purpose = 'sign-in'
 
-/** For a browser that is to sign in with whichever passkey it holds. */
+/** Options for a browser to sign in with any passkey that it holds. */
 export const loginOptions = async (ctx: Context, party: RelyingParty) => ({
   options: await optionsOfProof(ctx, { party, purpose }),
 })
 
-/** Starts the session of whoever has the passkey: two factors in one. Throws `invalid_credentials`, `user_suspended`. */
+/** Starts the session of the passkey's owner: two factors in one. Throws `invalid_credentials`, `user_suspended`. */
 export async function loginWithPasskey(
   ctx: Context,
   { passkey, deviceTokens }: PasskeyLogin,

@@ -17,7 +17,7 @@ export function listPasskeys(db: Db, userId: string): Promise<StoredPasskey[]> {
     .execute()
 }
 
-/** The one look-up that discovers whose passkey it is. */
+/** The only look-up that does not start from the user. */
 export function findPasskeyByCredential(db: Db, credentialId: string): Promise<StoredPasskey | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 }
@@ -26,7 +26,7 @@ export async function insertPasskey(db: Db, passkey: StoredPasskey): Promise<voi
   await db.insertInto('passkeys').values(passkey).execute()
 }
 
-/** Answers whether there was one. */
+/** Returns whether it existed. */
 export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
@@ -37,7 +37,7 @@ export async function renamePasskey(db: Db, userId: string, id: string, name: st
   return numUpdatedRows > 0n
 }
 
-/** Notes a use; false where the counter of the authenticator did not go up, so that there may be a copy of it. */
+/** Records a use; false if the authenticator's counter did not increase, which suggests a cloned authenticator. */
 export async function notePasskeyUse(
   db: Db,
   { user_id, id }: Pick<StoredPasskey, 'user_id' | 'id'>,
@@ -54,7 +54,7 @@ export async function notePasskeyUse(
   return numUpdatedRows > 0n
 }
 
-/** Answers whether there was one. */
+/** Returns whether it existed. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkeys')

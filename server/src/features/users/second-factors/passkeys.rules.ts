@@ -5,10 +5,10 @@ import { challengeLifeMs, isChallengeFor, newChallenge } from './challenges.ts'
 import type { StoredPasskey } from './passkeys.repo.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Some 700 KB of code: loaded when the first passkey is asked for. */
+/** About 700 KB of code, so it is loaded on first use. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256, RS256 (https://www.iana.org/assignments/cose): what authenticators make. */
+/** EdDSA, ES256, RS256 (https://www.iana.org/assignments/cose), which authenticators support. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 type Place = Pick<Context, 'signer' | 'now'>
@@ -27,7 +27,7 @@ const describe = ({ credential_id, transports }: StoredPasskey) => ({
   transports: JSON.parse(transports) as string[],
 })
 
-/** What a browser needs to have a passkey used: one of `passkeys`, or any that it holds. */
+/** Options for a browser to use a passkey: one of `passkeys`, or any that it holds. */
 export async function optionsOfProof(
   ctx: Place,
   { party, purpose }: Asked,
@@ -47,7 +47,7 @@ export async function optionsOfProof(
 
 type Owner = { id: string; email: string; firstName: string; lastName: string }
 
-/** What a browser needs to make a passkey: one that signs in by itself, by finger, face or PIN. */
+/** Options for a browser to create a passkey that can sign in on its own, with finger, face or PIN. */
 export async function optionsOfMaking(
   ctx: Place,
   { party, purpose }: Asked,
@@ -79,7 +79,7 @@ export type MadeCredential = {
   backedUp: boolean
 }
 
-/** What a browser made; undefined where it is not what was asked for. */
+/** Verifies a passkey that a browser created; undefined if it does not match the request. */
 export async function readMade(
   ctx: Place,
   { party, purpose }: Asked,
@@ -109,7 +109,7 @@ export async function readMade(
   }
 }
 
-/** Whether a passkey signed what was asked for, and what the authenticator says of itself. */
+/** Verifies that a passkey signed the challenge, and returns what the authenticator reports about itself. */
 export async function readProof(
   ctx: Place,
   { party, purpose }: Asked,
@@ -137,7 +137,7 @@ export async function readProof(
   }
 }
 
-/** The challenge that a browser says it had signed, base64url; empty where there is none. */
+/** The challenge that the browser claims was signed, base64url; empty if there is none. */
 export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
   try {
     return String(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()).challenge)

@@ -27,13 +27,13 @@ import { passkeyAdded, passkeyRemoved } from './second-factor-mails.ts'
 
 const purposeOfMaking = (userId: string) => `new passkey of ${userId}`
 
-/** For a browser that is to prove that its person is there. */
+/** Options for a browser to prove that its user is present. */
 export async function proofOptions(ctx: Context, { userId }: Actor, party: RelyingParty) {
   const own = await passkeys.listPasskeys(ctx.db, userId)
   return { options: await optionsOfProof(ctx, { party, purpose: purposeOfProof(userId) }, own) }
 }
 
-/** For a browser that is to make a passkey. Throws `passkey_limit_reached`. */
+/** Options for a browser to create a passkey. Throws `passkey_limit_reached`. */
 export async function beginPasskey(ctx: Context, { userId }: Actor, party: RelyingParty) {
   const owner = await requirePerson(ctx, userId)
   const own = await passkeys.listPasskeys(ctx.db, userId)
@@ -47,7 +47,7 @@ function requireRoom(own: readonly unknown[]): void {
   throw new AppError('passkey_limit_reached', `At most ${passkeysPerPersonMax} passkeys. Remove one first.`)
 }
 
-/** Throws `validation_failed` where the browser did not make what was asked for, `passkey_limit_reached`. */
+/** Throws `validation_failed` if the passkey does not match the request, `passkey_limit_reached`. */
 export async function addPasskey(
   ctx: Context,
   actor: Actor,

@@ -15,7 +15,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a passkey (%s)', (dialect) =
   })
   afterAll(() => server?.close())
 
-  /** Somebody with a passkey. */
+  /** A user with a passkey. */
   async function withPasskey(settings?: Parameters<typeof createAuthenticator>[1]) {
     const person = await server.signUp()
     const { rest, password } = person

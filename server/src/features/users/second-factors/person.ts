@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { findUserInFirstAccount, type StoredUser } from '../users.repo.ts'
 
-/** A person in the account that they sign in to. */
+/** A user in the account that they sign in to. */
 export const findPerson = ({ db }: Pick<Context, 'db'>, userId: string): Promise<StoredUser | undefined> =>
   findUserInFirstAccount(db, userId)
 

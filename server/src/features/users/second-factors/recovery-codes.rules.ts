@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { recoveryCodesPerPerson } from '@loci/contract/second-factors'
 import { sha256 } from '../../../lib/secrets.ts'
 
-/** Crockford's base 32: no letter is mistaken for a digit. */
+/** Crockford's base 32, without letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 80 bits in all, so that the hash in a stolen database leads nowhere. */
+/** 80 bits in all, so that hashes from a stolen database cannot be brute-forced. */
 const groups = 4
 const lettersPerGroup = 4
 
@@ -16,7 +16,7 @@ export function newRecoveryCodes(): string[] {
 const group = () =>
   Array.from({ length: lettersPerGroup }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** What is kept of a code, however it was typed. */
+/** The stored hash of a code, independent of how it was typed. */
 export function hashOfRecoveryCode(userId: string, code: string): string {
   const plain = code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
   return sha256(`${userId} ${plain}`)

@@ -4,10 +4,10 @@ import type { Config } from '../../../config.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { baseUrlOf } from '../../../http/base-url.ts'
 
-/** Whom passkeys are for: the name of this server, and the origin of its pages. */
+/** WebAuthn relying party: the server's host name and the origin of its pages. */
 export type RelyingParty = { id: string; origin: string }
 
-/** Throws `passkeys_unavailable` where the server is called by a number, which no browser has passkeys for. */
+/** Throws `passkeys_unavailable` if the server is addressed by IP, for which browsers do not support passkeys. */
 export function relyingPartyOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): RelyingParty {
   const { origin, hostname, port } = new URL(baseUrlOf(config, request))
   if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { id: hostname, origin }

@@ -11,8 +11,8 @@ import { usePasskey } from './use-passkey.ts'
 export const purposeOfProof = (userId: string) => `proof of ${userId}`
 
 /**
- * Has somebody who has a session prove that it is them: by a passkey, or by the password and, where there is a second
- * factor, a code. Throws `validation_failed` that names the field, `rate_limited`.
+ * Requires a signed-in user to authenticate again: with a passkey, or with the password and, if a second factor is set
+ * up, a code. Throws `validation_failed` that names the field, `rate_limited`.
  */
 export async function requireProof(
   ctx: Context,
@@ -39,7 +39,7 @@ async function requirePasskey(
   try {
     await usePasskey(ctx, { party, purpose: purposeOfProof(userId), userId }, passkey)
   } catch (error) {
-    // 401 would say that the session is over.
+    // 401 would mean that the session has ended.
     if (!(error instanceof AppError) || error.code !== 'invalid_credentials') throw error
     throw problem('passkey', error.message)
   }

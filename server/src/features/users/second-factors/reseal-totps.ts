@@ -5,7 +5,7 @@ import { listSealedTotps, replaceSealedTotp } from './second-factors.repo.ts'
 
 const usersPerStep = 200
 
-/** Seals with the present secret what the former one sealed; answers how many. */
+/** Reseals secrets from the previous master secret to the current one; returns how many. */
 export async function resealTotps(ctx: Context, signal: AbortSignal): Promise<number> {
   let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {

@@ -2,7 +2,7 @@ import type { MailContent } from '../../../mails/mail-content.ts'
 
 type Words = { subject: string; done: string; more?: string }
 
-/** `address`: of this server. */
+/** @param address of this server */
 const notice = (address: string, { subject, done, more }: Words): MailContent => ({
   subject,
   paragraphs: [

@@ -3,7 +3,7 @@ import { dialectOf } from '../../../db/dialect-of.ts'
 
 export type Totp = { secret: string; since: number; step: number | null }
 
-/** Holds a person to the end of the transaction, so that what they sign in with changes once at a time. */
+/** Locks a user until the end of the transaction, to serialise changes of their second factors. */
 export async function lockPerson(db: Db, userId: string): Promise<void> {
   await db
     .selectFrom('users')
@@ -13,7 +13,7 @@ export async function lockPerson(db: Db, userId: string): Promise<void> {
     .executeTakeFirst()
 }
 
-/** Since when a password alone does not sign somebody in; null while it does. */
+/** Since when the password alone is not enough to sign in; null while it is. */
 export async function findSecondFactorSince(db: Db, userId: string): Promise<number | null> {
   const row = await db
     .selectFrom('users')
@@ -37,7 +37,7 @@ export async function findTotp(db: Db, userId: string): Promise<Totp | undefined
   return { secret: row.secret, since: row.since, step: row.step }
 }
 
-/** Sets up an authenticator app in place of the one before; null: none. */
+/** Replaces the user's authenticator app; null removes it. */
 export async function setTotp(db: Db, userId: string, totp: Totp | null): Promise<void> {
   const { secret, since, step } = totp ?? { secret: null, since: null, step: null }
   await db
@@ -47,7 +47,7 @@ export async function setTotp(db: Db, userId: string, totp: Totp | null): Promis
     .execute()
 }
 
-/** Notes that the code of a time step was used; false for one that was used before, or is older than one that was. */
+/** Records that a time step's code was used; false if it, or a later one, was used before. */
 export async function useTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -60,7 +60,7 @@ export async function useTotpStep(db: Db, userId: string, step: number): Promise
 
 type SealedTotp = { id: string; sealed: string }
 
-/** Secrets of authenticator apps as they are sealed, in the order of their users' ids after `after`. */
+/** Sealed secrets of authenticator apps, in order of user id, after `after`. */
 export async function listSealedTotps(db: Db, after: string, limit: number): Promise<SealedTotp[]> {
   const rows = await db
     .selectFrom('users')
@@ -73,7 +73,7 @@ export async function listSealedTotps(db: Db, after: string, limit: number): Pro
   return rows.map(({ id, sealed }) => ({ id, sealed: sealed! }))
 }
 
-/** Nothing happens to one that was replaced meanwhile. */
+/** Does nothing if the secret was replaced meanwhile. */
 export async function replaceSealedTotp(
   db: Db,
   { id, sealed, resealed }: SealedTotp & { resealed: string },
@@ -95,7 +95,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return Number(count)
 }
 
-/** Puts codes, by their hashes, in place of those before. */
+/** Replaces the user's recovery codes, given as hashes. */
 export async function setRecoveryCodes(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   if (hashes.length === 0) return
@@ -105,7 +105,7 @@ export async function setRecoveryCodes(db: Db, userId: string, hashes: readonly 
     .execute()
 }
 
-/** Ends a code; answers whether there was one. */
+/** Deletes a code; returns whether it existed. */
 export async function deleteRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

@@ -66,7 +66,7 @@ export const secondFactorRoutes: Handlers<Operations> = {
     passkey: await passkeys.renamePasskey(ctx, actor, params.id, body.name),
   }),
   deletePasskey: async (call) => {
-    // Before a code is used up for nothing.
+    // Checked first, so that no code is wasted.
     await passkeys.requirePasskey(call.ctx, call.actor, call.params.id)
     await requireProof(call.ctx, call.actor, call.body, () => partyOf(call))
     await passkeys.deletePasskey(call.ctx, call.actor, call.params.id)

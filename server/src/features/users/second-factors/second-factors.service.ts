@@ -27,7 +27,7 @@ export async function getSecondFactors({ db }: Context, { userId }: Actor): Prom
   }
 }
 
-/** New recovery codes in place of those before. Throws `second_factor_missing`. */
+/** Replaces the recovery codes with new ones. Throws `second_factor_missing`. */
 export async function rollRecoveryCodes(ctx: Context, actor: Actor): Promise<NewRecoveryCodes> {
   const { userId } = actor
   return transact(ctx, async (inner) => {
@@ -44,8 +44,8 @@ async function requireOwnFactor({ db }: Context, userId: string, message: string
 }
 
 /**
- * Says whether every member of the account needs a second factor. From then on, those who lack one can only set one up.
- * Throws `second_factor_missing` where the caller lacks one.
+ * Sets whether every member of the account needs a second factor. Members without one can then only set one up. Throws
+ * `second_factor_missing` if the caller has none.
  */
 export async function setSecondFactorRule(
   ctx: Context,
@@ -55,7 +55,7 @@ export async function setSecondFactorRule(
   const { accountId, userId } = actor
   return transact(ctx, async (inner) => {
     if (required) await requireOwnFactor(inner, userId, 'Set up a second factor of your own first.')
-    // Sockets of those who lack one close.
+    // Closes the sockets of members without one.
     await announceRevocation(inner, accountId)
     await setSecondFactorRequired(inner.db, accountId, required)
     await recordAudit(inner, actor, { action: 'second_factor_rule_changed', details: { required } })
@@ -64,7 +64,7 @@ export async function setSecondFactorRule(
 }
 
 /**
- * Removes the second factors of somebody who lost them, and ends their sessions: for the command line. Throws
+ * For the command line: removes the second factors of a user who lost them, and ends their sessions. Throws
  * `user_not_found`.
  */
 export async function resetSecondFactors(ctx: Context, email: string): Promise<void> {

@@ -37,7 +37,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     for (let i = 0; i < 2_000 && !find(); i++) await sleep(5)
     return find()
   }
-  /** The first step: what it asks for. */
+  /** Takes the first step; returns the second step that it requires. */
   const firstStep = async ({ email, password }: Person): Promise<SecondStep> => {
     const error = await server.anonymous.login({ body: { email, password } }).catch((thrown) => thrown)
     if (!(error instanceof ApiError) || error.code !== 'second_factor_required') throw error
@@ -45,7 +45,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
   }
   const finish = (token: string, code: string) =>
     server.call('POST', '/auth/login/second-factor', { body: { token, code } })
-  /** Somebody with an authenticator app, and the code that it shows next. */
+  /** A user with an authenticator app, and its next code. */
   const withApp = async (name = 'alice') => {
     const person = await server.signUp(name)
     const app = await setUpTotp(person.rest, person.password, server.clock.now)
@@ -113,7 +113,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect((await finish(again.token, code)).body.error.code, 'a code is good once').toBe(
       'invalid_credentials',
     )
-    // A step that ran behind.
+    // The code of the previous step.
     expect((await finish(again.token, totpAt(secret, server.clock.now - stepMs))).status).toBe(401)
     server.clock.now += 10 * minuteMs
     expect((await finish(again.token, nextCode())).body.error.code).toBe('second_step_expired')

@@ -27,7 +27,7 @@ const kind = 'second_step'
 const lifeMs = 10 * minuteMs
 const purposeOfStep = (userId: string) => `second step of ${userId}`
 
-/** Notes that somebody knew the password; opens nothing but {@link finishLogin}, in whichever process. */
+/** Records that the password was right; the token is valid only for {@link finishLogin}, in any process. */
 export async function beginSecondStep(
   ctx: Context,
   { id: subject, accountNumber: accountId }: StoredUser,
@@ -50,7 +50,7 @@ async function listMethods({ db }: Context, userId: string): Promise<SecondFacto
   return (Object.keys(has) as SecondFactorMethod[]).filter((method) => has[method])
 }
 
-/** What a caller of the sign-in hears when the password was right and something has to follow. */
+/** The sign-in error for a right password that needs a second factor. */
 export const secondFactorRequired = (step: SecondStep) =>
   new AppError('second_factor_required', 'The password is right. A second factor has to follow.', {
     details: [step],
@@ -67,7 +67,7 @@ async function requireStep(ctx: Context, token: string): Promise<StoredUser> {
   return user
 }
 
-/** For a browser that is to finish a sign-in with a passkey. Throws `second_step_expired`. */
+/** Options for a browser to finish a sign-in with a passkey. Throws `second_step_expired`. */
 export async function stepOptions(ctx: Context, token: string, party: RelyingParty) {
   const { id } = await requireStep(ctx, token)
   const own = await listPasskeys(ctx.db, id)
@@ -75,7 +75,7 @@ export async function stepOptions(ctx: Context, token: string, party: RelyingPar
 }
 
 /**
- * Starts the session of somebody who knew the password, by a code or a passkey. Throws `invalid_credentials`,
+ * Completes a sign-in after the password, with a code or a passkey. Throws `invalid_credentials`,
  * `second_step_expired`, `rate_limited`.
  */
 export async function finishLogin(
@@ -98,13 +98,13 @@ export async function finishLogin(
     by: passkey === undefined ? 'code' : 'passkey',
     deviceTokens,
     also: async ({ db }) => {
-      // Of two who finish at once, one succeeds.
+      // Of two concurrent attempts, one succeeds.
       if ((await deleteCredentials(db, [sha256(token)])) === 0) throw expired()
     },
   })
 }
 
-/** Ends the sign-ins under way of somebody whose password has changed. To be called in a transaction. */
+/** Cancels a user's pending sign-ins after a password change. Must be called in a transaction. */
 export async function endSecondSteps(db: Db, accountIds: readonly number[], userId: string): Promise<void> {
   for (const accountId of accountIds) await deleteCredentialsOf(db, { kind, accountId, subject: userId })
 }

@@ -1,9 +1,9 @@
 import { totpDigits, totpPeriodSeconds } from '@loci/contract/second-factors'
 import { secondMs } from '../../../lib/time.ts'
 
-/** Steps that a clock may be off, and that typing takes. */
+/** Tolerance in steps, for clock drift and typing. */
 const stepsOff = 1
-/** As long as the HMAC's output, which RFC 4226 recommends. */
+/** Length of the HMAC output, as RFC 4226 recommends. */
 const secretBytes = 20
 
 async function totpOf(secret: string | undefined, email = '') {
@@ -18,7 +18,7 @@ async function totpOf(secret: string | undefined, email = '') {
   })
 }
 
-/** A new secret in base 32, and the address that authenticator apps read from a QR code. */
+/** A new secret in base 32, and the URI that authenticator apps read from a QR code. */
 export async function newTotp(email: string): Promise<{ secret: string; uri: string }> {
   const totp = await totpOf(undefined, email)
   return { secret: totp.secret.base32, uri: totp.toString() }
@@ -32,7 +32,7 @@ export async function findTotpStep(secret: string, code: string, now: number): P
   return Math.floor(now / (totpPeriodSeconds * secondMs)) + delta
 }
 
-/** Spaces in a code are for the eye. */
+/** Removes spaces and hyphens, which only help readability. */
 export const plainCode = (code: string) => code.replace(/[\s-]/g, '')
 
 export const isTotpCode = (plain: string) => plain.length === totpDigits && /^\d+$/.test(plain)

@@ -12,10 +12,10 @@ import { findTotpStep, newTotp, plainCode } from './totp.rules.ts'
 
 const setupLifeMs = 10 * minuteMs
 
-/** What {@link beginTotp} hands out, sealed: nothing is stored before the app has shown that it works. */
+/** Content of the sealed token from {@link beginTotp}; nothing is stored until the app has proved to work. */
 type Setup = { userId: string; secret: string; expiresAt: number }
 
-/** A secret for an authenticator app. It counts when {@link confirmTotp} is called with a code of it. */
+/** Creates a secret for an authenticator app. It takes effect when {@link confirmTotp} is called with its code. */
 export async function beginTotp(ctx: Context, actor: Actor): Promise<NewTotp> {
   const { email } = await requirePerson(ctx, actor.userId)
   const { secret, uri } = await newTotp(email)
@@ -23,7 +23,7 @@ export async function beginTotp(ctx: Context, actor: Actor): Promise<NewTotp> {
   return { secret, uri, setup: ctx.secretBox.seal(JSON.stringify(setup)) }
 }
 
-/** Turns the app on, in place of the one before. Throws `validation_failed` for a wrong code. */
+/** Activates the app, replacing the previous one. Throws `validation_failed` for a wrong code. */
 export async function confirmTotp(
   ctx: Context,
   actor: Actor,
@@ -50,7 +50,7 @@ function openSetup({ secretBox, now }: Context, userId: string, sealed: string):
   throw problem('setup', 'This took too long. Begin again.')
 }
 
-/** Nothing happens where none is set up. */
+/** Does nothing if none is set up. */
 export async function deleteTotp(ctx: Context, actor: Actor): Promise<void> {
   if ((await findTotp(ctx.db, actor.userId)) === undefined) return
   const told = {

@@ -7,12 +7,12 @@ import { findPasskeyByCredential, notePasskeyUse } from './passkeys.repo.ts'
 import { challengeIn, readProof } from './passkeys.rules.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** What the browser was asked for: any passkey, or one of a certain person. */
+/** What the browser was asked for: any passkey, or one of a particular user. */
 export type Expected = { party: RelyingParty; purpose: string; userId?: string }
 
 /**
- * Whose passkey signed a challenge for this purpose, which ends with it. Throws `invalid_credentials`, also where the
- * counter of the authenticator went back.
+ * Finds whose passkey signed a challenge for this purpose, and uses up the challenge. Throws `invalid_credentials`,
+ * also if the authenticator's counter went back.
  */
 export async function usePasskey(
   ctx: Context,

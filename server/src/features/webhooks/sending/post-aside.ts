@@ -18,7 +18,7 @@ export function createPosterAside(order: PostingOrder): Poster {
 
   function start(): Worker {
     const started = new Worker(new URL('./post-thread.ts', import.meta.url), { workerData: order })
-    // The thread does not keep the process alive; a caller that awaits a response does.
+    // Only a caller that awaits a response keeps the process alive.
     started.unref()
     started.on('message', ({ id, posted }: PostedMessage) => running.get(id)?.(posted))
     const fail = () => {
