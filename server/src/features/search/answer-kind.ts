@@ -1,10 +1,10 @@
-/** What a question asks for, where its words tell. */
+/** What a question asks for, if its words say so. */
 export type AnswerKind = 'time' | 'number'
 
 const asksForTime = /\b(?:when|what (?:date|day|month|year|time)|which (?:date|day|month|year)|since when)\b/
 const asksForNumber = /\bhow (?:many|much|old|long|far|often|tall|big)\b/
 
-/** Stems of words that place something in time. */
+/** Stems of words that refer to a time. */
 const times =
   'yesterday today tonight tomorrow ago last next week weekend month year morn even night monday tuesday wednesday ' +
   'thursday friday saturday sunday januari februari march april may june juli august septemb octob novemb decemb'
@@ -22,10 +22,10 @@ export function readAnswerKind(query: string): AnswerKind | undefined {
   return asksForNumber.test(text) ? 'number' : undefined
 }
 
-/** The words that are of a kind, as stems. */
+/** The words of a kind, as stems. */
 export const termsOfKind = (kind: AnswerKind): string[] => (kind === 'time' ? times : numbers).split(' ')
 
-/** Whether a passage, as terms, holds something of the kind. */
+/** Whether a passage, given as terms, contains something of the kind. */
 export function tellsKind(kind: AnswerKind, terms: string): boolean {
   return tells[kind].test(terms)
 }

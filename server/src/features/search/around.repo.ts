@@ -5,14 +5,14 @@ import { prepared, statement } from '../../db/prepared.ts'
 import { readIds } from '../../lib/id-lists.ts'
 import type { Scope } from '../../scope.ts'
 
-/** Numbers of an entity's observations before and after one of them, nearest first. */
+/** The numbers of an entity's observations before and after one of them, nearest first. */
 export type Around = { before: readonly number[]; after: readonly number[] }
 export type OfEntity = { id: number; entityId: number }
 
 type Asked = Scope & { ranges: readonly NumberedRange[]; afterMax: number }
 type AskedAround = Asked & { beforeMax: number }
 
-/** As a column: ids with commas between. */
+/** As a column: ids separated by commas. */
 const near = (
   { accountId, spaceId }: Scope,
   isOnSide: RawBuilder<unknown>,
@@ -48,7 +48,7 @@ const toRanges = (observations: readonly OfEntity[]) =>
   observations.map(({ id, entityId }) => ({ key: id, low: entityId, high: 0 }))
 const toNumbers = (ids: string | null) => [...readIds(ids ?? '')]
 
-/** The observations around others, of the same entity. */
+/** The observations around the given ones, of the same entity. */
 export async function listAround(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -66,7 +66,7 @@ export async function listAround(
   return rows.map((row) => ({ id: row.id, before: toNumbers(row.before), after: toNumbers(row.after) }))
 }
 
-/** Those after them only. */
+/** Only the observations after the given ones. */
 export async function listAfter(
   db: Db,
   { accountId, spaceId }: Scope,

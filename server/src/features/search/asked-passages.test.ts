@@ -9,7 +9,7 @@ import { countWordsOf } from './count-words.ts'
 
 const metadata = { source: 'letter of 4 May' }
 
-/** What is told of passages for a question of these terms. */
+/** What is computed from passages for a question with these terms. */
 function count(passages: readonly ReadPassage[], terms: readonly string[]) {
   const counter = countWordsOf(terms.map((term) => ({ own: term, terms: new Map([[term, 1]]), count: 1 })))
   return passages.map(({ terms: text, length }, id) => {
@@ -28,7 +28,7 @@ function count(passages: readonly ReadPassage[], terms: readonly string[]) {
   })
 }
 
-/** Asks for some of the words of a text. Says whether it was read for the question. */
+/** Asks for some words of a text. Returns whether it was read only for the question. */
 function expectSame(text: string): boolean {
   const passages = rankedPassages(text, metadata)
   const told = passages.flatMap(({ terms }) => terms.split(' ').map((term) => term.replace(/^[+=](?=.)/, '')))
@@ -73,7 +73,7 @@ test('most words that are not asked for are not read', () => {
   const text = 'Ada showed us the old harbour of Porto again in spring, bright and quiet.'
   const { terms = '', length } = readAskedPassage(text, undefined, toAskedWords(['harbour'])) ?? {}
   expect(length).toBe(8)
-  // Few others have the place of a word that must be read.
+  // Only a few other terms hash to a word that must be read.
   expect(terms.split(' ').filter((term) => !term.startsWith('-')).length).toBeLessThan(5)
   expect(terms).toContain('harbour')
 })

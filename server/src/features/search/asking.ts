@@ -14,7 +14,7 @@ const links =
   '(?:[\\s,:]+(?:about|regarding|concerning|on|of|that|what|(?:ü|ue)ber|von|zu|sur|de|sobre|di|da|su|om)(?=\\s))?'
 const asking = new RegExp(`^(?:${starts.join('|')})${fillers}${links}[\\s,:]+(?=\\S)`, 'iu')
 
-/** What a question is about: without the words that only ask ("What do you know about", "Tell me about", "List"). */
+/** The question without introductory words ("What do you know about", "Tell me about", "List"). */
 export function subjectOf(query: string): string {
   const subject = query.replace(asking, '')
   return /[\p{L}\p{N}]/u.test(subject) ? subject : query

@@ -7,35 +7,35 @@ import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import { areSwapped, editDistance, gramsOf, oneEditFrom } from '../../search-index/vocabulary.ts'
 import { findTerms, listSimilarWords, readGrams, sortByShared } from '../../search-index/words.repo.ts'
 
-/** A word that is taken for one that nobody wrote, and the term that it is found by. */
+/** A stored word that an unknown word may stand for, and its term. */
 export type Guess = { word: string; term: string; weight: number }
 
 const weights = {
-  /** By distance. */
+  /** Divided by the distance. */
   correction: 0.8,
-  /** A compound and its parts ("Versicherung", "Krankenversicherung"), or some letters out of a word. */
+  /** A compound or a part of it ("Versicherung", "Krankenversicherung"), or any substring of a word. */
   part: 0.5,
 }
 const correctionsMax = 3
 const partsMax = 20
 const similarWordsMax = 60
-/** One edit for every four letters. */
+/** Allows one edit per four letters. */
 const correctedLengthMin = 4
 const correctedLengthMax = 24
 const twoEditsLengthMin = 8
-/** So short words are one letter away from many others: one that is known may not be the one that was meant. */
+/** Words this short are one letter away from many others, so a known one may not be the one meant. */
 const ambiguousLengthMax = 5
 const stemmedLengthMin = 5
 const compoundPartMin = 5
-/** Dictionary words at one edit whose stems are looked up; few words have more. */
+/** Maximum number of dictionary words one edit away whose stems are looked up; few words have more. */
 const dictionaryEditsMax = 12
 
-/** For a word that nobody wrote, those that were likely meant. */
+/** The likely corrections of an unknown word. */
 export async function findCorrections(ctx: Context, space: IndexedSpace, written: string): Promise<Guess[]> {
   const isTried = written.length >= correctedLengthMin && written.length <= correctedLengthMax
   const near = isTried ? oneEditFrom(written) : []
   const known = await findTerms(ctx, space, [written, ...near])
-  // It is spelt right; only no observation has it.
+  // It is spelt correctly but occurs in no observation.
   if (known.has(written)) return []
   if (known.size === 0 || written.length <= ambiguousLengthMax) {
     for (const [word, term] of await findInflected(ctx, space, near, known)) known.set(word, term)
@@ -51,7 +51,7 @@ export async function findCorrections(ctx: Context, space: IndexedSpace, written
   return weigh(further, await findTerms(ctx, space, further), distance)
 }
 
-/** Dictionary words among `near` that the space has in another form than those that are `known` already. */
+/** Dictionary words among `near` that occur in the space in another form, except the `known` ones. */
 async function findInflected(
   ctx: Context,
   space: IndexedSpace,
@@ -69,7 +69,7 @@ async function findInflected(
   return stemmed.filter(([, stem]) => lists.has(stem) || lists.has(nameMark + stem))
 }
 
-/** Whether a word is so near that it was meant, if not as it stands then without the endings of both. */
+/** Whether a word is close enough to be meant, either as written or by the stems of both. */
 function isSlipOf(word: string, written: string): boolean {
   if (written.length >= twoEditsLengthMin && editDistance(written, word) <= 2) return true
   const [stem, writtenStem] = [stemEnglish(word), stemEnglish(written)]
@@ -77,14 +77,14 @@ function isSlipOf(word: string, written: string): boolean {
   return editDistance(stem, writtenStem) <= (writtenStem.length < twoEditsLengthMin ? 1 : 2)
 }
 
-/** Letters that changed places are the commonest slip; then those that have most letters in the same order. */
+/** Swapped letters, the commonest typo, come first; then words that share the most letter groups. */
 function nearestFirst(words: readonly string[], written: string): string[] {
   const sorted = sortByShared(words, gramsOf(written))
   const isSwap = (word: string) => areSwapped(word, written)
   return [...sorted.filter(isSwap), ...sorted.filter((word) => !isSwap(word))]
 }
 
-/** The first of these words, of the forms of one only the first; `distance` is in letters. */
+/** The first of these words, one per term; `distance` is in letters. */
 function weigh(words: readonly string[], termOf: ReadonlyMap<string, string>, distance: number): Guess[] {
   const guesses = new Map<string, Guess>()
   for (const word of words) {
@@ -94,7 +94,7 @@ function weigh(words: readonly string[], termOf: ReadonlyMap<string, string>, di
   return [...guesses.values()].slice(0, correctionsMax)
 }
 
-/** Words that have a word in them, or are a part of it. */
+/** Words that contain a word or are a part of it. */
 export async function findCompounds(ctx: Context, space: IndexedSpace, written: string): Promise<Guess[]> {
   const lists = await readGrams(ctx, space, innerAsked(gramsOf(written)))
   return findCompoundsIn(ctx, space, written, lists)
@@ -119,5 +119,5 @@ async function findCompoundsIn(
   return [...termOf].map(([word, term]) => ({ word, term, weight: weights.part }))
 }
 
-/** Of the letter groups inside a word: an edit spoils three in a row at most, so every second one is enough. */
+/** Every second inner letter group: an edit breaks at most three in a row, so these are enough. */
 const innerAsked = (grams: readonly string[]) => grams.slice(1, -1).filter((_, i) => i % 2 === 0)

@@ -2,51 +2,51 @@ import { type EntityFields, firstPersonMark, questionMark, unaskedMark } from '.
 
 /** An observation, or a part of a long one, as terms. */
 export type Passage = {
-  /** The observation's number for its first passage. */
+  /** The first passage has the observation's number. */
   id: number
   observationId: number
   entityId: number
-  /** Place among the passages of the entity: neighbours differ by one. Other differences below 1,000 are true too. */
+  /** Position among the entity's passages: neighbours differ by 1. Differences below 1,000 are exact. */
   position: number
   createdAt: number
   length: number
-  /** How many passages its observation consists of. */
+  /** Number of passages of its observation. */
   pieces: number
   /**
-   * With spaces between; those that stand for a whole identifier start with `+`, those of metadata with `=`. `-3` are
-   * three words that the question does not ask for.
+   * Separated by spaces; terms of whole identifiers start with `+`, those of metadata with `=`. `-3` stands for three
+   * words that the question does not ask for.
    */
   terms: string
 }
 
-/** What a term counts in each field, beside 1 in the name. */
+/** Weight of a term in each field, relative to the name. */
 const fieldWeights = { name: 1, nameWholes: 1, aliases: 1, type: 0.6, metadata: 0.8 }
-/** What a term of an observation's metadata counts beside one of its text. */
+/** Weight of a term in an observation's metadata, relative to its text. */
 const valueWeight = 0.8
 
-/** One word of the question: any of its terms counts as the word, by its weight. `count` is in how many passages it is. */
+/** A word of the question: each of its terms matches it with a weight. `count` is its number of passages. */
 export type QueryWord = {
-  /** The term of the word as it was asked. */
+  /** The term of the word as asked. */
   own: string
   terms: ReadonlyMap<string, number>
   count: number
 }
 
-/** How often a passage has each word of the question, and which stand close to the one before. */
+/** The frequency of each word of the question in a passage, and which ones are close to the preceding word. */
 export type CountedPassage = {
   passage: Passage
   frequencies: Float64Array
   pairs: Uint8Array
   /** Its text asks something. */
   asks: boolean
-  /** Somebody speaks of themselves in it. */
+  /** It is written in the first person. */
   isFirstPerson: boolean
 }
 
-/** Two words of the question are a pair so many words apart. */
+/** Maximum distance of two words of the question that form a pair. */
 const pairDistance = 4
 
-/** Counts the words of a question in passages and in the fields of entities, in each once. */
+/** Counts the words of a question in passages and entity fields, with caching. */
 export type WordCounter = {
   inPassage: (passage: Passage) => CountedPassage
   inFields: (entityId: number, fields: EntityFields | undefined) => Float64Array
@@ -80,15 +80,15 @@ export function countWordsOf(words: readonly QueryWord[]): WordCounter {
 
 type TermIndex = {
   words: Map<string, { word: number; weight: number }[]>
-  /** 1 at the shape of each term: most terms of a passage need not be looked up. */
+  /** 1 at the shape of each term, so that most terms of a passage need no look-up. */
   shapes: Uint8Array
-  /** Where in a passage each word was last; one for all passages. */
+  /** The last place of each word in the current passage; reused for all passages. */
   lastPlace: Int32Array
 }
 
 const shapesMax = 128 * 64
 
-/** Of the first letter and the length. */
+/** Combines first letter and length. */
 const shapeOf = (firstCode: number, length: number) => ((firstCode & 127) << 6) | (length & 63)
 
 function indexTerms(words: readonly QueryWord[]): TermIndex {
@@ -150,7 +150,7 @@ function countWords(passage: Passage, termIndex: TermIndex, words: number): Coun
   return { passage, frequencies, pairs, asks, isFirstPerson }
 }
 
-/** A word counts once, in the field that says most. */
+/** A word counts once, in its best field. */
 function countFields(fields: EntityFields, termIndex: TermIndex, words: number): Float64Array {
   const counts = new Float64Array(words)
   for (const field of ['name', 'nameWholes', 'aliases', 'type', 'metadata'] as const) {

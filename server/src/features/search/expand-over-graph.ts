@@ -8,7 +8,7 @@ import { type Edge, rankFromSeeds } from './page-rank.ts'
 import type { RankedObservation } from './ranking.ts'
 import { findConnections } from './search.repo.ts'
 
-/** So many of the best hits are where the walk begins. */
+/** Number of best hits from which the walk starts. */
 export const seedHits = 3
 const hops = 2
 const connectionsPerHop = 1_000
@@ -16,7 +16,7 @@ const wordsPerNameMax = 6
 const mentionTextMax = 4_000
 const namedWeight = 1
 
-/** How near the entities of a space are, over relations and mentions, to the best hits and the entities named. */
+/** Scores the closeness of entities, by relations and mentions, to the best hits and the entities named. */
 export async function expandOverGraph(
   ctx: Context,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function expandOverGraph(
   return rankFromSeeds(seeds, distinct(edges))
 }
 
-/** Which entities the observations speak of by name. */
+/** Finds the entities that the observations mention by name. */
 async function findMentions(ctx: Context, scope: Scope, observationIds: readonly number[]): Promise<Edge[]> {
   const ids = observationIds.map((id) => toId('obs', id))
   const observations = await findObservations(ctx.db, scope, ids)
@@ -58,7 +58,7 @@ async function findMentions(ctx: Context, scope: Scope, observationIds: readonly
   )
 }
 
-/** Every run of up to six words of a text, since entity names are matched exactly. */
+/** All sequences of up to six words of a text, since entity names are matched exactly. */
 function possibleNames(content: string): Set<string> {
   const text = content.slice(0, mentionTextMax)
   const words = [...text.matchAll(/[\p{L}\p{N}][^\s,;:!?()"]*/gu)]

@@ -9,13 +9,13 @@ import { noParts } from './ranking.ts'
 import { listRecentObservations, type RecentObservation } from './search.repo.ts'
 
 const recentMax = 1_000
-/** Further steps of as many, for a text of several words as it stands. */
+/** Further batches of this size, to find a text of several words verbatim. */
 const furtherSteps = 9
 const quotesAround = /^["“„«「»]+|["“”»」«]+$/gu
 
 /**
- * Answers a query of function words, emoji or signs, which the index does not have: the newest observations that
- * contain it as it stands (quotes around it left out), then those that have all of its words.
+ * Searches for function words, emoji or symbols, which are not indexed: first the newest observations that contain the
+ * query verbatim (without surrounding quotes), then those that contain all of its words.
  */
 export async function findBareQuery(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function findBareQuery(
   return { ranked, labels: book.labels, terms }
 }
 
-/** Observations that contain a text as it stands, where the newest do not. */
+/** Older observations that contain a text verbatim, if none of the newest does. */
 async function findFurther(
   ctx: Context,
   scope: Scope,

@@ -8,13 +8,13 @@ import type { Findings, Inquiry } from './findings.ts'
 import { createPassageBook } from './passage-book.ts'
 import { noParts } from './ranking.ts'
 
-/** Names under which agents keep what they know of the person they talk with. */
+/** Names that agents use for the entity of the person they talk to. */
 const ownNames = ['default_user', 'user', 'User', 'me']
 const passagesMax = 50
 
 /**
- * The entity whose name is all of the query, for names of signs or function words, which the index cannot tell; for a
- * question about oneself ("Who am I?") the entity that stands for the user.
+ * The entity whose name is the whole query, for names of symbols or function words, which are not indexed. For
+ * questions about oneself ("Who am I?"), the entity that stands for the user.
  */
 export async function findByExactName(
   { db, dialect }: Context,

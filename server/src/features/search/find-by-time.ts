@@ -10,7 +10,7 @@ import { noParts, type RankedObservation } from './ranking.ts'
 import { type EntityLabel, listObservationsBetween, type PassageFilter } from './search.repo.ts'
 import type { TimeSpan } from './time-expressions.ts'
 
-/** What was stored in the times that a question asks about when it asks for nothing else, newest first. */
+/** The results for a question that asks only about a time: what was stored then, newest first. */
 export type StoredAt = {
   ranked: RankedObservation[]
   relations: RankedRelation[]
@@ -20,7 +20,7 @@ export type StoredAt = {
 
 const relationsMax = 30
 const createdMax = 50
-/** Enough to see that there is more than was asked for. */
+/** Factor by which more is read than wanted, to tell whether there is more. */
 const perWanted = 2
 
 export async function findByTime(

@@ -7,7 +7,7 @@ import type { NameMatch } from './find-names.ts'
 import type { Question } from './question.ts'
 import { listRelationIdsAround } from './relation-candidates.repo.ts'
 
-/** Stems of words that ask how two things hang together. */
+/** Stems of words that ask how two things are connected. */
 const connecting = new Set(
   'connect connection relat relationship link know common tie associ join have share'.split(' '),
 )
@@ -15,8 +15,8 @@ const aroundMax = 300
 const pathsMax = 3
 
 /**
- * The relations that connect the two entities that a question names and asks nothing else about: directly, or by way of
- * an entity that both are related to. Longer paths are the business of find_path.
+ * The relations that connect the two entities that a question names, if it asks nothing else: directly, or through an
+ * entity related to both. find_path handles longer paths.
  */
 export async function findConnection(
   { db }: Context,
@@ -46,7 +46,7 @@ export async function findConnection(
   return common.flatMap((id) => [ofOne.get(id)![0]!, ofOther.get(id)![0]!])
 }
 
-/** Two names that stand in the question, with no word in common. */
+/** Two names in the question that have no word in common. */
 function pickTwo(names: readonly NameMatch[]): NameMatch[] {
   const [one, ...others] = names.filter(({ isNamed }) => isNamed)
   if (one === undefined) return []
@@ -54,7 +54,7 @@ function pickTwo(names: readonly NameMatch[]): NameMatch[] {
   return other === undefined ? [] : [one, other]
 }
 
-/** Undefined where the relation does not touch the entity. */
+/** Undefined if the relation does not connect the entity. */
 function otherEnd({ fromEntityId, toEntityId }: Relation, id: string): string | undefined {
   if (fromEntityId === id) return toEntityId
   return toEntityId === id ? fromEntityId : undefined

@@ -8,21 +8,21 @@ import type { RankedObservation } from './ranking.ts'
 import type { EntityLabel } from './search.repo.ts'
 import type { TypeTerms } from './types-in-use.ts'
 
-/** The entities of the types that a question wants listed, newest first, and how many there are in all. */
+/** The entities of the types that a question asks to list, newest first, and their total. */
 export type Listed = { types: string[]; entities: StoredEntity[]; total: number }
 
 const listedMax = 200
-/** Stems of words that may stand beside the type in "what kinds of projects exist at the moment?". */
+/** Stems of words that can accompany the type, as in "what kinds of projects exist at the moment?". */
 const besides = new Set(
   (
     'list exist current store record save kind sort type mani differ total everi entiti name so far moment now make take ' +
     'know rememb note learn'
   ).split(' '),
 )
-/** Stems of words by which people ask for a type that is called otherwise. */
+/** Stems of other words that people use for a type. */
 const otherWords: Record<string, string> = { peopl: 'person', folk: 'person', everyon: 'person' }
 
-/** Undefined where the question asks for more than the entities of some types ("list the decisions", "projects?"). */
+/** Undefined unless the question only asks for the entities of some types ("list the decisions", "projects?"). */
 export async function findListed(
   { db }: Context,
   space: IndexedSpace,
@@ -50,8 +50,8 @@ export async function findListed(
 }
 
 /**
- * The observations of the listed types, and those of others where the text or the name has a word of the question: what
- * only the graph or a neighbour leads to is no part of a list.
+ * Keeps observations of the listed types, and others whose text or name contains a word of the question. Those found
+ * only through the graph or a neighbour do not belong in a list.
  */
 export function keepListed<T extends RankedObservation>(
   ranked: readonly T[],

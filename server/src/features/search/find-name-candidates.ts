@@ -15,8 +15,8 @@ const candidatesPerName = 20
 const postingsPerTerm = 100
 
 /**
- * For each of these names the entities whose names have its words, also misspelt or as parts of compounds: a few
- * look-ups in the index of names. In order of creation.
+ * For each of these names, the entities whose names contain its words, including misspelt ones and compounds, in order
+ * of creation. Takes a few look-ups in the index of names.
  */
 export async function findNameCandidates(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function findNameCandidates(
   return candidates
 }
 
-/** Terms of a name and how they are written, compounds whole too ("check-out": "checkout"). */
+/** The terms of a name and their written form, including joined compounds ("check-out": "checkout"). */
 function wordsOf(name: string): Map<string, string> {
   const { tokens, wholes } = analyse(name)
   return new Map([
@@ -55,7 +55,7 @@ function wordsOf(name: string): Map<string, string> {
   ])
 }
 
-/** Where terms are in names, without the mark. */
+/** Postings of terms in names, by term without the mark. */
 async function readInNames(
   ctx: Context,
   space: IndexedSpace,
@@ -93,7 +93,7 @@ async function findNamesWith(
     const list = lists.get(term)
     return list === undefined ? [] : [{ ...list, weight: inverseFrequency(list.count, space.nextOrdinal) }]
   })
-  // Names are posted under the numbers of their entities.
+  // Names are indexed under the numbers of their entities.
   const found = await findEntityLabels(db, space, pickHeaviest(weighted, candidatesPerName))
   return found.sort((a, b) => a.id - b.id)
 }

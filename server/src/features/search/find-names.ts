@@ -11,19 +11,19 @@ import { inverseFrequency } from './weights.ts'
 
 const candidatesMax = 60
 
-/** An entity whose name, type or metadata has words of the question. */
+/** An entity whose name, type or metadata contains words of the question. */
 export type NameMatch = IndexedEntity & {
-  /** 0 to 1: how much of the question the fields are, and of the name the question. */
+  /** 0 to 1: how much of the question the fields cover, and how much of the name the question covers. */
   score: number
-  /** True when all of the name stands in the question. */
+  /** True if the question contains the whole name. */
   isNamed: boolean
-  /** True when all of the type does. */
+  /** True if the question contains the whole type. */
   isOfType: boolean
-  /** The indices of the words that its fields have. */
+  /** The indices of the question's words that its fields contain. */
   words: ReadonlySet<number>
 }
 
-/** The entities whose names, types and metadata fit a question best, best first. */
+/** The entities whose names, types and metadata match a question best, best first. */
 export async function findNames(
   { db }: Context,
   space: IndexedSpace,
@@ -34,7 +34,7 @@ export async function findNames(
   return rankNames(space, question, matched, entities)
 }
 
-/** The numbers of the entities whose fields fit a question best. */
+/** The numbers of the entities whose fields match a question best. */
 export function pickNames(space: IndexedSpace, question: Question, { words, lists }: MatchedWords): number[] {
   const weightOf = new Map([...question.terms].map((term) => [term, 1]))
   for (const { terms } of words) {
@@ -52,7 +52,7 @@ export function pickNames(space: IndexedSpace, question: Question, { words, list
   return pickHeaviest(weighted, candidatesMax)
 }
 
-/** How well entities fit a question by their fields, best first. */
+/** Scores how well the fields of entities match a question, best first. */
 export function rankNames(
   space: IndexedSpace,
   question: Question,
@@ -64,10 +64,10 @@ export function rankNames(
     .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score || b.id - a.id)
 }
 
-/** What a word counts in each field, and the field in how much it fits. */
+/** Weight of a word in each field, and of each field in the fit. */
 const fieldWeights = { name: 1, nameWholes: 1, type: 0.9, metadata: 0.8 }
 const fits = { type: 0.7, metadata: 0.4 }
-/** A word that is likely meant counts for the name as if it were written there; its relatives do not. */
+/** Terms with at least this weight count as written in the question when matching names; relatives do not reach it. */
 const meantMin = 0.35
 
 function toNameMatch(
@@ -86,7 +86,7 @@ function toNameMatch(
   let matched = 0
   let total = 0
   words.forEach((word, index) => {
-    // What nothing has says nothing of what the question is about.
+    // A word that matches nothing says nothing about the subject.
     if (word.terms.size === 0) return
     const weight = inverseFrequency(word.count, passages)
     total += weight
@@ -123,7 +123,7 @@ function toNameMatch(
 const cachedTextsMax = 20_000
 const cachedTexts = new Map<string, string[]>()
 
-/** The terms of an entity's name or type, function words too. */
+/** The terms of an entity's name or type, including function words. */
 export function termsOf(text: string): string[] {
   let terms = cachedTexts.get(text)
   if (terms === undefined) {

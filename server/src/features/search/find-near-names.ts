@@ -5,13 +5,13 @@ import type { Scope } from '../../scope.ts'
 import { findNameCandidates } from './find-name-candidates.ts'
 import { nearnessOf, variantsOf } from './near-names.rules.ts'
 
-/** Of many names the first are looked up. */
+/** Only the first names are looked up. */
 const namesMax = 20
 const answersPerName = 3
 
 /**
- * The entities that may be meant by names that no entity has, likeliest first: other case or punctuation, slips of the
- * pen, a part of the name or more than the name. Names that are like none are left out.
+ * The entities that unknown names may mean, likeliest first: different case or punctuation, typos, a part of the name
+ * or more than the name. Names without any are omitted.
  */
 export async function findNearNames(
   ctx: Context,

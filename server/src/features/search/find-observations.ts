@@ -27,7 +27,7 @@ import { readTypesInUse } from './types-in-use.ts'
 import { matchVocabulary } from './vocabulary-match.ts'
 
 const candidatesMin = 100
-/** Filters throw candidates away, so more are taken. */
+/** Filters discard candidates, so more are taken. */
 const candidatesFiltered = 2_000
 const alikeMax = 200
 
@@ -40,7 +40,7 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   if (spans === undefined || space === undefined || findings.names.some(isAllAsked)) return findings
   const stored = await findByTime(ctx, space, spans, inquiry)
   const seen = new Set(stored.ranked.map(({ passage }) => passage.observationId))
-  // Words that were found beside the time are none that were asked for; the dates in texts are.
+  // The other words of the question are not search words, but dates in texts count as matches.
   const dated = findings.ranked.filter(
     ({ passage }) => !seen.has(passage.observationId) && hasDateOf(passage, findings.terms),
   )
@@ -59,13 +59,13 @@ export async function findObservationsFor(ctx: Context, scope: Scope, inquiry: I
   }
 }
 
-/** An entity called "News" or "Today", and nothing but its name asked for. */
+/** The question is just an entity's name, such as "News" or "Today". */
 const isAllAsked = ({ isNamed, score }: NameMatch) => isNamed && score >= 0.9
 
 const hasDateOf = ({ terms }: Passage, asked: ReadonlySet<string>) =>
   [...asked].some((term) => term.startsWith(':') && ` ${terms} `.includes(` +${term} `))
 
-/** Ranks what the words of a question find. */
+/** Ranks the observations that match the words of a question. */
 async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: number): Promise<Findings> {
   const question = readQuestion(subjectOf(inquiry.query), inquiry)
   const vector = inquiry.byMeaning && !question.isBare ? askMeaning(ctx, inquiry.query) : undefined
@@ -138,7 +138,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
   }
 }
 
-/** "Last week" is meant from now, or from the newest that was found: a memory may have been at rest for long. */
+/** "Last week" is relative to now, or to the newest passage found, since a memory may not have been used for long. */
 function timesOf({ query, before }: Inquiry, now: number, passages: readonly Passage[]): TimeSpan[] {
   const spans = readTimeSpans(query, before ?? now)
   if (spans.length === 0) return []

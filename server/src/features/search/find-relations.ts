@@ -17,7 +17,7 @@ import {
 import type { TypeTerms } from './types-in-use.ts'
 import { inverseFrequency } from './weights.ts'
 
-/** A relation that answers a question; 1 is the score of one whose type and ends are all that was asked. */
+/** A relation that answers a question; the score is 1 if its type and ends cover the whole question. */
 export type RankedRelation = { relation: Relation; score: number; isOfAskedType: boolean }
 
 const seedsMax = 12
@@ -27,27 +27,27 @@ const typedEachMax = 30
 const ofTypeMax = 40
 const amongMax = 60
 const typesMatchedMax = 6
-/** Below this the words of a type are its relatives or guesses. */
+/** Terms with a smaller weight are relatives or guesses, and do not match a type. */
 const typePartMin = 0.35
-/** Of one end's name beside the type's words: whoever asks names one end and wants to know the other. */
+/** Weight of a word in an end's name, relative to the type: questions name one end and ask for the other. */
 const endWeight = 0.9
-/** What a relation gets of the one that leads to it. */
+/** Part of the leading relation's matches that a second-step relation inherits. */
 const secondStepPart = 0.9
 const leadingMax = 8
-/** Of the score of the best that leads on. */
+/** Minimum score of a leading relation, as a part of the best one's. */
 const leadingMin = 0.9
 
 type Asked = {
   space: IndexedSpace
   words: readonly QueryWord[]
   weights: readonly number[]
-  /** Which words of the question each type has. */
+  /** The words of the question in each type. */
   types: ReadonlyMap<string, ReadonlySet<number>>
-  /** Which words of the question each entity has. */
+  /** The words of the question in each entity. */
   names: ReadonlyMap<string, ReadonlySet<number>>
 }
 
-/** What was read of a question, and found for it. */
+/** The parsed question and what was found for it. */
 type Found = {
   question: Question
   words: readonly QueryWord[]
@@ -57,8 +57,9 @@ type Found = {
 }
 
 /**
- * The relations that a question asks for, best first: those that connect the two entities it names; around its subjects, of the types it names, among the entities
- * whose observations were found; and those of a second step ("where does the owner of checkout-service work?").
+ * The relations that a question asks for, best first: those that connect the two entities it names; those around its
+ * subjects, of the types it names, or among the entities whose observations were found; and those of a second step
+ * ("where does the owner of checkout-service work?").
  */
 export async function findRelations(
   ctx: Context,
@@ -75,7 +76,7 @@ export async function findRelations(
   return [...first, ...asked.filter(({ relation }) => !ids.has(relation.id))]
 }
 
-/** The one function word by which relations are asked for: "What does Ada own?" */
+/** The only function word that asks for relations: "What does Ada own?" */
 const ownership: QueryWord = { own: 'own', terms: new Map([['own', 1]]), count: 0 }
 
 async function findAsked(
@@ -89,7 +90,7 @@ async function findAsked(
   const asked: Asked = {
     space,
     words,
-    // What nothing has says nothing of what the question is about.
+    // A word that matches nothing says nothing about the subject.
     weights: words.map(({ own, terms, count }) =>
       terms.size > 0 || typeTerms.has(own) ? inverseFrequency(count, space.passages) : 0,
     ),
@@ -131,10 +132,10 @@ async function listCandidates(
   return findRelationsByNumber(db, space, [...new Set(ids)])
 }
 
-/** With how much of each word of the question the relation has. */
+/** `parts`: how well the relation matches each word of the question. */
 type Scored = RankedRelation & { parts: readonly number[] }
 
-/** `given` is what a relation gets from the one that led to it. */
+/** @param given what the relation inherits from the one that led to it */
 function rank(
   { words, weights, types, names }: Asked,
   relation: Relation,
@@ -154,7 +155,7 @@ function rank(
   return { relation, score, isOfAskedType: inType !== undefined, parts }
 }
 
-/** From the ends that relations of an asked type lead to, on by relations of another asked type. */
+/** Follows relations of an asked type to their far ends, and from there relations of another asked type. */
 async function takeSecondStep({ db }: Context, asked: Asked, first: readonly Scored[]): Promise<Scored[]> {
   if (asked.types.size < 2) return []
   const reached = new Map<string, Scored>()
@@ -212,7 +213,7 @@ function partOfEnd(
   return termsOf(name).some((term) => (terms.get(term) ?? 0) >= typePartMin) ? endWeight : 0
 }
 
-/** The types that have words of the question, each with the indices of those words. */
+/** The types that contain words of the question, each with the indices of those words. */
 function matchTypes(types: TypeTerms, words: readonly QueryWord[]): Map<string, Set<number>> {
   const matched: { type: string; words: Set<number>; share: number }[] = []
   for (const [type, terms] of types) {
@@ -226,5 +227,5 @@ function matchTypes(types: TypeTerms, words: readonly QueryWord[]): Map<string, 
   return new Map(matched.slice(0, typesMatchedMax).map(({ type, words }) => [type, words]))
 }
 
-/** A word that only relations have is not in the vocabulary of texts: then its own term counts. */
+/** A word that occurs only in relations is not in the vocabulary of texts, so its own term is compared. */
 const partOf = ({ terms, own }: QueryWord, term: string) => (term === own ? 1 : (terms.get(term) ?? 0))

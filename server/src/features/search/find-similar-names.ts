@@ -5,7 +5,7 @@ import { findNameCandidates } from './find-name-candidates.ts'
 import type { EntityLabel } from './search.repo.ts'
 import { areSimilarNames, type NamedThing } from './similar-names.rules.ts'
 
-/** Of a large call the first are looked at: creating many things must not take long for the sake of advice. */
+/** Only the first names of a large call are checked, so that advice does not slow down bulk creation. */
 const namesMax = 20
 const answersPerName = 5
 
@@ -13,8 +13,8 @@ type SimilarEntity = { id: string; name: string; type: string }
 const toSimilar = ({ id, name, type }: EntityLabel): SimilarEntity => ({ id: toId('ent', id), name, type })
 
 /**
- * The entities that may be the same as things that are about to be created, under another spelling, by the name of
- * the new thing; things that have none are left out.
+ * Existing entities that may be the same as the ones about to be created, spelt differently, by new name; names without
+ * any are omitted.
  */
 export async function findSimilarNames(
   ctx: Context,

@@ -9,12 +9,12 @@ import { listPassageIdsOf } from './search.repo.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 import { inverseFrequency, weights } from './weights.ts'
 
-/** What a question may be about: entities that have its words in their names, types or metadata, best first. */
+/** What a question may be about: entities with its words in their names, types or metadata, best first. */
 export type Subjects = {
   names: NameMatch[]
-  /** Their newest passages, which count as if they had those words. */
+  /** Their newest passages, which count as if they contained those words. */
   lists: WeightedList[]
-  /** Those that the question names and that have facts of their own. */
+  /** Entities that the question names and that have facts. */
   askedAbout: Set<number>
 }
 
@@ -25,7 +25,7 @@ const passagesMax = 600
 const passagesEachMin = 8
 const passagesEachMax = 400
 
-/** Facts need not repeat the name of what they are about, so those of the best subjects are found by it too. */
+/** Facts need not repeat the name of their entity, so the facts of the best subjects are candidates as well. */
 export async function findSubjects(
   ctx: Context,
   space: IndexedSpace,
@@ -47,13 +47,13 @@ export async function findSubjects(
     const ids = idsOf.get(id)
     if (ids === undefined) return []
     const weight = [...words].reduce((sum, word) => sum + weights.name * idf[word]!, 0)
-    // "Bob" means Bob before Big Bob, however much is known of the other.
+    // "Bob" means Bob rather than Big Bob, however much is known about Big Bob.
     return [{ ids, weight: isNamed ? weight : weight * partlyNamed }]
   })
   const isAskedAbout = ({ id, name, isNamed }: NameMatch) => isNamed && idsOf.has(id) && isDistinctive(name)
   return { names, lists, askedAbout: new Set(best.filter(isAskedAbout).map(({ id }) => id)) }
 }
 
-/** A name that is a plain word of the dictionary may stand in a question that is about something else. */
+/** A name that is a plain dictionary word may occur in a question about something else. */
 const isDistinctive = (name: string) =>
   /\S[\s_-]\S/u.test(name) || !isEnglishWord(foldDiacritics(foldCase(name)))

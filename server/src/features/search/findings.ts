@@ -7,15 +7,15 @@ import type { RerankedObservation } from './rerank.ts'
 import type { EntityLabel, PassageFilter } from './search.repo.ts'
 import type { TimeSpan } from './time-expressions.ts'
 
-/** What is asked of the index. */
+/** A query to the index. */
 export type Inquiry = PassageFilter & {
   query: string
-  /** How many results are wanted. */
+  /** Number of results wanted. */
   limit: number
   expand: boolean
   /** The last word may be incomplete. */
   typing: boolean
-  /** Also what is alike in meaning, where there is an embedder. */
+  /** Also search by meaning, if there is an embedder. */
   byMeaning: boolean
 }
 
@@ -23,27 +23,27 @@ export type Findings = {
   ranked: RerankedObservation[]
   names: NameMatch[]
   relations: RankedRelation[]
-  /** Where the question only asks what there is of some types. */
+  /** Set if the question only asks to list some types. */
   listed: Listed | undefined
-  /** Entities that were created in the time that is all that the question asks about. */
+  /** Entities created in the given time, if the question asks only about a time. */
   created: StoredEntity[]
-  /** Stretches of time that the question names. */
+  /** Periods that the question names. */
   times: TimeSpan[]
   /** Words of the question for which nothing was found. */
   unknown: readonly string[]
-  /** What was taken in place of words that nothing stored has. */
+  /** Words used in place of words that match nothing stored. */
   guessed: ReadonlyMap<string, readonly string[]>
-  /** Of the entities of what was ranked. */
+  /** Labels of the entities of the ranked observations. */
   labels: ReadonlyMap<number, EntityLabel>
-  /** The observations around one of those ranked, up to `weights.neighboursMax` on each side, where that is known. */
+  /** The observations around a ranked one, up to `weights.neighboursMax` on each side, if known. */
   around: (observationId: number) => Around | undefined
   /** The terms by which the query was matched. */
   terms: Set<string>
-  /** True when there was nothing to look up: function words or signs only. */
+  /** True if there was nothing to look up: only function words or symbols. */
   isBare: boolean
 }
 
-/** What is found where nothing is stored, or nothing was asked. */
+/** The findings if nothing is stored or nothing was asked. */
 export const emptyFindings: Findings = {
   ranked: [],
   names: [],

@@ -4,9 +4,9 @@ import type { RankedObservation } from './ranking.ts'
 import { answersBy } from './subject-hits.ts'
 
 const matchesPerEntity = 5
-/** A name that is all that was asked for outweighs any observation. */
+/** A name that matches the whole question outweighs any observation. */
 const nameWeight = 2
-/** An end of a relation of the type that was asked for. */
+/** Weight of an end of a relation of the requested type. */
 const relationWeight = 1
 
 /** An entity with its best observations. */
@@ -17,7 +17,7 @@ export type Group = {
   hits: RankedObservation[]
 }
 
-/** What was found by entity, best first: by observations, by name, type and metadata, by relations, or as listed. */
+/** Groups the findings by entity, best first: by observations, fields (name, type, metadata), relations, or list. */
 export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
   const groups = new Map<number, Group>()
   for (const hit of findings.ranked) {
@@ -44,7 +44,7 @@ export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
   return [...groups.values()].sort((a, b) => b.score - a.score || b.entityId - a.entityId)
 }
 
-/** The ends of the relations that answer, each with the best of its relations. */
+/** The ends of the relations that answer the question, each with its best relation. */
 function endsOf(findings: Findings): Map<number, { type: string; score: number }> {
   const ends = new Map<number, { type: string; score: number }>()
   for (const ranked of findings.relations.filter(answersBy)) {

@@ -24,9 +24,9 @@ const compoundWordsMax = 4
 const compoundLengthMin = 5
 
 /**
- * What may have been meant by words that neither the space nor `otherTerms` have, and the compounds of a German or
- * Dutch question. Words of the same meaning are taken only where no observation has a word of the question: else they
- * cost recall.
+ * Guesses the meaning of words that occur neither in the space nor in `otherTerms`, and finds compounds for German and
+ * Dutch questions. Synonyms are used only if no observation contains a word of the question; otherwise they reduce
+ * recall.
  */
 export async function guessUnknownWords(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function guessUnknownWords(
   otherTerms: ReadonlySet<string>,
 ): Promise<GuessesByWord> {
   const guesses = new Map<AskedWord, Guess[]>()
-  // Function words are in names only: none of them is a slip.
+  // Function words occur only in names, and are not misspellings.
   if (question.isBare) return guesses
   const asked = matches.filter(({ word }) => !word.isWhole && isVocabularyWord(word.surface))
   const unknown = asked
@@ -67,10 +67,10 @@ export async function guessUnknownWords(
   return guesses
 }
 
-/** How a word may have been written otherwise, and with which weight it counts then. */
+/** Other ways to write a word, and the weight that they get. */
 type Form = { words: readonly string[]; weight: number }
 
-/** Given names in other forms, neighbours as one word and long words in parts, where the space has these. */
+/** Other forms of given names, joined neighbours and parts of long words that occur in the space. */
 async function guessForms(
   ctx: Context,
   space: IndexedSpace,
@@ -102,11 +102,11 @@ async function guessForms(
   return guesses
 }
 
-/** The other forms of a name; "bill" is none, "Bill" is. */
+/** The other forms of a given name; "Bill" is one, "bill" is not. */
 const listNames = ({ surface, isCapitalised }: AskedWord) =>
   isCapitalised || !isEnglishWord(surface) ? nicknamesOf(surface) : []
 
-/** Each unknown word as one with the word before and with the word after it ("data base"). */
+/** Each unknown word joined with the word before it and the word after it ("data base"). */
 function joinNeighbours(asked: readonly Match[], unknown: readonly AskedWord[]): Map<AskedWord, string[]> {
   const joints = new Map<AskedWord, string[]>()
   const isUnknown = new Set(unknown)
@@ -120,7 +120,7 @@ function joinNeighbours(asked: readonly Match[], unknown: readonly AskedWord[]):
   return joints
 }
 
-/** English words of about the meaning of a word. */
+/** English words with about the same meaning. */
 function guessMeaning({ surface }: AskedWord): Guess[] {
   const toGuess = (word: string, weight: number) => ({ word, term: stemEnglish(word), weight })
   return [
@@ -129,11 +129,11 @@ function guessMeaning({ surface }: AskedWord): Guess[] {
   ]
 }
 
-/** A word of the dictionary is no slip. */
+/** A dictionary word is not a misspelling. */
 const isSpeltRight = ({ surface }: AskedWord, { mayBeEnglish }: Question) =>
   mayBeEnglish && isEnglishWord(surface)
 
-/** Names that have the word count too. */
+/** Whether one of the terms occurs in texts or in names. */
 export function isKnown(lists: PostingLists, terms: Iterable<string>): boolean {
   for (const term of terms) if (lists.has(term) || lists.has(nameMark + term)) return true
   return false

@@ -2,7 +2,7 @@ import { analyse } from '../../search-index/analyser.ts'
 
 const highlightsMax = 200
 
-/** Where words with one of the terms stand in a text: UTF-16 offsets, in order, never overlapping. */
+/** The positions of words with one of the terms in a text: UTF-16 offsets, in order, never overlapping. */
 export function findHighlights(content: string, terms: ReadonlySet<string>): [number, number][] {
   if (terms.size === 0) return []
   const { tokens, wholes } = analyse(content)

@@ -6,7 +6,7 @@ const separators = [' ', '_', '-', '']
 const oneSlipLengthMin = 3
 const twoSlipsLengthMin = 8
 
-/** How a name may be written by someone who remembers it but for case, spaces, underscores and hyphens. */
+/** Variants of a name that differ in case, spaces, underscores and hyphens. */
 export function variantsOf(name: string): string[] {
   const words = name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -28,8 +28,8 @@ function capitalized(word: string): string {
 }
 
 /**
- * How likely a name is the one that was meant by another, 0 to 1: 1 where they differ by case, accents and punctuation
- * alone; less where words are misspelt or one has more words than the other; 0 where each has words of its own.
+ * How likely `asked` means `name`, 0 to 1: 1 if they differ only in case, accents and punctuation; less if words are
+ * misspelt or one has extra words; 0 if each has words that the other lacks.
  */
 export function nearnessOf(asked: string, name: string): number {
   if (lettersOf(asked) === lettersOf(name)) return 1
@@ -54,7 +54,7 @@ const lettersOf = (name: string) => {
 const wordsOf = (name: string) => analyse(name).tokens.map(({ term, surface }) => ({ term, surface }))
 type Word = ReturnType<typeof wordsOf>[number]
 
-/** How many letters are wrong in a word, infinite where it is another; a changed digit makes it another. */
+/** Number of wrong letters in a word; infinite for a different word. A changed digit makes a different word. */
 function slipsBetween(a: Word, b: Word): number {
   if (a.term === b.term) return 0
   const length = Math.min(a.surface.length, b.surface.length)

@@ -5,7 +5,7 @@ import { isStopWord, type Language } from '../../search-index/languages.ts'
 import { readTimes, spansOf, type TimeSpan } from './time-expressions.ts'
 import type { FoundTime } from './times/spans.ts'
 
-/** Words that say nothing of what is asked for, besides the function words of their language. */
+/** Words that carry no subject, in addition to the function words of their language. */
 const genericWords: Record<Language, string> = {
   en: `what whats s tell show list give summarize summarise summary recap overview catch please everything anything something
     nothing thing things stuff fact facts memory memories observation observations note notes entry entries item items
@@ -45,8 +45,8 @@ const words = Object.entries(genericWords).map(([language, list]): [Language, Se
 ])
 
 /**
- * The time that a question is about when it is about nothing else: "what happened today?", "this week", "what's new?". Without one, news are those of two weeks. A season or
- * holiday that stands alone is a word to look for.
+ * The time of a question that is about nothing else: "what happened today?", "this week", "what's new?". News without a
+ * time cover two weeks. A season or holiday on its own is a search word.
  */
 export function readOnlyTime(query: string, now: number): TimeSpan[] | undefined {
   const times = readTimes(query, now)
@@ -63,7 +63,7 @@ export function readOnlyTime(query: string, now: number): TimeSpan[] | undefined
 const toTheDay = (time: FoundTime): FoundTime =>
   time.calendar === undefined ? time : { ...time, spans: [time.calendar] }
 
-/** All words belong to what people say in one of the languages without saying what they look for. */
+/** Whether, in one of the languages, all words are generic or function words. */
 function isGeneric(text: string): boolean {
   const surfaces = analyse(text).tokens.map(({ surface }) => surface)
   const spaced = surfaces.filter((surface) => !genericUnspaced.test(surface))

@@ -1,12 +1,12 @@
-/** An undirected connection of two nodes. */
+/** An undirected edge between two nodes. */
 export type Edge = readonly [number, number]
 
 const damping = 0.85
 const rounds = 20
 
 /**
- * Personalised PageRank (Haveliwala 2002): how often a walk is at each node that follows edges at random and returns
- * to the seeds, in proportion to their weights, with probability 0.15 a step.
+ * Personalised PageRank (Haveliwala 2002): how often a random walk visits each node if, at each step, it returns to the
+ * seeds, in proportion to their weights, with probability 0.15.
  */
 export function rankFromSeeds(
   seeds: ReadonlyMap<number, number>,
@@ -36,8 +36,8 @@ export function rankFromSeeds(
 }
 
 /**
- * 1 for what is reached far better than the rest, seeds left out: their own rank says only that walks begin there. The
- * more is reached alike, the less it says: where everything is connected with everything, nothing is near.
+ * Scales ranks to 0..1, excluding seeds (they rank high only because walks restart there). Nodes reached about equally
+ * are damped towards 0: if everything is connected to everything, nothing is near.
  */
 function scaleReached(ranks: ReadonlyMap<number, number>, seeds: ReadonlyMap<number, number>) {
   const reached = [...ranks].filter(([node]) => !seeds.has(node))

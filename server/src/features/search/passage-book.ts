@@ -17,32 +17,32 @@ import {
 import { weights } from './weights.ts'
 
 /**
- * The passages that one search looks at. Nothing is stored of them but postings, so their texts are analysed here. The
- * same passage is the same object however often it is asked for; its position is right once it is placed.
+ * The passages used by one search. Only their postings are stored, so their texts are analysed here. A passage is
+ * always the same object; its position is valid once it has been placed.
  */
 export type PassageBook = {
-  /** The passages with these ids that meet the filter, in this order, at most `limit`. */
+  /** The passages with these ids that pass the filter, in this order, at most `limit`. */
   find: (ids: readonly number[], limit?: number) => Promise<Passage[]>
-  /** Learns which of these passages are neighbours. */
+  /** Finds out which of these passages are neighbours. */
   place: (passages: readonly Passage[]) => Promise<void>
-  /** Learns which observations stand around those of passages, as far as neighbours reach. */
+  /** Loads the observations around those of the passages, within the neighbour distance. */
   surround: (passages: readonly Passage[]) => Promise<void>
-  /** The passages as far as neighbours reach from these, which are surrounded; those that meet the filter. */
+  /** The passages within the neighbour distance that pass the filter. `surround` must have been called for these. */
   findNeighbours: (passages: readonly Passage[]) => Promise<Passage[]>
   /** The first passages of entities, `count` of each. */
   findOpenings: (entityIds: readonly number[], count: number) => Promise<Passage[]>
-  /** The entities of all that was found. */
+  /** The entities of all passages found. */
   labels: Map<number, EntityLabel>
-  /** The observations around one that was surrounded, nearest first. */
+  /** The observations around one loaded by `surround`, nearest first. */
   around: (observationId: number) => Around | undefined
 }
 
-/** Twice as many after as are neighbours: then the places of the neighbours themselves need not be asked for. */
+/** Reads twice the neighbour distance after, which also gives the places of the neighbours without another query. */
 const surrounding = { beforeMax: weights.neighboursMax, afterMax: 2 * weights.neighboursMax }
 
 type SearchedSpace = Scope & { hasFurther: boolean }
 
-/** The terms of its passages are those of `asked`. */
+/** @param asked the words of the question; other terms may be missing from the passages */
 export function createPassageBook(
   { db }: Pick<Context, 'db' | 'dialect'>,
   space: SearchedSpace,
@@ -75,7 +75,7 @@ export function createPassageBook(
     return [...before.toReversed(), observationId, ...after]
   }
 
-  /** `observationIds` are those that may not have been opened. */
+  /** @param observationIds those that may not have been opened */
   async function settle(observationIds: readonly number[]): Promise<void> {
     if (space.hasFurther) {
       const uncounted = new Set(observationIds.filter((id) => !texts.has(id) && !further.has(id)))

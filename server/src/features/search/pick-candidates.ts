@@ -5,10 +5,10 @@ import type { Subjects } from './find-subjects.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 import { inverseFrequency } from './weights.ts'
 
-/** Passages read of frequent words, beyond the newest of each: what bounds a query's time in a space of any size. */
+/** Passages of frequent words that are read beyond the newest of each. Bounds query time for spaces of any size. */
 const readOnMax = 6_000
 
-/** The passages in which the words of a question weigh most, their own and those of their subjects, best first. */
+/** The passages with the highest weight of the question's words, their own or their subject's, best first. */
 export async function pickCandidates(
   ctx: Context,
   space: IndexedSpace,

@@ -2,22 +2,22 @@ import type { OfEntity } from './around.repo.ts'
 import type { Passage } from './count-words.ts'
 import { weights } from './weights.ts'
 
-/** Puts passages in the order in which they were told of their entity. */
+/** Puts the passages of each entity in the order in which they were stored. */
 export type Places = {
-  /** Observations of an entity that follow one another without a gap, in order. */
+  /** Adds consecutive observations of an entity, in order. */
   add: (entityId: number, observationIds: readonly number[]) => void
-  /** Those of the passages' observations of which it is not known how near the next of these is. */
+  /** The passages' observations whose distance to the next of them is unknown. */
   listUnknown: (passages: readonly Passage[]) => OfEntity[]
-  /** Gives each passage of `texts` its position. */
+  /** Sets the position of each passage of `texts`. */
   settle: () => void
 }
 
-/** Between observations of which it is not known what stands between them: too far for neighbours. */
+/** Distance of observations with unknown ones between them; too far for neighbours. */
 const gap = 1_000
 
 type Chains = { ids: Set<number>; next: Map<number, number> }
 
-/** `texts` are the passages of observations by their numbers, `further` how many more than one those of others are. */
+/** `texts`: passages by observation number; `further`: for other observations, the passages beyond the first. */
 export function createPlaces(
   texts: ReadonlyMap<number, readonly Passage[]>,
   further: ReadonlyMap<number, number>,
@@ -47,7 +47,7 @@ export function createPlaces(
       for (const [entityId, ids] of sortByEntity(passages)) {
         for (let i = 0; i + 1 < ids.length; i += 1) {
           const [id, later] = [ids[i]!, ids[i + 1]!]
-          // No number is left for one between them.
+          // Consecutive numbers leave no room for another observation.
           if (later === id + 1) add(entityId, [id, later])
           else if (!isKnown(entities.get(entityId), id, later)) unknown.push({ id, entityId })
         }
@@ -71,7 +71,7 @@ function sortByEntity(passages: readonly Passage[]): [entityId: number, ids: Uin
   return [...groups].map(([entityId, ids]) => [entityId, Uint32Array.from(ids).sort()])
 }
 
-/** Whether it is known if the later one is near enough to be a neighbour. */
+/** Whether it is known if the later one is close enough to be a neighbour. */
 function isKnown(chains: Chains | undefined, id: number, later: number): boolean {
   let reached: number | undefined = id
   for (let step = 0; step < weights.neighboursMax; step += 1) {

@@ -5,10 +5,10 @@ const quotes =
   /(?<![\p{L}\p{N}])"([^"]{1,300})"(?![\p{L}\p{N}])|[“„]([^“”„]{1,300})[”“]|«([^«»]{1,300})»|»([^«»]{1,300})«|「([^「」]{1,300})」/dgu
 const phraseLengthMin = 2
 const phrasesMax = 8
-/** What comes later in a query is not looked at for negations. */
+/** Only the first words of a query are scanned for negations. */
 const readWordsMax = 256
 
-/** The terms of each quoted phrase of at least two words, function words too. */
+/** The terms of each quoted phrase of at least two words, including function words. */
 export function readPhrases(query: string, tokens: readonly Token[]): string[][] {
   const phrases: string[][] = []
   for (const { indices } of query.matchAll(quotes).take(phrasesMax)) {
@@ -21,7 +21,7 @@ export function readPhrases(query: string, tokens: readonly Token[]): string[][]
 
 const wordsOf = (text: string) => new Set(text.split(/\s+/))
 
-/** Folded, as tokens are; those of other languages only where a question is in that language. */
+/** Folded like tokens; each list applies only to questions in its language. */
 const negations: Partial<Record<Language, Set<string>>> = {
   en: wordsOf(`no not never without cannot cant dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt wont
     wouldnt couldnt shouldnt mustnt neither nor nobody nicht ohne kein keine keinen keiner keinem keines niemals
@@ -33,7 +33,7 @@ const negations: Partial<Record<Language, Set<string>>> = {
   pt: wordsOf('nao sem nunca nenhum nenhuma'),
   nl: wordsOf('niet geen zonder nooit'),
 }
-/** After these something else is told; and they say that a negation is none ("not only"). */
+/** `turns` end a negation; `noNegationBefore` are words before which "not" does not negate ("not only"). */
 const turns =
   wordsOf(`but and because that which who while although though aber sondern und weil dass mais et car que
   qui pero y porque quien e perche che mas quem maar omdat а но и что который`)
@@ -41,7 +41,7 @@ const noNegationBefore = wordsOf('only just nur seulement solo apenas alleen т�
 const clauseEnd = /[,.;:?!()。，、！？\n]/
 const excludedPerNegation = 4
 
-/** The terms of what a question says is not so: the content words after "not", "without", "ohne", to the clause's end. */
+/** The negated terms of a question: the content words after "not", "without" or "ohne" up to the end of the clause. */
 export function readExcluded(query: string, tokens: readonly Token[], language: Language): string[] {
   const known = negations[language]
   if (known === undefined) return []
@@ -65,6 +65,6 @@ function negatedBy(query: string, tokens: readonly Token[], negation: number): s
   return negated
 }
 
-/** "No longer" and "not yet" are about the time, not about what is long. */
+/** "No longer" and "not yet" are about time, so "longer" and "yet" are not negated terms. */
 const isLonger = ({ surface }: Token, before: Token) =>
   surface === 'yet' || (before.surface === 'no' && surface === 'longer')

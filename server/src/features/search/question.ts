@@ -3,51 +3,51 @@ import { foldCase } from '../../search-index/fold.ts'
 import { type Language, latinLanguages, stem } from '../../search-index/languages.ts'
 import { readExcluded, readPhrases } from './question-wording.ts'
 
-/** A word that is asked for, before the vocabulary of the space is known. */
+/** A word of the question, before it is matched with the vocabulary of the space. */
 export type AskedWord = {
   term: string
-  /** As it was written, folded. */
+  /** As written, folded. */
   surface: string
-  /** Stems in the other languages that the word may be of; other readings of a date. */
+  /** Stems in other possible languages; other readings of a date. */
   otherStems: string[]
   /** Stands for a whole identifier, a pair of ideographs or a date. */
   isWhole: boolean
-  /** The terms of the identifiers that it is a part of. */
+  /** The terms of the identifiers that contain it. */
   partOf: string[]
-  /** Still being typed: words that begin with it count too. */
+  /** Still being typed, so words that begin with it match too. */
   isPrefix: boolean
   isCapitalised: boolean
 }
 
 export type Question = {
   words: AskedWord[]
-  /** Terms of all its words, function words too, to see whether a name is among them. */
+  /** Terms of all its words, including function words, to match names. */
   terms: Set<string>
-  /** True when there are function words only; the index has none of these for observations. */
+  /** True if there are only function words, which are not indexed for observations. */
   isBare: boolean
-  /** True when it is in a language that writes compounds as one word. */
+  /** True if it is in a language that writes compounds as one word. */
   hasCompounds: boolean
-  /** True when it may be in such a language. */
+  /** True if it may be in such a language. */
   mayHaveCompounds: boolean
   /** True unless it is certainly in another language. */
   mayBeEnglish: boolean
-  /** The terms of each quoted phrase, function words too. */
+  /** The terms of each quoted phrase, including function words. */
   phrases: string[][]
-  /** Terms of what is said not to be so ("who does not eat fish"). */
+  /** Negated terms ("who does not eat fish"). */
   excluded: string[]
 }
 
 const wordsMax = 256
-/** Of a longer query the beginning is read: parts are looked for in wholes, each in all. */
+/** Longer queries are cut, since every token is checked against every identifier (quadratic time). */
 const readTokensMax = 512
 const datesMax = 64
 const compoundingLanguages: readonly Language[] = ['de', 'nl']
-/** What is longer is no word of any language, and stemmers take time with the square of its length. */
+/** Longer tokens are not words of any language, and stemmers take quadratic time. */
 const stemmedLengthMax = 64
 const partOfDate = /^\p{N}{1,2}$|[年月日号號년월일]/u
 const latinWord = /^[\p{Script=Latin}'’]+$/u
 
-/** Takes a query apart. `typing` tells that its last word may be incomplete. */
+/** Parses a query. `typing` means that its last word may be incomplete. */
 export function readQuestion(query: string, { typing }: { typing: boolean }): Question {
   const analysis = analyse(query)
   const { language, isCertain } = analysis
@@ -94,12 +94,12 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
   }
 }
 
-/** The days and months of dates are asked for by whole dates: numbers may count anything. */
+/** Days and months of dates are matched only as whole dates, since numbers can mean anything. */
 function isPartOfDate({ term, start, end }: Token | Whole, dates: readonly Whole[]): boolean {
   return partOfDate.test(term) && dates.some((date) => start >= date.start && end <= date.end)
 }
 
-/** A short query does not tell its language, and the text that it means was stemmed in its own. */
+/** The language of a short query is uncertain, and texts are stemmed in their own language. */
 function otherStems(word: string, term: string): string[] {
   if (word.length > stemmedLengthMax || !latinWord.test(word)) return []
   const stems = latinLanguages.map((language) => stem(word, language))

@@ -7,14 +7,14 @@ import type { Question } from './question.ts'
 import { readExcluded } from './question-wording.ts'
 import type { RankedObservation } from './ranking.ts'
 
-/** So many of the best are read once more, as they are written: the index has neither function words nor their order. */
+/** Number of best observations whose text is checked, since the index has neither function words nor word order. */
 const readMax = 60
 const phraseFactor = 2
-/** Says of what is excluded that it is not so, or that it is. */
+/** Factors for texts that negate the excluded terms, or affirm them. */
 const agreeingFactor = 1.2
 const contradictingFactor = 0.5
 
-/** Quoted phrases, and what a question says is not so, decide among what its words found. */
+/** Reranks the results by the question's quoted phrases and negations. */
 export async function rankByWording(
   { db }: Context,
   scope: Scope,

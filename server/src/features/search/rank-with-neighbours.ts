@@ -22,7 +22,7 @@ export type Unranked = Omit<RankingInput, 'passages'> & {
 
 type Ranking = { ranked: RankedObservation[]; passages: readonly Passage[] }
 
-/** Ranks twice: what comes first alone is ranked again with its neighbours, which may be the better answers. */
+/** Ranks twice: the best are ranked again with their neighbours, which may be better answers. */
 export async function rankWithNeighbours(input: Unranked, passages: readonly Passage[]): Promise<Ranking> {
   const { asked, book, counter, fields } = input
   const askedTermsOf = (text: string) => (mayHaveAsked(text, asked) ? termsOf(text) : [])
@@ -30,7 +30,7 @@ export async function rankWithNeighbours(input: Unranked, passages: readonly Pas
     if (!fields.has(id)) fields.set(id, { ...noFields, name: askedTermsOf(name), type: askedTermsOf(type) })
   }
   await book.place(passages)
-  // SQLite answers at once: without this nothing else would have its turn until the search is through.
+  // SQLite is synchronous: without this, nothing else would run until the search is done.
   await nextTurn()
   const ranked = rankObservations({ ...input, passages }, counter)
   const first = ranked.slice(0, seedsMax).map(({ passage }) => passage)
@@ -42,7 +42,7 @@ export async function rankWithNeighbours(input: Unranked, passages: readonly Pas
   return { ranked: rankObservations({ ...input, passages: all }, counter), passages: all }
 }
 
-/** Ranks once more, with the passages that the graph leads to from those ranked first. */
+/** Ranks again, adding passages reached through the graph from the best ones. */
 export async function rankWithGraph(
   ctx: Context,
   space: IndexedSpace,
@@ -57,7 +57,7 @@ export async function rankWithGraph(
   return rankWithNeighbours({ ...input, nearness, origins }, mergePassages(passages, reached))
 }
 
-/** All of the passages, each once. */
+/** All passages, without duplicates. */
 export function mergePassages(...some: readonly (readonly Passage[])[]): Passage[] {
   return [...new Map(some.flat().map((passage) => [passage.id, passage])).values()]
 }

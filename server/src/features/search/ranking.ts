@@ -14,24 +14,24 @@ import { inverseFrequency, weights } from './weights.ts'
 export type RankingInput = {
   words: readonly QueryWord[]
   statistics: { passages: number; length: number }
-  /** What was found, with the neighbours that could be had. */
+  /** The passages found, with available neighbours. */
   passages: readonly Passage[]
-  /** What the passages' entities are found by besides their observations. */
+  /** The indexed fields of the passages' entities. */
   fields: ReadonlyMap<number, EntityFields>
-  /** Names, as terms, that stand in the question, by entity. */
+  /** Names, as terms, that occur in the question, by entity. */
   named: ReadonlyMap<number, readonly string[]>
-  /** Those of the named entities that have facts of their own, which the question is about. */
+  /** The named entities that have facts, which the question is about. */
   askedAbout?: ReadonlySet<number>
-  /** How much of the question an entity's name, type and metadata are, 0 to 1. */
+  /** How much of the question an entity's name, type and metadata cover, 0 to 1. */
   subjects?: ReadonlyMap<number, number>
   times: readonly TimeSpan[]
-  /** What is asked for. */
+  /** What the question asks for. */
   kind?: AnswerKind | undefined
-  /** How near an entity is in the graph to what was found first, 0 to 1. */
+  /** How close an entity is in the graph to the first results, 0 to 1. */
   nearness?: ReadonlyMap<number, number>
-  /** The passages found first, from which nearness was measured. */
+  /** The first results, from which nearness is measured. */
   origins?: ReadonlySet<number>
-  /** What being alike in meaning counts, by passage, beside a text score of at most 1. */
+  /** The score for similar meaning, by passage, relative to a text score of at most 1. */
   meaning?: ReadonlyMap<number, number>
 }
 
@@ -75,12 +75,12 @@ export const noParts: ScoreParts = {
   learned: 0,
 }
 
-/** An observation with the passage of it that fits best. */
+/** An observation with its best-matching passage. */
 export type RankedObservation = { passage: Passage; score: number; parts: ScoreParts }
 
 const longSpanMs = 32 * 86_400_000
 
-/** Observations, best first. The counter may be kept between rankings for the same words. */
+/** Observations, best first. The counter can be reused between rankings for the same words. */
 export function rankObservations(
   input: RankingInput,
   counter: WordCounter = countWordsOf(input.words),
@@ -113,7 +113,7 @@ export function rankObservations(
 }
 
 type ScoredEntity = {
-  /** In order of their places. */
+  /** In order of position. */
   passages: CountedPassage[]
   fields: Float64Array
   score: number
@@ -176,7 +176,7 @@ function toRanked(
 const sumOf = ({ graph, subject, named, asked, time, kind, question }: ScoreParts, told: number) =>
   told + graph + subject + named + asked + time + kind + question
 
-/** How much of the question an entity has in all that was found of it and in its fields. */
+/** How much of the question an entity covers, in all its passages found and its fields. */
 function scoreEntity(
   passages: readonly CountedPassage[],
   fields: Float64Array,
@@ -192,7 +192,7 @@ function scoreEntity(
   return score
 }
 
-/** Tells passages of an entity that is named, or opening with its name as its subject ("Ada: ...", "Ada wrote ..."). */
+/** Returns a test for passages of a named entity, or ones that begin with its name ("Ada: ...", "Ada wrote ..."). */
 function toNamedTest(named: RankingInput['named']): (passage: Passage) => boolean {
   if (named.size === 0) return () => false
   const openings = [...named.values()].filter((name) => name.length > 0).map((name) => name.join(' '))

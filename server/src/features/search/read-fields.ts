@@ -2,13 +2,13 @@ import { analyse } from '../../search-index/analyser.ts'
 import { metadataTerms } from '../../search-index/metadata-terms.ts'
 import type { EntityFields } from '../../search-index/passages.ts'
 
-/** An entity as it is stored. */
+/** The stored texts of an entity. */
 export type EntityTexts = { name: string; type: string; aliases: string | null; metadata: string }
 
 const cachedMax = 10_000
 const cached = new Map<string, EntityFields>()
 
-/** What an entity is found by besides its observations, as terms. Those of the same texts are made once. */
+/** The indexed fields of an entity, as terms. Cached by text. */
 export function readFields(texts: EntityTexts): EntityFields {
   const { name, type, aliases, metadata } = texts
   const key = `${name}\n${type}\n${aliases ?? ''}\n${metadata}`

@@ -3,12 +3,12 @@ import { fromIso } from '../../lib/time.ts'
 import { readTimes, spansOf } from './time-expressions.ts'
 
 const lengthMax = 100
-/** Written without a zone, which is UTC then. */
+/** Without a zone, which means UTC. */
 const zoneless = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/
 
 /**
- * A moment in milliseconds: an ISO-8601 date or date-time, or where the time begins that words name ("last week",
- * "Monday", "May 2024"). Undefined when the text is no time.
+ * A time in milliseconds, from an ISO-8601 date or date-time, or the start of a period in words ("last week", "Monday",
+ * "May 2024"). Undefined if the text is not a time.
  */
 export function readMoment(text: string, now: number): number | undefined {
   const written = text.trim()

@@ -2,31 +2,31 @@ import type { AskedWords } from '../../search-index/asked-words.ts'
 import { rankedPassages, readAskedPassage } from '../../search-index/index-text.ts'
 import type { ReadPassage } from '../../search-index/read-passages.ts'
 
-/** An observation's text as it is stored. */
+/** An observation's stored text. */
 export type StoredText = { accountId: number; id: number; content: string; metadata: string | null }
 
-/** A text that was read as a whole. It holds for whichever observation has the same content and metadata. */
+/** A text that was read completely. Valid for any observation with the same content and metadata. */
 type Known = { content: string; metadata: string | null; passages: readonly ReadPassage[] }
 
-/** Two generations, each of so many bytes at most. */
+/** Maximum bytes of each of the two cache generations. */
 const bytesMax = 16_000_000
-/** What is there beside the characters. */
+/** Overhead per entry, besides the characters. */
 const bytesOfEntry = 300
 
 let young = new Map<number, Known>()
 let old = new Map<number, Known>()
 let bytes = 0
 
-/** A text that was read for so many questions is read as a whole, and kept. */
+/** A text read for more questions than this is read completely and cached. */
 const readingsMin = 8
 const readingsBits = 18
-/** How often texts were read, by their keys; a few share a place. Forgotten after as many readings as there are places. */
+/** Read counts by key hash; a few texts share a slot. Reset after as many reads as there are slots. */
 const readings = new Uint8Array(2 ** readingsBits)
 let readingsCounted = 0
 
 /**
- * The passages of an observation. Those of a short text are read for the question alone, unless it is read often: what
- * `asked` has not may be left out of their terms.
+ * The passages of an observation. A short text is read only for the question, unless it is read often: terms that are
+ * not in `asked` may be missing.
  */
 export function readText(text: StoredText, asked: AskedWords): readonly ReadPassage[] {
   const key = keyOf(text)
@@ -41,7 +41,7 @@ export function readText(text: StoredText, asked: AskedWords): readonly ReadPass
   return passages
 }
 
-/** Not the text itself, which would have to be hashed each time. Two observations with the same key take turns. */
+/** Not the text itself, which would be hashed each time. Two observations with the same key replace each other. */
 const keyOf = ({ accountId, id }: StoredText) => Math.imul(accountId, 0x9e3779b1) ^ id
 
 const isOf = (known: Known, { content, metadata }: StoredText) =>
@@ -78,7 +78,7 @@ function keep(key: number, known: Known): void {
   young.set(key, known)
 }
 
-/** At most: most characters take one byte. */
+/** Upper bound, since most characters take one byte. */
 function bytesOf({ content, metadata, passages }: Known): number {
   const characters = passages.reduce((sum, { terms }) => sum + terms.length, content.length)
   return bytesOfEntry + 2 * (characters + (metadata?.length ?? 0))

@@ -6,7 +6,7 @@ import { openDoors } from '../../../test/invented/doors.ts'
 import { inventMemory, toMemoryLines } from '../../../test/invented/memory.ts'
 import { inventQuestions } from '../../../test/invented/questions.ts'
 
-/** What two people and their agent told each other, and notes on a system: our own words, for floors only. */
+/** Conversations of two people with their agent, and notes on a system: written by us, only for minimum scores. */
 const memory: Record<string, string[]> = {
   'Kitchen talk': [
     'Noor: We finally tore out the old cabinets on Saturday',
@@ -80,9 +80,9 @@ describeOnBothDatabases('recall', (server) => {
   })
 })
 
-/** Every so many of the questions on the invented memory; `bench:recall --set invented` asks all. */
+/** Asks one in this many questions on the invented memory; `bench:recall --set invented` asks all. */
 const inventedEach = 5
-/** The share of questions of which the right answer is first. */
+/** Minimum share of questions with the right answer first. */
 const rightFirstMin = 0.98
 
 describeOnBothDatabases('recall of an invented memory', (server) => {

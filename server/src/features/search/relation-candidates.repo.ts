@@ -4,7 +4,7 @@ import { dialectOf } from '../../db/dialect-of.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import type { Scope } from '../../scope.ts'
 
-/** As one text for each thing that is asked about: a row for each id would take longer than to find it. */
+/** One text per subject, since a row per id takes longer than finding it. */
 type Ids = { ids: string | null }
 const split = (rows: readonly Ids[]) => rows.flatMap(({ ids }) => ids?.split(',').map(Number) ?? [])
 
@@ -33,7 +33,7 @@ const toPlaces = (ids: readonly number[]) => ids.map((key) => ({ key, low: 0, hi
 
 const selectAround = prepared((db: Db, values: Around) => around(db, values, sql`true`))
 
-/** The numbers of the newest relations that leave each entity, and of those that reach it, at most `limit` of each. */
+/** The numbers of each entity's newest outgoing and incoming relations, at most `limit` in each direction. */
 export async function listRelationIdsAround(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -48,7 +48,7 @@ const selectTyped = prepared((db: Db, values: Around & { type: string }) =>
   around(db, values, sql`relations.type = ${values.type}`),
 )
 
-/** The same of one type only. */
+/** The same for one type. */
 export async function listTypedRelationIdsAround(
   db: Db,
   { accountId, spaceId }: Scope,

@@ -33,7 +33,7 @@ function rankAndRerank(query: string, passages: Passage[], isFirstPerson = false
 
 const idsOf = (hits: readonly { passage: Passage }[]) => hits.map((hit) => hit.passage.observationId)
 
-/** Their entity is a conversation by the first of them, which has no word of the question. */
+/** The first one makes their entity a conversation; it contains no word of the question. */
 const talk = [passage(0, 'lunch soon !'), passage(9, 'opera tosca !'), passage(19, 'opera tosca')]
 
 test('each feature has a weight', () => {

@@ -3,37 +3,37 @@ import type { RankedObservation, RankingInput } from './ranking.ts'
 import { learnedWeights } from './rerank-weights.ts'
 import { inverseFrequency } from './weights.ts'
 
-/** What corrections are learned from. Each feature lies between 0 and 1. */
+/** The features that corrections are learned from, each between 0 and 1. */
 export const featureNames = [
-  /** Nobody speaks of themselves in the passage, though others of its entity do: it explains, asks or reacts. */
+  /** Not in the first person, though other passages of its entity are: it explains, asks or reacts. */
   'impersonal',
-  /** The same where the question is asked in the first person. */
+  /** The same, if the question is in the first person. */
   'impersonalAsked',
-  /** The share of the score that it has for its time. */
+  /** The share of its score that is due to its time. */
   'time',
-  /** How much of the question the passage before has, if that asks something: then this is likely the answer. */
+  /** How much of the question the preceding passage covers, if that asks something: this is likely the answer. */
   'answers',
-  /** How much of the question the passage before has. */
+  /** How much of the question the preceding passage covers. */
   'follows',
-  /** Its length, by doublings. */
+  /** Its length, on a log scale. */
   'length',
 ] as const
 
-/** So many of the best are corrected. */
+/** Number of best observations that are corrected. */
 export const rerankedMax = 100
 const lengthMax = 127
 
 export type RerankInput = Pick<RankingInput, 'words' | 'statistics' | 'passages'> & {
-  /** The question is asked in the first person. */
+  /** The question is in the first person. */
   isFirstPerson: boolean
 }
 
-/** An observation with what its correction was computed from. */
+/** An observation with the features of its correction. */
 export type RerankedObservation = RankedObservation & { features?: number[] }
 
 /**
- * Corrects the scores of the best observations by what `bench/train-reranker.ts` learned, each by a share of itself:
- * the sum of its features, weighted. The others follow after them, in their order.
+ * Corrects the scores of the best observations with the weights learned by `bench/train-reranker.ts`: each changes by a
+ * share of itself, the weighted sum of its features. The others follow in their order.
  */
 export function rerank(
   ranked: readonly RankedObservation[],
@@ -86,7 +86,7 @@ function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReade
   }
 }
 
-/** Finds the passage told just before another, of another observation of the same entity. */
+/** Finds the passage just before another, from another observation of the same entity. */
 function toFinderBefore(passages: readonly Passage[]): (passage: Passage) => Passage | undefined {
   const byEntity = new Map<number, Map<number, Passage>>()
   for (const passage of passages) {

@@ -2,15 +2,15 @@ import type { CountedPassage, Passage } from './count-words.ts'
 import type { ScoreParts } from './ranking.ts'
 import { weights } from './weights.ts'
 
-/** What the words of a question count in a passage: they add up. */
+/** The text parts of a passage's score, which add up. */
 export type TextParts = Pick<ScoreParts, 'words' | 'name' | 'neighbours' | 'pairs'>
 
 export const sumOfText = ({ words, name, neighbours, pairs }: TextParts) => words + name + neighbours + pairs
 
 /**
  * BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor 2004): the passage itself, the fields of its
- * entity, and the passages told before and after it. A word that the passage has gains little from its neighbours, one that it
- * lacks gains more; that is what sums of scores get wrong.
+ * entity, and the passages before and after it. Neighbours add little for a word that the passage contains and more for
+ * one that it lacks, which a sum of scores would get wrong.
  */
 export function scoreText(
   passages: readonly CountedPassage[],
@@ -66,7 +66,7 @@ function endOfNear(passages: readonly CountedPassage[], place: number, direction
   return end
 }
 
-/** What each passage near one counts beside it, in order; itself nothing. */
+/** The weights of the passages near one, in order; its own is 0. */
 function sharesFrom(
   from: number,
   passages: readonly CountedPassage[],
@@ -78,7 +78,7 @@ function sharesFrom(
   const shares: number[] = []
   for (let i = from; i <= to; i += 1) {
     const near = passages[i]!
-    // A long observation is no context of itself: it has as many tries as passages already.
+    // Parts of one long observation are not context for each other: each passage is already a chance to match.
     const isOwn = near.passage.observationId === passage.observationId
     shares.push(isOwn ? 0 : stepWeight(near, passage) / lengthNorm(near.passage, averageLength))
   }

@@ -14,7 +14,7 @@ type Neighbours = { before: Neighbour[]; after: Neighbour[] }
 
 const noNeighbours: Around = { before: [], after: [] }
 
-/** What was hit, with the observations told before and after it, of the same entity, up to `count` on each side. */
+/** The hits, each with the observations of its entity before and after it, up to `count` on each side. */
 export async function loadWithNeighbours(
   { db }: Context,
   scope: Scope,

@@ -8,7 +8,7 @@ import type { Scope } from '../../scope.ts'
 import type { EntityFields } from '../../search-index/passages.ts'
 import { readFields } from './read-fields.ts'
 
-/** Which passages may be found: of entities of these types, told at these times (milliseconds, `before` exclusive). */
+/** Limits passages to entities of these types and to these times (milliseconds, `before` exclusive). */
 export type PassageFilter = {
   types?: readonly string[] | undefined
   after?: number | undefined
@@ -21,7 +21,7 @@ export const isFiltered = ({ types = [], after, before }: PassageFilter) =>
 const inSpace = (alias: string, { accountId, spaceId }: Scope) =>
   sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.space_id`)} = ${spaceId}`
 
-/** What an observation `o` of this filter meets; its entity is `e`. */
+/** The condition of this filter on an observation `o` with entity `e`. */
 function fits(dialect: Dialect, { types = [], after, before }: PassageFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (after !== undefined) conditions.push(sql`o.created_at >= ${after}`)
@@ -34,10 +34,10 @@ const withEntity = (dialect: Dialect, scope: Scope) =>
   dialect.lookUp('entities', 'e', sql`${inSpace('e', scope)} and e.id = o.entity_id`)
 
 export type EntityLabel = { id: number; name: string; type: string }
-/** An entity with what it is found by besides its observations. */
+/** An entity with its indexed fields. */
 export type IndexedEntity = EntityLabel & { fields: EntityFields }
 
-/** An observation with its entity, and which of its passages was asked for: the `part`th. */
+/** An observation with its entity; `part` is the index of the requested passage. */
 export type PassageRow = {
   passageId: number
   part: number
@@ -77,7 +77,7 @@ const selectAll = prepared((db: Db, values: WithIds) =>
   ),
 )
 
-/** The passages with these ids that meet the filter, in no order. */
+/** The passages with these ids that pass the filter, in no particular order. */
 export async function findPassageRows(
   db: Db,
   { accountId, spaceId, hasFurther }: Scope & { hasFurther: boolean },
@@ -105,7 +105,7 @@ const selectEntities = prepared((db: Db, values: WithIds) =>
     .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
-/** The entities with these numbers, in no order. */
+/** The entities with these numbers, in no particular order. */
 export async function findIndexedEntities(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -126,7 +126,7 @@ const selectFurther = prepared((db: Db, values: WithIds) =>
     .groupBy('observation_id'),
 )
 
-/** How many passages more than one these observations consist of; those that are one are left out. */
+/** Number of passages beyond the first for each observation; observations of one passage are omitted. */
 export async function countFurtherPassages(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -135,7 +135,7 @@ export async function countFurtherPassages(
   return ids.length === 0 ? [] : selectFurther(db, { accountId, spaceId, ids })
 }
 
-/** The observations told between two moments, newest first. */
+/** The observations stored between two moments, newest first. */
 export async function listObservationsBetween(
   db: Db,
   scope: Scope,
@@ -177,7 +177,7 @@ export async function listFirstObservations(
 const newestOf = (values: OfEntities) => sql`select o.id as id from observations as o
   where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id desc limit ${values.limit}`
 
-/** As one text an entity: a row for each would take longer than to find it. */
+/** One text per entity, since a row per id takes longer than finding it. */
 const selectNewestOf = prepared((db: Db, values: OfEntities) =>
   statement<{ key: number; ids: string | null }>(
     db,
@@ -200,7 +200,7 @@ const selectNewestWithFurther = prepared((db: Db, values: OfEntities) =>
   ),
 )
 
-/** The passages of the last observations of each entity, at most `limit`; entities without any are left out. */
+/** The passages of the last observations of each entity, at most `limit`; entities without any are omitted. */
 export async function listPassageIdsOf(
   db: Db,
   scope: Scope & { hasFurther: boolean },
@@ -242,7 +242,7 @@ export async function findEntityLabels(
   return ids.length === 0 ? [] : selectLabels(db, { accountId, spaceId, ids })
 }
 
-/** The relations that leave or reach one of the entities, at most `limit` in each direction. */
+/** The outgoing and incoming relations of the entities, at most `limit` in each direction. */
 export async function findConnections(
   db: Db,
   scope: Scope,

@@ -26,7 +26,7 @@ import { loadWithNeighbours } from './search-context.ts'
 import { loadEntityHits, toRelationHits } from './subject-hits.ts'
 import { understand } from './understand.ts'
 
-/** Observations by relevance, each with its neighbours. An empty query finds nothing. */
+/** Observations by relevance, each with its neighbours. An empty query returns nothing. */
 export async function searchObservations(
   ctx: Context,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function searchObservations(
   }
 }
 
-/** Entities by relevance, each with its best observations. An empty query finds nothing. */
+/** Entities by relevance, each with its best observations. An empty query returns nothing. */
 export async function search(ctx: Context, actor: Actor, query: SearchQuery): Promise<SearchResponse> {
   const inquiry = toInquiry(query, true)
   const findings = await find(ctx, actor, inquiry)
@@ -104,7 +104,7 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
   }
 }
 
-/** The ids of the entities that fit a query, best first, as the screens' lists show them. */
+/** The ids of the entities that match a query, best first, for the lists in the web app. */
 export async function rankEntities(
   ctx: Context,
   actor: Actor,
@@ -128,7 +128,7 @@ function toInquiry(query: SearchQuery, typing: boolean): Inquiry {
   }
 }
 
-/** What the index has nothing of may stand in a text all the same: function words, signs, a part of a word. */
+/** If the index finds nothing, texts are searched directly for function words, symbols and parts of words. */
 async function find(ctx: Context, actor: Actor, inquiry: Inquiry): Promise<Findings> {
   const findings = await findObservationsFor(ctx, actor, inquiry)
   const isFound = findings.isBare
@@ -173,7 +173,7 @@ function toMatch(
   return [{ observationId: id, content, createdAt, score: round(score), highlights }]
 }
 
-/** Who wrote what was hit, for `include=by`. */
+/** The authors of the hits, for `include=by`. */
 async function authorsOf(
   { db }: Context,
   actor: Actor,

@@ -4,16 +4,16 @@ import { editDistance } from '../../search-index/vocabulary.ts'
 
 export type NamedThing = { name: string; type: string }
 
-/** Said before a name, not part of it. */
+/** Words before a name that are not part of it. */
 const titles = new Set(
   'dr mr mrs ms miss prof professor sir madam herr frau monsieur madame mme mlle'.split(' '),
 )
-/** Below this a letter makes another word: "cat" and "car", "Team A" and "Team B". */
+/** In shorter words, one letter makes a different word: "cat" and "car", "Team A" and "Team B". */
 const misspeltLengthMin = 4
 const lettersPerEdit = 4
 const editsMax = 2
 
-/** Whether two names are likely to mean the same thing: advice for who creates one, never a reason to refuse. */
+/** Whether two names likely mean the same thing: used for advice on creation, never to refuse it. */
 export function areSimilarNames(one: NamedThing, other: NamedThing): boolean {
   const [{ words: a, letters }, { words: b, letters: otherLetters }] = [read(one.name), read(other.name)]
   if (a.length === 0 || b.length === 0) return foldCase(one.name) === foldCase(other.name)
@@ -32,7 +32,7 @@ type ReadName = { words: readonly Word[]; letters: string }
 const readMax = 2_000
 const readNames = new Map<string, ReadName>()
 
-/** The same names are compared with each new one. */
+/** Cached, since the same names are compared with each new one. */
 function read(name: string): ReadName {
   let known = readNames.get(name)
   if (known === undefined) {
@@ -43,14 +43,14 @@ function read(name: string): ReadName {
   return known
 }
 
-/** The stems of a name's words, titles left out. */
+/** The stems of a name's words, without titles. */
 function wordsOf(name: string): Word[] {
   return analyse(name)
     .tokens.filter(({ surface }) => !titles.has(surface))
     .map(({ term, surface }) => ({ term, surface }))
 }
 
-/** "Check-out service" is "checkout Service". */
+/** Makes "Check-out service" equal to "checkout Service". */
 const lettersOf = (name: string) => foldDiacritics(foldCase(name)).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 function without(words: readonly Word[], others: readonly Word[]): string[] {
@@ -58,7 +58,7 @@ function without(words: readonly Word[], others: readonly Word[]): string[] {
   return words.filter(({ term }) => !terms.has(term)).map(({ surface }) => surface)
 }
 
-/** Numbers tell things apart, so a changed digit is no slip. */
+/** Numbers distinguish things, so a changed digit is not a typo. */
 function isMisspelt(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length)
   if (length < misspeltLengthMin || /\p{N}/u.test(a + b)) return false

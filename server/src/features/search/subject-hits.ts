@@ -10,15 +10,15 @@ import type { Findings, Inquiry } from './findings.ts'
 
 const relationsMax = 50
 const entitiesMax = 20
-/** An entity that is less of the question than this is no subject of it. */
+/** Minimum part of the question that an entity must cover to be a subject. */
 const subjectMin = 0.3
-/** A relation answers by its type when at least so much of the question is in it. */
+/** Minimum part of the question that a relation must cover to answer by its type. */
 const answerMin = 0.3
 
-/** Whether a relation is of a type that the question names, and of what it is about. */
+/** Whether a relation's type is named in the question, and it covers enough of the question. */
 export const answersBy = ({ isOfAskedType, score }: RankedRelation) => isOfAskedType && score >= answerMin
 
-/** The relations found, as they are shown: within the filter, best first. */
+/** The relations found that pass the filter, best first, in their public form. */
 export function toRelationHits({ relations }: Findings, inquiry: Inquiry): RelationHit[] {
   const { types = [], after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = inquiry
   const fits = ({ relation: { fromEntity, toEntity, createdAt } }: RankedRelation) =>
@@ -38,7 +38,7 @@ export function toRelationHits({ relations }: Findings, inquiry: Inquiry): Relat
     }))
 }
 
-/** The entities that a question is about, best first; where it wants a list, all of that. */
+/** The entities that a question is about, best first; if it asks for a list, all of the list. */
 export async function loadEntityHits(
   { db }: Context,
   scope: Scope,

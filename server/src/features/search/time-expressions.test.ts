@@ -7,7 +7,7 @@ import { readTimeSpans } from './time-expressions.ts'
 const now = Date.parse('2026-11-22T10:00:00Z')
 
 const toText = (moment: number) => new Date(moment).toISOString().replace('T00:00:00.000Z', '').slice(0, 16)
-/** The latest of what a question may mean. */
+/** The latest time that a question may mean. */
 function latestOf(query: string): string {
   const [span] = readTimeSpans(query, now)
   return span === undefined ? '' : `${toText(span.from)} ${toText(span.to - 1).slice(0, 10)}`

@@ -9,27 +9,27 @@ import { readRelativeTimes } from './times/relative-times.ts'
 import { type FoundTime, withoutOverlaps } from './times/spans.ts'
 import { readWeekdays } from './times/weekdays.ts'
 
-/** A stretch of time a query speaks of, in milliseconds since 1970; `to` is exclusive. */
+/** A period named in a query, in milliseconds since 1970; `to` is exclusive. */
 export type TimeSpan = { from: number; to: number }
 
 const readLengthMax = 1_000
 
-/** The stretches of time a question names ("in May", "last summer", "3 weeks ago", "seit gestern", "2024-05-08"). */
+/** The periods that a question names ("in May", "last summer", "3 weeks ago", "seit gestern", "2024-05-08"). */
 export function readTimeSpans(query: string, now: number): TimeSpan[] {
   return spansOf(readTimes(query, now).filter(({ isVague }) => !isVague))
 }
 
-/** The spans of times, the narrower where one lies in another. */
+/** The spans of times, only the narrower one if one contains another. */
 export function spansOf(times: readonly FoundTime[]): TimeSpan[] {
   const spans = times.flatMap((time) => time.spans)
   const valid = spans.filter((span) => Number.isFinite(span.from) && Number.isFinite(span.to))
-  // "On Monday last week": the narrower is meant.
+  // "On Monday last week" means the narrower one.
   return valid.filter((span) => !valid.some((other) => isWithin(other, span)))
 }
 
 let last: { query: string; now: number; times: FoundTime[] } | undefined
 
-/** The times a text names, with where each is named. A search asks several times for those of its question. */
+/** The times that a text names, with their positions. Cached, since a search needs those of its question repeatedly. */
 export function readTimes(query: string, now: number): FoundTime[] {
   if (last?.query !== query || last.now !== now) last = { query, now, times: readTimesAnew(query, now) }
   return last.times
@@ -52,8 +52,8 @@ function isWithin(inner: TimeSpan, outer: TimeSpan): boolean {
 }
 
 /**
- * How well a moment fits the spans, 0 to 1. Things are told on the day or soon after they happened, so it
- * fades out after a span over the span's own length, at least two days and at most a month.
+ * How well a moment fits the spans, 0 to 1. Events are recorded on the day or soon after, so the value fades out after
+ * a span over the span's own length, at least two days and at most a month.
  */
 export function fitsTime(spans: readonly TimeSpan[], moment: number): number {
   let best = 0

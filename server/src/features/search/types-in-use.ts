@@ -8,7 +8,7 @@ export type TypeTerms = ReadonlyMap<string, readonly string[]>
 
 const typesReadMax = 2_000
 
-/** The types of a space's entities and relations, in alphabetical order; of a great many the first. */
+/** The types of a space's entities and relations in alphabetical order, up to a maximum. */
 export async function readTypesInUse(
   { db }: Context,
   space: IndexedSpace,
@@ -22,7 +22,7 @@ export async function readTypesInUse(
 const doers = ['er', 'or']
 const familyStemMin = 3
 
-/** The terms of a relation's type, and of who does it: "owns" is asked for by "owner" too. */
+/** The terms of a relation's type, including the agent noun: "owner" matches "owns". */
 function familyOf(type: string): string[] {
   const terms = termsOf(type)
   const long = terms.filter((term) => term.length >= familyStemMin)

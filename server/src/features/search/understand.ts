@@ -9,7 +9,7 @@ const wordsToldMax = 10
 const timesToldMax = 5
 const entitiesToldMax = 3
 
-/** How a question was read, for whoever gets the answer. */
+/** Describes to the caller how a question was read. */
 export function understand(query: string, findings: Findings): Understanding {
   const { guessed, listed } = findings
   const unknown = findings.unknown.filter((missing) => functionWordMask(missing) === 0)
@@ -32,7 +32,7 @@ export function understand(query: string, findings: Findings): Understanding {
   }
 }
 
-/** From a folded word to the way it stands in the question. */
+/** Maps a folded word to its spelling in the question. */
 function readWritten(query: string): (folded: string) => string {
   const written = new Map([...query.matchAll(word)].map(([text]) => [fold(text), text]))
   return (folded) => written.get(folded) ?? folded
@@ -40,7 +40,7 @@ function readWritten(query: string): (folded: string) => string {
 
 const fold = (text: string) => foldDiacritics(foldCase(text.replace(/['’]s$/u, '')))
 
-/** Entities found by what was taken for words that nothing stored has, under the name that the question gives them. */
+/** Entities found through guesses for unknown words, under the name used in the question. */
 function findNear(query: string, { guessed, names }: Findings) {
   return [...guessed].flatMap(([missing, taken]) => {
     const terms = new Set(taken.flatMap(termsOf))
@@ -55,7 +55,7 @@ function findNear(query: string, { guessed, names }: Findings) {
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_.-]*/gu
 const capitalized = /^[\p{Lu}\p{N}]/u
 
-/** A word as it is written in the question, with the capitalized words beside it ("Jhon Smith"). */
+/** A word as written in the question, with adjacent capitalised words ("Jhon Smith"). */
 function asNamed(query: string, missing: string): string {
   const words = [...query.matchAll(word)].map(([written]) => written.replace(/['’]s$/u, ''))
   const index = words.findIndex((written) =>
@@ -66,7 +66,7 @@ function asNamed(query: string, missing: string): string {
   const isPart = (at: number) => capitalized.test(words[at] ?? '')
   if (index < 0 || !isPart(index)) return words[index] ?? missing
   let [from, to] = [index, index]
-  // The first word of a sentence is no part of a name.
+  // The first word of a sentence is not taken as part of a name.
   while (from > 1 && isPart(from - 1)) from -= 1
   while (isPart(to + 1)) to += 1
   return words.slice(from, to + 1).join(' ')

@@ -11,36 +11,36 @@ import type { AskedWord, Question } from './question.ts'
 
 const weights = { relative: 0.3, otherLanguage: 0.8, completion: 0.6 }
 
-/** Relatives share this many first letters and this part of the longer word ("mentor", "mentorship"). */
+/** Relatives share at least this many first letters and this part of the longer word ("mentor", "mentorship"). */
 const relativeLettersMin = 5
 const relativePartMin = 0.7
 const relativesMax = 40
 const wordsStartingMax = 200
 const prefixesMax = 64
 const completionsMax = 30
-/** Of a very long query the rarest words are enough. */
+/** For very long queries, only the rarest words are ranked. */
 const rankedWordsMax = 48
-/** How many passages are read of each term: all together at most so many, if that is not too few of each. */
+/** Passages read for all terms together, unless that leaves too few per term. */
 const readAtOnceMax = 40_000
 const readOfTermMax = 2_000
 const readOfTermMin = 100
 
 type Match = { word: AskedWord; terms: Map<string, number> }
 
-/** What the space has of a question. */
+/** The words of a question matched with the space's vocabulary. */
 export type MatchedWords = {
   words: QueryWord[]
-  /** Where each term is; terms of names are marked. */
+  /** The postings of each term; terms of names are marked. */
   lists: PostingLists
-  /** The words that were taken instead of words that nobody wrote, as both are written (folded). */
+  /** The guesses for unknown words, both in written form (folded). */
   guessed: ReadonlyMap<string, readonly string[]>
   /** Words of the question for which nothing was found. */
   unknown: readonly string[]
 }
 
 /**
- * Finds for each word of a question the terms of the space that stand for it, and how frequent they are. What
- * `readOtherTerms` gives is known besides the terms of texts and names.
+ * Finds the terms of the space that stand for each word of a question, and their frequency. `readOtherTerms` returns
+ * terms that are known in addition to those of texts and names.
  */
 export async function matchVocabulary(
   ctx: Context,
@@ -67,7 +67,7 @@ export async function matchVocabulary(
     }
   }
   const isMissing = ({ word, terms }: Match) => !otherTerms.has(word.term) && !isKnown(lists, terms.keys())
-  // Where an identifier is known, its letters and digits by themselves need not be.
+  // If an identifier is known, its separate letters and digits need not be.
   const kept = matches.filter(
     (match) => !(isMissing(match) && match.word.partOf.some((whole) => isKnown(lists, [whole]))),
   )
@@ -82,7 +82,7 @@ export async function matchVocabulary(
   }
 }
 
-/** What was taken for words that the space does not have; compounds of those that it has are no guess. */
+/** The guesses for words that the space does not contain; compounds of known words are not guesses. */
 function toGuessed(
   guesses: GuessesByWord,
   matches: readonly Match[],
@@ -100,7 +100,7 @@ function toGuessed(
   return guessed
 }
 
-/** A capitalized word within an English question is a name: it is no slip of "preferred" that Peter is called so. */
+/** A capitalised word within an English question is a name: "Peter" is not a misspelling of "preferred". */
 function isLikeName({ words, mayHaveCompounds, mayBeEnglish }: Question, word: AskedWord): boolean {
   if (!word.isCapitalised || !mayBeEnglish || (mayHaveCompounds && words.every((one) => one.isCapitalised)))
     return false
@@ -113,7 +113,7 @@ function addTerm(terms: Map<string, number>, term: string, weight: number): void
 
 const termsOf = (matches: readonly Match[]) => matches.flatMap(({ terms }) => [...terms.keys()])
 
-/** Where terms are in texts and, marked, in names. */
+/** The postings of terms in texts and, marked, in names. */
 async function readTerms(ctx: Context, space: IndexedSpace, terms: readonly string[]): Promise<PostingLists> {
   const distinct = new Set(terms)
   const marked = [...distinct].map((term) => nameMark + term)
@@ -126,7 +126,7 @@ async function readTerms(ctx: Context, space: IndexedSpace, terms: readonly stri
   )
 }
 
-/** Adds the relatives of words, and the completions of a word that is still being typed. */
+/** Adds the relatives of words, and completions of a word still being typed. */
 async function addStarting({ db }: Context, space: IndexedSpace, matches: readonly Match[]): Promise<void> {
   const prefixes = matches.flatMap(({ word }) => prefixOf(word) ?? [])
   const found = await listWordsStarting(
@@ -165,7 +165,7 @@ function isRelative(term: string, other: string): boolean {
   return shared >= relativeLettersMin && shared >= relativePartMin * Math.max(term.length, other.length)
 }
 
-/** A word is as frequent as its own term, or else as the most frequent of those that stand for it, in texts or names. */
+/** A word is as frequent as its own term, or else as the most frequent matching term, in texts or names. */
 function toQueryWord(
   { term }: AskedWord,
   terms: ReadonlyMap<string, number>,
@@ -179,8 +179,8 @@ function toQueryWord(
 }
 
 /**
- * Words that nothing has tell how much of the question is covered, so they stay too. Of many, those that texts have come
- * before those of names alone.
+ * Words that match nothing are kept as well, since they count for coverage. If there are many, words in texts come
+ * before words that occur only in names.
  */
 function keepRarest(words: readonly QueryWord[], lists: PostingLists): QueryWord[] {
   if (words.length <= rankedWordsMax) return [...words]

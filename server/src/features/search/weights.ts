@@ -1,40 +1,40 @@
-/** Each weight has its reason in docs/decisions/020-search.md. */
+/** docs/decisions/020-search.md explains each weight. */
 export const weights = {
-  /** BM25 saturation and length normalisation, as is usual for short passages. */
+  /** BM25 saturation and length normalisation, with the usual values for short passages. */
   k1: 0.9,
   b: 0.4,
-  /** Each step away from a passage counts this part of the one before, three steps far. */
+  /** Each step away from a passage counts this part of the previous step, for up to three steps. */
   neighbour: 0.4,
-  /** The same after a question, which what follows it is likely to answer. */
+  /** The same after a question, since the following passage is likely its answer. */
   answer: 0.6,
   neighboursMax: 3,
-  /** A neighbour counts less the longer ago it was told, falling to 1/e in six hours. */
+  /** A neighbour's weight fades with the time between the two, to 1/e in six hours. */
   neighbourFadeMs: 6 * 3_600_000,
-  /** A word in a field of the passage's entity, beside 1 for a word in the passage. */
+  /** A word in a field of the passage's entity, relative to a word in the passage. */
   name: 0.5,
-  /** Two words of the question close together in a passage (`count-words.ts`), of the rarer one's weight. */
+  /** Two words of the question close together in a passage (`count-words.ts`), as a part of the rarer one's weight. */
   pair: 0.8,
-  /** The part of the score that hangs on how much of the question the passage has. */
+  /** The part of the score that depends on how much of the question the passage covers. */
   coverage: 0.2,
   entity: 0.4,
-  /** The passage's entity, or the subject that its text opens with, is named in the question. */
+  /** The question names the passage's entity, or the subject with which its text begins. */
   named: 0.2,
-  /** The passage is about an entity that is named in the question and has facts of its own: those come first. */
+  /** The passage is about an entity that the question names and that has facts; such passages come first. */
   asked: 1,
-  /** The passage's entity is what the question is about, by the square of how much of the question it is. */
+  /** The question is about the passage's entity; times the square of the part of the question it covers. */
   subject: 0.8,
-  /** Taken off for each doubling of the passages of an observation, which has as many tries; three times at most. */
+  /** Deducted per doubling of an observation's passages, at most three times: each passage is a chance to match. */
   pieces: 0.05,
   doublingsMax: 3,
-  /** Told in the month, week or day that the question names; in the season or year. */
+  /** Stored in the month, week or day that the question names; in the season or year. */
   shortTime: 0.5,
-  /** The passage holds a date or a number, and that is asked for. */
+  /** The passage contains a date or number, and the question asks for one. */
   kind: 0.2,
-  /** Taken off a passage that does nothing but ask, up to ten words: it is no answer. Longer ones tell something too. */
+  /** Deducted from questions of up to ten words, which are no answers. Longer ones also contain information. */
   question: 0.2,
   questionLengthMax: 10,
   longTime: 0.25,
-  /** What the graph reaches best from the first hits, beside a text score of at most 1. */
+  /** The passages closest to the first hits in the graph, relative to a text score of at most 1. */
   graph: 0.8,
 }
 

@@ -1,4 +1,4 @@
-/** Letters between the parts of German and Dutch compounds; a part may also be stored with one of them as its ending. */
+/** Linking letters in German and Dutch compounds; a part may also be stored with one of them as its ending. */
 const links = ['', 's', 'es', 'n', 'en', 'er', 'e']
 const partLengthMin = 3
 const longPartMin = 4
@@ -6,7 +6,7 @@ const partsMax = 3
 const splitLengthMin = 8
 const splitLengthMax = 40
 
-/** All words that may be parts of a long word, with the endings that they may have. */
+/** All possible parts of a long word, with their possible endings. */
 export function listParts(word: string): string[] {
   if (word.length < splitLengthMin || word.length > splitLengthMax) return []
   const parts = new Set<string>()
@@ -22,7 +22,7 @@ export function listParts(word: string): string[] {
 
 const formsOf = (part: string) => links.map((ending) => part + ending)
 
-/** The fewest known words that make up a word, as they are known; none if it cannot be split ("Autoverkauf"). */
+/** The fewest known words that make up a word ("Autoverkauf"), in their known form; empty if it cannot be split. */
 export function splitWord(word: string, isKnown: (part: string) => boolean): string[] {
   for (let count = 2; count <= partsMax; count += 1) {
     const parts = splitFrom(word, 0, count, isKnown)

@@ -36,7 +36,7 @@ const besides = new RegExp(
 const unitDays: Record<string, number> = { day: 1, month: 31, year: 366 }
 const small = ['one', 'two', 'three', 'four', 'five', 'six']
 
-/** "Since May" goes on to now, "before 3 May" ends there. */
+/** "Since May" lasts until now; "before 3 May" ends there. */
 export function bound(text: string, time: FoundTime, now: number): FoundTime {
   const before = textBefore(text, time)
   const after = textAfter(text, time)
@@ -55,14 +55,14 @@ export function bound(text: string, time: FoundTime, now: number): FoundTime {
   return closed === undefined ? time : { ...time, end: time.end + closed.affix.length, spans: closed.spans }
 }
 
-/** A time that is told by its distance from another. */
+/** A time given by its distance from another. */
 function readBeside(prefix: string, time: FoundTime): FoundTime | undefined {
   const match = besides.exec(prefix)
   if (match === null) return undefined
   const { n, u = '', side } = match.groups ?? {}
   const unitMs = (unitDays[u] ?? 7) * dayMs
   const count = n === undefined ? 1 : small.includes(n) ? small.indexOf(n) + 1 : Number(n)
-  // "Two weeks before" is about that far away, "the week before" all of it.
+  // "Two weeks before" is about that far away; "the week before" is the whole week.
   const [near, far] = count === 1 ? [0, unitMs] : [(count - 0.5) * unitMs, (count + 0.5) * unitMs]
   const spans = time.spans.map(({ from, to }) =>
     side === 'before' ? { from: from - far, to: from - near } : { from: to + near, to: to + far },

@@ -24,7 +24,7 @@ type Groups = Record<string, string | undefined>
 type Reader = [pattern: RegExp, read: (groups: Groups, now: number) => TimeSpan[]]
 
 const readers: Reader[] = [
-  // "Spring" and "fall" are other things too.
+  // "Spring" and "fall" have other meanings too.
   [
     new RegExp(
       '(?<!\\p{L})(?<s>summer|autumn|winter|' +
@@ -71,7 +71,7 @@ const readers: Reader[] = [
   [new RegExp(`(?<!\\p{L})${monthNames(`\\s(?:${to})\\s|\\s?[-–]\\s?`)}${optionalYear}`, 'gu'), readMonths],
 ]
 
-/** The dates, months, quarters, seasons, years and holidays that a text in lower case names. */
+/** Finds dates, months, quarters, seasons, years and holidays in a lower-case text. */
 export function readCalendarTimes(text: string, now: number): FoundTime[] {
   const dates = readDates(text).map(({ readings, ...place }) => ({
     ...place,

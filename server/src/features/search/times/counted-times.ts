@@ -20,7 +20,7 @@ const numberWords = [
 numberWords.forEach((words, i) => {
   for (const word of words.split(' ')) numbers[word] = i + 1
 })
-/** What is said without a number, with how far it may be off. */
+/** Vague amounts, with their tolerance. */
 const vague: Record<string, [count: number, off: number]> = {
   'a couple of': [2, 1],
   'a few': [3.5, 2],
@@ -74,13 +74,13 @@ const toAgo = ({ count, off, unitMs }: Counted, now: number): TimeSpan => ({
   from: now - (count + off) * unitMs,
   to: Math.min(now + 1, now - (count - off) * unitMs),
 })
-/** "The past few days" may be some more of them. */
+/** Includes the tolerance, since "the past few days" may be a few more. */
 const toPast = ({ count, off, unitMs }: Counted, now: number): TimeSpan => ({
   from: now - Math.floor(count + off) * unitMs,
   to: now + 1,
 })
 
-/** "3 weeks ago", "a couple of days ago", "the last 24 hours", in a text in lower case. */
+/** Finds "3 weeks ago", "a couple of days ago", "the last 24 hours" in a lower-case text. */
 export function readCountedTimes(text: string, now: number): FoundTime[] {
   const readWith = (pattern: RegExp, toSpan: typeof toAgo) =>
     [...text.matchAll(pattern)].map((match) => ({

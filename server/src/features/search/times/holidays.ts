@@ -26,7 +26,7 @@ const patterns = holidays.map(([names, span]): [RegExp, Holiday[1]] => [
   span,
 ])
 
-/** The holidays that a text in lower case names, in the year named or in each of the last. */
+/** Finds holidays in a lower-case text, in the given year or in each of the last years. */
 export function readHolidays(text: string, now: number): FoundTime[] {
   return patterns.flatMap(([pattern, span]) =>
     [...text.matchAll(pattern)].map((match) => {

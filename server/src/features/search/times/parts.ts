@@ -13,12 +13,12 @@ const nthWeek =
   /(?<!\p{L})(?:the\s)?(?<n>first|second|third|fourth|last)\s(?<many>(?:two|2)\s)?weeks?\s(?:of|in)\s$/u
 const nth = ['first', 'second', 'third', 'fourth']
 const week = /(?<!\p{L})(?:the\s)?week (?:of|commencing|beginning)\s(?:the\s)?$/u
-/** Months, seasons and years have parts. */
+/** Minimum length of periods that have parts: months, seasons, years. */
 const dividedMsMin = 28 * dayMs
 
 type Narrow = (prefix: RegExpExecArray, span: TimeSpan) => TimeSpan
 
-/** "Late May" is its last third, "the week of 8 May" the week that holds it. */
+/** "Late May" is its last third, "the week of 8 May" the week that contains it. */
 export function narrow(text: string, time: FoundTime): FoundTime {
   const prefix = textBefore(text, time)
   const isLong = time.spans.some(({ from, to }) => to - from >= dividedMsMin)
@@ -46,7 +46,7 @@ function toThird({ groups }: RegExpExecArray, { from, to }: TimeSpan): TimeSpan 
   return { from: startOfDay(from + third * length), to: startOfDay(from + (third + 1) * length) }
 }
 
-/** Counted from the first of the month; the last weeks from its end. */
+/** Weeks are counted from the first of the month; the last weeks from its end. */
 function toNthWeek({ groups }: RegExpExecArray, { from, to }: TimeSpan): TimeSpan {
   const length = (groups?.many === undefined ? 7 : 14) * dayMs
   const place = nth.indexOf(groups?.n ?? '')
@@ -54,7 +54,7 @@ function toNthWeek({ groups }: RegExpExecArray, { from, to }: TimeSpan): TimeSpa
   return { from: from + place * length, to: Math.min(to, from + (place + 1) * length) }
 }
 
-/** From Monday, or from the Sunday that is named. */
+/** The week from Monday, or from the given day if it is a Sunday. */
 function weekOf(moment: number): TimeSpan {
   const sinceMonday = (new Date(moment).getUTCDay() + 6) % 7
   const from = startOfDay(moment) - (sinceMonday === 6 ? 0 : sinceMonday) * dayMs

@@ -10,7 +10,7 @@ const and = /^\s?(?:and|und|et|y|e|en|и)\s?(?:the\s|dem\s|le\s|el\s)?$/u
 const startDay =
   /(?<![\p{L}\p{N}.,:/-])(?<d>\d{1,2})(?:st|nd|rd|th|\.)?\s?(?:-|–|to|and|bis|und|au|al|y|e)\s?(?:the\s)?$/u
 
-/** "From A to B" and "between A and B" are one time. */
+/** Joins "from A to B" and "between A and B" into one time. */
 export function joinRanges(text: string, times: readonly FoundTime[]): FoundTime[] {
   const joined: FoundTime[] = []
   for (const time of times) {

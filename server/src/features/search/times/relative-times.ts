@@ -16,10 +16,10 @@ const upToNow =
   (length: number): Read =>
   (now) => ({ from: now - length * dayMs, to: now + 1 })
 
-/** Loosely, since people say "last week" of eight days as well. */
+/** Loose bounds, since people also say "last week" for eight days ago. */
 const [lastWeek, lastMonth, lastYear] = [upToNow(14), upToNow(60), upToNow(730)]
 
-/** What these mean by the calendar; weeks begin on Monday. */
+/** Their calendar meaning; weeks begin on Monday. */
 const byCalendar = new Map<Read, Read>([
   [
     lastWeek,
@@ -32,7 +32,7 @@ const byCalendar = new Map<Read, Read>([
   [lastYear, (now) => months(new Date(now).getUTCFullYear() - 1, 1, 12)],
 ])
 
-/** In the languages of the analyser; those that write no spaces stand for themselves. */
+/** In the languages of the analyser; languages without spaces are separate, since they need no word boundaries. */
 const phrases: Phrases[] = [
   [
     "today|tonight|this (?:morning|afternoon|evening)|heute(?: (?:morgen|früh|abend))?|aujourd[’']hui|ce (?:matin|soir)|hoy|" +
@@ -99,7 +99,7 @@ const phrases: Phrases[] = [
   ],
 ]
 
-/** Said of more than two weeks as often as not. */
+/** These often mean more than two weeks. */
 const vaguePhrases: Phrases = [
   'recently|lately|these days|in letzter zeit|kürzlich|neulich|récemment|ces derniers temps|recientemente|últimamente|' +
     'di recente|ultimamente|recentemente|onlangs|недавно|مؤخرا',
@@ -115,7 +115,7 @@ const patterns = [...phrases, vaguePhrases].map(([spaced, unspaced, read]): [Reg
   read,
 ])
 
-/** What is said from now on backwards: "yesterday", "last week", "3 days ago". */
+/** Finds times relative to now: "yesterday", "last week", "3 days ago". */
 export function readRelativeTimes(text: string, now: number): FoundTime[] {
   const found = patterns.flatMap(([pattern, read]) =>
     [...text.matchAll(pattern)].map((match) => ({
@@ -134,7 +134,7 @@ function toCalendar(read: Read, now: number): Pick<FoundTime, 'calendar'> {
   return calendar === undefined ? {} : { calendar: calendar(now) }
 }
 
-/** "Hier" is yesterday in French, and "here" in German and Dutch. */
+/** "Hier" is "yesterday" in French, and "here" in German and Dutch. */
 function readHier(text: string, now: number): FoundTime[] {
   return [...text.matchAll(/(?<!\p{L})hier(?!\p{L})/gu)].map(({ index }) => ({
     start: index,
@@ -155,7 +155,7 @@ function isFrench(text: string): boolean {
   return french > germanic
 }
 
-/** Saturday and Sunday: the last that have begun, or those before while these are not over. */
+/** Saturday and Sunday of the last weekend that has begun; with `back`, a weekend in progress is skipped. */
 function weekend(now: number, back: 0 | 1): TimeSpan {
   const today = startOfDay(now)
   const sinceSaturday = (new Date(now).getUTCDay() + 1) % 7

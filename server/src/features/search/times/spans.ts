@@ -1,33 +1,33 @@
 import { dayMs } from '../../../lib/time.ts'
 import type { TimeSpan } from '../time-expressions.ts'
 
-/** An expression of time in a question, by its UTF-16 offsets, with all that it may mean, the latest first. */
+/** A time expression in a question, by UTF-16 offsets, with all its possible meanings, latest first. */
 export type FoundTime = {
   start: number
   end: number
   spans: TimeSpan[]
-  /** What it means to the day, where `spans` are looser. */
+  /** The exact calendar meaning, if `spans` are looser. */
   calendar?: TimeSpan
-  /** A season or a holiday: a word that texts have too. */
+  /** A season or holiday, a word that also occurs in texts. */
   isName?: boolean
-  /** "Recently": too little to rank by, enough to ask for. */
+  /** "Recently": too vague for ranking, but specific enough to ask for. */
   isVague?: boolean
 }
 
-/** So many days from a day on; months count from 1. */
+/** `count` days from a day; months count from 1. */
 export function days(year: number, month: number, day: number, count: number): TimeSpan {
   const from = Date.UTC(year, month - 1, day)
   return { from, to: from + count * dayMs }
 }
 
-/** So many months from a month on; months count from 1. */
+/** `count` months from a month; months count from 1. */
 export function months(year: number, month: number, count: number): TimeSpan {
   return { from: Date.UTC(year, month - 1, 1), to: Date.UTC(year, month - 1 + count, 1) }
 }
 
 const yearsBack = 4
 
-/** Without a year the latest such time that began before `now`, and those of the years before. */
+/** Without a year, the latest such time that began before `now`, and those of previous years. */
 export function eachYear(
   year: number | undefined,
   now: number,
@@ -41,7 +41,7 @@ export function eachYear(
 
 export const startOfDay = (moment: number): number => moment - (((moment % dayMs) + dayMs) % dayMs)
 
-/** In the order of the text; of two that overlap the longer stays. */
+/** In the order of the text; of two that overlap, the longer one is kept. */
 export function withoutOverlaps(found: FoundTime[]): FoundTime[] {
   const kept: FoundTime[] = []
   for (const time of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -52,7 +52,7 @@ export function withoutOverlaps(found: FoundTime[]): FoundTime[] {
   return kept
 }
 
-/** What is before a time may say more of it. */
+/** Number of characters around a time that may qualify it. */
 const reachMax = 40
 
 export const textBefore = (text: string, { start }: FoundTime): string =>
@@ -60,11 +60,11 @@ export const textBefore = (text: string, { start }: FoundTime): string =>
 
 export const textAfter = (text: string, { end }: FoundTime): string => text.slice(end, end + reachMax)
 
-/** A pattern for one of these at the end of a text, perhaps with an article after it. */
+/** A pattern for one of these words at the end of a text, optionally followed by an article. */
 export const endingWith = (words: string): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${words})\\s(?:(?:the|dem|den|der|le|la|el|il|o|a)\\s|l[’'])?$`, 'u')
 
-/** A time that begins with a prefix of it. */
+/** Extends a time by its prefix. */
 export const withPrefix = (time: FoundTime, prefix: string, spans: TimeSpan[]): FoundTime => ({
   ...time,
   start: time.start - prefix.length,

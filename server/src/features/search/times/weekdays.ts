@@ -14,7 +14,7 @@ const names = [
 const dayOf = new Map(names.flatMap((list) => list.split(' ').map((name, i) => [name, i] as const)))
 const name = `(?<w>${[...dayOf.keys()].join('|')})(?!\\p{L})`
 
-/** A weekday alone may be said of every week ("the Monday meeting"), but not after these, or as the last word. */
+/** A bare weekday may mean every week ("the Monday meeting"), but not after these words or as the last word. */
 const patterns = [
   '(?<=(?<!\\p{L})(?:last|past|on|this|since|after|before|until|by|from|between|(?:sun|mon|tues|wednes|thurs|fri|satur)day ' +
     '(?:and|to)|am|letzten|vergangenen|vorigen|seit|bis|(?:sonn|mon|diens|donners|frei|sams)tag und|depuis|el|desde|' +
@@ -22,7 +22,7 @@ const patterns = [
   `(?<!\\p{L})${name}(?=\\s(?:dernier|passé|pasado|scors[oa]|passad[oa])(?!\\p{L})|\\s*[?.!]*$)`,
 ].map((pattern) => new RegExp(pattern, 'gu'))
 
-/** The weekdays that a text in lower case names, each the last one before today. */
+/** Finds weekdays in a lower-case text, each meaning the last one before today. */
 export function readWeekdays(text: string, now: number): FoundTime[] {
   const today = new Date(now).getUTCDay()
   return patterns.flatMap((pattern) =>
