@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import { defaultSpaceId, defaultSpaceName } from '../../scope.ts'
 import { indexVersion } from '../../search-index/search-index.repo.ts'
 
-/** Range of an account's random first number, so that ids of one account rarely exist in another. */
+/** Range of an account's first number, so that ids of one account rarely exist in another. */
 const firstNumbers = 2 ** 22
 
 /** Inserts an account with an empty graph; returns its number. */
