@@ -13,8 +13,8 @@ const selectLocked = prepared((db, values: { accountId: number }) =>
 )
 
 /**
- * Locks an account to the end of the transaction, so that its writers follow one another; answers its plan.
- * Throws `not_authenticated` when it was deleted, or its deletion began.
+ * Locks an account until the end of the transaction, which serialises its writers, and returns its plan. Throws
+ * `not_authenticated` if the account is deleted or being deleted.
  */
 export async function lockAccount(db: Db, accountId: number): Promise<{ plan: string }> {
   const [account] = await selectLocked(db, { accountId })

@@ -2,47 +2,47 @@ import type { MemoryRight, Role } from '@loci/contract/rights'
 import type { Db } from '../db/db.ts'
 import { defaultScopeOf, type Scope } from '../scope.ts'
 
-/** Who calls, as the credentials say. */
+/** The caller, as identified by the credentials. */
 export type Caller = {
   /** Number of the account that the call is about. */
   accountId: number
-  /** The account that the credentials belong to, where the caller chose another of theirs. */
+  /** The account that the credentials belong to, if the caller chose another of their accounts. */
   homeAccountId?: number
   kind: 'session' | 'personal_key' | 'api_key' | 'oauth' | 'local'
   userId: string
   role: Role
-  /** The rights that the credentials are limited to; absent where they have all that their kind may have. */
+  /** The rights that the credentials are limited to; absent if they have all rights of their kind. */
   permissions?: readonly MemoryRight[]
   /** Numbers of the spaces that the credentials are limited to, the preferred one first; absent for all. */
   spaces?: readonly number[]
-  /** Number of the space that a call works on unless it names another; absent for the account's first. */
+  /** Number of the space that a call works on unless it names another; absent for the account's first space. */
   homeSpaceId?: number
-  /** How many spaces the account has; absent where nobody looked. */
+  /** How many spaces the account has; absent if not looked up. */
   spaceCount?: number
-  /** The API key, when that is what the caller came with. */
+  /** The API key, if the caller used one. */
   keyId?: string
-  /** The connection, when an access token of OAuth is what the caller came with. */
+  /** The connection, if the caller used an OAuth access token. */
   connectionId?: string
-  /** The session, when that is what the caller came with. */
+  /** The session, if the caller used one. */
   sessionId?: string
-  /** When the credentials end; absent if they never do. */
+  /** When the credentials expire; absent if they never do. */
   endsAt?: number
-  /** Whether a person who is signed in lacks the second factor that the account asks for. */
+  /** Whether a signed-in person lacks the second factor that the account requires. */
   lacksSecondFactor?: boolean
-  /** The MCP client's name for itself. */
+  /** The MCP client's name, as it reports itself. */
   client?: string
-  /** The network that the call came from; absent where it came over none. */
+  /** The network that the call came from; absent for calls that came over none. */
   address?: string
 }
 
-/** Who calls, and on which graph. */
+/** The caller and the graph that the call works on. */
 export type Actor = Caller &
   Scope & {
-    /** For connections that outlive a call. Throws `not_authenticated` once the credentials are no longer good. */
+    /** For connections that outlive a call. Throws `not_authenticated` once the credentials are no longer valid. */
     confirm?: () => Promise<void>
     /**
-     * The call under way: a write counts it towards the month, in its own transaction, and leaves the number of its
-     * change set here once it is committed.
+     * The current call. A write counts it towards the month in its own transaction, and after the commit sets the
+     * number of its change here.
      */
     operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void>; setSeq?: number }
   }
@@ -58,7 +58,7 @@ const homeScopeOf = ({ accountId, homeSpaceId, spaces }: Caller): Scope => {
   return spaceId === undefined ? defaultScopeOf(accountId) : { accountId, spaceId }
 }
 
-/** The account's number and what the caller came with, for log lines. */
+/** The account's number and the credentials, for log lines. */
 export function toLogFields({ accountId, kind, userId, keyId, connectionId, sessionId }: Caller): object {
   return {
     account: accountId,

@@ -3,9 +3,9 @@ import { afterCommit } from '../db/transact.ts'
 import { countRevocation } from './revocations.repo.ts'
 
 /**
- * Has all processes look at the credentials of an account again when the transaction under way is committed, so that
- * the sockets and streams of those that it ends are closed. To be called before the credentials are touched: others
- * lock the account first, too.
+ * On commit of the current transaction, makes all processes check the credentials of an account again and close the
+ * sockets and streams of those that have ended. Call it before touching credentials: other writers also lock the
+ * account first.
  */
 export async function announceRevocation({ db, changes }: Context, accountId: number): Promise<void> {
   await countRevocation(db, accountId)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
 
-/** One more attempt takes `intervalMs` to be forgotten; there may be `burst` of them at a time. */
+/** Up to `burst` attempts at a time; each is forgotten after another `intervalMs`. */
 export type AttemptRate = { burst: number; intervalMs: number }
 
-/** When each of these is empty again; those that are empty are left out. */
+/** When the count of each key is back at zero; keys already at zero are left out. */
 export async function listAttempts(db: Db, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('attempts')
@@ -15,10 +15,10 @@ export async function listAttempts(db: Db, keys: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.key, row.clears_at]))
 }
 
-/** The latest that attempts can take to be forgotten; what is later was counted before the clock was set back. */
+/** The latest time at which attempts can be forgotten; anything later was counted before the clock was set back. */
 export const lastClearing = ({ burst, intervalMs }: AttemptRate, now: number) => now + burst * intervalMs
 
-/** Counts an attempt, or answers false when there were too many. */
+/** Counts an attempt, or returns false if there were too many. */
 export async function addAttempt(db: Db, key: string, rate: AttemptRate, now: number): Promise<boolean> {
   const { burst, intervalMs } = rate
   const last = lastClearing(rate, now)
@@ -31,14 +31,14 @@ export async function addAttempt(db: Db, key: string, rate: AttemptRate, now: nu
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Takes back an attempt that succeeded. */
+/** Undoes the count of an attempt that succeeded. */
 export async function removeAttempt(db: Db, key: string, { intervalMs }: AttemptRate): Promise<void> {
   await sql`update attempts set clears_at = clears_at - ${intervalMs} where key = ${key}`.execute(db)
 }
 
 const sweptMax = 20
 
-/** Deletes some of those that are empty again: more at a time than one attempt adds. */
+/** Deletes some counts that are back at zero: more at a time than one attempt adds. */
 export async function sweepAttempts(db: Db, now: number): Promise<void> {
   const rows = await db
     .selectFrom('attempts')

@@ -12,12 +12,12 @@ import {
   sweepAttempts,
 } from './attempts.repo.ts'
 
-/** What an attempt is counted by, and how often it may be made. */
+/** The key that an attempt is counted by, and its rate. */
 export type Counted = { by: string; rate: AttemptRate }
 
 /**
- * Runs an attempt that counts when it fails, unless there were too many failures. It is counted before it runs, so that
- * those that run at once count each other. Throws `rate_limited`.
+ * Runs an attempt that counts if it fails, unless there were too many failures. It is counted before it runs, so that
+ * concurrent attempts count each other. Throws `rate_limited`.
  */
 export async function withAttempts<T>(
   ctx: Context,
@@ -32,9 +32,9 @@ export async function withAttempts<T>(
   return result
 }
 
-/** Counts an attempt whatever becomes of it. Throws `rate_limited` when there were too many. */
+/** Counts an attempt whether it succeeds or fails. Throws `rate_limited` if there were too many. */
 export async function countAttempt(ctx: Context, counted: readonly Counted[]): Promise<void> {
-  // Looked at first: those who are refused must not keep others from writing.
+  // Checked before writing: refused callers must not hold up other writers.
   await requireTurn(ctx, counted)
   const refused = await transact(ctx, async ({ db, now }) => {
     await sweepAttempts(db, now())
@@ -60,10 +60,10 @@ async function requireTurn({ db, now }: Context, counted: readonly Counted[]): P
   if (longest.waitMs > 0) throw tooMany(longest.rate, longest.waitMs)
 }
 
-/** Hashed, so that the table says neither who tried nor from where. */
+/** Hashed, so that the table reveals neither who tried nor from where. */
 const keyOf = (by: string) => sha256(by)
 
-/** In the same order everywhere: two at once do not lock each other out. */
+/** The same order everywhere, so that concurrent attempts do not deadlock. */
 const inOrder = (counted: readonly Counted[]) =>
   counted.toSorted((a, b) => (keyOf(a.by) < keyOf(b.by) ? -1 : 1))
 

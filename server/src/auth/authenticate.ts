@@ -14,34 +14,34 @@ import {
 } from './callers.repo.ts'
 import { spacesOf } from './enter-account.ts'
 
-/** A session ends this long after it was last used. */
+/** A session ends this long after its last use. */
 const idleSessionMs = 30 * dayMs
-/** A session ends this long after it began, however often it is used. */
+/** A session ends this long after it began, even if it is in use. */
 const sessionAgeMaxMs = 90 * dayMs
-/** How stale "last seen" may be: a write for each request would cost more than it is worth. */
+/** How stale "last seen" can be: a write per request would cost too much. */
 const lastSeenStepMs = hourMs
 const lastUsedStepMs = 10 * minuteMs
 
-/** When a session that began at one moment and was last used at another ends. */
+/** When a session ends, given its start and its last use. */
 export function endOfSession(createdAt: number, lastSeenAt: number): number {
   return Math.min(lastSeenAt + idleSessionMs, createdAt + sessionAgeMaxMs)
 }
 
 const refuse = () => new AppError('not_authenticated', 'Sign in, or send an API key as a bearer token')
 
-/** The token in an `Authorization` header. */
+/** Returns the token of an `Authorization` header. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1]
 }
 
-/** The caller behind an `Authorization` header. Throws `not_authenticated`. */
+/** Returns the caller of an `Authorization` header. Throws `not_authenticated`. */
 export async function authenticate(ctx: Context, authorization: string | undefined): Promise<Caller> {
   const token = bearerOf(authorization)
   if (token === undefined) throw refuse()
   return authenticateToken(ctx, token)
 }
 
-/** The caller behind a session token, an API key, a personal key or an access token of OAuth. Throws `not_authenticated`. */
+/** Returns the caller of a session token, API key, personal key or OAuth access token. Throws `not_authenticated`. */
 export async function authenticateToken(ctx: Context, token: string): Promise<Caller> {
   const caller = await findCaller(ctx, token)
   if (caller === undefined) throw refuse()
@@ -78,7 +78,7 @@ async function callerOfConnection(ctx: Context, token: string): Promise<Caller |
   const now = ctx.now()
   if (found === undefined || found.expiresAt <= now) return undefined
   const { accountId, userId, role, connectionId, permissions, spaceId, expiresAt: endsAt } = found
-  // Not awaited: a write may have to wait for others, and the call may only read.
+  // Not awaited: a write may have to wait for others, and this call may only read.
   if (now - (found.lastUsedAt ?? 0) > lastUsedStepMs) void noteUse(ctx, found, now)
   return { kind: 'oauth', accountId, userId, role, connectionId, permissions, spaces: [spaceId], endsAt }
 }
@@ -96,7 +96,7 @@ async function callerOfSession(ctx: Context, token: string): Promise<Caller | un
   const session = await findSessionByHash(ctx.db, tokenHash)
   const now = ctx.now()
   if (session === undefined || session.expiresAt <= now) return undefined
-  // Not awaited: a write may have to wait for others, and the call may only read.
+  // Not awaited: a write may have to wait for others, and this call may only read.
   if (now - session.lastSeenAt > lastSeenStepMs) void slide(ctx, { tokenHash, ...session }, now)
   const { accountId, userId, role, sessionId, lacksSecondFactor, expiresAt: endsAt } = session
   return {

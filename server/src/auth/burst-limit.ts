@@ -2,17 +2,14 @@ import { AppError } from '../errors/app-error.ts'
 import { secondMs } from '../lib/time.ts'
 import { createTokenBuckets, type Rate } from '../lib/token-buckets.ts'
 
-/** Far above what agents and people do; a loop that runs wild or a benchmark gets there. */
+/** Far above what agents and people do; only runaway loops and benchmarks reach it. */
 const calls: Rate = { perSecond: 1_000, burst: 10_000 }
 const bytes: Rate = { perSecond: 40_000_000, burst: 128_000_000 }
 
-/**
- * Counts a call of an account, and the bytes of its body, or throws `rate_limited` when the account calls faster than
- * is fair to the others.
- */
+/** Counts a call of an account and the bytes of its body. Throws `rate_limited` if the account exceeds its rate. */
 export type BurstLimit = (accountId: number, bodyBytes: number, callCount?: number) => void
 
-/** Each process counts for itself. */
+/** Each process counts separately. */
 export function createBurstLimit(now: () => number): BurstLimit {
   const callBuckets = createTokenBuckets<number>(calls, now)
   const byteBuckets = createTokenBuckets<number>(bytes, now)

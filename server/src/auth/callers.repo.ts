@@ -6,11 +6,11 @@ import { findCredential, setCredentialEnd } from './credentials.repo.ts'
 import { homeSpaceOf, spaceCountOf } from './spaces.repo.ts'
 
 /**
- * Who has no row in `members` is nobody: people who left, and accounts whose deletion began. Who is suspended is nobody
- * until that is lifted.
+ * Callers without a row in `members` are not found: people who left, and accounts being deleted. Suspended callers
+ * are not found until the suspension is lifted.
  */
 
-/** Of the account: see `auth/spaces.repo.ts`. */
+/** Of the account; see `auth/spaces.repo.ts`. */
 type OfSpaces = { home: number | null; spaceCount: number | null }
 
 export type FoundKey = {
@@ -65,7 +65,7 @@ const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: 
     .where('members.suspended_at', 'is', null),
 )
 
-/** The account of an id, if the user is a member. */
+/** The number of the account with this id, if the user is a member. */
 export async function findAccountOfUser(db: Db, userId: string, id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('members')
@@ -77,7 +77,7 @@ export async function findAccountOfUser(db: Db, userId: string, id: string): Pro
   return row?.accountId
 }
 
-/** A user in an account, unless they left or are suspended. */
+/** A user's membership in an account, unless they left or are suspended. */
 export async function findMember(db: Db, accountId: number, userId: string) {
   const [member] = await selectMember(db, { accountId, userId })
   if (member === undefined) return undefined
@@ -86,8 +86,8 @@ export async function findMember(db: Db, accountId: number, userId: string) {
 }
 
 /**
- * An API key whose maker is still a member of the account, or a personal key with the account that its owner signs in
- * to. Looks for those only that `mayExist`, which is not asked for one that is remembered.
+ * Finds an API key whose creator is still a member of the account, or a personal key with the account that its owner
+ * signs in to. Queries only hashes that `mayExist`; remembered ones skip that check.
  */
 export const findKeyByHash = remembered(
   async (db, hash, mayExist: () => boolean): Promise<FoundKey | undefined> => {
@@ -107,10 +107,10 @@ export const findKeyByHash = remembered(
 
 const parseList = (json: string | null) => (json === null ? null : JSON.parse(json))
 
-/** Of a member who is signed in. */
+/** Of a signed-in member. */
 type OfSecondFactor = { lacksSecondFactor: boolean }
 
-/** Asked only where the account does: most do not, and people lie on another node than accounts. */
+/** Queried only if the account requires a second factor: most do not, and people are on another node than accounts. */
 async function lacksSecondFactor(db: Db, userId: string, required: number): Promise<boolean> {
   if (required === 0) return false
   const [user] = await selectSecondFactor(db, { userId })
@@ -169,7 +169,7 @@ export const findSessionByHash = remembered(async (db, tokenHash): Promise<Found
   return { ...found, lacksSecondFactor: await lacksSecondFactor(db, found.userId, required) }
 })
 
-/** Notes that a session was used, and moves its end. To be called in a transaction. */
+/** Records that a session was used, and moves its end. Call it in a transaction. */
 export async function slideSession(
   db: Db,
   session: { tokenHash: string; accountId: number; sessionId: string },
@@ -227,7 +227,7 @@ const selectConnection = prepared((db, { accountId, hash }: OfAccount & { hash: 
     .where('members.suspended_at', 'is', null),
 )
 
-/** The user behind an access token, whose own scopes may be fewer than those of its connection. */
+/** The user behind an access token, whose scopes can be narrower than those of its connection. */
 export const findConnectionByHash = remembered(async (db, hash): Promise<FoundConnection | undefined> => {
   const credential = await findCredential(db, hash)
   if (credential?.kind !== 'oauth_access') return undefined
@@ -238,7 +238,7 @@ export const findConnectionByHash = remembered(async (db, hash): Promise<FoundCo
   return { ...connection, permissions: MemoryRight.options.filter((right) => scopes.includes(right)) }
 })
 
-/** Notes that a connection was used. To be called in a transaction. */
+/** Records that a connection was used. Call it in a transaction. */
 export async function setConnectionUsed(
   db: Db,
   { accountId, connectionId }: Pick<FoundConnection, 'accountId' | 'connectionId'>,

@@ -3,12 +3,12 @@ import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CredentialsTable } from '../db/schema.ts'
 
-/** What a secret leads to. Only its hash is kept. */
+/** What a secret identifies. Only its hash is stored. */
 export type Credential = {
   hash: string
   kind: CredentialsTable['kind']
   accountId: number
-  /** Id of what it proves: the session, the key, the person, ... */
+  /** Id of the session, key, person, ... that it proves. */
   subject: string
   expiresAt: number | null
 }
@@ -20,13 +20,13 @@ const selectCredential = prepared((db, { hash }: { hash: string }) =>
     .where('hash', '=', hash),
 )
 
-/** The one look-up that discovers an account, so it cannot begin with it. Expired ones are found too. */
+/** The only look-up that discovers an account, so its key cannot begin with one. Expired credentials are found too. */
 export async function findCredential(db: Db, hash: string): Promise<Credential | undefined> {
   const [found] = await selectCredential(db, { hash })
   return found
 }
 
-/** Keeps a credential; one of the same secret stays as it is. */
+/** Stores a credential; an existing one with the same hash is kept. */
 export async function insertCredential(db: Db, credential: Credential): Promise<void> {
   const { accountId, expiresAt, ...rest } = credential
   await db
@@ -40,7 +40,7 @@ export async function setCredentialEnd(db: Db, hash: string, expiresAt: number):
   await db.updateTable('credentials').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
 }
 
-/** Answers how many of them there were. */
+/** Returns how many were deleted. */
 export async function deleteCredentials(db: Db, hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0
   const { numDeletedRows } = await db
@@ -50,7 +50,7 @@ export async function deleteCredentials(db: Db, hashes: readonly string[]): Prom
   return Number(numDeletedRows)
 }
 
-/** Ends what a person was sent of one kind, such as links; answers how many there were. */
+/** Deletes all of a person's credentials of one kind, such as links, and returns how many there were. */
 export async function deleteCredentialsOf(
   db: Db,
   { kind, accountId, subject }: Pick<Credential, 'kind' | 'accountId' | 'subject'>,
@@ -64,7 +64,7 @@ export async function deleteCredentialsOf(
   return Number(numDeletedRows)
 }
 
-/** Credentials that have expired, the longest expired first. */
+/** Expired credentials, the earliest expiry first. */
 export async function listEndedCredentials(db: Db, now: number, limit: number): Promise<Credential[]> {
   return db
     .selectFrom('credentials')

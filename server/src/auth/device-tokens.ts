@@ -6,15 +6,15 @@ const purpose = 'device-token'
 export type Device = { name: string; token: string }
 
 /**
- * What a device keeps after it has signed in, to be known at the next sign-in with the same email. It opens nothing. A
- * text in the body rather than a cookie: a cookie would go with every request, and we have none that could be forged.
+ * Issues a token by which a device is recognised at the next sign-in with the same email. It grants no access. It is
+ * sent in the body, because a cookie would go with every request, and we have no cookies that could be forged.
  */
 export function newDevice(signer: Signer, email: string): Device {
   const name = randomToken()
   return { name, token: `${name}.${signer.sign(purpose, `${name} ${email}`)}` }
 }
 
-/** The device that one of these tokens was given to for this email. */
+/** The device that was given one of these tokens for this email. */
 export function findDevice(signer: Signer, email: string, tokens: readonly string[]): Device | undefined {
   for (const token of tokens) {
     const [name = '', signature = ''] = token.split('.')

@@ -5,7 +5,7 @@ import { findAccountOfUser, findMember } from './callers.repo.ts'
 
 const notFound = () => new AppError('account_not_found', 'Account not found')
 
-/** The caller in the account that they name by its id. Throws `account_not_found`. */
+/** The caller in the account with this id. Throws `account_not_found`. */
 export async function enterNamedAccount(ctx: Context, caller: Caller, id: string): Promise<Caller> {
   const accountId = await findAccountOfUser(ctx.db, caller.userId, id)
   if (accountId === undefined) throw notFound()
@@ -13,7 +13,7 @@ export async function enterNamedAccount(ctx: Context, caller: Caller, id: string
 }
 
 /**
- * The caller in another of their accounts, which only a person may choose: keys and tokens belong to one. Throws
+ * The caller in another of their accounts. Only people can choose one: keys and tokens belong to one account. Throws
  * `account_not_found`.
  */
 export async function enterAccount({ db }: Context, caller: Caller, accountId: number): Promise<Caller> {
@@ -32,7 +32,7 @@ export async function enterAccount({ db }: Context, caller: Caller, accountId: n
   }
 }
 
-/** Where calls of a member work unless they name a space, and how many there are. */
+/** The space that a member's calls work on by default, and how many there are. */
 export function spacesOf({ home, spaceCount }: { home: number | null; spaceCount: number | null }) {
   return { ...(home === null ? {} : { homeSpaceId: home }), spaceCount: Number(spaceCount ?? 1) }
 }

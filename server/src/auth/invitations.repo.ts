@@ -4,13 +4,13 @@ import type { InvitationsTable } from '../db/schema.ts'
 
 export type StoredInvitation = Selectable<InvitationsTable>
 
-/** As many wait at a time; an older one makes room for a newer. */
+/** Most pending invitations of an account; a new one replaces the oldest. */
 export const invitationsMax = 100
 
 const invitationsOf = (db: Db, accountId: number) =>
   db.selectFrom('invitations').selectAll().where('account_id', '=', accountId)
 
-/** Those of an account, newest first; those that have expired are among them. */
+/** Invitations of an account, newest first, including expired ones. */
 export function listInvitations(db: Db, accountId: number): Promise<StoredInvitation[]> {
   return invitationsOf(db, accountId).orderBy('id', 'desc').limit(invitationsMax).execute()
 }
@@ -23,7 +23,7 @@ export async function insertInvitation(db: Db, invitation: StoredInvitation): Pr
   await db.insertInto('invitations').values(invitation).execute()
 }
 
-/** Its credential has to go, too. */
+/** Its credential has to be deleted too. */
 export async function deleteInvitationRow(db: Db, accountId: number, id: string): Promise<void> {
   await db.deleteFrom('invitations').where('account_id', '=', accountId).where('id', '=', id).execute()
 }

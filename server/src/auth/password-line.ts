@@ -4,8 +4,8 @@ import { hashPassword, type PasswordCost, verifyPassword } from '../lib/password
 import { createWaitingLine, LineFullError } from '../lib/waiting-line.ts'
 
 /**
- * A hash takes a processor for some 25 ms, and one of the four threads that also sync the disk. At most two run at
- * once, and one processor is left to everything else.
+ * A hash takes about 25 ms of a processor and one of the four threads that also sync the disk. At most two run at
+ * once, and one processor is left free.
  */
 const line = createWaitingLine({
   atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
@@ -13,12 +13,12 @@ const line = createWaitingLine({
   waitingPerKeyMax: 100,
 })
 
-/** Hashes a password when it is the turn of whoever asks. Throws `rate_limited` when too many wait. */
+/** Hashes a password in the caller's turn. Throws `rate_limited` if too many wait. */
 export function hashInTurn(who: string, password: string, cost: PasswordCost): Promise<string> {
   return inTurn(who, () => hashPassword(password, cost))
 }
 
-/** Checks a password when it is the turn of whoever asks. Throws `rate_limited` when too many wait. */
+/** Checks a password in the caller's turn. Throws `rate_limited` if too many wait. */
 export function verifyInTurn(who: string, password: string, hash: string): Promise<boolean> {
   return inTurn(who, () => verifyPassword(password, hash))
 }

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '../errors/app-error.ts'
 import { packageFile } from '../lib/placement.ts'
 
-/** Some 49,000, as JSON in lower case. Searched as a text: to parse it would hold up the process. */
+/** About 49,000 passwords as lower-case JSON. Searched as text, since parsing it would block the process. */
 let common: Promise<string> | undefined
 
 type NewPassword = {
   password: string
   email: string
-  /** Field of the request that holds it. */
+  /** The request field that contains it. */
   path: 'password' | 'newPassword'
-  /** The one that it replaces, when that is known. */
+  /** The password that it replaces, if known. */
   current?: string
 }
 
-/** Throws `validation_failed` for a password that guessers try first, or that is no new one. */
+/** Throws `validation_failed` for a password that is commonly guessed or not new. */
 export async function requireGoodPassword({ password, email, path, current }: NewPassword): Promise<void> {
   const problem = await findProblem(password, email, current)
   if (problem !== undefined)

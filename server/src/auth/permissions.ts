@@ -5,19 +5,19 @@ import type { Caller } from './actor.ts'
 
 type Holder = Pick<Caller, 'kind' | 'role' | 'permissions' | 'lacksSecondFactor'>
 
-/** How far a right of a caller goes: what the role and the credential allow together; undefined where either lacks it. */
+/** How far a right of a caller reaches, given the role and the credential; undefined if either lacks it. */
 export function reachOf({ kind, role, permissions }: Holder, right: Right): Reach | undefined {
   if (!isPerson(kind) && !(isMemoryRight(right) && (permissions?.includes(right) ?? true))) return undefined
   return reachOfRole(role, right)
 }
 
-/** Keys and tokens are given to programs, which manage nothing. */
+/** Keys and tokens are for programs, which manage nothing. */
 const isPerson = (kind: Caller['kind']) => kind === 'session' || kind === 'local'
 
 export const hasRight = (caller: Holder, right: Right): boolean => reachOf(caller, right) !== undefined
 
 /**
- * Throws `not_permitted`, `session_required` where a person has to be signed in, and `second_factor_missing` where they
+ * Throws `not_permitted`, `session_required` if a person has to be signed in, and `second_factor_missing` if they
  * have to set one up first.
  */
 export function requireAllowed(
@@ -38,7 +38,7 @@ export function requireAllowed(
 export const secondFactorMissing = () =>
   new AppError('second_factor_missing', 'This account asks for a second factor. Set one up first.')
 
-/** What a caller hears whose role or credential lacks a right. */
+/** The refusal for a caller whose role or credential lacks a right. */
 export function notPermitted(right: Right, message = `This needs the right ${right}.`): AppError {
   return new AppError('not_permitted', message, { details: [{ right }] })
 }

@@ -10,8 +10,8 @@ import { listSpaceNames, type NamedSpace } from './spaces.repo.ts'
 const notFound = () => new AppError('space_not_found', 'Space not found')
 
 /**
- * The caller on the space that they name by id or name; on the one that their credentials prefer, or the account's
- * first, where they name none. Throws `space_not_found`, also for a space that the credentials do not reach.
+ * The caller on the space that they name by id or name; without one, on the space that their credentials prefer or
+ * the account's first. Throws `space_not_found`, also for a space that the credentials cannot reach.
  */
 export async function actorOnSpace(ctx: Context, caller: Caller, wanted?: string): Promise<Actor> {
   if (wanted === undefined && caller.spaces === undefined && caller.homeSpaceId !== undefined)
@@ -22,7 +22,7 @@ export async function actorOnSpace(ctx: Context, caller: Caller, wanted?: string
   return actorOn(caller, { accountId: caller.accountId, spaceId: space.spaceId })
 }
 
-/** The spaces that the credentials of a caller reach, oldest first. */
+/** The spaces that a caller's credentials can reach, oldest first. */
 export async function listReachableSpaces({ db }: Context, caller: Caller): Promise<NamedSpace[]> {
   const spaces = await listSpaceNames(db, caller.accountId)
   return spaces.filter(({ spaceId }) => reaches(caller, spaceId))
@@ -35,7 +35,7 @@ const preferredOf = ({ spaces }: Caller, reachable: readonly NamedSpace[]) =>
     ? reachable[0]
     : spaces.map((number) => reachable.find(({ spaceId }) => spaceId === number)).find((found) => found)
 
-/** The space of an id or a name. */
+/** The space with this id or name. */
 export function findSpace<T extends NamedSpace>(spaces: readonly T[], text: string): T | undefined {
   const number = toNumber('spc', text)
   if (number !== undefined) return spaces.find(({ spaceId }) => spaceId === number)
@@ -43,18 +43,18 @@ export function findSpace<T extends NamedSpace>(spaces: readonly T[], text: stri
 }
 
 /**
- * Looks at the credentials of a connection again, and whether they still reach its account and space. Throws
+ * Checks the credentials of a connection again, and whether they still reach its account and space. Throws
  * `not_authenticated`, `account_not_found`, `space_not_found`, `second_factor_missing`.
  */
 export async function confirmActor(ctx: Context, token: string, actor: Actor): Promise<Caller> {
   const caller = await enterAccount(ctx, await authenticateToken(ctx, token), actor.accountId)
   await actorOnSpace(ctx, caller, toId('spc', actor.spaceId))
-  // What was subscribed to before the account asked for it goes no further.
+  // Subscriptions made before the account required a second factor end here.
   if (caller.lacksSecondFactor) throw secondFactorMissing()
   return caller
 }
 
-/** The name of the caller's space; undefined where the account has no other. */
+/** The name of the caller's space; undefined if it is the account's only one. */
 export async function nameOfSpace(ctx: Context, actor: Actor): Promise<string | undefined> {
   if (actor.spaceCount === 1) return undefined
   const spaces = await listSpaceNames(ctx.db, actor.accountId)

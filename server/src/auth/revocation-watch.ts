@@ -6,13 +6,13 @@ import { oneAtATime } from '../lib/one-at-a-time.ts'
 import { persist } from '../lib/persist.ts'
 import { listRevocations } from './revocations.repo.ts'
 
-/** Tells those who hold connections open that credentials of an account may have ended. */
+/** Notifies holders of open connections that credentials of an account may have ended. */
 export type RevocationWatch = {
-  /** Calls `listener` soon, and whenever credentials of the account end, until the answer is called. */
+  /** Calls `listener` soon, and whenever credentials of the account end. Returns a function that unsubscribes. */
   add: (accountId: number, listener: () => void) => () => void
-  /** Tells of an account without looking. */
+  /** Notifies the listeners of an account without checking. */
   tell: (accountId: number) => void
-  /** Looks for what other processes ended. */
+  /** Checks for credentials that other processes ended. */
   look: () => Promise<void>
   isIdle: () => boolean
 }
@@ -20,7 +20,7 @@ export type RevocationWatch = {
 type Watched = { revocations: number | undefined; listeners: Set<() => void> }
 
 const accountsPerLook = 1_000
-/** Stands for an account that is gone. */
+/** Marks a deleted account. */
 const gone = -1
 
 export function createRevocationWatch(
@@ -63,7 +63,7 @@ export function createRevocationWatch(
       const watched: Watched = accounts.get(accountId) ?? { revocations: undefined, listeners: new Set() }
       accounts.set(accountId, watched)
       watched.listeners.add(listener)
-      // Something may have ended between the look at the credentials and now.
+      // Credentials may have ended since they were checked.
       if (watched.revocations === undefined) void lookAtNew()
       else listener()
       return () => {

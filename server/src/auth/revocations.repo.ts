@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
 
-/** Counts that credentials of an account end; holds the account to the end of the transaction. */
+/** Counts that credentials of an account end; locks the account until the end of the transaction. */
 export async function countRevocation(db: Db, accountId: number): Promise<void> {
   await db
     .updateTable('accounts')
@@ -10,7 +10,7 @@ export async function countRevocation(db: Db, accountId: number): Promise<void> 
     .execute()
 }
 
-/** How often credentials of these accounts have ended; accounts that are gone are left out. */
+/** How often credentials of these accounts have ended; deleted accounts are left out. */
 export async function listRevocations(
   db: Db,
   accountIds: readonly number[],

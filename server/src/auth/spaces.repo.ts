@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 
-/** The spaces of an account that a caller may be on. A space whose deletion began is none. */
+/** The spaces of an account that callers can use, without those being deleted. */
 
 const present = (db: Db, accountId: number) =>
   db.selectFrom('spaces').where('account_id', '=', accountId).where('deleted_at', 'is', null)
 
-/** Number of the space that a call of the account works on unless it names one: `default`, or the oldest there is. */
+/** Number of the space that a call works on unless it names one: `default`, or the oldest. */
 export const homeSpaceOf = (db: Db, accountId: number) =>
   present(db, accountId).select((eb) => eb.fn.min<number | null>('space_id').as('home'))
 

@@ -4,13 +4,13 @@ import { oneAtATime } from '../lib/one-at-a-time.ts'
 import type { Actor } from './actor.ts'
 import { confirmActor } from './resolve-space.ts'
 
-/** Against a clock that is read a little early, and clocks that stand still. */
+/** Guards against timers that fire slightly early, and against clocks that stand still. */
 const lookMinMs = 20
 
 /**
- * Calls `onEnd` once when the credentials of a connection that stays open are no longer good, or no longer reach its
- * space: at once when they are revoked, in whichever process, and when their time has come; at the latest after
- * `roundMs`. The answer ends that.
+ * Calls `onEnd` once when the credentials of an open connection are no longer valid or no longer reach its space: at
+ * once when any process revokes them or when they expire, at the latest after `roundMs`. Returns a function that
+ * stops watching.
  */
 export function watchCredentials(
   ctx: Context,
@@ -26,7 +26,7 @@ export function watchCredentials(
     try {
       endsAt = (await confirmActor(ctx, token, actor)).endsAt
     } catch (error) {
-      // A database that cannot be asked is no reason to turn anybody away.
+      // If the database is unavailable, the connection stays open.
       if (error instanceof AppError && !stopped) {
         stop()
         onEnd()
@@ -40,7 +40,7 @@ export function watchCredentials(
     const left = endsAt === undefined ? roundMs : Math.max(lookMinMs, endsAt - ctx.now())
     timer = setTimeout(() => void look(), Math.min(left, roundMs)).unref()
   }
-  // A session may have ended where it belongs, or the membership here.
+  // The session may end in its home account, or the membership in this one.
   const unwatch = [actor.accountId, actor.homeAccountId].flatMap((accountId) =>
     accountId === undefined ? [] : [ctx.changes.onRevocation(accountId, () => void look())],
   )

@@ -47,7 +47,7 @@ SwaggerUIBundle({
 })
 `
 
-/** Where the colours of Swagger UI are too faint to read. */
+/** Fixes colours of Swagger UI with too little contrast. */
 const colors = `.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fa8 }
 .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1c7148 }
 .swagger-ui .opblock.opblock-put .opblock-summary-method { background: #94540a }
@@ -61,7 +61,7 @@ html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1c7148 }
 
 const maxAgeSeconds = 24 * 60 * 60
 
-/** A page that renders `/api/openapi.json`; everything it loads comes from here. */
+/** A page that renders `/api/openapi.json`; it loads everything from this server. */
 export function registerApiDocs(app: FastifyInstance): void {
   app.get('/api/docs', (_request, reply) =>
     reply
@@ -79,7 +79,10 @@ export function registerApiDocs(app: FastifyInstance): void {
   serve(app, 'text/javascript; charset=utf-8', packageFile('@fastify/swagger-ui/static/swagger-ui-bundle.js'))
 }
 
-/** A file of Swagger UI, from a package that brings it without a telemetry package beside it; read and compressed when it is first asked for. Every browser takes gzip. */
+/**
+ * Serves a file of Swagger UI, read and compressed at the first request. The package is one that does not pull in a
+ * telemetry package. Every browser accepts gzip.
+ */
 function serve(app: FastifyInstance, type: string, path: string): void {
   let body: Buffer | undefined
   app.get(`/api/docs/${basename(path)}`, (_request, reply) => {

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Where this server is reached, without a trailing slash: as configured, else as this caller called it. */
+/** The URL of this server without a trailing slash: as configured, otherwise as this caller addressed it. */
 export function baseUrlOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`
 }
 
 /**
- * Whether an address leads back to this server: to its public name, or to the one by which this caller called it. The
- * scheme is left open, since a proxy before us may speak TLS for us.
+ * Whether a URL points to this server: to its public name, or to the name that this caller used. The scheme is not
+ * compared, since a proxy may terminate TLS.
  */
 export function isOwnAddress(
   { publicUrl }: Pick<Config, 'publicUrl'>,

@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Length of a body of JSON; 0 where there is none, or where the handler reads it as a stream. */
+    /** Length of a JSON body; 0 if there is none, or if the handler reads it as a stream. */
     bodyBytes: number
   }
   interface FastifyContextConfig {
@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * Bodies are JSON; none at all is fine where none is needed, whatever the content type says. Routes that consume
- * something else get the stream, unread.
+ * Bodies are JSON. An empty body is accepted where none is needed, whatever the content type. Routes that consume
+ * other types get the unread stream.
  */
 export function registerBodies(app: FastifyInstance, streamTypes: readonly string[]): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -34,7 +34,7 @@ export function registerBodies(app: FastifyInstance, streamTypes: readonly strin
   )
 }
 
-/** In `app`, whose routes read streams, JSON is a stream like all else. */
+/** Makes the routes of `app`, which read streams, take JSON as a stream too. */
 export function takeJsonAsStream(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload))
@@ -44,7 +44,7 @@ function consumesOf(request: FastifyRequest): readonly string[] | undefined {
   return request.routeOptions.config.consumes
 }
 
-/** What this route takes, in the words of the error. */
+/** The error that says which bodies this route accepts. */
 export function refusalOfBody(request: FastifyRequest): AppError {
   const consumes = consumesOf(request)
   return consumes === undefined

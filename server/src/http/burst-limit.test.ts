@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person, startTestServer, type TestServer } from '../../test/harness.ts'
 
-/** An account may burst to this many calls, and to sixteen bodies of 8 MB. */
+/** The burst of an account: this many calls, or sixteen bodies of 8 MB. */
 const callsPerBurst = 10_000
 
 const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
@@ -18,7 +18,7 @@ function mcp(server: TestServer, { apiKey }: Person, body: unknown) {
   })
 }
 
-/** Uses up what an account may do in this moment; the clock of a test stands still. */
+/** Uses up the account's current burst; the clock of a test stands still. */
 async function spend(server: TestServer, person: Person) {
   const answer = await mcp(
     server,
@@ -69,7 +69,7 @@ describeOnBothDatabases('the burst limit of an account', (server) => {
       const send = () => limited.call('POST', '/api/entities/batch', { token: alice.apiKey, body })
       for (let i = 0; i < 16; i++) expect((await send()).status).toBe(400)
       expect((await send()).body.error.message).toContain('40,000,000 bytes a second')
-      // A call without a body still goes through.
+      // A call without a body still succeeds.
       expect((await alice.rest.listEntities()).entities).toEqual([])
     }))
 

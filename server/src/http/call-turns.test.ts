@@ -6,7 +6,7 @@ import { describeOnBothDatabases, type Person, type TestServer } from '../../tes
 import { connectOverHttp } from '../../test/mcp-clients.ts'
 
 describeOnBothDatabases('turns of accounts', (server) => {
-  /** Fills all slots that an account can have with calls that last until `end`, and has more of them wait. */
+  /** Fills all of an account's slots with calls that last until `end`, and queues more. */
   function fill({ ctx: { callTurns } }: TestServer, accountId: number, waiting = 1) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const calls: Promise<void>[] = []

@@ -12,7 +12,7 @@ const withBody = Object.entries<Endpoint>(api).filter(
 )
 
 describeOnBothDatabases('credentials and bodies', (server) => {
-  /** Sends `parts` of a body with pauses in between; answers what came back. */
+  /** Sends `parts` of a body with pauses in between; returns the response. */
   async function send(path: string, parts: (string | number)[], headers: Record<string, string>) {
     const outgoing = request(server().url + path, { method: 'POST', headers })
     outgoing.on('error', () => {})

@@ -11,24 +11,24 @@ import { accountNamedIn, spaceNamedIn } from './named-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, known before the body is read. */
+    /** The caller, known before the body is read. */
     actor: Actor | undefined
   }
 }
 
-/** A body that took longer to arrive has its credentials looked at again. */
+/** If a body takes longer than this to arrive, the credentials are checked again. */
 const slowBodyMs = secondMs
 
 export function registerCredentials(app: FastifyInstance): void {
   app.decorateRequest('actor', undefined)
 }
 
-/** Which space a route works on: the one that `named` says, or that the request names; none where it is spaceless. */
+/** The space that a route works on: the one that `named` returns or the request names; none if it is spaceless. */
 export type SpaceOf = { spaceless?: boolean; named?: (request: FastifyRequest) => string | undefined }
 
 /**
- * Looks at the credentials of a request: to be called in `onRequest`, so that nobody's body is read and parsed for a
- * stranger. Throws `not_authenticated`, `account_not_found`, `space_not_found`.
+ * Checks the credentials of a request. Call it in `onRequest`, so that no body of an unknown caller is read or
+ * parsed. Throws `not_authenticated`, `account_not_found`, `space_not_found`.
  */
 export async function authenticateRequest(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function authenticateRequest(
   request.actor = await findActor(ctx, request, space)
 }
 
-/** Who calls, now that the body is there. Throws `not_authenticated`, `space_not_found`. */
+/** The caller, once the body has arrived. Throws `not_authenticated`, `space_not_found`. */
 export async function callerOf(
   ctx: Context,
   request: FastifyRequest,

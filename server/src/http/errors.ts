@@ -7,7 +7,7 @@ import { refusalOfBody, refusalOfSize } from './bodies.ts'
 import { bearerChallenge, toRawAnswer } from './raw-answer.ts'
 import { toRequestFields } from './request-log.ts'
 
-/** Fastify's own refusals, in our words. */
+/** Our errors for Fastify's own refusals. */
 const fastifyErrors: Record<string, () => AppError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('malformed_json', 'The body is not valid JSON'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('malformed_json', 'The body is empty'),
@@ -17,13 +17,13 @@ const fastifyErrors: Record<string, () => AppError> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('not_found', 'There is nothing at this address'),
 }
 
-/** Those whose words depend on the route. */
+/** Those whose message depends on the route. */
 const refusalsOfBody: Record<string, (request: FastifyRequest) => AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refusalOfBody,
   FST_ERR_CTP_BODY_TOO_LARGE: refusalOfSize,
 }
 
-/** A refusal of Fastify's own, in our words. */
+/** Our error for a refusal of Fastify. */
 function refusalOfFastify({ code = '', statusCode = 500 }: Partial<FastifyError>): AppError | undefined {
   const known = fastifyErrors[code]
   if (known !== undefined) return known()
@@ -31,7 +31,7 @@ function refusalOfFastify({ code = '', statusCode = 500 }: Partial<FastifyError>
   return isOurs ? undefined : new AppError('validation_failed', 'The request is not valid')
 }
 
-/** The one catch of the HTTP door. */
+/** The only catch of the HTTP interface. */
 export function registerErrorHandling(app: FastifyInstance, ctx: Context): void {
   app.setErrorHandler((error, request, reply) => sendError(ctx, error, request, reply))
   app.setNotFoundHandler((request, reply) =>
@@ -39,7 +39,7 @@ export function registerErrorHandling(app: FastifyInstance, ctx: Context): void 
   )
 }
 
-/** Answers with the contract's error body and the headers that belong to it. */
+/** Sends the contract's error body with the headers that belong to it. */
 export function sendError(
   ctx: Context,
   error: unknown,
@@ -49,10 +49,10 @@ export function sendError(
   return reply.send(toErrorBody(beginRefusal(ctx, error, request, reply)))
 }
 
-/** The client went away in the middle of the body; nobody hears the answer. */
+/** The client disconnected in the middle of the body; nobody receives the response. */
 const isBrokenOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
-/** Sets the status and headers of a refusal and answers what its body tells; logs what is our fault. */
+/** Sets the status and headers of a refusal and returns its body; logs internal errors. */
 export function beginRefusal(
   ctx: Context,
   error: unknown,
@@ -84,7 +84,7 @@ export function beginRefusal(
   return known
 }
 
-/** Answers what is no request, or takes too long to become one; no handler ever sees it. */
+/** Responds to data that is not a valid request, or takes too long to become one; no handler ever sees it. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error)

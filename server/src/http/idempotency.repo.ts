@@ -4,7 +4,10 @@ import type { Scope } from '../scope.ts'
 
 export type KeptAnswer = { requestHash: string; status: number; headers: string; body: string }
 
-/** The answer kept under a key since `notBefore` (milliseconds). Locks the account, so that twins wait for each other. */
+/**
+ * The response stored under a key since `notBefore` (milliseconds). Locks the account, so that concurrent duplicates
+ * wait for each other.
+ */
 export async function findIdempotencyKey(
   db: Db,
   accountId: number,
@@ -22,7 +25,7 @@ export async function findIdempotencyKey(
   return row
 }
 
-/** Keeps an answer, unless the write deleted the account with everything in it. */
+/** Stores a response, unless the write deleted the account. */
 export async function insertIdempotencyKey(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -58,7 +61,7 @@ export async function deleteOldIdempotencyKeys(db: Db, accountId: number, before
     .execute()
 }
 
-/** Keys in order, after the key `after`, with their answers as they are kept. */
+/** Keys in order, after the key `after`, with their stored responses. */
 export async function listIdempotencyKeys(
   db: Db,
   accountId: number,

@@ -25,15 +25,15 @@ type Write = {
   reply: FastifyReply
   /** Runs between two transactions. */
   remote: boolean
-  /** Request or answer holds a secret. */
+  /** Request or response contains a secret. */
   secret: boolean
 }
 
 /**
- * Runs a write once for each `Idempotency-Key`: the answer is kept in the write's own transaction and replayed for
- * the same request; another request with the same key is refused. Keys of different callers are different. A refused
- * write keeps nothing. Nothing of a write with a secret is kept: the same request is refused then. A `remote` write
- * runs between two transactions instead, so that twins of it that run side by side both run.
+ * Runs a write once for each `Idempotency-Key`. The response is stored in the write's own transaction and replayed
+ * for the same request; a different request with the same key is refused. Keys are per caller. A refused write stores
+ * nothing. For a write with a secret the response is not stored, and repeating the request is refused. A `remote`
+ * write runs between two transactions instead, so concurrent duplicates both run.
  * See https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/.
  */
 export async function withIdempotency(
@@ -65,16 +65,16 @@ export async function withIdempotency(
   })
 }
 
-/** Keys of different callers and spaces are different. */
+/** Keys are separate for each caller and space. */
 function keyIn({ actor: { keyId, connectionId, userId, spaceId } }: Write, key: string): string {
   const caller = keyId ?? connectionId ?? userId
   return spaceId === defaultSpaceId ? `${caller} ${key}` : `${caller} ${toId('spc', spaceId)} ${key}`
 }
 
-/** What stands for an answer that was not kept; a sealed one is longer. */
+/** Placeholder for a response that was not stored; a sealed response is longer. */
 const secretAnswer = 'secret'
 
-/** The answer that was kept, put into the reply. Throws `idempotency_conflict`. */
+/** Writes the stored response into the reply. Throws `idempotency_conflict`. */
 async function replay(
   { db, now, secretBox }: Context,
   write: Write,
@@ -122,7 +122,7 @@ async function keep(
   })
 }
 
-/** Without what is secret: a fast hash of a password or of a card's number would give it away. */
+/** Without secrets: a fast hash of a password or a card number would reveal it. */
 function hashOf({ request: { method, url, body }, secret }: Write): string {
   return sha256(JSON.stringify([method, url, secret ? null : (body ?? null)]))
 }
@@ -130,7 +130,7 @@ function hashOf({ request: { method, url, body }, secret }: Write): string {
 const answersPerRead = 50
 const idInText = /\b(?:ent|obs|rel)_[0-9a-z]{1,11}\b/g
 
-/** Forgets the kept answers that speak of one of these ids: their requests would run anew. */
+/** Deletes stored responses that mention one of these ids: their requests would run again. */
 export async function forgetAnswersWith(
   { db, secretBox }: Context,
   accountId: number,

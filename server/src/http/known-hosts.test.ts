@@ -26,7 +26,7 @@ function call(server: TestServer, method: string, path: string, headers: Headers
 const evil = { host: 'evil.example.com', origin: 'http://evil.example.com' }
 const json = { 'content-type': 'application/json' }
 
-/** Every route of the contract, and those beside it. */
+/** Every route of the contract, and the routes outside it. */
 const routes = [
   ...Object.values<Endpoint>(api).map(({ method, path }) => [method, path.replace(/:\w+/g, 'x')] as const),
   ...(['GET', 'POST', 'DELETE'] as const).map((method) => [method, '/mcp'] as const),

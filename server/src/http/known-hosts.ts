@@ -4,15 +4,18 @@ import { type Config, isLoopback } from '../config.ts'
 import { AppError } from '../errors/app-error.ts'
 
 const thisMachine = ['localhost', '127.0.0.1', '[::1]']
-/** Load balancers and Prometheus ask these by number. The first two hold nothing, the last has a token of its own. */
+/**
+ * Load balancers and Prometheus request these by IP address. The first two contain nothing, the last requires its own
+ * token.
+ */
 const pathsAskedByNumber = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Throws `origin_not_allowed` for a request that was meant for another host, or comes from a page of another one. */
+/** Throws `origin_not_allowed` for a request that was meant for another host, or comes from another host's page. */
 export type HostCheck = (headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>) => void
 
 /**
- * Against DNS rebinding, where a page of any site reaches us under a name of its own. Without a public address, a
- * server that is open to a network does not know its names and answers to all.
+ * Prevents DNS rebinding, where a page of any site reaches this server under a name of its own. Without a public
+ * address, a server that is open to a network does not know its names and accepts all.
  */
 export function createHostCheck(config: Pick<Config, 'host' | 'publicUrl'>): HostCheck {
   const known = knownHostnames(config)
@@ -23,7 +26,7 @@ export function createHostCheck(config: Pick<Config, 'host' | 'publicUrl'>): Hos
   }
 }
 
-/** Browsers name the page that opens a socket. Without a list of names, only a page of the same host may. */
+/** Browsers name the page that opens a socket. Without a list of names, only pages of the same host are allowed. */
 export function requireSameOrigin(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { host, origin }: Pick<IncomingHttpHeaders, 'host' | 'origin'>,
@@ -35,7 +38,7 @@ export function requireSameOrigin(
   throw unknownOrigin()
 }
 
-/** Holds every route to the names of this server, but for those that machines ask by number. */
+/** Checks the host on every route except those that machines request by IP address. */
 export function registerHostCheck(app: FastifyInstance, check: HostCheck): void {
   app.addHook('onRequest', (request, _reply, done) => {
     try {
@@ -53,7 +56,7 @@ function knownHostnames({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>)
   return new Set([...thisMachine, own, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])])
 }
 
-/** The name in a `Host` header, without the port; empty when it is none. */
+/** The name in a `Host` header, without the port; empty if the header is invalid. */
 function hostnameOf(host = ''): string {
   return /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(host)?.[1]?.toLowerCase() ?? ''
 }

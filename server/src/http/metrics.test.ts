@@ -8,7 +8,7 @@ import { graphUri } from '../mcp/addresses.ts'
 
 const token = 'metrics-token-of-the-test'
 
-/** Values by name and labels, as they are printed. */
+/** Values by name and labels, as printed. */
 async function scrape({ url }: TestServer): Promise<Map<string, number>> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)

@@ -7,7 +7,7 @@ import { version } from '../version.ts'
 
 const unknownRoute = 'unknown'
 
-/** Serves `/metrics` to whoever has its token; without `LOCI_METRICS_TOKEN` there is no such route, and no cost. */
+/** Serves `/metrics` to callers with its token. Without `LOCI_METRICS_TOKEN` there is no such route and no overhead. */
 export async function registerMetrics(
   app: FastifyInstance,
   ctx: Context,
@@ -39,7 +39,7 @@ export async function registerMetrics(
   })
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function isSameSecret(given: string | undefined, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given ?? ''), digest(expected))

@@ -4,7 +4,7 @@ import { spaceHeader } from '@loci/contract/spaces'
 
 type Place = { headers: IncomingHttpHeaders; query: unknown }
 
-/** The space that a request names in its header or in the address, if any. */
+/** The space that a request names in its header or URL, if any. */
 export const spaceNamedIn = (place: Place) => namedIn(place, spaceHeader, 'space')
 
 /** The id of the account that a request names. */
@@ -18,7 +18,7 @@ function namedIn({ headers, query }: Place, headerName: string, parameter: strin
   return typeof first === 'string' && first !== '' ? first : undefined
 }
 
-/** Node hands headers over as Latin-1; names come in UTF-8, or percent-encoded by clients that cannot send that. */
+/** Node decodes headers as Latin-1; names arrive as UTF-8, or percent-encoded from clients that cannot send UTF-8. */
 function decodeHeader(header: string): string {
   const text = asUtf8(header) ?? header
   try {

@@ -7,7 +7,7 @@ import { version } from '../version.ts'
 
 type Json = Record<string, unknown>
 
-/** OpenAPI 3.1 of the whole contract, made of the schemas that validate. */
+/** OpenAPI 3.1 of the whole contract, built from the schemas that validate. */
 export function buildOpenApi(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [id, endpoint] of Object.entries<Endpoint>(api)) {
@@ -95,7 +95,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json
 }
 
-/** Serves the document, which is built when first asked for. */
+/** Serves the document, which is built at the first request. */
 export function registerOpenApi(app: FastifyInstance): void {
   let document: string | undefined
   app.get('/api/openapi.json', (_request, reply) => {

@@ -1,13 +1,13 @@
 import { type AppError, toErrorBody } from '../errors/app-error.ts'
 
 /**
- * A refusal as it goes over the wire, for a socket that Fastify has no reply for; the connection ends with it.
- * `hadToken` tells that credentials came, in whatever form.
+ * A refusal in wire format, for a socket without a Fastify reply; it closes the connection. `hadToken` says whether
+ * credentials were sent, in any form.
  */
 export function toRawAnswer(error: AppError, hadToken = false): string {
   const body = JSON.stringify(toErrorBody(error))
   const head = [
-    // Without a reason phrase, which may be empty: to import Node's list of them loads all of `fetch` at start.
+    // No reason phrase, which can be empty: importing Node's list of them would load all of `fetch` at start.
     `HTTP/1.1 ${error.status} `,
     'connection: close',
     'content-type: application/json; charset=utf-8',
@@ -18,6 +18,6 @@ export function toRawAnswer(error: AppError, hadToken = false): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** What 401 says in `WWW-Authenticate`: an error only when there was a token to be wrong (RFC 6750, 3.1). */
+/** The `WWW-Authenticate` header of a 401: names an error only if a token was sent (RFC 6750, 3.1). */
 export const bearerChallenge = (hadToken: boolean) =>
   `Bearer realm="loci"${hadToken ? ', error="invalid_token"' : ''}`

@@ -24,7 +24,7 @@ afterAll(async () => {
   await remove()
 })
 
-/** The lines that a call writes. */
+/** The lines that a call logs. */
 async function linesOf(call: () => Promise<unknown>) {
   const before = lines.length
   await call()

@@ -3,7 +3,7 @@ import { toLogFields } from '../auth/actor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Code of the error that the request was answered with. */
+    /** Error code of the response. */
     refusal: string | undefined
     /** The MCP tool that was called. */
     tool: string | undefined
@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 const signIns = ['/auth/login', '/auth/login/second-factor', '/auth/login/passkey']
 
-/** Who sent a request and from where, as log lines say it. Neither tokens, nor addresses with their queries. */
+/** Caller and client address of a request for the log. No tokens, and no URLs with their queries. */
 export function toRequestFields({ actor, ip }: FastifyRequest): object {
   return { ...(actor === undefined ? {} : toLogFields(actor)), address: ip }
 }

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where a collector is configured, makes a span of each request, named by the pattern of its route. */
+/** Creates a span for each request, named by its route pattern, if a collector is configured. */
 export async function registerTracing(app: FastifyInstance, { config, log }: Context): Promise<void> {
   if (config.tracing === undefined) return
   const { startTracing } = await import('../telemetry/tracing.ts')
@@ -21,7 +21,7 @@ export async function registerTracing(app: FastifyInstance, { config, log }: Con
     request.span = openSpan(`${request.method} ${route}`, 'server', attributes)
     done()
   })
-  // Here, since the events of a body would lose it.
+  // Set here, since the events of a body lose the async context.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span === undefined) done()
     else request.span.run(done)

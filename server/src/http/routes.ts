@@ -25,7 +25,7 @@ import { takeJsonAsStream } from './bodies.ts'
 import { authenticateRequest, callerOf, type SpaceOf } from './credentials.ts'
 import { withIdempotency } from './idempotency.ts'
 
-/** What a handler gets: everything validated; `actor` where the endpoint is not public. */
+/** The input of a handler, fully validated; `actor` is absent for public endpoints. */
 export type Call<E extends Endpoint> = {
   ctx: Context
   actor: E['access'] extends 'public' ? undefined : Actor
@@ -36,15 +36,15 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** The JSON of the answer, or a stream of what the endpoint produces. */
+/** The JSON response, or a stream if the endpoint produces one. */
 type Answer<E extends Endpoint> = E['produces'] extends string ? Readable | Buffer : ResponseBody<E>
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
-/** Handlers by operation id. All features together must have one for each operation of the contract. */
+/** Handlers by operation id. All features together must provide one for each operation of the contract. */
 export type Handlers<Id extends OperationId = OperationId> = { [K in Id]: Handler<Api[K]> }
 
-/** What anybody may send: sign-up and sign-in fit in many times over. */
+/** Body limit for unauthenticated calls, many times the size of a sign-up or sign-in. */
 const publicBodyBytesMax = 64 * 1024
 
 /** Registers a route for each endpoint of the contract. */
@@ -68,7 +68,7 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
     }
     if (endpoint.consumes === undefined) app.route(route)
     else {
-      // In a scope of its own, whose parsers leave all bodies unread.
+      // In a separate scope, whose parsers leave all bodies unread.
       app.register(async (scope) => {
         takeJsonAsStream(scope)
         scope.route(route)
@@ -77,12 +77,12 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
   }
 }
 
-/** Only what reads, writes or erases in a graph needs to know which; the rest works whatever space is named. */
+/** Only calls that read, write or erase in a graph need a space; the others ignore the one named. */
 const spaceOf = ({ access, tag, spaceless = false }: Endpoint): SpaceOf => ({
   spaceless: spaceless || !(access.startsWith('memory:') || tag === 'Entities'),
 })
 
-/** What has to work when the disk is full: to sign in and out, to change what proves who one is, and to delete. */
+/** Calls that must work when the disk is full: signing in and out, changing credentials, and deleting. */
 function isEssential(id: string, { method }: Endpoint): boolean {
   return method === 'DELETE' || essential.has(id)
 }
@@ -146,23 +146,23 @@ async function answer(
       : await withIdempotency(ctx, { actor, request, reply, remote, secret }, run)
   if (actor?.operation?.setSeq !== undefined)
     reply.header(changeSetHeader, toId('set', actor.operation.setSeq))
-  // Sending lasts as long as the client takes to read.
+  // Sending takes as long as the client reads.
   endTurn()
   return reply.sent ? reply : reply.send(result)
 }
 
-/** Streams in at the client's pace, or asks another system. */
+/** Reads a stream at the client's pace, or calls another system. */
 const waitsForOthers = ({ consumes, remote = false }: Endpoint) => consumes !== undefined || remote
 
 /**
- * Reads may be repeated. A stream cannot be compared with the one that came before; a `PUT` may be repeated, so nobody
- * needs its secrets.
+ * Whether a repeated call must not run again. Reads can be repeated. A stream cannot be compared with the previous
+ * one. A `PUT` can be repeated, so its secrets need not be stored.
  */
 function happensOnce({ method, reads = false, consumes, secret = false }: Endpoint): boolean {
   return method !== 'GET' && !reads && consumes === undefined && !(method === 'PUT' && secret)
 }
 
-/** Parts of an address reach the database as they are. A NUL or a lone surrogate would be an error there. */
+/** Parts of a URL reach the database unchanged, where a NUL or a lone surrogate would be an error. */
 function requireStorable(parts: unknown): void {
   for (const value of Object.values(parts ?? {})) {
     if (Array.isArray(value) ? value.every(isStorable) : isStorable(value)) continue

@@ -4,8 +4,8 @@ import { type Config, publicAddress } from '../config.ts'
 const hstsSeconds = 365 * 24 * 60 * 60
 
 /**
- * The headers that every answer carries. What a document may load is said beside the document. Nothing is cached
- * unless the route itself says so: answers may hold tokens, keys and data.
+ * Headers of every response. The policy of a document is set where the document is sent. Nothing is cached unless the
+ * route says so: responses can contain tokens, keys and data.
  */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers: Record<string, string> = {
@@ -28,8 +28,9 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
 type Sources = { nonce?: string; stripe?: boolean }
 
 /**
- * What a document may load: our own files, no inline script. `nonce` lets it make styles at run time; `stripe` lets in
- * the card form, which has to come from Stripe itself (docs.stripe.com/security/guide#content-security-policy).
+ * The content policy of a document: our own files, no inline scripts. `nonce` allows styles created at run time;
+ * `stripe` allows the card form, which has to come from Stripe itself
+ * (docs.stripe.com/security/guide#content-security-policy).
  */
 export function contentSecurityPolicy({ nonce, stripe = false }: Sources = {}): string {
   const own = (...others: (string | false)[]) => ["'self'", ...others].filter(Boolean).join(' ')

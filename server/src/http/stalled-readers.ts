@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Ends the connections of those who have stopped reading their answer: nothing of it went out for as long as the
- * server's `connectionTimeout`. Those who wait for an answer, or listen to a stream that has nothing to tell, stay.
+ * Closes connections whose client has stopped reading: nothing of the response was sent for as long as the server's
+ * `connectionTimeout`. Clients that wait for a response or listen to an idle stream stay connected.
  */
 export function endStalledReaders(app: FastifyInstance): void {
   app.server.on('timeout', (socket: Socket & { _httpMessage?: unknown }) => {

@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** `now` is true once the server was asked to stop: balancers should look away. */
+    /** `now` is true once the server was asked to stop, so that load balancers stop sending requests. */
     stopping: { now: boolean }
   }
 }

@@ -1,8 +1,8 @@
 import type { TrustedProxies } from '../config-proxies.ts'
 
 /**
- * Whose `X-Forwarded-*` headers are believed, as Fastify takes it. By number of hops, the nearest ones; Fastify itself
- * trusts nobody when it is given a number.
+ * Which proxies' `X-Forwarded-*` headers are trusted, in Fastify's format. A number of hops becomes a function, since
+ * Fastify itself trusts nobody when given a number.
  */
 export function trustProxyOption(
   proxies: TrustedProxies,

@@ -13,7 +13,7 @@ const publicPages = ({ billing }: Config) => ({
   '/pricing': billing === 'off' ? 'no-prices.html' : 'pricing.html',
 })
 
-/** First segments that are doors of the server: what is unknown below them is 404, never a page of the app. */
+/** First path segments that belong to the server: unknown paths below them are 404, never a page of the app. */
 const doors = new Set([
   'api',
   'auth',
@@ -36,7 +36,7 @@ const notBuilt = `The web app is not built. Build it with
 and start the server again; "npm start" does both. The API and MCP answer meanwhile.
 `
 
-/** Serves the built web app. Register it last: it answers every page that nobody else does. */
+/** Serves the built web app. Register it last: it handles every page that no other route does. */
 export async function registerWebApp(app: FastifyInstance, config: Config): Promise<void> {
   const shell = readDocument(config, 'index.html')
   if (shell === undefined) {

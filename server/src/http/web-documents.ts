@@ -9,7 +9,7 @@ import { contentSecurityPolicy } from './security-headers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A document that is the same for everybody; each form of it is made when it is first asked for. */
+/** A document that is the same for everybody; each encoding is created at its first request. */
 export type FixedDocument = { html: Buffer; bodies: Partial<Record<Encoding, Buffer>>; tag: string }
 
 const noncePlace = '{{nonce}}'
@@ -21,7 +21,10 @@ const compress: Record<Encoding, (html: Buffer) => Buffer> = {
 }
 const fixedPolicy = contentSecurityPolicy()
 
-/** Reads a document of the web app and puts in what this server is: its addresses, who is paid, who may sign up. Undefined when it was not built. */
+/**
+ * Reads a document of the web app and fills in the facts of this server: URLs, billing, sign-up. Undefined if it was
+ * not built.
+ */
 export function readDocument(config: Config, name: string): string | undefined {
   const path = join(config.webDir, name)
   if (!existsSync(path)) return undefined
@@ -35,7 +38,7 @@ export function readDocument(config: Config, name: string): string | undefined {
     .replaceAll('{{testClock}}', config.testClock ? 'on' : 'off')
 }
 
-/** The path of this program in a clone, for pages that only people at this machine open; others need not know it. */
+/** The path of this program in a clone, for pages that only people on this machine open; others need not know it. */
 function programOf({ host, publicUrl }: Config): string {
   return isLoopback(host) && publicUrl === undefined && !isPublished ? resolve(process.argv[1] ?? '') : ''
 }
@@ -46,7 +49,7 @@ export function toFixedDocument(html: string): FixedDocument {
   return { html: bytes, bodies: {}, tag }
 }
 
-/** Sends a document that holds no secret of one response, or 304 to who has it. */
+/** Sends a document without per-response secrets, or 304 if the client has it. */
 export function sendFixedDocument(request: FastifyRequest, reply: FastifyReply, document: FixedDocument) {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   const tag = `"${document.tag}-${encoding}"`
@@ -62,7 +65,7 @@ export function sendFixedDocument(request: FastifyRequest, reply: FastifyReply, 
   return reply.type('text/html; charset=utf-8').send(document.bodies[encoding])
 }
 
-/** Sends the document of the app, with a nonce of its own in the page and in the policy. */
+/** Sends the document of the app, with a fresh nonce in the page and in the policy. */
 export function sendAppDocument(reply: FastifyReply, html: string, stripe: boolean) {
   const nonce = randomBytes(nonceBytes).toString('base64url')
   return reply
