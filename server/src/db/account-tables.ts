@@ -1,11 +1,11 @@
 import type { Database } from './schema.ts'
 
 /**
- * The tables whose rows belong to an account, in the order in which they can be emptied (what refers to others comes
- * first), each with the columns of its primary key after the account's number.
+ * The tables whose rows belong to an account, with the columns of their primary key after the account's number. They
+ * can be emptied in this order: referencing tables come first.
  */
 export const accountTables = {
-  // Before its deliveries: results are stored only for an endpoint that is there.
+  // Before its deliveries: results are stored only for an existing endpoint.
   webhooks: ['id'],
   webhook_deliveries: ['webhook_id', 'id'],
   webhook_cursors: ['webhook_id', 'space_id'],
@@ -14,7 +14,7 @@ export const accountTables = {
   search_words: ['space_id', 'word'],
   relations: ['space_id', 'id'],
   observations: ['space_id', 'id'],
-  // After the observations, of which vectors would be made again.
+  // After the observations, since the vectors of existing ones would be computed again.
   vectors: ['space_id', 'passage_id', 'embedder'],
   vector_gaps: ['space_id', 'passage_id'],
   vector_spaces: ['space_id', 'embedder'],

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 
 const messagesMax = 20
 
-/** What PostgreSQL finds wrong with our indexes, where the extension `amcheck` is installed and may be used. */
+/** The errors that PostgreSQL finds in our indexes, if the extension `amcheck` is installed and usable. */
 export async function checkPostgresIndexes(db: Db): Promise<string[]> {
   const { rows: installed } = await sql`
     select 1 from pg_proc where proname = 'bt_index_check'

@@ -7,7 +7,7 @@ import { type NodeSqlite, openNodeSqlite, openNodeSqliteReader } from './node-sq
 import { SqliteConnections } from './sqlite-connections.ts'
 import { createDamage } from './sqlite-damage.ts'
 
-/** Some 66 MB, after which writers wait, and a write of 10 MB. */
+/** About 66 MB, from which on writers wait, plus a write of 10 MB. */
 const logBytesMax = 80_000_000
 
 let directory: string
@@ -78,7 +78,7 @@ test('writers wait too when each checkpoint ends a little behind them, so that t
     reader.begin()
     reader.prepare('select count(*) from notes').all([])
     insertBytes(6_000_000)
-    // Stops where the reader began.
+    // Stops at the reader's snapshot.
     writer.checkpoint()
     reader.commit()
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Copies the log of a database into its file (https://www.sqlite.org/wal.html#ckpt) in a thread of its own. */
+/** Copies the write-ahead log into the database file (https://www.sqlite.org/wal.html#ckpt) in a separate thread. */
 export type Checkpointer = {
   /** Resolves when a checkpoint that began after this call has ended. */
   run: () => Promise<void>
@@ -9,7 +9,10 @@ export type Checkpointer = {
   close: () => Promise<void>
 }
 
-/** A text, so that a bundle needs no file beside it. What one checkpoint fails to copy, the next one does. */
+/**
+ * Inlined as text, so that a bundle needs no file beside it. Pages that one checkpoint fails to copy are copied by
+ * the next.
+ */
 const program = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { DatabaseSync } = require('node:sqlite')
@@ -29,8 +32,8 @@ const program = `
 `
 
 /**
- * Starts the thread when it is first needed.
- * @param runHere makes a checkpoint in this thread, for when the other has died
+ * The thread starts when it is first needed.
+ * @param runHere runs a checkpoint in this thread, for when the other has died
  */
 export function createCheckpointer(file: string, runHere: () => void): Checkpointer {
   const waiting: (() => void)[] = []
@@ -39,7 +42,7 @@ export function createCheckpointer(file: string, runHere: () => void): Checkpoin
 
   function start(): Worker {
     const started = new Worker(program, { eval: true, workerData: file })
-    // Whoever waits keeps the process; the thread alone does not.
+    // Callers that wait keep the process alive; the thread alone does not.
     started.unref()
     started.on('message', () => waiting.shift()?.())
     started.on('error', () => {

@@ -6,21 +6,24 @@ import pg from 'pg'
 import type { Db } from './db.ts'
 import { inProcessOf } from './run-compiled.ts'
 
-/** How processes on one database hear of each other's commits. Hints only: whoever hears one looks for itself. */
+/**
+ * How processes on one database learn of each other's commits. Signals are only hints: receivers check the database
+ * themselves.
+ */
 export type CommitSignal = {
-  /** Tells the other processes where commits happened, if the database can. `places` are short texts of ours. */
+  /** Tells other processes where commits happened, if the database can. `places` are short texts of ours. */
   send: (db: Db, places: readonly string[]) => Promise<void>
   /**
-   * Calls `onCommit` after commits of other processes: with the place if they told one, without where it may be
-   * anywhere. Calls it once at the beginning and whenever it may have been deaf.
+   * Calls `onCommit` after commits of other processes, with the place if known; without one, any place may have
+   * changed. Also calls it once at the start and whenever signals may have been missed.
    */
   watch: (db: Db, onCommit: (place?: string) => void) => { close: () => Promise<void> }
 }
 
-/** A look costs about 50 microseconds, and there is none while nobody listens. */
+/** A check costs about 50 microseconds; there are none while nobody listens. */
 const sqliteLookMs = 25
 
-/** `data_version` changes when, and only when, another connection has committed to the file. */
+/** `data_version` changes if and only if another connection has committed to the file. */
 export const sqliteCommitSignal: CommitSignal = {
   send: async () => {},
   watch(db, onCommit) {
@@ -31,7 +34,7 @@ export const sqliteCommitSignal: CommitSignal = {
         if (version !== seen) onCommit()
         seen = version
       } catch {
-        // A look that fails has seen nothing, so the next one makes up for it.
+        // A failed check has seen nothing, so the next one catches up.
       }
     }
     const timer = setInterval(look, sqliteLookMs)
@@ -45,8 +48,8 @@ const postgresLookMs = 1_000
 const channel = 'loci_commits'
 
 /**
- * NOTIFY after the commit, since inside of a transaction it makes all commits of the server queue for one lock; what
- * a crash in between swallows, the look of every second finds.
+ * NOTIFY runs after the commit, since inside a transaction it makes all commits of the server queue for one lock. The
+ * check of every second finds what a crash in between loses.
  */
 export function postgresCommitSignal(url: string): CommitSignal {
   const origin = randomUUID()
@@ -73,7 +76,7 @@ export function postgresCommitSignal(url: string): CommitSignal {
   }
 }
 
-/** Listens on a connection of its own, made anew when it breaks, until `signal` says to stop. */
+/** Listens on a dedicated connection, which is reopened when it breaks, until `signal` aborts. */
 async function keepListening(
   url: string,
   signal: AbortSignal,
@@ -82,7 +85,7 @@ async function keepListening(
 ): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
-    // What went wrong shows as the end of the connection; without a listener it would end the process.
+    // Failures also end the connection, which is handled; an unhandled 'error' event would end the process.
     client.on('error', () => {})
     client.on('notification', ({ payload }) => onPayload(payload))
     try {
@@ -91,7 +94,7 @@ async function keepListening(
       onListening()
       await once(client, 'end', { signal })
     } catch {
-      // Broken or told to stop: the loop decides.
+      // Broken or aborted: the loop decides.
     }
     await client.end().catch(() => {})
     await sleep(postgresLookMs, undefined, { signal }).catch(() => {})

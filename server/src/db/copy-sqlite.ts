@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url'
 const pagesPerStep = 1_000
 
 /**
- * Copies a database page by page while others write (https://www.sqlite.org/backup.html), for its owner only, and checks
- * the copy. Throws when the copy is damaged.
+ * Copies a database page by page while others write (https://www.sqlite.org/backup.html), readable by its owner only,
+ * and checks the copy. Throws if the copy is damaged.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   await removeDatabase(target)
   const database = new DatabaseSync(source, { readOnly: true, timeout: 5_000 })
   try {
-    // Made before it is filled, so that nobody else can read it. SQLite gives its journal the same mode.
+    // Created before it is filled, so that nobody else can read it. SQLite gives its journal the same mode.
     await writeFile(target, '', { mode: 0o600, flag: 'wx' })
     await backup(database, target, { rate: pagesPerStep })
   } finally {
@@ -21,7 +21,7 @@ export async function copyDatabase(source: string, target: string): Promise<void
   requireSound(target)
 }
 
-/** Copies a database to a file that is there only when it is whole, in place of an older one. */
+/** Copies a database to a file, atomically replacing an older one. */
 export async function keepCopy(source: string, target: string): Promise<void> {
   const part = `${target}.${process.pid}`
   try {
@@ -32,12 +32,12 @@ export async function keepCopy(source: string, target: string): Promise<void> {
   }
 }
 
-/** A database file with what SQLite may have left beside it. */
+/** Deletes a database file and the files that SQLite may have left beside it. */
 export async function removeDatabase(file: string): Promise<void> {
   for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(file + suffix, { force: true })
 }
 
-/** Throws with what SQLite's own check finds in a file that nobody writes to. */
+/** Throws with the findings of SQLite's own check of a file that nobody writes to. */
 export function requireSound(file: string): void {
   withReader(file, (database) => {
     const found = database.prepare('pragma quick_check(1)').get()?.quick_check
@@ -45,7 +45,7 @@ export function requireSound(file: string): void {
   })
 }
 
-/** What was sealed with the secret of a database, in a file that nobody writes to. */
+/** The value sealed with the secret of a database, from a file that nobody writes to. */
 export function readSealedCheck(file: string): string | undefined {
   return withReader(file, (database) => {
     const row = database.prepare("select sealed from sealed_checks where name = 'secret'").get()
@@ -53,7 +53,7 @@ export function readSealedCheck(file: string): string | undefined {
   })
 }
 
-/** Leaves no log beside the file, as opening it otherwise would. */
+/** Leaves no log beside the file, which opening it normally would. */
 function withReader<T>(file: string, read: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(new URL('?immutable=1', pathToFileURL(file)), { readOnly: true })
   try {

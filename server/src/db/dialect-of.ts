@@ -5,14 +5,14 @@ import type { Database } from './schema.ts'
 
 const dialects = new WeakMap<DialectAdapter, Dialect>()
 
-/** A database of this dialect, from which {@link dialectOf} finds it again. */
+/** Creates a database of this dialect, which {@link dialectOf} returns for it. */
 export function createDb(dialect: Dialect): Db {
   const db = new Kysely<Database>({ dialect: dialect.kysely })
   setDialect(db, dialect)
   return db
 }
 
-/** For a dialect that does more around the one with which the database was made. */
+/** For a dialect that wraps the one with which the database was created. */
 export const setDialect = (db: Db, dialect: Dialect) => void dialects.set(db.getExecutor().adapter, dialect)
 
 /** The dialect of a database, or of a transaction or snapshot on it. */

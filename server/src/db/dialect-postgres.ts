@@ -15,7 +15,7 @@ import { postgresVectors } from './vectors-postgres.ts'
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
 const postgresRowsPerInsert = 1_000
 
-/** One array a column; a column of numbers is `bigint`, any other `text`. */
+/** One array per column; a column of numbers is `bigint`, any other `text`. */
 function postgresRowsOf(
   alias: string,
   rows: readonly PlainRow[],
@@ -32,15 +32,15 @@ function postgresRowsOf(
 
 const postgresIntegers = 20
 const postgresDiskFull = '53100'
-/** A statement that was ended, and a lock that was not given in time. */
+/** Cancelled statement (timeout), and lock timeout. */
 const postgresTimeouts = ['57014', '55P03']
 const postgresUniqueViolation = '23505'
-/** Serialisation failure and deadlock. */
+/** Serialization failure and deadlock. */
 const postgresRetries = ['40001', '40P01']
 const canSucceedAnew = (error: unknown) =>
   postgresRetries.includes(codeOf(error)) || isOutdatedStatement(error)
 const postgresAttemptsMax = 5
-/** Any number; the same in every process. */
+/** Arbitrary, but the same in every process. */
 const postgresMigrationLock = 7_400_001
 
 export type PostgresOptions = {
@@ -50,7 +50,7 @@ export type PostgresOptions = {
   lockTimeoutMs?: number
 }
 
-/** Any PostgreSQL from 15 on. */
+/** PostgreSQL 15 or newer. */
 export function postgresDialect(url: string, options: PostgresOptions = {}): Dialect {
   const { namedStatements = true, databasePool = 10, statementTimeoutMs = 0, lockTimeoutMs = 0 } = options
   const timeouts = `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}`
@@ -58,14 +58,14 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     connectionString: url,
     max: databasePool,
     connectionTimeoutMillis: 30_000,
-    // As startup parameters, PgBouncer would refuse them.
+    // Not startup parameters, which PgBouncer would refuse.
     onConnect: async (client) => void (await client.query(timeouts)),
     types: {
       getTypeParser: (type, format) =>
         type === postgresIntegers ? Number : pg.types.getTypeParser(type, format as 'text'),
     },
   })
-  // A connection that breaks, idle or in use, is replaced; without a listener it would end the process.
+  // The pool replaces a connection that breaks, idle or in use; an unhandled 'error' event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
@@ -80,7 +80,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     },
     kysely: new PostgresDialect({ pool: observedPool(namedStatements ? namingPool(pool) : pool) }),
     callsAtOnce: databasePool,
-    // Writers of the same account wait.
+    // Only writers of the same account wait.
     stepMs: 100,
     parametersMax: 60_000,
     async transaction(db, work) {
@@ -93,14 +93,14 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
         }
       }
     },
-    // Its disk is its own affair.
+    // Free space on the server is managed by its operator.
     reserveDisk: async () => true,
     snapshot: (db, work) =>
       db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
-    // In some languages the lower case of I is no i.
+    // In some locales the lower case of I is not i.
     hasPart: (column, part) => sql<SqlBool>`strpos(lower(${sql.ref(column)} collate "C"), ${part}) > 0`,
     rangesOf: (ranges) =>
       sql<KeyedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
@@ -108,7 +108,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     numberedRangesOf: (ranges) =>
       sql<NumberedRange>`(select * from json_to_recordset(${JSON.stringify(ranges)}::json)
         as ranges (key bigint, low bigint, high bigint))`,
-    // `offset 0` keeps the planner from making one join of it.
+    // `offset 0` keeps the planner from turning this into a join.
     lookUp: (table, alias, condition) =>
       sql`cross join lateral (
         select * from ${sql.table(table)} as ${sql.ref(alias)} where ${condition} offset 0
@@ -122,7 +122,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
         as listed`,
     async insertRows(db, table, rows) {
       for (const chunk of chunksOf(rows, postgresRowsPerInsert)) {
-        // Of nulls alone nobody knows the type; they are what a column is without a value.
+        // A column of nulls only has no known type; leaving it out has the same effect.
         const names = columnsOf(chunk).filter((name) => chunk.some((row) => row[name] !== null))
         const columns = sql.join(names.map((name) => sql.ref(name)))
         const source = postgresRowsOf('source', chunk, names)
@@ -131,7 +131,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     },
     keepBefore: async () => {},
     lockMigrations: async (tx) => {
-      // Another process may migrate for long, and so may we.
+      // Migrations, ours and those of another process, can take long.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local lock_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${postgresMigrationLock})`.execute(tx)
@@ -151,7 +151,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
   }
 }
 
-/** Tells how long each connection was waited for, while somebody wants to know. */
+/** Reports how long callers waited for a connection, while metrics are on. */
 function observedPool(pool: PostgresPool): PostgresPool {
   return {
     options: pool.options,

@@ -19,18 +19,18 @@ import { createSqliteVectors, findVectorExtension } from './vectors-sqlite.ts'
 
 const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefined)?.errcode ?? 0
 
-/** Waits in SQLite itself, which blocks the process: short. The patience is in `transaction`. */
+/** SQLite's own wait blocks the process, so it is short; `transaction` waits longer. */
 const busyTimeoutMs = 20
 const busyPatienceMs = 15_000
 const sqliteBusy = 5
-/** Reads run in this thread: more at once would only make each of them longer. */
+/** Reads run in this thread: more of them at once would only make each slower. */
 const sqliteCallsAtOnce = 4
 const sqliteUniqueViolations = [2067, 1555]
 const sqliteFull = 13
-/** Busy, locked, I/O error, full, cannot open; read-only is a configuration error that shows at start. */
+/** Busy, locked, I/O error, full, cannot open. Read-only is a configuration error that shows at start. */
 const sqliteUnavailable = [5, 6, 10, sqliteFull, 14]
 
-/** One file; several processes may have it open (WAL). `withVectors` loads what computes distances, if it is there. */
+/** One file, which several processes can open (WAL). `withVectors` loads the vector extension, if installed. */
 export function sqliteDialect(file: string, { withVectors = false } = {}): Dialect {
   const isBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
   const damage = createDamage()
@@ -113,12 +113,12 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
 }
 
 /**
- * When the disk is full, what lets people in or makes room gets the space that is set aside. Everything else is refused
- * until that space could be set aside again, or as much is free in the database.
+ * When the disk is full, essential calls (sign-in, deletions) use the reserved space. Everything else is refused
+ * until the space can be reserved again, or as much is free in the database.
  */
 function keepingRoom(reserve: DiskReserve, run: Dialect['transaction']): Dialect['transaction'] {
   return async (db, work, account) => {
-    // Writers wait for the disk together, so none may hold up those who would join them.
+    // Writers wait for the disk together, so none may hold up those that would join them.
     endTurn()
     const isEssential = mayUseReserve()
     if (!isEssential && !(await reserve.isWhole()) && !(await hasFreePages(db))) throw full()
@@ -141,7 +141,7 @@ async function hasFreePages(db: Db): Promise<boolean> {
 const isFull = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteFull
 const full = () => Object.assign(new Error('database or disk is full'), { errcode: sqliteFull })
 
-/** Also remembers what it finds as damage. */
+/** Also remembers damage that it finds. */
 async function checkFile(db: Db, depth: 'quick' | 'full', damage: Damage): Promise<string[]> {
   const check = depth === 'quick' ? sql`pragma quick_check(20)` : sql`pragma integrity_check(20)`
   try {
@@ -150,13 +150,13 @@ async function checkFile(db: Db, depth: 'quick' | 'full', damage: Damage): Promi
     for (const line of lines) damage.note(line)
     return lines
   } catch (error) {
-    // So much is damaged that the check cannot be made.
+    // Too damaged to run the check.
     if (isDamage(error)) return [(error as Error).message]
     throw error
   }
 }
 
-/** The system could not put a commit onto the disk. */
+/** The system could not write a commit to the disk. */
 const isSyncFailure = (error: unknown) =>
   (error as NodeJS.ErrnoException | undefined)?.syscall === 'fdatasync'
 

@@ -6,23 +6,26 @@ import { secondMs } from '../lib/time.ts'
 
 const reserveBytes = 16 * 1024 * 1024
 const pieceBytes = 1024 * 1024
-/** How long to wait after the disk was found full before looking again. */
+/** How long to wait before checking a full disk again. */
 const lookAgainMs = 2 * secondMs
 
 const essential = new AsyncLocalStorage<true>()
 
-/** What is written by `work` may use the space that is set aside: it lets people in, or makes room. */
+/** Lets the writes of `work` use the reserved space: sign-ins and deletions. */
 export const withReserve = <T>(work: () => T): T => essential.run(true, work)
 
 export const mayUseReserve = () => essential.getStore() === true
 
-/** A file that takes up room on the disk of the database, to be given up when the disk is full. */
+/** A file that reserves room on the disk of the database, to be released when the disk is full. */
 export type DiskReserve = {
-  /** Sets the space aside if there is room; answers whether it is. Until it is, only what is essential is written. */
+  /**
+   * Reserves the space if there is room; returns whether it is reserved. Until it is, only essential writes are
+   * allowed.
+   */
   fill: () => Promise<boolean>
-  /** Gives the space up; false when there was none. */
+  /** Releases the space; false if there was none. */
   release: () => boolean
-  /** False from a release on until the space could be set aside again. */
+  /** False from a release until the space is reserved again. */
   isWhole: () => boolean | Promise<boolean>
 }
 
@@ -53,13 +56,13 @@ export function createDiskReserve(file: string, bytes = reserveBytes): DiskReser
 }
 
 const reserveFileName = 'reserve'
-/** Shared memory of SQLite, and the first pages of its log. */
+/** SQLite's shared memory, and the first pages of its log. */
 const shmBytes = 32 * 1024
 const openingBytes = 256 * 1024
 
 export const reserveOf = (database: string) => join(dirname(database), reserveFileName)
 
-/** Where there is no room left to open a database that nobody has open, gives up the space that is set aside. */
+/** Releases the reserved space if the disk is too full to open a database that nobody has open. */
 export function makeRoomToOpen(database: string): void {
   if (sizeOf(`${database}-shm`) >= shmBytes) return
   const { bavail, bsize } = statfsSync(dirname(database))
@@ -68,7 +71,7 @@ export function makeRoomToOpen(database: string): void {
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** In full: a file with holes would take no room. Leaves nothing behind when there is none. */
+/** Writes all bytes: a sparse file would reserve nothing. Leaves no file behind if the disk is full. */
 async function write(file: string, bytes: number): Promise<boolean> {
   try {
     const handle = await open(file, 'w', 0o600)

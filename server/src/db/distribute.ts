@@ -6,14 +6,14 @@ import { dialectOf } from './dialect-of.ts'
 
 type Distribution = { table: string; column: string }
 
-/** The first one is what the others are placed with: all rows of an account lie on one node. */
+/** The other tables are colocated with this one: all rows of an account are on one node. */
 const leader = 'accounts'
 
 /**
- * Spreads the tables that belong to accounts over the nodes of a Citus cluster, by the account's number, and the
- * look-up of credentials by its hash. Tables that are spread already are left alone, so that it may be run again after
- * a migration brought new ones. Returns the tables that were spread now.
- * Throws {@link ConfigError} where the database is no Citus cluster.
+ * Distributes the tables of accounts over the nodes of a Citus cluster by the account's number, and the look-up of
+ * credentials by its hash. Returns the tables distributed now; distributed ones are skipped, so it can run again
+ * after a migration added tables.
+ * Throws {@link ConfigError} if the database is not a Citus cluster.
  */
 export async function distributeTables(db: Db): Promise<string[]> {
   requirePostgres(dialectOf(db))
@@ -27,7 +27,7 @@ export async function distributeTables(db: Db): Promise<string[]> {
   return missing.map(({ table }) => table)
 }
 
-/** The same as statements, for operators who want to see or change them. Throws {@link ConfigError} on SQLite. */
+/** The same as SQL statements, for operators who want to see or change them. Throws {@link ConfigError} on SQLite. */
 export async function listDistributionStatements(db: Db): Promise<string[]> {
   requirePostgres(dialectOf(db))
   return (await listDistributions(db)).map((distribution) => `${toStatement(distribution)};`)
@@ -57,7 +57,7 @@ async function listUndistributed(db: Db): Promise<Distribution[]> {
   return (await listDistributions(db)).filter(({ table }) => !distributed.has(table))
 }
 
-/** What references other tables comes after them, as Citus asks. */
+/** Referencing tables come after the referenced ones, as Citus requires. */
 async function listDistributions(db: Db): Promise<Distribution[]> {
   const { rows } = await sql<Distribution>`
     select c.relname as "table", case when c.relname = 'credentials' then 'hash' else 'account_id' end as "column"

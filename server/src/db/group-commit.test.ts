@@ -61,7 +61,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
   })
 
   test('are committed account by account in turns, however much one has queued', async () => {
-    // One write a group, as when each takes long.
+    // One write per group, as when each takes long.
     transaction = createGroupCommit(
       (db, work) => db.transaction().execute(work),
       async () => {},

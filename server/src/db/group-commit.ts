@@ -6,18 +6,20 @@ import type { Db } from './db.ts'
 import { inProcessOf } from './run-compiled.ts'
 import type { Database } from './schema.ts'
 
-/** How long a group takes new members; from then on the rest waits for the next. */
+/** How long a group accepts new members; later ones wait for the next group. */
 type Bounds = {
   msMax: number
-  /** For an account that is in the group already, while another writes too, which waits for one group and its own. */
+  /**
+   * For an account that is already in the group while another also writes: the other waits for one group and its own.
+   */
   sharedMsMax: number
 }
 const usual: Bounds = { msMax: 15, sharedMsMax: 2 }
-/** Writes that belong to no account, such as sign-ups and counts of usage, share a turn. */
+/** Writes that belong to no account, such as sign-ups and usage counts, share a turn. */
 const nobody = ''
 
 type Work<T> = (tx: Transaction<Database>) => Promise<T>
-/** Tells a caller what became of its work. */
+/** Reports the result of its work to a caller. */
 type Outcome = () => void
 type Waiting = {
   account: string | number
@@ -26,20 +28,20 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Ends a transaction in which a work failed that had written already. */
+/** Ends a transaction in which a member failed after it had written. */
 const spoiled = new Error('A write has to be undone')
 
 /**
- * Runs what wants to write at the same time as one transaction of the database. A commit waits for the disk, and
- * commits of one file cannot do so side by side; this way they wait once. Nobody is answered before the commit is on
- * the disk. Accounts take turns: the writes of one wait for each other, not those of one for all that another has
- * queued.
+ * Runs concurrent writes as one transaction of the database. A commit waits for the disk, and commits of one file
+ * cannot overlap; grouped, they wait once. No caller gets its result before the commit is on the disk. Accounts take
+ * turns: a write waits for earlier writes of its account, not for everything that another account has queued.
  *
- * What one of them throws undoes its own work only. Most refusals come before the first write, so there is nothing to
- * undo. Otherwise the transaction is rolled back, and each work runs once more in a transaction of its own: savepoints,
- * which would spare that, make every write up to twice as dear, since SQLite copies each page before it changes it.
- * @param begin runs work in a transaction of the database, anew when that can help
- * @param sync waits until what was committed is on the disk; others read meanwhile
+ * An error undoes only the work of the member that threw it. Most refusals come before the first write, so there is
+ * nothing to undo. Otherwise the transaction is rolled back and each member runs once more in its own transaction.
+ * Savepoints would avoid that, but make every write up to twice as expensive, since SQLite copies each page before
+ * changing it.
+ * @param begin runs work in a transaction of the database, with retries
+ * @param sync waits until commits are on the disk; reads can run meanwhile
  */
 export function createGroupCommit(
   begin: (db: Db, work: Work<void>) => Promise<void>,
@@ -55,7 +57,7 @@ export function createGroupCommit(
     await begin(db, async (tx) => {
       outcomes.length = 0
       const begun = performance.now()
-      // Begun anew, the group is as it was.
+      // A retry starts with the same members.
       for (const member of group) outcomes.push(await runMember(tx, member))
       for (let next = nextOf(group, begun); next !== undefined; next = nextOf(group, begun)) {
         group.push(next)
@@ -105,7 +107,7 @@ export function createGroupCommit(
 
   async function commitAll(db: Db): Promise<void> {
     busy = true
-    // Whoever is about to write in this turn of the event loop comes along.
+    // Includes writes that start in this turn of the event loop.
     await nextTurn()
     while (waiting.size > 0) await commitGroup(db)
     busy = false
@@ -119,7 +121,7 @@ export function createGroupCommit(
     })
 }
 
-/** Throws only when the transaction must not be committed. */
+/** Throws only if the transaction must not be committed. */
 async function runMember(tx: Transaction<Database>, { work, resolve, reject }: Waiting): Promise<Outcome> {
   const before = rowsChanged(tx)
   try {
@@ -131,5 +133,5 @@ async function runMember(tx: Transaction<Database>, { work, resolve, reject }: W
   }
 }
 
-/** Undefined when the transaction is lost, as by a full disk. */
+/** Undefined if the transaction is lost, as after a full disk. */
 const rowsChanged = (tx: Db) => inProcessOf(tx.getExecutor().adapter)?.rowsChanged()

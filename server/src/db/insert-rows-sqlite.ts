@@ -4,8 +4,8 @@ import type { Db, PlainRow } from './db.ts'
 import { runCompiled } from './run-compiled.ts'
 
 /**
- * Few different sizes, so that the prepared statements are found again. No large ones: of each page that a statement of
- * several rows changes, SQLite first keeps a copy to undo that statement with. Less than eight rows do not make up for it.
+ * Few sizes, so that prepared statements are reused. No large ones: SQLite copies each page that a multi-row
+ * statement changes, to be able to undo it. Below eight rows that costs more than it saves.
  */
 const rowsPerInsert = [8, 1]
 
@@ -29,7 +29,7 @@ export async function sqliteInsertRows(db: Db, table: string, rows: readonly Pla
 
 const statements = new Map<string, CompiledQuery>()
 
-/** There are as many as tables and sizes. */
+/** One per table and size. */
 function insertStatement(table: string, columns: readonly string[], rows: number): CompiledQuery {
   const key = `${table} ${rows} ${columns}`
   const known = statements.get(key)

@@ -5,12 +5,12 @@ import type { Dialect } from './dialect.ts'
 import { dialectOf } from './dialect-of.ts'
 import { migrations } from './migrations/index.ts'
 
-/** The first migration of the layout before the first release, which no migration leads away from. */
+/** The first migration of the pre-release schema, from which no migration leads on. */
 const formerLayout = '001-graph'
 
 /**
- * Applies the migrations that the database lacks, under a lock and in one transaction. A file is copied before.
- * Throws {@link ConfigError} when the database was written by a newer program, or before the first release.
+ * Applies missing migrations, under a lock and in one transaction. A file is copied first. Throws {@link ConfigError}
+ * if the database was written by a newer program, or before the first release.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const dialect = dialectOf(db)
@@ -50,7 +50,7 @@ async function keepBefore(dialect: Dialect, next: string): Promise<void> {
   }
 }
 
-/** Throws {@link ConfigError} unless the schema is the one that this program knows. */
+/** Throws {@link ConfigError} unless this program knows the schema. */
 export async function requireCurrent(db: Db): Promise<void> {
   if (isCurrent(await appliedMigrations(db))) return
   throw new ConfigError(

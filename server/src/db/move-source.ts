@@ -1,32 +1,35 @@
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A value as SQLite and PostgreSQL both give it. */
+/** A value that SQLite and PostgreSQL both return. */
 export type Value = string | number | null | Uint8Array
 export type Row = Record<string, Value>
 
-/** A table of the database that is moved: its columns, and which and how many of its rows are. */
+/** A table to move: its columns, the condition of the rows that are moved, and their number. */
 export type SourceTable = { name: string; columns: string[]; rows: number; where: string }
 
-/** One state of a SQLite database, read from end to end. */
+/** A snapshot of a SQLite database, read from start to end. */
 export type MoveSource = {
-  /** Tells this installation from others; copies of it are the same. */
+  /** Identifies this installation; its copies have the same value. */
   identity: string
-  /** What others refer to comes before them. */
+  /** Referenced tables come first. */
   tables: SourceTable[]
-  /** The rows of a table in the order of its key, after the first `skipped`. */
+  /** The rows of a table in key order, without the first `skipped`. */
   read: (table: SourceTable, skipped?: number) => Iterable<Row>
-  /** The numbers given so far by tables that count by themselves. */
+  /** The last numbers of auto-incrementing tables. */
   lastNumbers: () => { table: string; number: number }[]
   /** Whether another process has written since the database was opened. Ends the reading. */
   wasWritten: () => boolean
   close: () => void
 }
 
-/** What each database keeps for itself: a target has its own. */
+/** Tables that each database keeps for itself; a target has its own. */
 const ownTables = new Set(['migrations', 'attempts', 'leases', 'moves'])
 
-/** The first passage of an observation has its number; others get new ones when the index is made, and new vectors. */
+/**
+ * The first passage of an observation has its number; others get new numbers when the index is built, and new
+ * vectors.
+ */
 const ofFirstPassages = (
   table: string,
 ) => `exists (select 1 from observations as o where o.id = "${table}".passage_id
@@ -58,7 +61,7 @@ function identityOf(database: DatabaseSync): string {
   return hash('sha256', `sqlite ${made}`).slice(0, 32)
 }
 
-/** Plain tables: the search index lies in a virtual one, and is made anew. */
+/** Plain tables only: the search index is in a virtual table and is rebuilt. */
 function listTables(database: DatabaseSync): SourceTable[] {
   const listed = database
     .prepare(`select name from pragma_table_list where schema = 'main' and type = 'table' order by name`)

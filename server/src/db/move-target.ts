@@ -6,7 +6,7 @@ import type { Row, SourceTable, Value } from './move-source.ts'
 /** Column types by table and column. */
 export type TargetColumns = Map<string, Map<string, string>>
 
-/** Types that the migrations use, by the name that PostgreSQL lists them under. */
+/** Types used by the migrations, by the name under which PostgreSQL lists them. */
 const arrayTypes: Record<string, RawBuilder<unknown>> = {
   bigint: sql`bigint[]`,
   integer: sql`bigint[]`,
@@ -28,7 +28,7 @@ export async function listTargetColumns(db: Db): Promise<TargetColumns> {
   return columns
 }
 
-/** Inserts rows of a source's table. */
+/** Inserts rows of a source table. */
 export async function insertMoved(
   db: Db,
   types: TargetColumns,
@@ -51,7 +51,7 @@ export async function countMoved(db: Db, table: string): Promise<number> {
   return Number(rows[0]!.count)
 }
 
-/** All rows of a table, in no order, page by page. */
+/** All rows of a table, in no particular order, page by page. */
 export async function readMoved(
   db: Db,
   { name, columns }: Pick<SourceTable, 'name' | 'columns'>,
@@ -68,12 +68,12 @@ export async function readMoved(
   })
 }
 
-/** Empties tables, all at once since they refer to each other. */
+/** Empties tables, all at once since they reference each other. */
 export async function emptyTables(db: Db, tables: readonly string[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db)
 }
 
-/** The next number that a table gives by itself is above `number` and above all that it has. */
+/** Raises a table's counter above `number` and above all existing numbers. */
 export async function raiseNumbers(db: Db, table: string, column: string, number: number): Promise<void> {
   await sql`select setval(pg_get_serial_sequence(${table}, ${column}),
     greatest(${number}::bigint, (select coalesce(max(${sql.ref(column)}), 1) from ${sql.table(table)})))`.execute(

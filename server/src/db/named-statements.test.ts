@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 
-/** What PostgreSQL knows by name on a connection that has been at work. */
+/** The named statements of a PostgreSQL connection that has been used. */
 async function listNamed({ ctx }: TestServer): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
     ctx.db,

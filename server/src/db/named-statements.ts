@@ -4,18 +4,18 @@ import type pg from 'pg'
 import { toArrayLiteral } from './array-literals.ts'
 
 const names = new Map<string, string>()
-/** Grows when a table has changed under statements that have been given a name: then all get another one. */
+/** Incremented when a table has changed under named statements: then all get new names. */
 let generation = 0
 
 /**
- * Gives a statement a name, under which PostgreSQL parses and plans it once for each connection. Only for a bounded
- * number of statements. The name follows from the text, as poolers hand connections from one process to another.
+ * Names a statement, so that PostgreSQL parses and plans it once per connection. Only for a bounded number of
+ * statements. The name is derived from the text, since poolers pass connections between processes.
  */
 export function nameStatement(text: string): void {
   names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 16))
 }
 
-/** A pool whose clients send what has a name by its name. */
+/** A pool whose clients send statements by name if they have one. */
 export function namingPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -25,8 +25,8 @@ export function namingPool(pool: pg.Pool): PostgresPool {
 }
 
 /**
- * True when a table has got other columns since the statement was parsed, as when a newer version of the program
- * migrates beside us. Sent once more, it gets another name and is parsed anew.
+ * Whether a table's columns changed since the statement was parsed, as when a newer version of the program migrates
+ * at the same time. Sent again, the statement gets another name and is parsed again.
  */
 export function isOutdatedStatement(error: unknown): boolean {
   return (
@@ -67,7 +67,7 @@ class NamingClient implements PostgresPoolClient {
     } catch (error) {
       if (!isOutdatedStatement(error)) throw error
       generation = Math.max(generation, sentIn + 1)
-      // In a transaction nothing more can be sent; whoever began it begins it anew.
+      // A failed transaction accepts no more statements; its caller has to retry it.
       if (this.#client.getTransactionStatus() !== 'I') throw error
       return this.#send(text, values)
     }

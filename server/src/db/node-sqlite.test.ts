@@ -2,7 +2,7 @@ import { constants, DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { keepPlan } from './node-sqlite.ts'
 
-/** How often SQLite made a plan for a statement that was prepared once and run three times. */
+/** How often SQLite planned a statement that was prepared once and run three times. */
 function countPlans(sql: string): number {
   const database = new DatabaseSync(':memory:')
   database.exec('create table notes (text text); insert into notes values (1), (2)')

@@ -6,30 +6,30 @@ import { createWalSync } from './wal-sync.ts'
 
 const cachedStatementsMax = 500
 
-/** `isRead` is false for what may write; for a little that only reads, too. */
+/** `isRead` is false for statements that may write, including a few that only read. */
 export type NodeStatement = SqliteStatement & { isRead: boolean }
 
 /** A connection to a database file. */
 export type NodeSqlite = {
   prepare: (sql: string) => NodeStatement
   isTransaction: () => boolean
-  /** Begins a transaction: one that writes, or on a connection that only reads one that keeps what it sees. */
+  /** Begins a write transaction, or on a read-only connection a read transaction with a fixed snapshot. */
   begin: () => void
   commit: () => void
   rollback: () => void
-  /** Another number whenever another connection, of whichever process, has committed to the file. */
+  /** Changes whenever another connection, of any process, has committed to the file. */
   dataVersion: () => number
   /** Rows changed by this connection since it was opened. */
   rowsChanged: () => number
   logSize: () => LogSize
-  /** Copies the log to the database file, as far as nobody reads what it replaces. */
+  /** Copies the log to the database file, except pages still needed by readers. */
   checkpoint: () => void
-  /** Waits until what was committed so far is on the disk. */
+  /** Waits until all commits so far are on the disk. */
   sync: () => Promise<void>
   close: () => void
 }
 
-/** How long the write-ahead log is; it begins anew once all of it has been copied to the database file. */
+/** Length of the write-ahead log, which restarts once all of it has been copied to the database file. */
 export type LogSize = { pages: number; pagesToCopy: number }
 
 export const noLog: LogSize = { pages: 0, pagesToCopy: 0 }
@@ -41,10 +41,10 @@ export type NodeSqliteOptions = {
 }
 
 /**
- * Opens the connection of a process that writes, with a cache of prepared statements. Transactions begin `immediate`:
- * a reader that turns writer in the middle cannot be retried. They end without waiting for the disk, which would block
- * the process: whoever ends one waits with `sync`. What is written outside of them waits in SQLite. The log is
- * left to a checkpointer. A file that is known to be damaged is read, but no longer written to.
+ * Opens the connection of a process that writes, with a cache of prepared statements. Transactions begin `immediate`,
+ * because a reader that turns into a writer cannot be retried. They end without waiting for the disk, which would
+ * block the process: callers wait with `sync`. Writes outside of transactions wait inside SQLite. The log is left to
+ * a checkpointer. A file known to be damaged can be read, but not written.
  */
 export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSqlite {
   const database = openDatabase(file, options, false)
@@ -67,8 +67,8 @@ export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSq
 }
 
 /**
- * Opens a connection that reads beside the one that writes, which has to be open already: it sees the last commit,
- * whatever transaction is open there. A commit makes it forget the pages it has read, so it keeps few.
+ * Opens a read-only connection beside the writing one, which must already be open. It sees the last commit, even
+ * while a transaction is open there. A commit invalidates its page cache, so it keeps few pages.
  */
 export function openNodeSqliteReader(
   file: string,
@@ -102,7 +102,7 @@ function toConnection(
   const walSync = createWalSync(database, `${file}-wal`)
   return {
     prepare(sql) {
-      // Who writes many rows runs one statement over and over.
+      // Bulk writers run the same statement repeatedly.
       if (last?.sql === sql) return last.statement
       const cached = cache.get(sql)
       const statement = cached ?? prepare(sql)
@@ -119,7 +119,7 @@ function toConnection(
     dataVersion: () => Number(dataVersion.get()?.data_version),
     rowsChanged: () => Number(totalChanges.get()?.changes),
     logSize() {
-      // A checkpoint may end after the connection does.
+      // A checkpoint can end after the connection is closed.
       if (!database.isOpen) return noLog
       const { log, checkpointed } = logState.get() ?? {}
       return { pages: Number(log), pagesToCopy: Number(log) - Number(checkpointed) }
@@ -143,7 +143,7 @@ function toConnection(
   }
 
   function end(sql: 'commit' | 'rollback'): void {
-    // A full disk has ended the transaction already; to end it again would hide what happened.
+    // A full disk has already ended the transaction; ending it again would hide the original error.
     if (database.isTransaction) execute(sql)
   }
 
@@ -166,17 +166,17 @@ function toConnection(
 }
 
 /**
- * SQLite plans by the value of a limit, so with a bare parameter there it makes the whole statement anew each time that
- * a value is bound, which takes ten times as long as to run it.
+ * SQLite plans by the value of a limit: with a bare parameter it replans the statement each time a value is bound,
+ * which takes ten times as long as running it.
  */
 export const keepPlan = (sql: string) => sql.replaceAll(/\blimit \?/gi, 'limit +?')
 
-/** Loads what can be loaded, and shuts the door behind it. What needs the extension looks whether it is there. */
+/** Loads the extension, then disallows further loading. Callers that need it check whether it is present. */
 function loadExtension(database: DatabaseSync, path: string): void {
   try {
     database.loadExtension(path)
   } catch {
-    // Made for another system, or its file is gone.
+    // Built for another system, or the file is missing.
   }
   database.enableLoadExtension(false)
 }

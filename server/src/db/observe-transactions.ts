@@ -7,7 +7,7 @@ import type { Database } from './schema.ts'
 
 type Work<T> = (tx: Transaction<Database>) => Promise<T>
 
-/** Tells of each transaction how long it waited and took, and makes a span of it, while somebody wants to know. */
+/** Reports how long each transaction waited and took, and creates a span for it, if metrics or traces are on. */
 export function observeTransactions(dialect: Dialect): Dialect {
   const attributes = { 'db.system.name': dialect.name === 'postgres' ? 'postgresql' : 'sqlite' }
   let waiting = 0
@@ -22,7 +22,7 @@ export function observeTransactions(dialect: Dialect): Dialect {
     const askedAt = performance.now()
     let begunAt: number | undefined
     waiting++
-    /** Called anew when the transaction is. */
+    /** Called again when the transaction is retried. */
     const begin = () => {
       if (begunAt !== undefined) return
       waiting--

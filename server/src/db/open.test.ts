@@ -11,7 +11,7 @@ import { migrations } from './migrations/index.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 import { pingDatabase } from './ping.ts'
 
-/** The database that the first release made, and how many migrations it had. */
+/** The database of the first release, and its number of migrations. */
 const oldest = join(import.meta.dirname, '../../test/kept/0.1.0/sqlite.gz')
 const migrationsOfOldest = 4
 
@@ -72,7 +72,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (d
     await expect(openDatabase(config)).rejects.toThrow(/before the first release.*loci export.*loci import/)
   })
 
-  // On a cluster the tests' databases have been migrated already.
+  // On a cluster the tests' databases have already been migrated.
   const isEmpty = !(dialect === 'postgres' && isOnCitus)
   test.runIf(isEmpty)(
     'a database that is not up to date is refused where it may not be migrated',

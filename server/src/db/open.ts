@@ -19,8 +19,8 @@ export const databaseFileName = 'loci.db'
 export type OpenDatabase = { db: Db; dialect: Dialect }
 
 /**
- * Opens the configured database and brings its schema up to date, or refuses one that is not when it may not.
- * Throws {@link ConfigError} in words for a person when it cannot be opened.
+ * Opens the configured database and migrates its schema, or refuses an outdated one if migrating is not allowed.
+ * Throws {@link ConfigError} with a readable message if it cannot be opened.
  */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'embeddings'> & PostgresOptions,
@@ -67,6 +67,6 @@ function placeOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  // pg puts several failed addresses into one AggregateError without a message.
+  // pg wraps several failed addresses into one AggregateError without a message.
   return cause.message === '' && cause instanceof AggregateError ? reasonOf(cause.errors[0]) : cause.message
 }

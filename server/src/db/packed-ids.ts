@@ -1,4 +1,4 @@
-/** Ids that differ in their low bits only are kept together, as a block, with two bytes each. */
+/** Ids that differ only in their low bits are stored together in a block, two bytes each. */
 const bitsOfBlock = 14
 const idsPerBlock = 2 ** bitsOfBlock
 export const bytesPerId = 2
@@ -9,7 +9,7 @@ export type PackedIds = { term: string; block: number; ids: Buffer }
 export const blockOf = (id: number) => Math.floor(id / idsPerBlock)
 export const firstIdOf = (block: number) => block * idsPerBlock
 
-/** The ids of a block must be ascending: two bytes each, the high one first, so that bytes compare as the ids do. */
+/** The ids of a block must be ascending. Each takes two bytes, high byte first, so that bytes sort like the ids. */
 export function packIds(ids: ArrayLike<number>): Buffer {
   const packed = Buffer.allocUnsafe(ids.length * bytesPerId)
   for (let i = 0; i < ids.length; i += 1) packed.writeUInt16BE(ids[i]! % idsPerBlock, i * bytesPerId)
@@ -23,7 +23,7 @@ export function unpackIds(block: number, packed: Buffer): Uint32Array {
   return ids
 }
 
-/** Brings together, ascending and each once, what lists of ids hold. */
+/** Merges lists of ids into one, ascending and without duplicates. */
 export function mergeIds(...lists: readonly ArrayLike<number>[]): Uint32Array {
   const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
   let filled = 0
@@ -34,7 +34,7 @@ export function mergeIds(...lists: readonly ArrayLike<number>[]): Uint32Array {
   return isAscending(all) ? all : withoutTwins(all.sort())
 }
 
-/** And has each id once. */
+/** Strictly ascending, so without duplicates. */
 function isAscending(ids: ArrayLike<number>): boolean {
   for (let i = 1; i < ids.length; i += 1) if (ids[i]! <= ids[i - 1]!) return false
   return true
@@ -50,7 +50,7 @@ function withoutTwins(ids: Uint32Array): Uint32Array {
   return ids.subarray(0, kept)
 }
 
-/** Puts postings together by term and block. */
+/** Groups postings by term and block. */
 export function createPacker() {
   const byBlock = new Map<number, Map<string, number[]>>()
   return {
@@ -70,11 +70,11 @@ export function createPacker() {
   }
 }
 
-/** What is in one of two packed blocks. */
+/** The union of two packed blocks. */
 export const mergePacked = (block: number, a: Buffer, b: Buffer): Buffer =>
   packIds(mergeIds(unpackIds(block, a), unpackIds(block, b)))
 
-/** What is in a packed block and not among `gone`. */
+/** The ids of a packed block that are not in `gone`. */
 export function withoutIds(block: number, packed: Buffer, gone: Buffer): Buffer {
   const ids = new Set(unpackIds(block, gone))
   return packIds(unpackIds(block, packed).filter((id) => !ids.has(id)))

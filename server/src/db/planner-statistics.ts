@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** What a table is taken to hold, most of it in one account. */
+/** Assumed rows of a table, most of them in one account. */
 const rowsPerTable = 1_000_000
 const rowsPerColumn: Record<string, number> = {
   account_id: 500_000,
@@ -27,10 +27,11 @@ type IndexColumn = {
 }
 
 /**
- * Tells SQLite's planner that an account may hold most of a table (https://www.sqlite.org/fileformat2.html#stat1tab).
- * Without it the planner takes an account for a dozen rows: it reads all of the account to avoid a sort, and looks rows
- * up by two columns of a clustered key before three of another index, in foreign key checks too. Measured statistics
- * would be no better: those of an empty table are wrong once it has grown, and nobody measures again in time.
+ * Tells SQLite's planner that one account can hold most of a table
+ * (https://www.sqlite.org/fileformat2.html#stat1tab). By default it assumes a dozen rows per account: it then reads a
+ * whole account to avoid a sort, and prefers two columns of a clustered key to three of another index, in foreign key
+ * checks too. Measured statistics would be no better: those of an empty table are wrong once it has grown, and nobody
+ * measures again in time.
  */
 export async function setPlannerStatistics(db: Db): Promise<void> {
   await sql`analyze`.execute(db)
@@ -43,7 +44,7 @@ export async function setPlannerStatistics(db: Db): Promise<void> {
   for (const columns of Map.groupBy(rows, ({ idx }) => idx).values()) {
     const { tbl, idx, isTable } = columns[0]!
     const rowsPerPrefix: number[] = []
-    // More columns never leave more rows.
+    // More columns never match more rows.
     for (const column of columns)
       rowsPerPrefix.push(Math.min(rowsPerPrefix.at(-1) ?? rowsPerTable, rowsOf(column, columns.length)))
     const stat = [rowsPerTable, ...rowsPerPrefix].join(' ')
@@ -54,7 +55,7 @@ export async function setPlannerStatistics(db: Db): Promise<void> {
   await sql`analyze sqlite_schema`.execute(db)
 }
 
-/** Rows that agree in an index up to and with this column. */
+/** Rows that agree in an index up to and including this column. */
 function rowsOf({ name, isUnique, position }: IndexColumn, columns: number): number {
   if (position === columns - 1 && (isUnique === 1 || name === 'id')) return 1
   return rowsPerColumn[name] ?? rowsPerOther

@@ -16,12 +16,12 @@ const isIn = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} an
 
 const rowsPerStatement = 4_000
 
-/** Adds ids to their blocks, under the account's lock. */
+/** Adds ids to their blocks. The caller holds the account's lock. */
 export async function addToBlocks(db: Db, scope: Scope, added: Iterable<PackedIds>): Promise<void> {
   for await (const rows of slicesOf(added)) await addSlice(db, scope, rows)
 }
 
-/** Takes ids out of their blocks, under the account's lock. */
+/** Removes ids from their blocks. The caller holds the account's lock. */
 export async function removeFromBlocks(db: Db, scope: Scope, removed: Iterable<PackedIds>): Promise<void> {
   for await (const rows of slicesOf(removed)) await removeSlice(db, scope, rows)
 }
@@ -53,7 +53,7 @@ async function addSlice(db: Db, scope: Scope, added: readonly PackedIds[]): Prom
 const keyOf = ({ term, block }: Pick<PackedIds, 'term' | 'block'>) => `${block} ${term}`
 
 /**
- * Appends what comes after all that its block has, which is the rule; answers of how many rows it did. It selects from
+ * Appends ids that are above all ids of their block, the usual case; returns how many rows it changed. Selects from
  * `accounts` because Citus runs an insert on the account's node only if a table of that node is selected from.
  */
 async function appendToBlocks(
@@ -72,7 +72,7 @@ async function appendToBlocks(
   return Number(numAffectedRows)
 }
 
-/** The blocks that do not end with these ids: those that they were not appended to. */
+/** The blocks that do not end with these ids, so were not appended to. */
 async function readUnlike(db: Db, scope: Scope, added: readonly PackedIds[]): Promise<PackedIds[]> {
   const { rows } = await sql<PackedIds>`select stored.term, stored.block, stored.ids
     from ${toRows(added)} cross join lateral (
@@ -95,7 +95,7 @@ async function removeSlice(db: Db, scope: Scope, removed: readonly PackedIds[]):
   await replaceBlocks(db, scope, left)
 }
 
-/** Removes the ids up to `upTo` of at most `limit` blocks; answers whether there may be more. */
+/** Removes the ids up to `upTo` from at most `limit` blocks; returns whether there may be more. */
 export async function clearBlocks(db: Db, scope: Scope, upTo: number, limit: number): Promise<boolean> {
   const last = blockOf(upTo)
   const { rows } = await sql<PackedIds>`select term, block, ids from posting_blocks
@@ -111,7 +111,7 @@ export async function clearBlocks(db: Db, scope: Scope, upTo: number, limit: num
   return rows.length === limit
 }
 
-/** Removes some blocks of a space; answers whether there may be more. */
+/** Removes some blocks of a space; returns whether there may be more. */
 export async function removeSomeBlocks(db: Db, scope: Scope, limit: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from posting_blocks where ${isIn(scope)}
     and (term, block) in (select term, block from posting_blocks where ${isIn(scope)} limit ${limit})`.execute(
@@ -123,7 +123,7 @@ export async function removeSomeBlocks(db: Db, scope: Scope, limit: number): Pro
 async function readBlocks(db: Db, scope: Scope, wanted: readonly PackedIds[]): Promise<PackedIds[]> {
   const terms = wanted.map(({ term }) => term)
   const blocks = wanted.map(({ block }) => block)
-  // `offset 0` keeps the planner from reading the whole space to join it.
+  // `offset 0` keeps the planner from reading the whole space for the join.
   const { rows } = await sql<PackedIds>`select found.term, found.block, found.ids
     from unnest(${terms}::text[], ${blocks}::int[]) as wanted (term, block) cross join lateral (
       select term, block, ids from posting_blocks
@@ -132,7 +132,7 @@ async function readBlocks(db: Db, scope: Scope, wanted: readonly PackedIds[]): P
   return rows
 }
 
-/** Stores the ids of these blocks anew; those without any go. */
+/** Replaces the ids of these blocks; blocks without ids are deleted. */
 async function replaceBlocks(db: Db, scope: Scope, rows: readonly PackedIds[]): Promise<void> {
   const empty = rows.filter(({ ids }) => ids.length === 0)
   if (empty.length > 0)
@@ -151,7 +151,10 @@ async function updateBlocks(db: Db, scope: Scope, rows: readonly PackedIds[]): P
     where ${isIn(scope)} and stored.term = packed.term and stored.block = packed.block`.execute(db)
 }
 
-/** Rows of given blocks as `packed`. All ids are one value, as bytes: as a list of values each would be written in hex. */
+/**
+ * Given blocks as rows of `packed`. All ids are one binary parameter: in a list of values each would be written in
+ * hex.
+ */
 function toRows(rows: readonly PackedIds[]): RawBuilder<unknown> {
   const starts: number[] = []
   let end = 1

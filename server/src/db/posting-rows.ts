@@ -5,7 +5,7 @@ import { listTerms, type PostedPassage, type PostedRow } from './postings.ts'
 
 const isIn = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
 
-/** It selects from `accounts` for the same reason as `appendToBlocks`. */
+/** Selects from `accounts` for the same reason as `appendToBlocks`. */
 export async function addRows(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -18,7 +18,7 @@ export async function addRows(
     where account_id = ${accountId}`.execute(db)
 }
 
-/** Answers whether all of it was there. */
+/** Returns whether all of the rows existed. */
 export async function deleteRows(db: Db, scope: Scope, passages: readonly PostedPassage[]): Promise<boolean> {
   const { terms, ids } = toColumns(passages)
   if (terms.length === 0) return true
@@ -28,7 +28,7 @@ export async function deleteRows(db: Db, scope: Scope, passages: readonly Posted
   return Number(numAffectedRows) === terms.length
 }
 
-/** Removes rows of passages up to `upTo`, at most `limit`; answers whether there may be more. */
+/** Removes rows of passages up to `upTo`, at most `limit`; returns whether there may be more. */
 export async function removeSomeRows(db: Db, scope: Scope, upTo: number, limit: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from postings where ${isIn(scope)}
     and (term, passage_id) in (select term, passage_id from postings
@@ -36,7 +36,7 @@ export async function removeSomeRows(db: Db, scope: Scope, upTo: number, limit: 
   return Number(numAffectedRows) === limit
 }
 
-/** Deletes the next rows after `after` in the order of terms, at most `limit`, and answers them in this order. */
+/** Deletes up to `limit` rows after `after` in the order of terms, and returns them in that order. */
 export async function takeRows(
   db: Db,
   scope: Scope,
@@ -53,7 +53,7 @@ export async function takeRows(
   return rows
 }
 
-/** The next space that has rows, by one look at the index. */
+/** The next space that has rows, found with one index look-up. */
 export async function findSpaceOfRows(db: Db, after: Scope): Promise<Scope | undefined> {
   const { rows } = await sql<Scope>`select account_id as "accountId", space_id as "spaceId" from postings
     where (account_id, space_id) > (${after.accountId}::bigint, ${after.spaceId}::int)

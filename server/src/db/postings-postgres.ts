@@ -8,7 +8,7 @@ import { addRows, deleteRows, findSpaceOfRows, removeSomeRows, takeRows } from '
 import { listTerms, type PostedPassage, type Postings } from './postings.ts'
 import { readBelow, readBetween, readStarting } from './read-postings.ts'
 
-/** So many passages at once are posted in blocks; fewer as rows, which a single write is quicker with. */
+/** From this many passages at once, postings go to blocks; below, to rows, which are faster for a single write. */
 const passagesOfBlocks = 100
 const postingsPerSlice = 5_000
 const blocksPerSlice = 500
@@ -16,9 +16,9 @@ const blocksPerSlice = 500
 const afterAllIds = 2 ** 32
 
 /**
- * Plain tables: `tsvector` keeps no frequencies over the whole space, which is what ranking needs most. A posting is
- * either a row of `postings`, where single writes put it, or two bytes of `posting_blocks`, where what is posted in bulk
- * goes at once and the rows go later. One statement reads both, and what moves does so in one transaction.
+ * Plain tables, since `tsvector` keeps no frequencies over the whole space, which ranking needs most. A posting is
+ * either a row of `postings`, written by single writes, or two bytes of `posting_blocks`, where bulk writes go at
+ * once and rows are moved later. One statement reads both, and each move is one transaction.
  */
 export const postgresPostings: Postings = {
   statements: [
@@ -33,7 +33,7 @@ export const postgresPostings: Postings = {
       ids bytea not null,
       primary key (account_id, space_id, term, block)
     )`,
-    // Ids do not compress, and of what is not compressed the end can be read alone.
+    // Ids do not compress, and the end of an uncompressed value can be read alone.
     `alter table posting_blocks alter column ids set storage external`,
   ],
   async add(db, scope, passages) {
@@ -59,7 +59,7 @@ export const postgresPostings: Postings = {
   },
   readStarting,
   readBetween,
-  // Trees, which autovacuum looks after; but until it has looked, plans are made for empty tables.
+  // Autovacuum maintains the B-trees, but until it has run, plans assume empty tables.
   async settle(tx) {
     await sql`analyze entities, observations, relations, passages, search_words, postings, posting_blocks`.execute(
       tx,

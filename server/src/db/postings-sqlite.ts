@@ -8,38 +8,38 @@ import type { PostedTerm, Postings } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 import { runCompiled } from './run-compiled.ts'
 
-/** So many terms are read by one statement, and between them others may have their turn: SQLite blocks our thread. */
+/** Terms read by one statement. Other work can run between statements, since SQLite blocks this thread. */
 const termsPerStatement = 8
 
-/** Row ids have the account in the high bits, so that its passages are neighbours, and the passage in the low. */
+/** Row ids have the account in the high bits, so that its passages are adjacent, and the passage in the low bits. */
 const rowsPerAccount = 2 ** 32
 
-/** FTS5 merges a level of its own accord when it has so many segments; ours never get there. */
+/** FTS5 merges a level by itself when it has this many segments; ours never do. */
 const segmentsMax = 500
 const bytesHeld = 512 * 1024
 
 const rowIdOf = ({ accountId }: Scope, id: number) => accountId * rowsPerAccount + id
-/** What each term of a space begins with: its numbers in base 36. Most accounts have the default space only. */
+/** Prefix of every term of a space: its numbers in base 36. Most accounts have only the default space. */
 const prefixOf = ({ accountId, spaceId }: Scope) =>
   `${accountId.toString(36)}${spaceId === defaultSpaceId ? '' : `.${spaceId.toString(36)}`}_`
-/** Nothing else is in the index; the query language of FTS5 would take it for two terms. */
+/** The index contains only such terms; FTS5's query language would split others in two. */
 const isIndexable = (term: string) => /^(?:[A-Za-z0-9_.:+#@-]|\P{ASCII})+$/u.test(term)
 const phraseOf = (scope: Scope, term: string) => `"${prefixOf(scope)}${term}"`
 
 /**
- * FTS5 without content. Each term carries the numbers of its account and space, so that a query reads the postings of
- * its own tenant only and frequencies are per space. BM25 is not asked of FTS5: it costs ten times as much a posting as
- * reading it, and the exact score is computed from the texts of the best anyway.
+ * FTS5 without content. Each term carries the numbers of its account and space, so that a query reads only its
+ * tenant's postings and frequencies are per space. BM25 is not left to FTS5: it costs ten times as much per posting
+ * as reading it, and the exact score is computed from the best texts anyway.
  */
 export const sqlitePostings: Postings = {
   statements: [
     `create virtual table postings using fts5 (
       terms, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_.:+#@-'"
     )`,
-    // We merge ourselves, in small steps: FTS5 would do it in the middle of an insertion, for as long as it takes.
+    // We merge in small steps: FTS5 would do it in the middle of an insertion, without a time limit.
     `insert into postings (postings, rank) values ('automerge', 0)`,
     `insert into postings (postings, rank) values ('crisismerge', ${segmentsMax})`,
-    // What an insertion puts together in memory, and writes all at once when it is full: some milliseconds.
+    // Size of FTS5's in-memory buffer, which is written at once when full: some milliseconds.
     `insert into postings (postings, rank) values ('hashsize', ${bytesHeld})`,
     `create virtual table posted_terms using fts5vocab (postings, row)`,
   ],
@@ -74,7 +74,7 @@ export const sqlitePostings: Postings = {
     }
     return rows.length === limit
   },
-  // Spaces of an account share its range of row ids.
+  // The spaces of an account share its range of row ids.
   removeSpace: async () => false,
   async removeIds(db, scope, ids) {
     for (const id of ids) {
@@ -82,7 +82,7 @@ export const sqlitePostings: Postings = {
       await runCompiled(db, deletePosted, [rowIdOf(scope, id)])
     }
   },
-  // The vocabulary table of FTS5 knows counts, but reads all postings of a term to tell.
+  // The vocabulary table of FTS5 has counts, but reads all postings of a term to compute them.
   async readNewest(db, scope, terms, limit) {
     const found: PostedTerm[] = []
     const pace = createPace()
@@ -126,18 +126,18 @@ export const sqlitePostings: Postings = {
     }
     return found
   },
-  // Each term is looked up in each segment.
+  // Each segment adds a look-up per term.
   async settle(tx) {
     const before = await countChanges(tx)
     await runCompiled(tx, mergeSegments, [pagesPerSettling])
-    // The statement itself counts as one.
+    // The statement itself counts as one change.
     return (await countChanges(tx)) - before > 1
   },
   findUnfolded: async () => undefined,
   fold: async () => undefined,
 }
 
-/** One row a statement: before a statement of several, FTS5 writes what it holds as a segment of its own. */
+/** One row per statement: before a multi-row statement, FTS5 flushes its buffer as a separate segment. */
 const insertPosted = CompiledQuery.raw('insert into postings (rowid, terms) values (?, ?)')
 
 const deletePosted = CompiledQuery.raw('delete from postings where rowid = ?')
@@ -151,14 +151,14 @@ const selectRowIds = prepared((db: Db, { first, end, limit }: RowIds) =>
   ),
 )
 
-/** Each transaction writes a segment; of large ones so many rows count as one. */
+/** Each transaction writes a segment; in large ones, this many rows count as one. */
 const rowsPerSegment = 64
 const segmentsPerMerge = 8
 /** About a millisecond. */
 const pagesPerMerge = 16
 const segmentsWritten = new WeakMap<object, number>()
 
-/** Merges a little after every few segments, so that a search has few places to look in. */
+/** Merges a little after every few segments, so that a search reads few of them. */
 async function mergeSoon(db: Db, segments: number): Promise<void> {
   const { adapter } = db.getExecutor()
   const written = (segmentsWritten.get(adapter) ?? 0) + segments
@@ -169,7 +169,7 @@ async function mergeSoon(db: Db, segments: number): Promise<void> {
 
 /** Some ten milliseconds. */
 const pagesPerSettling = 32
-/** Levels with four segments are worth while, unless FTS5 is told otherwise. */
+/** Merges levels with four segments or more, unless FTS5 is configured otherwise. */
 const mergeSegments = CompiledQuery.raw(`insert into postings (postings, rank) values ('merge', ?)`)
 
 async function countChanges(db: Db): Promise<number> {
@@ -179,7 +179,7 @@ async function countChanges(db: Db): Promise<number> {
 
 type Newest = { first: number; asked: readonly { term: string; phrase: string }[]; limit: number }
 
-/** As one text a term: a row a posting would take longer than all the reading. */
+/** One text per term: returning one row per posting would take longer than reading them. */
 const selectNewest = prepared((db: Db, { first, asked, limit }: Newest) =>
   statement<{ term: string; ids: string | null }>(
     db,

@@ -9,7 +9,7 @@ import { listTerms, type PostedPassage, type PostedRow } from './postings.ts'
 const vocabulary = ['tea', 'team', 'opera', 'milk', '@ada', '-_te']
 const idsMax = 50_000
 
-/** A passage of some of the words, most of the first. */
+/** A passage of some of the words, mostly the first ones. */
 function toPassage(random: () => number, id: number): PostedPassage {
   const terms = vocabulary.filter((_, place) => random() < 1 / (place + 1))
   return { id, terms: terms.join(' ') }
@@ -45,7 +45,7 @@ describeOnBothDatabases('postings', (server, dialect) => {
       const passages = ids.map((id) => ({ id, terms: stored.get(id)! }))
       for (const id of ids) stored.delete(id)
       await write((tx) => postings().remove(tx, scope, passages))
-      // An id comes back with other terms, as that of a text that was changed.
+      // An id reappears with other terms, like that of a changed text.
       left.push(...ids.slice(0, 3))
     }
     const newestOf = (term: string) =>

@@ -3,7 +3,10 @@ import type { Db } from './db.ts'
 import { nameStatement } from './named-statements.ts'
 import { runCompiled } from './run-compiled.ts'
 
-/** Takes the place of a value while a query is built; made JSON, as lists are on SQLite, it is a text of its own. */
+/**
+ * Placeholder for a value while a query is built. Serialised as JSON, as lists are on SQLite, it becomes a unique
+ * text.
+ */
 class StandIn {
   readonly name: string
   constructor(name: string) {
@@ -19,8 +22,8 @@ type Prepared<Values, Output> = { compiled: CompiledQuery<Output>; parameters: P
 
 /**
  * A query that is built once and run many times: building and compiling cost several times what the database needs to
- * find a row. `build` gets stand-ins for the values, and may do nothing with them but hand them to the query. `more` it
- * gets as it is; that must be the same whenever the query runs on the same database.
+ * find a row. `build` receives placeholders and must only pass them into the query. `more` is passed through
+ * unchanged and must not vary between runs on the same database.
  */
 export function prepared<Values extends object, Output, More extends unknown[]>(
   build: (db: Db, values: Values, ...more: More) => { compile(): CompiledQuery<Output> },
@@ -39,7 +42,7 @@ export function prepared<Values extends object, Output, More extends unknown[]>(
   }
 }
 
-/** A statement in SQL, for `prepared`. */
+/** A raw SQL statement for `prepared`. */
 export const statement = <Output>(db: Db, query: RawBuilder<unknown>) => ({
   compile: (): CompiledQuery<Output> => (query as RawBuilder<Output>).compile(db),
 })

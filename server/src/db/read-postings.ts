@@ -7,7 +7,7 @@ import { blockOf, bytesPerId, firstIdOf, mergeIds, unpackIds } from './packed-id
 import type { PostedTerm } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 
-/** What is posted of a term: ids of rows, and of blocks their numbers, how many bytes each has, and the bytes. */
+/** Postings of a term: ids of rows; of blocks their numbers, byte lengths and bytes. */
 type Found = {
   term: string
   ids: string | null
@@ -18,7 +18,7 @@ type Found = {
 
 const isIn = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
 
-/** Of each term its newest passages with ids below `below`, at most `limit`; terms that are in none are left out. */
+/** The newest passages of each term with ids below `below`, at most `limit`; terms without passages are left out. */
 export async function readBelow(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -46,8 +46,8 @@ type Below = Scope & {
 }
 
 /**
- * Of the blocks, newest first, as many as have enough ids together, and of each no more than the last of them. Of the
- * block that `below` is in nobody knows how many are below: it is read whole, and counts for nothing.
+ * Takes as many blocks, newest first, as together have enough ids, and of each block only its last ids. It is unknown
+ * how many ids of the block of `below` are below it, so that block is read whole and not counted.
  */
 const selectBelow = prepared((db: Db, values: Below) =>
   statement<Found>(
@@ -83,7 +83,7 @@ const selectBelow = prepared((db: Db, values: Below) =>
   ),
 )
 
-/** Of each term its passages with ids from `from` to `to`, all of them; terms that are in none are left out. */
+/** All passages of each term with ids from `from` to `to`; terms without passages are left out. */
 export async function readBetween(
   db: Db,
   scope: Scope,
@@ -126,7 +126,7 @@ function toIds({ ids, blocks, sizes, bytes }: Found): Uint32Array {
   return mergeIds(...lists)
 }
 
-/** The newest passages that are in a term with this beginning, at most `limit`. */
+/** The newest passages that contain a term with this prefix, at most `limit`. */
 export async function readStarting(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -136,13 +136,13 @@ export async function readStarting(
   return readIds(posted?.ids ?? '')
 }
 
-/** Comes after all that a term goes on with. */
+/** Sorts after every continuation of a term. */
 const afterAll = '\u{10fffd}'
 const idsPerBlock = firstIdOf(1)
 
 type Starting = Scope & { beginning: string; limit: number }
 
-/** `ids || ''` is in memory: each byte taken from a stored value would read that value again. */
+/** `ids || ''` is in memory: taking each byte from the stored value would read that value again. */
 const selectStarting = prepared((db: Db, values: Starting) =>
   statement<{ ids: string | null }>(
     db,

@@ -6,8 +6,8 @@ const rememberedMax = 1_000
 type Memory<T> = { writes: number; found: Map<string, T> }
 
 /**
- * A look-up that remembers what it found until anybody, in whichever process, commits to the database; where that
- * cannot be told for next to nothing, it looks each time.
+ * Caches a look-up until anybody, in any process, commits to the database. Where commits cannot be detected cheaply,
+ * it queries each time.
  */
 export function remembered<T, More extends unknown[]>(
   find: (db: Db, key: string, ...more: More) => Promise<T>,
@@ -24,7 +24,7 @@ export function remembered<T, More extends unknown[]>(
     }
     const known = memory.found.get(key)
     if (known !== undefined) return known
-    // Read after `writes`, so that it is not older. What is found to be absent is looked for again.
+    // Read after `writes`, so that it is not older. Missing values are not cached.
     const found = await find(db, key, ...more)
     if (memory.found.size >= rememberedMax) memory.found.clear()
     memory.found.set(key, found)

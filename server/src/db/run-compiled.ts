@@ -2,15 +2,15 @@ import type { CompiledQuery } from 'kysely'
 import type { Db } from './db.ts'
 import { isInsideTransaction } from './transaction-guard.ts'
 
-/** What an adapter can do whose database is in this process. */
+/** Extra methods of an adapter whose database runs in this process. */
 export interface InProcess {
-  /** The rows, at once; undefined where the statement has to wait for its turn. */
+  /** Returns the rows synchronously; undefined if the statement has to wait for its turn. */
   runNow: (db: Db, sql: string, parameters: readonly unknown[]) => unknown[] | undefined
-  /** Another number whenever anybody has committed what `db` sees; undefined in transactions and snapshots. */
+  /** Changes whenever anybody commits data that `db` sees; undefined in transactions and snapshots. */
   writes: (db: Db) => number | undefined
-  /** Another number whenever another process has committed to the database. */
+  /** Changes whenever another process has committed to the database. */
   writesOfOthers: () => number | undefined
-  /** How many rows the transaction that is open, and those before it, have changed; undefined when none is open. */
+  /** How many rows the open transaction and those before it have changed; undefined if none is open. */
   rowsChanged: () => number | undefined
 }
 
@@ -21,8 +21,8 @@ export function inProcessOf(adapter: object): InProcess | undefined {
 const isInProcess = (adapter: object): adapter is InProcess => 'runNow' in adapter
 
 /**
- * Runs a compiled query with these parameters: where it can be, past the query builder's queue and promises, which
- * take longer than SQLite does for a row.
+ * Runs a compiled query with these parameters. If possible it bypasses the query builder's queue and promises, which
+ * take longer than SQLite needs for a row.
  */
 export async function runCompiled<Output>(
   db: Db,
@@ -30,7 +30,7 @@ export async function runCompiled<Output>(
   parameters: readonly unknown[],
 ): Promise<Output[]> {
   const { adapter } = db.getExecutor()
-  // Inside a transaction, whatever is not the transaction asks for a connection, where it is refused.
+  // Inside a transaction, a query on the database itself requests a connection, and is refused there.
   const mayRunNow = db.isTransaction || !isInsideTransaction(adapter)
   const rows = mayRunNow ? inProcessOf(adapter)?.runNow(db, query.sql, parameters) : undefined
   return rows === undefined

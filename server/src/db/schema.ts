@@ -6,8 +6,8 @@ import type { DeliveryStatus, DisabledReason, WebhookStatus } from '@loci/contra
 import type { Generated } from 'kysely'
 
 /**
- * Columns are portable: whole numbers for accounts, spaces and what is in a graph, integer milliseconds for time, JSON
- * as text, 0 or 1 for truth. The account leads every key of a tenant's table, then the space.
+ * Columns are portable: integers for accounts, spaces and graph numbers, integer milliseconds for time, JSON as text,
+ * 0 or 1 for booleans. The account leads every key of a tenant's table, then the space.
  */
 export type Database = {
   accounts: AccountsTable
@@ -75,37 +75,37 @@ export type Database = {
   dismissed_duplicates: DismissedDuplicatesTable
 }
 
-/** A writer of the account locks its row first. */
+/** Writers of an account lock its row first. */
 export type AccountsTable = {
   account_id: Generated<number>
-  /** What callers see; says nothing of how many accounts there are. */
+  /** The public id; does not reveal how many accounts there are. */
   id: string
-  /** Null until somebody gives it one: then it is named after its owner. */
+  /** Null until the first rename; until then the account is named after its owner. */
   name: string | null
   plan: string
-  /** 1 while no person owns it: what `loci mcp` stored before anyone signed up. */
+  /** 1 while no person owns it: memory stored by `loci mcp` before anyone signed up. */
   unclaimed: number
-  /** 1 where processes of this machine work on it that say no key: unclaimed, or taken over with its link. */
+  /** 1 if processes of this machine can use it without a key: unclaimed, or claimed with its link. */
   local: number
   /** When an agent first called over MCP. */
   agent_seen_at: number | null
   created_at: number
-  /** When its deletion began: nobody signs in any more, and what belongs to it goes slice by slice. */
+  /** When its deletion began: nobody can sign in, and its rows are deleted in slices. */
   deleted_at: number | null
   /** The next free number of an entity, observation, relation, word or further passage. */
   next_id: number
   next_space_id: number
   next_actor_id: number
-  /** How often credentials of the account were ended before their time. */
+  /** How often credentials of the account were ended before their expiry. */
   revocations: number
-  /** In all spaces; and the UTF-8 bytes of what is stored now. */
+  /** In all spaces; `bytes` is the UTF-8 size of what is stored now. */
   entities: number
   bytes: number
-  /** 1 where every member needs a second factor. */
+  /** 1 if every member needs a second factor. */
   second_factor_required: Generated<number>
 }
 
-/** What is looked up by a secret: the hash leads to the account and the row of its own. */
+/** Look-up by secret: the hash leads to the account and to the row that it proves. */
 export type CredentialsTable = {
   hash: string
   kind:
@@ -126,10 +126,10 @@ export type CredentialsTable = {
   expires_at: number | null
 }
 
-/** By what a start sees that its secret is the one that this database has been used with. */
+/** At start, proves that the secret is the one that this database has been used with. */
 export type SealedChecksTable = { name: string; sealed: string }
 
-/** What was tried too often of late, by a hash of who tried what: each attempt moves the moment when all are forgotten. */
+/** Recent attempts, by a hash of who tried what: each attempt moves the time at which all are forgotten. */
 export type AttemptsTable = {
   key: string
   clears_at: number
@@ -146,16 +146,16 @@ export type UsersTable = {
   personal_key_encrypted: string
   created_at: number
   email_verified_at: number | null
-  /** Since when a password alone does not sign in; null while it does. */
+  /** Since when the password alone no longer signs in; null while it does. */
   second_factor_at: number | null
-  /** Sealed; null where no authenticator app is set up. */
+  /** Sealed; null if no authenticator app is set up. */
   totp_secret: string | null
   totp_since: number | null
-  /** The newest time step whose code was used: none works twice. */
+  /** The newest time step whose code was used: no code works twice. */
   totp_step: number | null
 }
 
-/** Each signs in once in place of another second factor. */
+/** Each replaces another second factor for one sign-in. */
 export type RecoveryCodesTable = { user_id: string; hash: string }
 
 export type PasskeysTable = {
@@ -166,17 +166,17 @@ export type PasskeysTable = {
   name: string
   /** COSE, base64url. */
   public_key: string
-  /** Of the authenticator; 0 for those that do not count. */
+  /** The authenticator's counter; 0 if it does not count. */
   counter: number
   /** JSON list. */
   transports: string
-  /** 1 where it is synced between devices. */
+  /** 1 if it is synced between devices. */
   backed_up: number
   created_at: number
   last_used_at: number | null
 }
 
-/** Challenges that were answered, until they would have expired: none is answered twice. */
+/** Challenges that were used, kept until their expiry: none can be used twice. */
 export type UsedChallengesTable = { hash: string; expires_at: number }
 
 export type MembersTable = {
@@ -187,7 +187,7 @@ export type MembersTable = {
   suspended_at: number | null
 }
 
-/** Of somebody to become a member; gone once accepted or taken back. */
+/** Invitations of people to become members; deleted when accepted or revoked. */
 export type InvitationsTable = {
   account_id: number
   id: string
@@ -208,7 +208,7 @@ export type SessionsTable = {
   created_at: number
   last_seen_at: number
   expires_at: number
-  /** From which it began, without what tells one household from the next; null where that is not kept. */
+  /** The network where it began, too wide to identify a household; null if not recorded. */
   network: string | null
 }
 
@@ -221,11 +221,11 @@ export type ApiKeysTable = {
   created_by: string
   created_at: number
   expires_at: number | null
-  /** When it was replaced by a new key; it works on until `expires_at`. */
+  /** When it was replaced by a new key; it keeps working until `expires_at`. */
   rolled_at: number | null
-  /** JSON list of rights; null for all that a key may have. */
+  /** JSON list of rights; null for all that a key can have. */
   permissions: string | null
-  /** JSON list of the numbers of spaces, the one it works on unless told otherwise first; null for all. */
+  /** JSON list of space numbers, the default one first; null for all. */
   spaces: string | null
 }
 
@@ -235,7 +235,7 @@ export type KeyCountsTable = {
   requests: number
   active_days: number
   last_used_at: number
-  /** What the newest call was, and what about; null before that was noted. */
+  /** Operation and subject of the newest call; null before this was recorded. */
   last_operation: OperationType | null
   last_resource: string | null
 }
@@ -243,7 +243,7 @@ export type KeyCountsTable = {
 /** Days (UTC) on which a key was used: what `active_days` counts. */
 export type KeyDaysTable = { account_id: number; key_id: string; day: string }
 
-/** Programs that registered themselves. Those that nobody connected, or used for long, go. */
+/** Programs that registered themselves. Programs that were never connected, or not used for long, are deleted. */
 export type OAuthClientsTable = {
   id: string
   /** JSON, as in RFC 7591. */
@@ -252,7 +252,7 @@ export type OAuthClientsTable = {
   expires_at: number
 }
 
-/** Authorization requests under way, and proofs of clients that were used. */
+/** Pending authorization requests, and client proofs that were used. */
 export type OAuthRequestsTable = { id: string; payload: string; expires_at: number }
 
 /** A program that a user connected to a space. */
@@ -270,13 +270,13 @@ export type OAuthGrantsTable = {
   resource: string
   created_at: number
   last_used_at: number | null
-  /** End of the token that lasts longest. */
+  /** Expiry of the longest-lived token. */
   expires_at: number
 }
 
 export type OAuthTokenKind = 'oauth_code' | 'oauth_access' | 'oauth_refresh'
 
-/** Codes, access tokens and refresh tokens; what was used is kept, so that using it again is noticed. */
+/** Codes, access tokens and refresh tokens; used ones are kept, so that reuse is detected. */
 export type OAuthTokensTable = {
   account_id: number
   hash: string
@@ -288,7 +288,7 @@ export type OAuthTokensTable = {
   expires_at: number
 }
 
-/** Operations a day, UTC; `response_us` is the sum of their response times in microseconds. */
+/** Operations per day, UTC; `response_us` is the sum of their response times in microseconds. */
 export type OperationCountsTable = {
   account_id: number
   day: string
@@ -298,7 +298,7 @@ export type OperationCountsTable = {
   response_us: number
 }
 
-/** Operations a calendar month, UTC: what the plan's limit is held against. */
+/** Operations per calendar month, UTC, which the plan limits. */
 export type MonthCountsTable = { account_id: number; month: string; operations: number }
 
 /** An account without a row has never paid. */
@@ -306,38 +306,38 @@ export type SubscriptionsTable = {
   account_id: number
   plan: string
   status: SubscriptionStatus
-  /** Where the periods are counted from: a 31st stays a 31st after a shorter month. */
+  /** Anchor of the periods: a 31st stays a 31st after a shorter month. */
   anchor: number | null
   period_start: number | null
   period_end: number | null
-  /** Stays when the trial is over: an account has one. */
+  /** Kept when the trial is over: an account has only one. */
   trial_end: number | null
   cancel_at_period_end: number
   pending_plan: string | null
   failed_payments: number
-  /** When the sandbox has something to do: the period's end, or the next try of a payment. */
+  /** When the sandbox has to act: the end of the period, or the next payment retry. */
   next_step_at: number | null
   invoices_made: number
   /** At Stripe. */
   customer_id: string | null
   subscription_id: string | null
-  /** Numbers of the newest look at Stripe that began, and of the newest whose answer was stored. */
+  /** Numbers of the newest sync with Stripe that began, and of the newest whose result was stored. */
   syncs_begun: Generated<number>
   syncs_ended: Generated<number>
-  /** Past due: when the payment is tried again; null when it is not. */
+  /** Past due: when the payment is retried; null if it is not. */
   next_try_at: number | null
-  /** The paid plan before the free one, and when and why it ended. */
+  /** The last paid plan before the free one, and when and why it ended. */
   ended_plan: string | null
   ended_at: number | null
   end_reason: EndReason | null
-  /** Cents that pay later invoices; below zero the account owes less than the smallest charge. */
+  /** Cents that pay later invoices; negative if the account owes less than the smallest charge. */
   credit: Generated<number>
-  /** When Stripe is to be looked at next for the account; null: when something happens. */
+  /** When the account is to be synced with Stripe next; null: only when something happens. */
   sync_due_at: Generated<number | null>
-  /** Looks that failed since the last one that did not, and when that was. */
+  /** Failed syncs since the last success, and when that was. */
   sync_tries: Generated<number>
   synced_at: Generated<number | null>
-  /** JSON: what the owner is told on the billing screen. */
+  /** JSON: notices to the owner on the billing screen. */
   notices: Generated<string>
 }
 
@@ -370,11 +370,11 @@ export type InvoicesTable = {
   tax: Generated<number>
   due_at: number | null
   paid_at: number | null
-  /** Seller and buyer as they were when the invoice was made. */
+  /** Seller and buyer as they were when the invoice was created. */
   parties: string | null
 }
 
-/** Who pays; empty texts for what nobody said. */
+/** The buyer; fields that were not given are empty. */
 export type BillingDetailsTable = {
   account_id: number
   name: string
@@ -404,7 +404,7 @@ export type MailsTable = {
   failure: string | null
 }
 
-/** Amounts that wait for the next invoice. */
+/** Pending amounts for the next invoice. */
 export type InvoiceItemsTable = { account_id: number; id: string; description: string; amount: number }
 
 export type SetupIntentsTable = { account_id: number; secret_hash: string; expires_at: number }
@@ -419,10 +419,10 @@ export type CheckoutsTable = {
   expires_at: number
 }
 
-/** How far the clock of the sandbox is ahead of the server's. */
+/** How far the sandbox's clock is ahead of the server's. */
 export type TestClockTable = { name: string; offset_ms: number }
 
-/** Events that were dealt with, so that a repeated one is not. */
+/** Events already processed, so that repeated ones are skipped. */
 export type StripeEventsTable = { id: string; received_at: number }
 
 export type WebhooksTable = {
@@ -432,19 +432,19 @@ export type WebhooksTable = {
   description: string
   /** JSON list of events, or of `*`. */
   events: string
-  /** JSON list of the numbers of spaces; null for all. */
+  /** JSON list of space numbers; null for all. */
   spaces: string | null
-  /** What is `deleted` is hidden until its deliveries are gone. */
+  /** A `deleted` endpoint is hidden until its deliveries are deleted. */
   status: WebhookStatus | 'deleted'
   disabled_reason: DisabledReason | null
   disabled_at: number | null
   /** AES-256-GCM under the master secret, since every request is signed with it. */
   secret: string
-  /** The one before, which signs too until `old_secret_until`. */
+  /** The previous secret, which also signs until `old_secret_until`. */
   old_secret: string | null
   old_secret_until: number | null
   created_at: number
-  /** When results were stored last; storing them locks the row. */
+  /** When results were last stored; storing them locks the row. */
   recorded_at: number
   last_success_at: number | null
   /** The first failure after the newest success. */
@@ -453,10 +453,10 @@ export type WebhooksTable = {
   retry_at: number | null
 }
 
-/** Up to which change of a space an endpoint has been sent everything; a delivery that failed waits in a row of its own. */
+/** The change of a space up to which an endpoint has been sent everything; failed deliveries have rows of their own. */
 export type WebhookCursorsTable = { account_id: number; webhook_id: string; space_id: number; seq: number }
 
-/** A row comes with the first attempt. What was sent is made anew from the change log. */
+/** Created by the first attempt. The payload is rebuilt from the change log. */
 export type WebhookDeliveriesTable = {
   account_id: number
   webhook_id: string
@@ -470,9 +470,9 @@ export type WebhookDeliveriesTable = {
   tries: number
   /** JSON list of the newest attempts. */
   attempts: string
-  /** The beginning of the newest answer. */
+  /** The beginning of the newest response. */
   answer: string | null
-  /** Null when there is nothing more to try. */
+  /** Null if there is nothing left to retry. */
   next_attempt_at: number | null
   created_at: number
 }
@@ -489,23 +489,23 @@ export type SpacesTable = {
   seq: number
   /** Time of the newest change. */
   written_at: Generated<number>
-  /** How many passages search has, and how long they are together, in words. */
+  /** Number of indexed passages, and their total length in words. */
   passages: Generated<number>
   length: Generated<number>
-  /** How many passages and words search was ever given. Never goes down. */
+  /** How many passages and words were ever indexed. Never decreases. */
   indexed: Generated<number>
-  /** Of the analyser that made the index. */
+  /** Version of the analyser that built the index. */
   index_version: number
-  /** While the index is made anew: how far that has come, and where it ends. What lies between is not indexed yet. */
+  /** During a reindex: how far it has come, and where it ends. Passages in between are not indexed yet. */
   renewed_to: Generated<number | null>
   renewing_to: Generated<number | null>
-  /** Versions that a change up to this one ended are erased, since history is kept for a time only. */
+  /** Versions that ended at or before this change are erased, since history is kept for a limited time. */
   history_from: Generated<number>
-  /** When its deletion began: it is no longer found, and what belongs to it goes slice by slice. */
+  /** When its deletion began: it is no longer found, and its rows are deleted in slices. */
   deleted_at: number | null
 }
 
-/** Who made changes: interned, since each change set names one. */
+/** Authors of changes, interned, since each change set names one. */
 export type ActorsTable = {
   account_id: number
   actor_id: number
@@ -513,7 +513,7 @@ export type ActorsTable = {
   /** Id of the key, or of the person. */
   ref: string
   name: string
-  /** The MCP client's name for itself, or ''. */
+  /** The MCP client's name, as it reports itself, or ''. */
   client: string
 }
 
@@ -524,11 +524,11 @@ export type TypeCountsTable = {
   kind: 'entity' | 'relation'
   type: string
   count: number
-  /** Of entity types, but for those with a fixed colour. */
+  /** Of entity types without a fixed colour. */
   colour: Generated<number | null>
 }
 
-/** A program that calls over MCP, by the name that it gives itself. */
+/** A program that calls over MCP, by the name that it reports. */
 export type AgentsTable = {
   account_id: number
   name: string
@@ -545,16 +545,16 @@ export type RecallsTable = {
   account_id: number
   space_id: number
   at: number
-  /** What the agent calls itself. */
+  /** The agent's name, as it reports itself. */
   agent: string | null
   question: string
-  /** How many observations it was given. */
+  /** How many observations were returned. */
   observations: number
-  /** Ids of the entities that it was told of, best first, a JSON list. */
+  /** Ids of the returned entities, best first, a JSON list. */
   entities: string
 }
 
-/** What was created a day, UTC. */
+/** Created per day, UTC. */
 export type DailyCountsTable = {
   account_id: number
   space_id: number
@@ -571,21 +571,21 @@ export type EntitiesTable = {
   name: string
   type: string
   metadata: string
-  /** Names of entities that were merged into it, a JSON list; null for none. */
+  /** Names of entities merged into it, a JSON list; null for none. */
   aliases: string | null
   observations_count: number
   /** Number of relation ends at this entity. */
   degree: number
-  /** Grows with each change of the entity or its observations; its ETag. */
+  /** Incremented by each change of the entity or its observations; its ETag. */
   version: number
   created_at: number
   updated_at: number
-  /** The change that this version began with, and how many observations there were after it. */
+  /** The change that this version began with, and the number of observations after it. */
   since: number
   since_observations: number
 }
 
-/** The present names of merged entities: what `entities.aliases` says, to look up. */
+/** The current names of merged entities: the contents of `entities.aliases`, for look-ups. */
 export type AliasesTable = { account_id: number; space_id: number; name: string; entity_id: number }
 
 export type ObservationsTable = {
@@ -614,13 +614,13 @@ export type RelationsTable = {
   since: number
 }
 
-/** A version that ended: it held for `since <= seq < until`. */
+/** A past version, valid for `since <= seq < until`. */
 type Past<Table> = Table & { until: number }
 export type PastEntitiesTable = Past<EntitiesTable>
 export type PastObservationsTable = Past<ObservationsTable>
 export type PastRelationsTable = Past<RelationsTable>
 
-/** All that one call changed; `seq` is that of its first change. */
+/** All changes of one call; `seq` is that of the first. */
 export type ChangeSetsTable = {
   account_id: number
   space_id: number
@@ -629,7 +629,7 @@ export type ChangeSetsTable = {
   actor_id: number
 }
 
-/** That something happened; what it looked like is in current and past rows. */
+/** Only records that something happened; the states are in current and past rows. */
 export type ChangesTable = {
   account_id: number
   space_id: number
@@ -642,7 +642,7 @@ export type ChangesTable = {
 
 export type IdempotencyKeysTable = {
   account_id: number
-  /** The space of the call, with which the answer goes. */
+  /** The space of the call, with which the response is deleted. */
   space_id: number
   key: string
   request_hash: string
@@ -652,7 +652,9 @@ export type IdempotencyKeysTable = {
   created_at: number
 }
 
-/** The second and later passages of a long observation. Its first, mostly its only one, has the observation's number. */
+/**
+ * The second and later passages of a long observation. The first, usually the only one, has the observation's number.
+ */
 export type PassagesTable = {
   account_id: number
   space_id: number
@@ -662,10 +664,12 @@ export type PassagesTable = {
   part: number
 }
 
-/** At the number `id` of the account, `ordinal` was the next of the space: now and then a row, to interpolate between. */
+/**
+ * When the account's counter was at `id`, the space's next one was `ordinal`: occasional rows to interpolate between.
+ */
 export type IndexMarksTable = { account_id: number; space_id: number; id: number; ordinal: number }
 
-/** Words as they are written in the space, and the term they are found by. */
+/** Words as written in the space, and the term that finds them. */
 export type SearchWordsTable = {
   account_id: number
   space_id: number
@@ -683,31 +687,31 @@ export type ImportsTable = {
   digest: string
   format: string
   bytes: number
-  /** Who works on it: another one takes over by writing a new value. */
+  /** The process that works on it; another takes over by writing a new value. */
   runner: string
   progress: string
   created_at: number
   updated_at: number
 }
 
-/** A model with all that its vectors depend on. */
+/** A model with everything that its vectors depend on. */
 export type EmbeddersTable = {
   number: number
-  /** What the configuration says of it; retired ones have their number here. */
+  /** Derived from the configuration; retired embedders have their number here. */
   identity: string
-  /** Null until its first vectors have come. */
+  /** Null until its first vectors have arrived. */
   dimensions: number | null
-  /** 1: its vectors are in the database's own type. */
+  /** 1: its vectors are in the database's own vector type. */
   is_native: number
-  /** Why the newest try to make vectors failed; null when it did not. */
+  /** Why the newest attempt to compute vectors failed; null if it succeeded. */
   failure: string | null
   failed_at: number | null
 }
 
-/** What one process at a time may do, and until when it may without saying so again. */
+/** Work that one process at a time can do, and until when its lease is valid without renewal. */
 export type LeasesTable = { name: string; holder: string; expires_at: number }
 
-/** Another installation that is, or was, moved into this database; until it is `finished` nothing is served. */
+/** Another installation that is being, or was, moved into this database; until it is `finished` nothing is served. */
 export type MovesTable = {
   source: string
   state: 'copying' | 'indexing' | 'finished'
@@ -723,7 +727,7 @@ export type VectorSpacesTable = {
   embedded_to: number
 }
 
-/** Passages up to `embedded_to` that wait for a vector, since their text is newer than that. */
+/** Passages up to `embedded_to` that wait for a vector, because their text changed since. */
 export type VectorGapsTable = { account_id: number; space_id: number; passage_id: number }
 
 /** Written and read by `dialect.vectors`. */
@@ -747,7 +751,7 @@ export type ViewsTable = {
   updated_at: number
 }
 
-/** The names that people gave to regions of the graph, by an entity in each. */
+/** Names that people gave to regions of the graph, each by an entity in the region. */
 export type RegionNamesTable = {
   account_id: number
   space_id: number
@@ -756,7 +760,7 @@ export type RegionNamesTable = {
   named_at: number
 }
 
-/** One thing that was done in an account, and by whom. */
+/** An act in an account, and who did it. */
 export type AuditEventsTable = {
   account_id: number
   /** Ids grow with time. */
@@ -778,7 +782,7 @@ export type AuditEventsTable = {
   details: string
 }
 
-/** Pairs of entities, the lower number first, of which somebody said that they are not the same thing. */
+/** Pairs of entities, the lower number first, that somebody marked as different things. */
 export type DismissedDuplicatesTable = {
   account_id: number
   space_id: number

@@ -39,7 +39,7 @@ describe('reads beside a transaction that writes (SQLite)', () => {
 
   const insert = (to: Db, text: string) => sql`insert into notes values (${text})`.execute(to)
 
-  /** A transaction that has written `text` and stays open until the answer is called. */
+  /** A transaction that has written `text` and stays open until the returned function is called. */
   async function writeAndWait(text: string, ending?: Error) {
     const begun = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()

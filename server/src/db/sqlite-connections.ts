@@ -1,24 +1,24 @@
 import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
 import { type NodeSqlite, noLog } from './node-sqlite.ts'
 
-/** As many as SQLite would be told to keep: 16 MB. */
+/** The value that SQLite's own automatic checkpoint would get: 16 MB. */
 const pagesPerCheckpoint = 4_000
 const pagesInLogMax = 4 * pagesPerCheckpoint
 
 export type OpenConnection = {
   writer: () => NodeSqlite
   reader: () => NodeSqlite
-  /** Reads one state of the database for long, and sorts large results on the disk. */
+  /** Opens a connection for long reads of one snapshot, with large sorts on disk. */
   snapshot: () => NodeSqlite
 }
 
-/** Gives back the turn to write. */
+/** Ends the turn to write. */
 export type EndTurn = () => void
 
 /**
- * The connections of this process to a database file. One writes, one turn after the other. What reads outside of a
- * transaction never waits for it: while the writer is inside a transaction it gets a connection of its own, which sees
- * the last commit. Otherwise the writer serves reads too: it keeps its pages over commits, which others must forget.
+ * The connections of this process to a database file. One writes, turn by turn. Reads outside of a transaction never
+ * wait for it: while the writer is inside a transaction they use a separate connection, which sees the last commit.
+ * Otherwise the writer serves reads too: it keeps its page cache over commits, which other connections must discard.
  */
 export class SqliteConnections {
   readonly #open: OpenConnection
@@ -40,18 +40,18 @@ export class SqliteConnections {
     return this.#reader
   }
 
-  /** Waits for the turn to write, and where writes have outrun the checkpoints, for those. */
+  /** Waits for the turn to write, and for a checkpoint if writes have outrun them. */
   async beginTurn(): Promise<EndTurn> {
     const before = this.#lastTurn
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#lastTurn = promise
     await before
-    // Only while nobody writes does a checkpoint get to the end of the log, which then begins anew.
+    // Only while nobody writes can a checkpoint reach the end of the log, which then restarts.
     if (this.#log.pages > pagesInLogMax && this.#log.pagesToCopy > 0) await this.#checkpoint()
     return resolve
   }
 
-  /** To be called after each commit. */
+  /** Call it after each commit. */
   noteCommit(): void {
     this.#log = this.writer.logSize()
     if (this.#log.pagesToCopy > pagesPerCheckpoint && !this.#checkpointer.isRunning()) void this.#checkpoint()
@@ -59,11 +59,11 @@ export class SqliteConnections {
 
   async #checkpoint(): Promise<void> {
     await this.#checkpointer.run()
-    // In a transaction SQLite does not tell; the commit asks again.
+    // Not available inside a transaction; the commit reads it again.
     if (!this.writer.isTransaction()) this.#log = this.writer.logSize()
   }
 
-  /** Runs `work` on a connection that sees the database as it is now. */
+  /** Runs `work` on a connection with a snapshot of the database as it is now. */
   async withSnapshot<T>(work: (snapshot: NodeSqlite) => Promise<T>): Promise<T> {
     const snapshot = this.#idleSnapshot ?? this.#open.snapshot()
     this.#idleSnapshot = undefined
@@ -77,7 +77,7 @@ export class SqliteConnections {
     }
   }
 
-  /** The writer last: only it can put what the log holds into the database and take the log away. */
+  /** Closes the writer last: only it can copy the log into the database and delete it. */
   async close(): Promise<void> {
     await this.#checkpointer.close()
     this.#idleSnapshot?.close()

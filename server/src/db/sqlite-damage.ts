@@ -6,12 +6,12 @@ export class DamagedDatabaseError extends Error {
   override name = 'DamagedDatabaseError'
 }
 
-/** What a process knows of damage to its database file. Damage does not heal, so it is never forgotten. */
+/** The damage to its database file that a process has found. Damage does not heal, so it is never forgotten. */
 export type Damage = {
   reason: () => string | undefined
-  /** Remembers an error of SQLite if it tells of damage. */
+  /** Remembers an SQLite error if it reports damage. */
   noteError: (error: unknown) => void
-  /** Remembers what a check of the file found. */
+  /** Remembers the finding of a file check. */
   note: (reason: string) => void
   /** Throws {@link DamagedDatabaseError} if there is damage. */
   requireNone: () => void
@@ -33,7 +33,7 @@ export function createDamage(): Damage {
   }
 }
 
-/** True for errors that tell of a damaged database file. */
+/** Whether an error reports a damaged database file. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof DamagedDatabaseError) return true
   return damageCodes.includes(((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff)

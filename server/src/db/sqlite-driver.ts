@@ -4,7 +4,7 @@ import type { EndTurn, SqliteConnections } from './sqlite-connections.ts'
 
 type Source = { open: () => Promise<SqliteConnections> }
 
-/** Has transactions and single writes wait for their turn, and single reads never. */
+/** Makes transactions and single writes wait for their turn; single reads never wait. */
 export class InProcessDriver implements Driver {
   readonly #source: Source
   #connections: SqliteConnections | undefined
@@ -83,7 +83,7 @@ class InProcessConnection implements DatabaseConnection {
   streamQuery = refuseStream
 }
 
-/** Reads on one connection, which whoever made it begins and ends. */
+/** Reads on one connection, whose creator begins and ends the transaction. */
 export class SnapshotDriver implements Driver {
   readonly #connection: DatabaseConnection
 

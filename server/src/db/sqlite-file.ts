@@ -4,13 +4,13 @@ import { ConfigError } from '../config.ts'
 
 /** The header of https://www.sqlite.org/fileformat2.html#the_database_header. */
 const headerBytes = 100
-/** Another process that makes the database has it empty for a few milliseconds. */
+/** A process that creates the database leaves it empty for a few milliseconds. */
 const emptyForMsMax = 2_000
 const lookAgainMs = 50
 
 /**
- * Throws {@link ConfigError} for a database file that has lost content: SQLite takes an empty file for a new database,
- * and notices a missing end when it reads there.
+ * Throws {@link ConfigError} for a database file that has lost content: SQLite takes an empty file for a new
+ * database, and notices a truncated one only when it reads there.
  */
 export async function requireWholeFile(file: string): Promise<void> {
   if (!(await hasContent(file))) {
@@ -24,17 +24,17 @@ export async function requireWholeFile(file: string): Promise<void> {
   }
 }
 
-/** True when the process that had the database open last did not close it: it leaves its log behind. */
+/** Whether the last process to use the database did not close it: it leaves its log behind. */
 export function wasNotClosed(file: string): boolean {
   return sizeOf(`${file}-wal`) > 0
 }
 
-/** Bytes of the file, 0 when it is not there. */
+/** Bytes of the file, 0 if it does not exist. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** False for an empty file that stays empty; a file that is not there yet is as good as one with content. */
+/** False for a file that stays empty; true if it does not exist yet. */
 async function hasContent(file: string): Promise<boolean> {
   const giveUpAt = Date.now() + emptyForMsMax
   while (statSync(file, { throwIfNoEntry: false })?.size === 0) {
@@ -44,7 +44,10 @@ async function hasContent(file: string): Promise<boolean> {
   return true
 }
 
-/** What the file lacks of the size that its header gives. With a log, pages of which are copied to it, nobody knows. */
+/**
+ * Bytes that the file lacks according to its header. Unknown, so 0, if there is a log whose pages are still to be
+ * copied.
+ */
 function missingBytes(file: string): number {
   if (sizeOf(file) < headerBytes || wasNotClosed(file)) return 0
   const header = Buffer.alloc(headerBytes)
@@ -57,6 +60,6 @@ function missingBytes(file: string): number {
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const hasPageCount = header.readUInt32BE(24) === header.readUInt32BE(92)
   const isDatabase = header.toString('latin1', 0, 15) === 'SQLite format 3'
-  // The size is read last, since another process may make the file larger meanwhile.
+  // The size is read last, since another process may be extending the file.
   return isDatabase && hasPageCount ? Math.max(0, header.readUInt32BE(28) * pageBytes - sizeOf(file)) : 0
 }

@@ -4,7 +4,7 @@ import type { InProcess } from './run-compiled.ts'
 import type { SqliteConnections } from './sqlite-connections.ts'
 import { InProcessDriver, SnapshotDriver } from './sqlite-driver.ts'
 
-/** Kysely's way to the connections of this process. Its adapter knows a short one, past queue and promises. */
+/** Connects Kysely to the connections of this process. Its adapter also offers a shortcut past queue and promises. */
 export class InProcessSqliteDialect implements Dialect {
   readonly #adapter: InProcessSqliteAdapter
 
@@ -28,12 +28,12 @@ export class InProcessSqliteDialect implements Dialect {
     return new SqliteIntrospector(db)
   }
 
-  /** Waits until what was committed so far is on the disk. */
+  /** Waits until all commits so far are on the disk. */
   async sync(): Promise<void> {
     await this.#adapter.connections?.writer.sync()
   }
 
-  /** Runs `work` on the database as it is now. */
+  /** Runs `work` on a snapshot of the database. */
   async withSnapshot<T>(work: (snapshot: Db) => Promise<T>): Promise<T> {
     const connections = await this.#adapter.open()
     return connections.withSnapshot((database) => {
@@ -67,7 +67,7 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
     return true
   }
 
-  /** Tried again when it failed. */
+  /** Retried if it failed. */
   async open(): Promise<SqliteConnections> {
     this.#opening ??= this.#open()
     try {
@@ -85,7 +85,7 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
     const { writer } = connections
     let statement = writer.prepare(sql)
     if (writer.isTransaction() !== db.isTransaction) {
-      // A transaction that is over, or somebody else's: whoever reads goes on beside it, whoever writes waits.
+      // A finished transaction, or another caller's: reads use another connection, writes wait.
       if (db.isTransaction || !statement.isRead) return undefined
       statement = connections.reader.prepare(sql)
     }

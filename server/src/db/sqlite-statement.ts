@@ -4,9 +4,9 @@ import type { SqliteStatement } from 'kysely'
 type Row = ReturnType<StatementSync['all']>[number]
 
 /**
- * A statement of `node:sqlite` in the shape that Kysely's driver takes; `onRun` is called before each run and may
- * refuse it, `onError` with what SQLite throws. Rows come as arrays and become objects here: those that `node:sqlite`
- * makes are slow to make, and to read.
+ * A `node:sqlite` statement in the shape that Kysely's driver expects. `onRun` is called before each run and can
+ * refuse it; `onError` gets SQLite's errors. Rows are read as arrays and converted to objects here: those that
+ * `node:sqlite` creates are slow to create and to read.
  */
 export function toKyselyStatement(
   statement: StatementSync,
@@ -16,7 +16,8 @@ export function toKyselyStatement(
   const columnNames = () => statement.columns().map(({ name }) => name)
   let names = columnNames()
   statement.setReturnArrays(true)
-  // What returns no rows tells the last rowid; FTS5 gives its own rows some beyond 2^53, which no number holds.
+  // Statements without rows return the last rowid; FTS5 uses rowids beyond 2^53 internally, which no JavaScript
+  // number can hold.
   if (names.length === 0) statement.setReadBigInts(true)
   return {
     reader: names.length > 0,
@@ -42,7 +43,7 @@ export function toKyselyStatement(
   }
 
   function toObject(cells: Row): Row {
-    // Another process may have given a table one more column.
+    // Another process may have added a column to the table.
     if (cells.length !== names.length) names = columnNames()
     const row: Row = {}
     for (let i = 0; i < names.length; i++) row[names[i]!] = cells[i]!

@@ -5,9 +5,9 @@ import type { Db } from './db.ts'
 const committedListeners = new WeakMap<Db, (() => void)[]>()
 
 /**
- * Runs `work` with a context whose database is one transaction: all of it happens or nothing, and what it announced
- * is told after the commit. Inside another `transact` it joins the transaction under way. Name the account wherever one
- * writes: accounts take turns.
+ * Runs `work` with a context whose database is one transaction: all of it happens or nothing, and announcements are
+ * delivered after the commit. Inside another `transact` it joins the current transaction. Pass the account for every
+ * write: accounts take turns.
  */
 export async function transact<T>(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function transact<T>(
   const run = (tx: Db) => {
     announced.length = 0
     listeners.length = 0
-    // Works that are committed together share a transaction, but one follows the other.
+    // Work that is committed together shares a transaction, but runs sequentially.
     committedListeners.set(tx, listeners)
     return work({ ...ctx, db: tx, changes })
   }
@@ -31,7 +31,7 @@ export async function transact<T>(
   return result
 }
 
-/** Calls `listener` when the work under way on this transaction is committed, and never if it is not. */
+/** Calls `listener` when the current work on this transaction is committed, and never if it is not. */
 export function afterCommit(tx: Db, listener: () => void): void {
   committedListeners.get(tx)?.push(listener)
 }

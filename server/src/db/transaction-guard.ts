@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 
-/** The work of a transaction or snapshot: the database it is on, and whether it has ended. */
+/** The work of a transaction or snapshot: its database, and whether it has ended. */
 type Work = { adapter: object; hasEnded: boolean }
 
 const current = new AsyncLocalStorage<Work>()
 
 /**
- * True when the caller is inside a transaction or snapshot of this database. False again for whatever the work left
- * running (timers, background loops) once the work has ended.
+ * Whether the caller is inside a transaction or snapshot of this database. Once the work has ended, false for
+ * anything that it left running (timers, background loops).
  */
 export function isInsideTransaction(adapter: object): boolean {
   const work = current.getStore()
@@ -17,15 +17,15 @@ export function isInsideTransaction(adapter: object): boolean {
 }
 
 /**
- * Refuses the database itself to code that runs inside one of its transactions or snapshots. On SQLite the code would
- * wait for ever for the connection that its own transaction holds; on PostgreSQL it would read and write outside the
- * transaction.
+ * Refuses use of the database itself by code that runs inside one of its transactions or snapshots. On SQLite such
+ * code would wait forever for the connection held by its own transaction; on PostgreSQL it would read and write
+ * outside the transaction.
  */
 export function guardTransactions(db: Db, dialect: Dialect): Dialect {
   guardConnections(db)
   return {
     ...dialect,
-    // A transaction may wait in a queue before it asks for a connection, so this is refused here already.
+    // Refused here already, since a transaction can wait in a queue before it requests a connection.
     async transaction(of, work, account) {
       refuseInside(of)
       return dialect.transaction(of, (tx) => runInside(tx, () => work(tx)), account)
@@ -37,7 +37,7 @@ export function guardTransactions(db: Db, dialect: Dialect): Dialect {
   }
 }
 
-/** Transactions and snapshots have executors of their own, so only queries on the database itself pass here. */
+/** Transactions and snapshots have their own executors, so only queries on the database itself pass here. */
 function guardConnections(db: Db): void {
   const executor = db.getExecutor()
   const provide = executor.provideConnection.bind(executor)

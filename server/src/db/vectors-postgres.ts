@@ -8,8 +8,9 @@ const inScope = (scope: VectorScope) =>
 const toText = (vector: Float32Array) => `[${vector.join(',')}]`
 
 /**
- * pgvector where the server has it, in a column that is added then; else a byte a dimension, compared here. An index
- * over all tenants would find the neighbours of others first, so a space is compared from end to end.
+ * Uses pgvector if the server has it, in a column added when it is found; otherwise one byte per dimension, compared
+ * in this process. An index over all tenants would find the neighbours of others first, so a space is compared
+ * exhaustively.
  */
 export const postgresVectors: Vectors = {
   sql: { bytes: 'bytea' },
@@ -21,7 +22,7 @@ export const postgresVectors: Vectors = {
       await sql`alter table vectors add column if not exists native vector`.execute(db)
       return true
     } catch {
-      // Not ours to create: then it is as if the server had none.
+      // Without permission to create it, proceed as if the server had none.
       return false
     }
   },
@@ -32,7 +33,7 @@ export const postgresVectors: Vectors = {
       ? sql`${vectors.map(({ vector }) => toText(vector))}::text[]`
       : sql`${vectors.map(({ vector }) => Buffer.from(toBytes(vector)))}::bytea[]`
     const value = isNative ? sql`given.value::vector` : sql`given.value`
-    // The lock keeps the observations until the commit: whoever changes them deletes these vectors next.
+    // The lock keeps the observations until the commit: a later change deletes these vectors.
     await sql`insert into vectors (account_id, space_id, passage_id, embedder, ${column})
       select o.account_id, o.space_id, given.id, ${embedder}::bigint, ${value}
       from unnest(${vectors.map(({ passageId }) => passageId)}::bigint[], ${values}) as given (id, value)

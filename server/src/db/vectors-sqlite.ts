@@ -13,8 +13,8 @@ import {
 } from './vectors.ts'
 
 /**
- * Where the extension that computes distances lies, or undefined when it is not installed or not made for this
- * system: it is an optional dependency.
+ * The path of the vector extension, or undefined if it is not installed or not built for this system: it is an
+ * optional dependency.
  */
 export async function findVectorExtension(): Promise<string | undefined> {
   try {
@@ -25,8 +25,8 @@ export async function findVectorExtension(): Promise<string | undefined> {
 }
 
 /**
- * A byte a dimension in a plain table. Only the arithmetic is the extension's: tables of its own could not be
- * written, or their rows deleted with their passages, by a process that has not loaded it.
+ * One byte per dimension in a plain table. The extension is used for arithmetic only: a process that has not loaded
+ * it could not write the extension's own tables, or delete rows there with their passages.
  */
 export function createSqliteVectors(): Vectors {
   let computes: boolean | undefined

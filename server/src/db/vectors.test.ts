@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 
 const scope = { accountId: 1, spaceId: 1, embedder: 1, isNative: false }
 const count = 5_000
-/** Most numbers of an account are of other things. */
+/** Most numbers of an account belong to other things. */
 const idOf = (place: number) => place * 1_000
 let dir: string
 let withExtension: { db: Db; dialect: ReturnType<typeof sqliteDialect> }

@@ -4,23 +4,23 @@ import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
-/** The vectors that one embedder made of a space's passages. */
+/** The vectors of a space's passages computed by one embedder. */
 export type VectorScope = Scope & {
   /** Number of the embedder. */
   embedder: number
-  /** True when they are kept in the database's own type for vectors. */
+  /** Whether they are stored in the database's own vector type. */
   isNative: boolean
 }
 
 export type Nearest = { passageId: number; similarity: number }
 
-/** Keeps vectors and finds the nearest. Each database does it in the way it is good at. */
+/** Stores vectors and finds the nearest. Each database has its own implementation. */
 export type Vectors = {
   /** Column types, for the migration. */
   sql: { bytes: string }
-  /** Makes ready what the database has for vectors; true when it keeps them in a type of its own. */
+  /** Prepares the database's vector support; true if it stores vectors in a type of its own. */
   prepare: (db: Db) => Promise<boolean>
-  /** Adds or replaces; passages that are gone meanwhile are left out. Vectors have length 1. */
+  /** Adds or replaces; passages deleted meanwhile are left out. Vectors have length 1. */
   store: (
     db: Db,
     scope: VectorScope,
@@ -28,7 +28,7 @@ export type Vectors = {
   ) => Promise<void>
   /**
    * The passages up to the id `newest` whose vectors are nearest to one of length 1, best first. Reads newest first;
-   * where the database cannot compute, no more than {@link comparedMax} vectors.
+   * if the database cannot compute distances, at most {@link comparedMax} vectors.
    */
   findNearest: (
     db: Db,
@@ -43,7 +43,7 @@ export const comparedMax = 30_000
 
 export type IdRange = { above: number; upTo: number }
 
-/** So many vectors are read by one statement: about 4 MB at 384 dimensions, a few milliseconds. */
+/** Vectors read by one statement: about 4 MB at 384 dimensions, a few milliseconds. */
 const vectorsPerStatement = 4_096
 
 type Position = VectorScope & { upTo: number; skipped: number }
@@ -60,7 +60,9 @@ const selectBound = prepared((db: Db, { accountId, spaceId, embedder, upTo, skip
     .offset(skipped),
 )
 
-/** Cuts the ids up to `newest` in ranges of equally many vectors, newest first, so that no statement takes long. */
+/**
+ * Splits the ids up to `newest` into ranges with equally many vectors, newest first, so that no statement takes long.
+ */
 export async function* rangesBelow(
   db: Db,
   scope: VectorScope,
@@ -74,7 +76,7 @@ export async function* rangesBelow(
   }
 }
 
-/** Compares vectors that are read range by range; between ranges others have their turn. */
+/** Compares vectors, reading range by range; other work can run between ranges. */
 export async function compareHere(
   ranges: AsyncIterable<IdRange>,
   vector: Float32Array,

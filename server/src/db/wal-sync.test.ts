@@ -14,7 +14,7 @@ test('what the disk refuses once is copied to the database before it counts as s
   reader.exec('begin; select * from notes')
   database.exec('insert into notes values (2)')
 
-  // A log that cannot be reached stands for a disk that refuses it.
+  // An unreachable log stands in for a disk that refuses it.
   const { sync, close } = createWalSync(database, join(directory, 'missing'))
   await expect(sync()).rejects.toThrow('missing')
   await expect(sync()).rejects.toThrow('missing')

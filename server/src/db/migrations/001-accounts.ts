@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Accounts, people, and what proves who calls. The account's number leads each key of each table that belongs to an
- * account. People belong to none; what is looked up by a secret is found through `credentials`.
+ * Accounts, people and credentials. The account's number leads each key of each table that belongs to an account.
+ * People belong to none; `credentials` finds everything that is looked up by a secret.
  */
 export const accounts = {
   name: '001-accounts',

@@ -3,9 +3,9 @@ import type { Dialect } from '../dialect.ts'
 const tenant = (integer: string) => `account_id ${integer} not null, space_id ${integer} not null`
 
 /**
- * Spaces, each a graph with its current rows, its past rows and its change log. One counter an account
- * (`accounts.next_id`) numbers entities, observations, relations, words and further passages. A current row holds from
- * the change `since` on; a past row held while `since <= seq < until`.
+ * Spaces, each a graph with its current rows, past rows and change log. One counter per account (`accounts.next_id`)
+ * numbers entities, observations, relations, words and further passages. A current row is valid from the change
+ * `since` on; a past row was valid while `since <= seq < until`.
  */
 export const graph = {
   name: '002-graph',

@@ -1,10 +1,10 @@
 import type { Dialect } from '../dialect.ts'
 
 /**
- * What search keeps of the graph: the words of its texts, and the postings of passages and of words. Passages are
- * analysed again when they are ranked. The first passage of an observation has the observation's number, an entity's
- * names have the entity's; further passages, which have rows, and words take numbers of their own from the same counter,
- * so that one index holds the terms of passages and the letters of words.
+ * What search stores: the words of all texts, and the postings of passages and of words. Passages are analysed again
+ * when they are ranked. The first passage of an observation has the observation's number, an entity's names have the
+ * entity's. Further passages, which have rows, and words take numbers from the same counter, so that one index holds
+ * the terms of passages and the trigrams of words.
  */
 export const search = {
   name: '003-search',

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** Subscriptions, cards and invoices, of whichever gateway; and what the sandbox keeps for itself. */
+/** Subscriptions, cards and invoices of either gateway, and the sandbox's own state. */
 export const billing = {
   name: '004-billing',
   statements: ({ sql: { integer, text, strict, clustered } }: Dialect) => [

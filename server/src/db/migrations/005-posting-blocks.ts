@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** Where postings that are settled are kept on PostgreSQL; SQLite needs nothing. */
+/** Storage of folded postings on PostgreSQL; SQLite needs none. */
 export const postingBlocks = {
   name: '005-posting-blocks',
   statements: ({ postings }: Dialect): readonly string[] => postings.statementsOfBlocks,

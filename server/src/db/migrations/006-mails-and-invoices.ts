@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** The outbox of mails, who pays, what an invoice says beside its lines, and how a subscription ended. */
+/** The outbox of mails, billing details, further fields of invoices, and how a subscription ended. */
 export const mailsAndInvoices = {
   name: '006-mails-and-invoices',
   statements: ({ sql: { integer, text, strict, clustered } }: Dialect): readonly string[] => [

@@ -1,9 +1,9 @@
 import type { Dialect } from '../dialect.ts'
 
-/** What waited for the next invoice and was no line of it but credit. */
+/** Pending invoice items that were credit, not lines. */
 const keptCredit = `description = 'Credit from before'`
 
-/** Credit as a balance, what keeps us in step with Stripe, and the clock of the sandbox. */
+/** Credit as a balance, the state of syncing with Stripe, and the clock of the sandbox. */
 export const billingInStep = {
   name: '007-billing-in-step',
   statements: ({ sql: { integer, text, strict } }: Dialect): readonly string[] => [
@@ -19,7 +19,7 @@ export const billingInStep = {
       where invoice_items.account_id = subscriptions.account_id and ${keptCredit}
     ) where account_id in (select account_id from invoice_items)`,
     `delete from invoice_items where ${keptCredit}`,
-    // Left by plans that have ended; a later one must not pay for them.
+    // Left over from plans that have ended; a later plan must not pay for them.
     `delete from invoice_items where account_id in (select account_id from subscriptions where period_end is null)`,
   ],
 }

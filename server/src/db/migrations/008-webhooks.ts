@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** Webhook endpoints, how far each has come in the change log, and what was sent. */
+/** Webhook endpoints, their positions in the change log, and deliveries. */
 export const webhooks = {
   name: '008-webhooks',
   statements: ({ sql: { integer, text, clustered } }: Dialect) => [

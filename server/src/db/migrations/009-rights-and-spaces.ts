@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** What a key may do and where, what it did last, and spaces that are being deleted. */
+/** Rights, spaces and last use of keys, and spaces that are being deleted. */
 export const rightsAndSpaces = {
   name: '009-rights-and-spaces',
   statements: ({ sql: { integer, text } }: Dialect): readonly string[] => [

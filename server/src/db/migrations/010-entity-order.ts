@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect.ts'
 
 /**
- * The colour of each entity type, and the orders in which entities are listed. Types that are there get colours by
- * frequency, from 7 on; the six known ones have colours of their own that no row says.
+ * The colour of each entity type, and the orders in which entities are listed. Existing types get colours by
+ * frequency, from 7 on; the six known types have fixed colours without rows.
  */
 export const entityOrder = {
   name: '010-entity-order',

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** Who calls over MCP, the last recall of each space, and relations and observations created a day. */
+/** Agents that call over MCP, the last recall of each space, and daily counts of created relations and observations. */
 export const agentsAndRecalls = {
   name: '011-agents-and-recalls',
   statements: ({ sql: { integer, text, clustered } }: Dialect): readonly string[] => [

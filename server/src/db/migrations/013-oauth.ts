@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** Programs connected over OAuth: who they are, what they were granted, and their tokens. */
+/** Programs connected over OAuth: clients, grants and tokens. */
 export const oauth = {
   name: '013-oauth',
   statements: ({ sql: { integer, text, clustered } }: Dialect): readonly string[] => [

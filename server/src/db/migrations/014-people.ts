@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** Whether an email address was confirmed, and who is invited. */
+/** Confirmed email addresses, and invitations. */
 export const people = {
   name: '014-people',
   statements: ({ sql: { integer, text, clustered } }: Dialect): readonly string[] => [

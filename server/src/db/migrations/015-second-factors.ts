@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** What proves a person beside the password, which accounts ask for it, and from where sessions began. */
+/** Second factors, which accounts require them, and the network where sessions began. */
 export const secondFactors = {
   name: '015-second-factors',
   statements: ({ sql: { integer, text, clustered } }: Dialect): readonly string[] => [

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** Who did what in an account, and the name that it was given. */
+/** The audit log of an account, and the account's name. */
 export const audit = {
   name: '016-audit',
   statements: ({ sql: { integer, text, clustered } }: Dialect): readonly string[] => [

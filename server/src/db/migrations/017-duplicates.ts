@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** Pairs of entities that were proposed as one thing and are two. */
+/** Pairs of entities that were proposed as duplicates and rejected. */
 export const duplicates = {
   name: '017-duplicates',
   statements: ({ sql: { integer, clustered } }: Dialect) => [

@@ -17,8 +17,8 @@ import { audit } from './016-audit.ts'
 import { duplicates } from './017-duplicates.ts'
 
 /**
- * In the order in which they are applied. Once released, a migration is never changed again: `test/kept` has databases
- * that released versions made, on which later ones are tested.
+ * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
+ * versions, on which later migrations are tested.
  */
 export const migrations = [
   accounts,
