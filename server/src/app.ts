@@ -76,7 +76,7 @@ export type AppOptions = {
   embedding?: WorkerOptions
   webhooks?: SenderOptions
   clientDocuments?: DocumentSource
-  /** How long a client may leave its answer unread. */
+  /** How long a client can leave its response unread. */
   unreadMs?: number
 }
 
@@ -84,7 +84,7 @@ function refuseSchemas(): never {
   throw new Error("Describe requests and answers in the contract, not in Fastify's schemas")
 }
 
-/** Everything that is served, ready to listen; closing it does not close the context. */
+/** Builds everything that is served, ready to listen. Closing it does not close the context. */
 export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -92,14 +92,14 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     trustProxy: trustProxyOption(ctx.config.trustProxy),
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
-    // What comes while the server closes is answered as ever; the connection ends with the answer.
+    // Requests that arrive during shutdown are still served; then their connection is closed.
     return503OnClosing: false,
     connectionTimeout: options.unreadMs ?? minuteMs,
     genReqId: () => ctx.newId('req'),
     routerOptions: { maxParamLength: 512 },
-    // The contract's schemas are zod's. Fastify would load its own compilers, which are more modules than we have.
+    // The contract uses zod. Fastify's own compilers would load more modules than all of ours.
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
-    // A body may take long, as imports do; headers may not.
+    // Bodies can take long, as imports do; headers cannot.
     requestTimeout: 10 * minuteMs,
     http: {
       shouldUpgradeCallback: isRealtimeUpgrade,
@@ -179,7 +179,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   return app
 }
 
-/** What billing needs beside its routes: pages or the webhook, and the clock that ends periods. */
+/** What billing needs besides its routes: pages or the webhook, and the timer that ends periods. */
 function registerBilling(app: FastifyInstance, ctx: Context): void {
   const gateway = findGateway(ctx)
   app.addHook('onListen', () => warnOfForeignPlans(ctx))
@@ -197,7 +197,7 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
   app.addHook('onClose', () => clock.close())
 }
 
-/** What sends mails, where mail is set up. */
+/** Sends mails, if mail is set up. */
 function registerMails(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.mail === undefined) return
   const jobs = [new MailSender(ctx, ctx.config.mail), createTrialReminders(ctx)]
@@ -207,7 +207,7 @@ function registerMails(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Ends the deletions of accounts that a stop interrupted. */
+/** Finishes account deletions that a shutdown interrupted. */
 function registerRemovals(app: FastifyInstance, ctx: Context): void {
   const stop = new AbortController()
   let end: Promise<void> = Promise.resolve()
@@ -222,7 +222,7 @@ function registerRemovals(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** What deletes the rows of spaces that were deleted. */
+/** Deletes the rows of deleted spaces. */
 function registerSpaceRemoval(app: FastifyInstance, ctx: Context): void {
   let removal: Follower | undefined
   app.addHook('onListen', () => {
@@ -231,7 +231,7 @@ function registerSpaceRemoval(app: FastifyInstance, ctx: Context): void {
   app.addHook('onClose', () => removal?.close())
 }
 
-/** Seals anew what was sealed with the secret before this one. */
+/** Re-encrypts values that were sealed with the previous secret. */
 function registerResealing(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.secretOld === undefined) return
   const stop = new AbortController()
@@ -248,7 +248,7 @@ function registerResealing(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** What erases old versions, where they are not kept for ever. */
+/** Erases old versions, unless they are kept forever. */
 function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
   const { historyDays } = ctx.config
   if (historyDays === undefined) return
@@ -257,14 +257,14 @@ function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
   app.addHook('onClose', () => sweep.close())
 }
 
-/** What forgets codes, tokens and programs whose time is over. */
+/** Deletes expired codes, tokens and programs. */
 function registerConnectionSweep(app: FastifyInstance, ctx: Context): void {
   const sweep = createConnectionSweep(ctx)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
 }
 
-/** What deletes old events of the audit log. A stop waits for those that are about to be written. */
+/** Deletes old events of the audit log. Shutdown waits for pending events. */
 function registerAudit(app: FastifyInstance, ctx: Context): void {
   const sweep = createAuditSweep(ctx)
   app.addHook('onListen', () => sweep.start())
@@ -274,14 +274,14 @@ function registerAudit(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Brings together what single writes posted for search. */
+/** Folds the postings of single writes. */
 function registerPostingFolder(app: FastifyInstance, ctx: Context): void {
   const folder = new PostingFolder(ctx)
   app.addHook('onListen', () => folder.start())
   app.addHook('onClose', () => folder.close())
 }
 
-/** What sends changes to webhook endpoints. */
+/** Sends changes to webhook endpoints. */
 function registerWebhooks(
   app: FastifyInstance,
   ctx: Context,
@@ -293,7 +293,7 @@ function registerWebhooks(
   return sender
 }
 
-/** What makes vectors, where an embedder is configured or chosen. */
+/** Computes vectors, if an embedder is configured or chosen. */
 function registerEmbedding(app: FastifyInstance, ctx: Context, options: WorkerOptions | undefined): void {
   let embedding: ReturnType<typeof keepEmbedding> | undefined
   app.addHook('onListen', () => {

@@ -6,16 +6,18 @@ export type StripeConfig = {
   webhookSecret: string
   /** Price ids by plan id, yearly plans with their suffix. */
   prices: Record<string, string>
-  /** Whether checkout has Stripe work out tax, for which Stripe Tax must be set up. */
+  /** Whether Stripe calculates tax at checkout, for which Stripe Tax must be set up. */
   automaticTax: boolean
-  /** Another server instead of Stripe's own; for tests. */
+  /** A server to use instead of Stripe's, for tests. */
   apiUrl: string | undefined
 }
 
-/** Who is paid: nobody (`off`: no limits either), nobody but as a rehearsal (`sandbox`), or us, by Stripe. */
+/**
+ * Who is paid: nobody and no limits (`off`), nobody but with test cards (`sandbox`), or the operator through Stripe.
+ */
 export type BillingConfig = {
   billing: 'off' | 'sandbox' | 'stripe'
-  /** Set where `billing` is `stripe`. */
+  /** Set if `billing` is `stripe`. */
   stripe: StripeConfig | undefined
   /** Whether the clock of the sandbox can be moved. */
   testClock: boolean
@@ -31,7 +33,7 @@ const stripeKey = (kinds: string) =>
     .optional()
 const priceId = z.string().optional()
 
-/** The variables that say who is paid. */
+/** The variables that configure billing. */
 export const billingVariables = {
   LOCI_BILLING: z
     .enum(['sandbox', 'stripe', 'off'], { error: 'must be sandbox, stripe or off' })
@@ -80,7 +82,7 @@ const priceVariables = {
   'power-user-annual': 'STRIPE_PRICE_POWER_USER_ANNUAL',
 } as const
 
-/** How billing is set up, or a sentence that says what is wrong with it. */
+/** The billing configuration, or a sentence that says what is wrong with it. */
 export function readBilling(env: BillingEnvironment, publicUrl: string | undefined): BillingConfig | string {
   const config = readGateway(env, publicUrl)
   if (typeof config === 'string' || !env.LOCI_TEST_CLOCK) return config
@@ -101,7 +103,7 @@ function readGateway(env: BillingEnvironment, publicUrl: string | undefined): Bi
   return { billing: asked ?? 'sandbox', stripe: undefined, testClock: false }
 }
 
-/** All of Stripe: with a part of it, somebody would get a plan that nobody charges for. */
+/** Requires all of Stripe's variables: with only some of them, a plan could be had without being charged. */
 function readStripe(env: BillingEnvironment, set: readonly StripeVariable[]): BillingConfig | string {
   const missing = stripeVariables.filter((name) => !set.includes(name))
   if (missing.length > 0) return `Stripe needs ${missing.join(', ')} beside what is set`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who invoices are from, as printed on them. */
+/** The seller, as printed on invoices. */
 export type Seller = { name: string; address: string[]; taxId: string | undefined; email: string | undefined }
 
 const addressLinesMax = 6
@@ -11,14 +11,17 @@ const line = (max: number) =>
     .max(max, `must be at most ${max} characters long`)
     .regex(/^[^\p{Cc}]*$/u, 'must be one line of text')
 
-/** `\n` is what a line break looks like in files of variables that have one line for each. */
+/**
+ * `
+ * ` stands for a line break in files with one variable per line.
+ */
 const linesOf = (text: string) =>
   text
     .split(/\r?\n|\\n/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** The variables that say who sells. */
+/** The variables that configure the seller. */
 export const invoiceVariables = {
   LOCI_INVOICE_NAME: line(128).optional().describe('seller on invoices: the name of the company or person'),
   LOCI_INVOICE_ADDRESS: z
@@ -38,7 +41,7 @@ export const invoiceVariables = {
 
 type InvoiceEnvironment = { [Name in keyof typeof invoiceVariables]?: string | undefined }
 
-/** The seller, nobody, or a sentence that says what is wrong. */
+/** The seller, undefined if none is set, or a sentence that says what is wrong. */
 export function readSeller(env: InvoiceEnvironment): Seller | undefined | string {
   const { LOCI_INVOICE_NAME: name, LOCI_INVOICE_ADDRESS: address } = env
   const set = Object.keys(invoiceVariables).find((key) => env[key as keyof InvoiceEnvironment] !== undefined)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** A person or a service that mail comes from. */
+/** Name and address of a sender. */
 export type Sender = { name: string; address: string }
 
 export type MailConfig = {
   host: string
   port: number
-  /** TLS from the first byte; otherwise the connection is upgraded where the server offers it. */
+  /** TLS from the first byte; otherwise the connection is upgraded if the server offers it. */
   secure: boolean
-  /** Refuses servers that offer no TLS: else a password would cross the network in the clear. */
+  /** Refuses servers without TLS, where a password would cross the network in the clear. */
   requireTls: boolean
   auth: { user: string; pass: string } | undefined
   from: Sender
@@ -18,7 +18,7 @@ const smtpUrl = z.string().refine(isSmtpUrl, {
   error: 'must be smtp://user:password@host:port or smtps://..., with nothing after the port',
 })
 
-/** The variables that set up mail. */
+/** The variables that configure mail. */
 export const mailVariables = {
   SMTP_URL: smtpUrl
     .optional()
@@ -37,7 +37,7 @@ export const mailVariables = {
 
 type MailEnvironment = { [Name in keyof typeof mailVariables]?: string | undefined }
 
-/** How mail is sent, that it is not, or a sentence that says what is wrong. */
+/** The mail configuration, undefined if mail is off, or a sentence that says what is wrong. */
 export function readMail({ SMTP_URL, LOCI_MAIL_FROM }: MailEnvironment): MailConfig | undefined | string {
   if (SMTP_URL === undefined && LOCI_MAIL_FROM === undefined) return undefined
   if (SMTP_URL === undefined) return 'LOCI_MAIL_FROM needs SMTP_URL beside it'

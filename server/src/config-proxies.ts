@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Nobody, the proxies that a request passes last (so many), or those of these addresses and networks. */
+/** Nobody, the last so many proxies of a request, or those with these addresses and networks. */
 export type TrustedProxies = false | number | string[]
 
 const hopsMax = 16

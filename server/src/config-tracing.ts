@@ -6,15 +6,15 @@ const samplers = ['always_on', 'always_off', 'traceidratio'] as const
 export type TracingConfig = {
   /** Where spans are sent to. */
   url: string
-  /** Which requests are traced; their spans go with them. */
+  /** Which requests are traced, with all their spans. */
   sampler: (typeof samplers)[number]
-  /** Of the requests, for `traceidratio`. */
+  /** Share of the requests, for `traceidratio`. */
   share: number
-  /** What is wrong with it, for whoever starts a server; other commands make no traces and do not mind. */
+  /** What is wrong with the configuration. Only servers report it; other commands make no traces. */
   problem: string | undefined
 }
 
-/** By the variables that OpenTelemetry has for all programs; undefined where they ask for no traces. */
+/** Reads OpenTelemetry's standard variables; undefined if they turn traces off. */
 export function readTracing(env: z.output<typeof Environment>): TracingConfig | undefined {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
   const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (endpoint && `${endpoint}/v1/traces`)

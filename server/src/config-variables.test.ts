@@ -19,6 +19,6 @@ test('every variable has its row in docs/operations.md, with its default and its
   expect(inDocument).toEqual(inProgram)
 })
 
-/** As it reads on any machine. */
+/** The default as it reads on any machine. */
 const toText = (preset: unknown) =>
   preset === undefined ? '' : String(preset).replace(homedir(), '~').replace(`${root}/`, '')

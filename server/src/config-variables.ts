@@ -22,7 +22,7 @@ const url = (protocols: string[]) =>
     error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 
-/** The web app and the calls lie at the root of their address, so there is no room for a path before them. */
+/** The web app and the API are at the root of their host, so a URL with a path is refused. */
 const publicUrl = url(['http:', 'https:']).refine(
   (value) => {
     if (!URL.canParse(value)) return true
@@ -35,13 +35,10 @@ const publicUrl = url(['http:', 'https:']).refine(
   },
 )
 
-/** Most numbers in a vector. */
+/** Maximum number of dimensions. */
 const vectorDimensionsMax = 8_192
 
-/**
- * Every variable that the program reads. Its description is shown by `loci serve --help` and stands in
- * docs/operations.md.
- */
+/** Every variable that the program reads. `loci serve --help` and docs/operations.md show its description. */
 export const Environment = z.object({
   PORT: wholeNumber(0, 65_535).default(7400).describe('port to listen on; 0 takes a free one'),
   HOST: z

@@ -10,20 +10,23 @@ import type { InstalledModel } from './embeddings/installed-embedder.ts'
 import { readModelKind } from './embeddings/model-kinds.ts'
 import { type PasswordCost, passwordCost } from './lib/passwords.ts'
 
-/** Where vectors come from: a server that speaks OpenAI's `/embeddings`, a folder with an ONNX model, or an installed model. */
+/**
+ * Where vectors come from: a server with an OpenAI-compatible `/embeddings`, a folder with an ONNX model, or an
+ * installed model.
+ */
 export type EmbeddingsConfig = {
   source:
     | { url: string; model: string; key: string | undefined; provider?: 'ollama' | 'openai' }
     | { dir: string }
     | { installed: InstalledModel }
-  /** Undefined: as many as the model gives. */
+  /** Undefined: the model's own number. */
   dimensions: number | undefined
-  /** What the model wants to read before a question and before a text, such as `query: ` and `passage: `. */
+  /** Prefixes that the model expects before a question and before a text, such as `query: ` and `passage: `. */
   queryPrefix: string
   passagePrefix: string
   /** How long a search waits for the vector of its question. */
   waitMs: number
-  /** What the passage most like the question by its vector counts, beside at most 1 for its words. */
+  /** Weight of the passage most similar to the question by its vector, compared with at most 1 for its words. */
   weight: number
 }
 
@@ -31,83 +34,83 @@ export type Config = BillingConfig & {
   port: number
   /** Address to listen on; loopback unless set. */
   host: string
-  /** Absolute; holds the database, the secret and the lock of the server that uses them. */
+  /** Absolute; contains the database, the secret and the lock of the running server. */
   dataDir: string
   /** PostgreSQL instead of the file in the data directory. */
   databaseUrl: string | undefined
-  /** False where a pooler before PostgreSQL cannot take statements that are kept by name. */
+  /** False behind a PostgreSQL pooler that does not support named statements. */
   namedStatements: boolean
-  /** Most connections of this process to PostgreSQL. */
+  /** Maximum number of connections of this process to PostgreSQL. */
   databasePool: number
-  /** When PostgreSQL ends a statement, and what waits for a lock, in milliseconds; 0 for never. */
+  /** PostgreSQL's timeouts for a statement and for a lock, in milliseconds; 0 for none. */
   statementTimeoutMs: number
   lockTimeoutMs: number
-  /** Master secret; made and kept in the data directory when unset. */
+  /** Master secret; if unset, generated and kept in the data directory. */
   secret: string | undefined
-  /** The master secret before this one; what was sealed with it is sealed anew. */
+  /** The previous master secret; values sealed with it are re-encrypted. */
   secretOld: string | undefined
   /** Encrypts and opens backups. */
   backupPassphrase: string | undefined
-  /** How long `/readyz` says that the server stops before it does. */
+  /** How long `/readyz` returns 503 before the server stops. */
   shutdownDelayMs: number
-  /** Without a trailing slash; undefined means "from host and port". */
+  /** Without a trailing slash; undefined: derived from host and port. */
   publicUrl: string | undefined
-  /** Whose `X-Forwarded-*` headers are believed. */
+  /** Whose `X-Forwarded-*` headers are trusted. */
   trustProxy: TrustedProxies
-  /** Who may sign up. */
+  /** Who can sign up. */
   signUp: 'open' | 'invited' | 'closed'
-  /** Whether sessions note the wider network that they began from. */
+  /** Whether sessions record the wider network where they began. */
   sessionNetworks: boolean
-  /** Whether an account's calls a second are bounded. */
+  /** Whether an account's calls per second are limited. */
   burstLimit: boolean
-  /** Where the built web app lies; absolute. */
+  /** Absolute path of the built web app. */
   webDir: string
-  /** Answers questions about plans; undefined where nobody does. */
+  /** Address for questions about plans; undefined if there is none. */
   contactEmail: string | undefined
-  /** Who invoices are from; undefined where nobody said. */
+  /** The seller on invoices; undefined if not configured. */
   seller: Seller | undefined
   /** Undefined: no mail is sent. */
   mail: MailConfig | undefined
-  /** Asked for at `/metrics`, which is not there while unset. */
+  /** Token for `/metrics`, which does not exist while this is unset. */
   metricsToken: string | undefined
   /** Undefined: text on a terminal, JSON elsewhere. */
   logFormat: 'json' | 'text' | undefined
   /** Undefined: no traces. */
   tracing: TracingConfig | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Whether webhooks may go to private addresses and over plain http. */
+  /** Whether webhooks can go to private addresses and over plain http. */
   webhooksAllowPrivate: boolean
-  /** Versions that ended longer ago are erased; undefined: they are kept for ever. */
+  /** Versions that ended longer ago are erased; undefined: they are kept forever. */
   historyDays: number | undefined
-  /** How long the audit log remembers an event. */
+  /** How many days the audit log keeps an event. */
   auditDays: number
-  /** What the audit log keeps of network addresses. */
+  /** How the audit log stores network addresses. */
   auditAddresses: 'full' | 'masked' | 'off'
-  /** Undefined: search works by words alone. */
+  /** Undefined: search uses words only. */
   embeddings: EmbeddingsConfig | undefined
-  /** Where models are fetched from; without a trailing slash. */
+  /** Where models are downloaded from; without a trailing slash. */
   modelHub: string
-  /** For `loci embeddings use`: the key of the server that is chosen. */
+  /** For `loci embeddings use`: the API key of the chosen server. */
   openaiKey: string | undefined
-  /** For the stdio bridge: the server to talk to, and with which key. */
+  /** For the stdio bridge: the server to connect to, and the key. */
   remoteUrl: string | undefined
   apiKey: string | undefined
-  /** What hashing a password costs. Tests hash cheaply; nobody else can. */
+  /** Cost of hashing a password. Only tests can lower it. */
   passwordCost: PasswordCost
   /** For commands that set a password. */
   newPassword: string | undefined
-  /** Where the reference memory server kept its memory; absolute. */
+  /** Absolute path of the reference memory server's file. */
   memoryFile: string | undefined
 }
 
-/** What is wrong with the configuration, in words for the person who starts the program. */
+/** A configuration error, worded for the person who starts the program. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 const preferred: Record<string, string> = {}
 
-/** Has options of the command line count before the environment; those that were left out change nothing. */
+/** Command-line options override the environment; omitted options change nothing. */
 export function preferOptions(options: { port?: string; host?: string; dataDir?: string }): void {
   const { port, host, dataDir } = options
   const variables = { PORT: port, HOST: host, LOCI_DATA_DIR: dataDir }
@@ -120,8 +123,8 @@ export function preferOptions(options: { port?: string; host?: string; dataDir?:
 const toOption = (variable: string) => variable.replace('LOCI_', '').toLowerCase().replaceAll('_', '-')
 
 /**
- * Reads the configuration from environment variables; an empty variable counts as unset.
- * Throws {@link ConfigError} that names every variable that is wrong.
+ * Reads the configuration from environment variables; an empty variable counts as unset. Throws {@link ConfigError}
+ * that names every invalid variable.
  */
 export function readConfig(
   environment: Record<string, string | undefined> = { ...process.env, ...preferred },
@@ -181,7 +184,7 @@ function toAbsolute(path: string): string {
   return resolve(path.replace(/^~(?=\/|$)/, homedir()))
 }
 
-/** Passes on what was read, unless it is a sentence that says what is wrong. */
+/** Returns the value, or throws if it is a sentence that says what is wrong. */
 function orRefuse<T extends object | undefined>(read: T | string): T {
   if (typeof read === 'string') throw refuse(read)
   return read
@@ -192,7 +195,7 @@ const refuse = (problem: string) => new ConfigError(`The configuration is not va
 /** How long a search waits for the vector of its question. */
 export const embeddingsWaitMs = 300
 
-/** An address with a model, or a folder, or nothing of it. */
+/** A URL with a model, a folder, or neither. */
 function readEmbeddings(env: Environment): EmbeddingsConfig | undefined {
   const { LOCI_EMBEDDINGS_URL: url, LOCI_EMBEDDINGS_MODEL: model, LOCI_EMBEDDINGS_DIR: dir } = env
   const set = Object.keys(env).filter((name) => name.startsWith('LOCI_EMBEDDINGS_'))
@@ -219,13 +222,13 @@ function readEmbeddings(env: Environment): EmbeddingsConfig | undefined {
   }
 }
 
-/** The address to give to people and programs, without a trailing slash. */
+/** The URL to give to people and programs, without a trailing slash. */
 export function publicAddress(config: Config, port = config.port): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return config.publicUrl ?? `http://${host}:${port}`
 }
 
-/** True for addresses that only this machine reaches. */
+/** Whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }

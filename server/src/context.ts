@@ -9,7 +9,7 @@ import type { CallTurns } from './lib/call-turns.ts'
 import type { SecretBox, Signer } from './lib/secrets.ts'
 import type { UsageMeter } from './usage/meter.ts'
 
-/** The outside world, and nothing else. Tests replace time, chance and the network here. */
+/** The outside world, and nothing else. Tests replace time, randomness and the network here. */
 export type Context = {
   config: Config
   db: Db
@@ -17,16 +17,16 @@ export type Context = {
   log: Logger
   /** Milliseconds since 1970. */
   now: () => number
-  /** `newId('ent')` is a new, time-ordered id. */
+  /** `newId('ent')` returns a new, time-ordered id. */
   newId: (prefix: string) => string
   secretBox: SecretBox
   signer: Signer
   burstLimit: BurstLimit
-  /** Which calls run now and which wait. */
+  /** Schedules which calls run and which wait. */
   callTurns: CallTurns
   usage: UsageMeter
-  /** Tells of committed changes. In a transaction, what is announced here is told after the commit. */
+  /** Announces committed changes. Announcements inside a transaction are delivered after the commit. */
   changes: ChangeDispatcher
-  /** What makes vectors, if anything does. */
+  /** The embedder of this process, if there is one. */
   embeddings: EmbeddingsHost
 }

@@ -2,15 +2,15 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { ConfigError } from './config.ts'
 
-/** What Loci puts into a data directory; in one that holds nothing else it may decide who gets in. */
+/** Names that Loci creates in a data directory; if it contains nothing else, Loci can restrict access to it. */
 const ownFiles =
   /^(loci\.db|secret|server\.lock|spool_|backup\.lock|reserve$|embeddings$|restore\.part)|\.loci\.part$/
 const forOthers = 0o077
 const sticky = 0o1000
 
 /**
- * Makes the data directory, for its owner only, and closes it to others if that harms nobody. Throws
- * {@link ConfigError} when it cannot be made, or is open to others and not only ours.
+ * Creates the data directory for its owner only, and restricts an existing one if that harms nobody. Throws {@link
+ * ConfigError} if it cannot be created, or is open to others and contains other files.
  */
 export function ensureDataDir(dataDir: string): void {
   try {
@@ -23,7 +23,7 @@ export function ensureDataDir(dataDir: string): void {
   if (process.platform !== 'win32') closeToOthers(dataDir)
 }
 
-/** With those above it. Node's own `recursive` never ends in /proc, where nothing can be made. */
+/** Creates parents too. Node's own `recursive` never returns in /proc, where nothing can be created. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error(`${path} is no directory`)
@@ -33,7 +33,7 @@ function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
@@ -46,7 +46,7 @@ function closeToOthers(dataDir: string): void {
   if (!isForAll && names.every((name) => ownFiles.test(name)) && isClosed(dataDir)) return
   const rights = (mode & 0o7777).toString(8)
   const problem = `Others on this machine can open the data directory ${dataDir} (mode ${rights}), where Loci keeps everything in plain form.`
-  // Closing a directory that others use too, such as /tmp, would harm them.
+  // Restricting a directory that others use too, such as /tmp, would harm them.
   throw new ConfigError(
     names.some((name) => ownFiles.test(name))
       ? `${problem} Close it with "chmod 700 ${dataDir}", or set LOCI_DATA_DIR to a directory of its own.`
@@ -63,13 +63,13 @@ function isClosed(dataDir: string): boolean {
   }
 }
 
-/** Takes from others what they may do with a file of ours, which an earlier umask may have let them. */
+/** Removes other users' access to a file of ours, which an earlier umask may have allowed. */
 export function closeFile(file: string): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
   if (process.platform === 'win32' || (mode & forOthers) === 0) return
   try {
     chmodSync(file, 0o600)
   } catch {
-    // Somebody else's file; the directory is closed.
+    // The file belongs to another user; the directory is restricted.
   }
 }

@@ -6,7 +6,7 @@ import { ensureDataDir } from './data-dir.ts'
 
 const serverLock = 'server.lock'
 
-/** Held by one process at a time; `release` gives it back, and so does the end of the process. */
+/** Held by one process at a time; ends with `release` or with the process. */
 export type DirectoryLock = { release: () => void }
 
 /** SQLITE_BUSY and SQLITE_NOTADB (https://www.sqlite.org/rescode.html). */
@@ -14,10 +14,9 @@ const busy = 5
 const notADatabase = 26
 
 /**
- * Takes the server's place on a data directory: an exclusive lock of the operating system on a file of its own, which
- * no crash leaves behind. Undefined when another server has it. Processes that only read and write (`loci mcp`,
- * commands) need no lock: SQLite lets them share the database. Throws {@link ConfigError} when the lock's file cannot
- * be used.
+ * Locks a data directory for a server: an exclusive lock of the operating system on a separate file, which no crash
+ * leaves behind. Undefined if another server holds it. Processes that only read and write (`loci mcp`, commands) need
+ * no lock: SQLite lets them share the database. Throws {@link ConfigError} if the lock file cannot be used.
  */
 export function tryLockDirectory(dataDir: string, name = serverLock): DirectoryLock | undefined {
   ensureDataDir(dataDir)
@@ -25,7 +24,7 @@ export function tryLockDirectory(dataDir: string, name = serverLock): DirectoryL
   let file: DatabaseSync | undefined
   try {
     file = new DatabaseSync(path, { timeout: 0 })
-    // The journal stays in memory: where the disk is full there is no room for one.
+    // The journal stays in memory, since a full disk has no room for one.
     file.exec('pragma journal_mode = memory; begin exclusive')
     const held = file
     return { release: () => held.close() }
@@ -46,11 +45,11 @@ function reasonOf(code: number, { message }: Error, dataDir: string): string {
 
 function isDiskFull(directory: string): boolean {
   const { bavail, files, ffree } = statfsSync(directory)
-  // Some file systems number no files.
+  // Some file systems do not count files.
   return bavail === 0 || (files > 0 && ffree === 0)
 }
 
-/** Like {@link tryLockDirectory}, but a server that is already there is a {@link ConfigError}. */
+/** Like {@link tryLockDirectory}, but throws {@link ConfigError} if a server is already running. */
 export function lockDirectory(config: Pick<Config, 'dataDir'>): DirectoryLock {
   const lock = tryLockDirectory(config.dataDir)
   if (lock !== undefined) return lock

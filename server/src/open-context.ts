@@ -20,11 +20,11 @@ import { waitingCallsMax } from './usage/take-turn.ts'
 type OpenOptions = {
   now?: () => number
   mayMigrate?: boolean
-  /** Whatever the database was used with before, it is used with the present secret from now on. */
+  /** Makes the current secret the database's secret, whatever was used before. */
   acceptsSecret?: boolean
 }
 
-/** Opens the outside world for a process: database, secrets, clock, log. Close with `closeContext`. */
+/** Opens the outside world for a process: database, secrets, clock, log. Close it with `closeContext`. */
 export async function openContext(
   config: Config,
   log: Logger,
@@ -32,7 +32,7 @@ export async function openContext(
 ): Promise<Context> {
   findSecret(config)
   const embeddings = new EmbeddingsHost(config, now)
-  // A model that cannot be used shows at start.
+  // Reports an unusable model at start.
   embeddings.current
   const { db, dialect } = await openDatabase(config, mayMigrate)
   const secretBox = await requireNoMove(db)
@@ -72,13 +72,13 @@ export async function closeContext(ctx: Context): Promise<void> {
   await ctx.db.destroy()
 }
 
-/** Lines on standard error (standard output belongs to stdio MCP); credentials never get that far. */
+/** Logs to standard error (standard output belongs to stdio MCP); credentials are never passed to it. */
 export function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
   const options = { level: logLevel, redact: ['req.headers', 'headers'] }
   const format = logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
   if (format === 'text') {
     return pino(options, { write: (line) => void process.stderr.write(toReadableLine(line)) })
   }
-  // Lines leave together: each write on its own costs as much as the request that it tells of.
+  // Lines are buffered: writing each separately costs as much as the request that it reports.
   return pino(options, pino.destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 100 }))
 }

@@ -6,7 +6,7 @@ import { createSecretBox, type SecretBox } from './lib/secrets.ts'
 import { findSealedCheck, insertSealedCheck, replaceSealedCheck } from './sealed-checks.repo.ts'
 import { findSecret, makeSecret, secretFileName } from './secret.ts'
 
-/** Boxes with personal keys and kept answers. */
+/** Boxes for personal keys and stored responses. */
 const boxPurpose = 'personal-api-key'
 const checkPurpose = 'secret-check'
 const checkedText = 'loci'
@@ -14,8 +14,8 @@ const checkedText = 'loci'
 type Place = Pick<Config, 'secret' | 'secretOld' | 'dataDir' | 'databaseUrl'>
 
 /**
- * The box of the secret that this database has been used with; at the first start a secret is made unless one is given.
- * The database holds a value that was sealed with its secret: {@link ConfigError} when ours does not open it.
+ * The box of the secret that this database has been used with; at the first start a secret is generated unless one is
+ * given. The database contains a value sealed with its secret: throws {@link ConfigError} if ours does not open it.
  */
 export async function openSecret(config: Place, db: Db): Promise<SecretBox> {
   const given = findSecret(config)
@@ -27,7 +27,10 @@ export async function openSecret(config: Place, db: Db): Promise<SecretBox> {
   return createSecretBox(secret, boxPurpose, config.secretOld)
 }
 
-/** Notes that nothing is sealed with the former secret any more: whoever has only that one is refused from now on. */
+/**
+ * Records that nothing is sealed with the previous secret any more: processes that have only that one are refused
+ * from now on.
+ */
 export async function endRotation(config: Place, db: Db): Promise<void> {
   const sealed = await findSealedCheck(db)
   const check = createSecretBox(findSecret(config)!, checkPurpose, config.secretOld)
@@ -35,7 +38,7 @@ export async function endRotation(config: Place, db: Db): Promise<void> {
   if (resealed !== undefined) await replaceSealedCheck(db, resealed)
 }
 
-/** Makes ours the secret of the database, whatever was sealed with another. What cannot be opened stays closed. */
+/** Makes our secret the database's secret. Values sealed with another one can no longer be opened. */
 export async function acceptSecret(config: Place, db: Db): Promise<void> {
   const secret = findSecret(config) ?? makeSecret(config)
   const sealed = createSecretBox(secret, checkPurpose).seal(checkedText)
@@ -43,7 +46,7 @@ export async function acceptSecret(config: Place, db: Db): Promise<void> {
   await replaceSealedCheck(db, sealed)
 }
 
-/** True when what is sealed in the database was sealed with this secret. */
+/** Whether the database's check value was sealed with this secret. */
 export function isSecretOf(secret: string, sealedCheck: string): boolean {
   return createSecretBox(secret, checkPurpose).open(sealedCheck) === checkedText
 }

@@ -1,7 +1,7 @@
-/** The part of an account that a call works on: one of its graphs. Both are numbers that no caller sees. */
+/** One graph of an account, on which a call works. Both numbers are internal. */
 export type Scope = { accountId: number; spaceId: number }
 
-/** The space that each account begins with. */
+/** The space that each account starts with. */
 export const defaultSpaceId = 1
 export const defaultSpaceName = 'default'
 

@@ -2,7 +2,7 @@ import type { Db } from './db/db.ts'
 
 const name = 'secret'
 
-/** What was sealed with the secret of this database; undefined before its first start. */
+/** The check value sealed with the secret of this database; undefined before its first start. */
 export async function findSealedCheck(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('sealed_checks')
@@ -12,7 +12,7 @@ export async function findSealedCheck(db: Db): Promise<string | undefined> {
   return row?.sealed
 }
 
-/** Stores it unless another process was first; answers what is stored. */
+/** Stores it unless another process was first; returns the stored value. */
 export async function insertSealedCheck(db: Db, sealed: string): Promise<string> {
   await db
     .insertInto('sealed_checks')

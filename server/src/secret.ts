@@ -9,9 +9,9 @@ export const secretFileName = 'secret'
 type Place = Pick<Config, 'secret' | 'dataDir' | 'databaseUrl'>
 
 /**
- * The master secret: as configured, or the one in the data directory; undefined when none has been made there yet.
- * Throws {@link ConfigError} when it cannot be read, and for PostgreSQL when none is configured: other processes and
- * other machines need the same one.
+ * The master secret: as configured, or from the data directory; undefined if none has been generated yet. Throws
+ * {@link ConfigError} if it cannot be read, and on PostgreSQL if none is configured: other processes and machines
+ * need the same one.
  */
 export function findSecret({ secret, dataDir, databaseUrl }: Place): string | undefined {
   if (secret !== undefined) return secret
@@ -24,7 +24,7 @@ export function findSecret({ secret, dataDir, databaseUrl }: Place): string | un
   )
 }
 
-/** Makes the secret of the data directory. Of two processes that start at once, the first one's stays. */
+/** Generates the secret of the data directory. If two processes start at once, the first one's is kept. */
 export function makeSecret({ dataDir }: Pick<Config, 'dataDir'>): string {
   ensureDataDir(dataDir)
   const file = join(dataDir, secretFileName)
@@ -48,7 +48,7 @@ function readSecret(file: string): string | undefined {
   throw new ConfigError(`${file} is empty. Restore it from a backup, or set LOCI_SECRET.`)
 }
 
-/** Appears whole or not at all. */
+/** Appears completely or not at all. */
 function placeSecret(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })

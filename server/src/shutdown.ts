@@ -4,14 +4,14 @@ import type { Context } from './context.ts'
 import { secondMs } from './lib/time.ts'
 import { closeContext } from './open-context.ts'
 
-/** What a request under way gets after the server was asked to stop. */
+/** Time for running requests after the server was asked to stop. */
 const finishMs = 10 * secondMs
-/** What the rest may take: imports stop after a chunk, counts are stored, the database is closed. */
+/** Time for the rest: imports stop after a chunk, counts are stored, the database is closed. */
 const closeMs = 10 * secondMs
 const idleLookMs = 100
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first signal to stop resolves it; a second one aborts `hurry`. */
+/** The first stop signal resolves `asked`; a second one aborts `hurry`. */
 export function waitForStop(): { asked: Promise<void>; hurry: AbortSignal } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const hurry = new AbortController()
@@ -27,16 +27,16 @@ export function waitForStop(): { asked: Promise<void>; hurry: AbortSignal } {
 }
 
 /**
- * Ends a server in order: `/readyz` turns 503; after `shutdownDelayMs` of the configuration nothing new is taken;
- * requests under way get 10 seconds, then their connections are closed, whoever holds them open; counts are stored and
- * the database is closed. Answers false when something did not end in time. `hurry` leaves out the waiting.
+ * Shuts a server down in order. `/readyz` returns 503; after the configured `shutdownDelayMs` no new requests are
+ * accepted; running requests get 10 seconds, then their connections are closed; counts are stored and the database is
+ * closed. Returns false if something did not end in time. `hurry` skips the waiting.
  */
 export async function shutDown(app: FastifyInstance, ctx: Context, hurry: AbortSignal): Promise<boolean> {
   app.stopping.now = true
   await sleep(ctx.config.shutdownDelayMs, undefined, { signal: hurry }).catch(() => {})
   const cut = () => app.server.closeAllConnections()
   const timer = setTimeout(cut, finishMs)
-  // Those whose request ends meanwhile have no other.
+  // Nothing else closes connections whose request ends meanwhile.
   const sweep = setInterval(() => app.server.closeIdleConnections(), idleLookMs)
   hurry.addEventListener('abort', cut)
   if (hurry.aborted) cut()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The files of a backup, in their order in the archive: nothing is read before it is known what it should be. */
+/** The files of a backup. The manifest comes first, so that each file can be verified while it is read. */
 export const manifestName = 'manifest.json'
 export const secretName = 'secret'
 export const databaseName = 'loci.db'
@@ -9,7 +9,7 @@ export const backupVersion = 1
 
 const Content = z.object({ bytes: z.number().int().nonnegative(), sha256: z.string() })
 
-/** What a backup says of itself. */
+/** The contents and origin of a backup. */
 export const Manifest = z.object({
   format: z.literal('loci-backup'),
   version: z.number().int(),

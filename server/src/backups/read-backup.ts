@@ -12,12 +12,12 @@ import { backupVersion, databaseName, Manifest, manifestName, secretName } from 
 import { restorePartName } from './restore-part.ts'
 
 const manifestBytesMax = 64 * 1024
-/** What a data directory may hold without anything being stored in it. */
+/** Files that an empty data directory can contain. */
 const locks = /^(server|backup)\.lock/
 
 /**
- * Puts the database and the secret of a backup into an empty data directory: both, after they were checked, or nothing.
- * `askPassphrase` is asked if the backup is encrypted. Throws an error in words.
+ * Restores the database and the secret of a backup into an empty data directory: both, after verification, or
+ * nothing. Calls `askPassphrase` if the backup is encrypted. Throws readable errors.
  */
 export async function readBackup(
   path: string,
@@ -42,7 +42,7 @@ export async function readBackup(
   }
 }
 
-/** What an earlier restore that was killed left is no content. */
+/** Leftovers of an earlier restore that was killed do not count. */
 async function requireEmpty(dataDir: string, part: string): Promise<void> {
   const names = await readdir(dataDir)
   if (names.includes(restorePartName)) {
@@ -123,7 +123,7 @@ function requireSecret(part: string, secret: string): void {
     throw new Error('its secret is not that of its database')
 }
 
-/** Until the part is gone no server starts there, so nobody sees one file without the other. */
+/** No server starts while the part exists, so none sees one file without the other. */
 async function moveIn(part: string, dataDir: string, manifest: Manifest): Promise<Manifest> {
   await rename(join(part, secretName), join(dataDir, secretName))
   await rename(join(part, databaseName), join(dataDir, databaseName))

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { ConfigError } from '../config.ts'
 import { ownCommand } from '../lib/own-command.ts'
 
-/** The directory in a data directory that a restore works in, and takes away when all is done. */
+/** The working directory of a restore inside the data directory, deleted when the restore is done. */
 export const restorePartName = 'restore.part'
 
-/** Throws {@link ConfigError} for a data directory that a restore has not finished. */
+/** Throws {@link ConfigError} if a restore of the data directory was not finished. */
 export function requireRestored(dataDir: string): void {
   if (!existsSync(join(dataDir, restorePartName))) return
   throw new ConfigError(

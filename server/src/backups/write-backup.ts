@@ -13,14 +13,14 @@ import { version } from '../version.ts'
 import { backupVersion, databaseName, type Manifest, manifestName, secretName } from './manifest.ts'
 
 const backupLock = 'backup.lock'
-/** The copy lies where the database does: what is plain stays there, whatever the backup is written to. */
+/** The copy is made beside the database: unencrypted data stays there, wherever the backup is written. */
 const copyName = 'backup.loci.part'
 
 export type Backup = { dataDir: string; secret: string; passphrase: string | undefined }
 
 /**
- * Writes the database and its secret to one file, encrypted where a passphrase is given. Others may write to the
- * database meanwhile. Throws an error in words; no part of the file is left then.
+ * Writes the database and its secret to one file, encrypted if a passphrase is given. Others can write to the
+ * database meanwhile. Throws readable errors and then leaves no part of the file.
  */
 export async function writeBackup(path: string, { dataDir, secret, passphrase }: Backup): Promise<void> {
   const lock = tryLockDirectory(dataDir, backupLock)
@@ -42,7 +42,7 @@ export async function writeBackup(path: string, { dataDir, secret, passphrase }:
   }
 }
 
-/** Removes the copy of a backup that was killed, unless one is being made. */
+/** Removes the copy of a backup that was killed, unless a backup is running. */
 export async function removeInterruptedBackup(dataDir: string): Promise<void> {
   const lock = tryLockDirectory(dataDir, backupLock)
   if (lock === undefined) return

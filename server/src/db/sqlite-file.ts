@@ -44,10 +44,7 @@ async function hasContent(file: string): Promise<boolean> {
   return true
 }
 
-/**
- * Bytes that the file lacks according to its header. Unknown, so 0, if there is a log whose pages are still to be
- * copied.
- */
+/** Bytes that the file lacks according to its header; 0 if unknown, as with a log whose pages are copied into it. */
 function missingBytes(file: string): number {
   if (sizeOf(file) < headerBytes || wasNotClosed(file)) return 0
   const header = Buffer.alloc(headerBytes)

@@ -1,14 +1,14 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@loci/contract/errors'
 
-/** How much of an allowance is left, and when it is whole again. */
+/** The remaining part of a rate limit, and when it is full again. */
 export type RateLimit = { limit: number; remaining: number; resetSeconds: number }
 
-/** Every refusal that a caller may hear of. The message is fit to show to a person. */
+/** An error that callers can see. Its message can be shown to people. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
   readonly details: Record<string, unknown>[] | undefined
-  /** Seconds after which a new try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
   /** For the `RateLimit-*` headers of 429. */
   readonly rateLimit: RateLimit | undefined
@@ -35,7 +35,7 @@ export class AppError extends Error {
   }
 }
 
-/** The body of `api.md` for an error. */
+/** The response body of an error, as in `api.md`. */
 export function toErrorBody(error: AppError): ErrorBody {
   return {
     error: {

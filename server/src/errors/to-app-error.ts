@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { AppError } from './app-error.ts'
 
-/** What a caller may know of an error; `internal` for all that we did not foresee. */
+/** The part of an error that a caller can see; `internal` for unforeseen errors. */
 export function toAppError(ctx: Context, error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   if (ctx.dialect.isUnavailable(error)) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from './app-error.ts'
 
-/** The first problem is the message; all are in the details. */
+/** The first problem is the message; the details list all. */
 export function toValidationError(error: z.ZodError): AppError {
   const details = error.issues
     .slice(0, 50)

@@ -3,17 +3,17 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/db.ts'
 import { releaseLease, takeLease } from './leases.repo.ts'
 
-/** Thrown by work that finds its lease taken by another process. */
+/** Thrown when work finds that another process has taken its lease. */
 export class LeaseLost extends Error {}
 
-/** A lease as one holder sees it. */
+/** A lease from the point of view of one holder. */
 export type Lease = {
   /** Takes or renews it; false while another holder has it. In a transaction, pass the transaction. */
   hold: (db?: Db) => Promise<boolean>
   release: () => Promise<void>
 }
 
-/** The lease of this name for a new holder. It expires `leaseMs` after it was last renewed. */
+/** The lease of this name for a new holder. It expires `leaseMs` after its last renewal. */
 export function createLease({ db, now }: Pick<Context, 'db' | 'now'>, name: string, leaseMs: number): Lease {
   const holder = randomUUID()
   return {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
 /**
- * Takes the lease of this name for `holder`, or renews it, until `expiresAt`. False while another holder has it. A
- * lease lets one process at a time do a job; if that process dies, another takes over when the lease has expired.
- * Called in a transaction, it also keeps others from taking the lease before the commit. Times are milliseconds.
+ * Takes or renews the lease of this name for `holder` until `expiresAt`. False while another holder has it. A lease
+ * lets one process at a time do a job; if that process dies, another takes over when the lease has expired. In a
+ * transaction, it also keeps others from taking the lease before the commit. Times are milliseconds.
  */
 export async function takeLease(
   db: Db,
@@ -19,7 +19,7 @@ export async function takeLease(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Gives a lease back before it expires. Does nothing when another holder has it. */
+/** Releases a lease before it expires. Does nothing if another holder has it. */
 export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
 }

@@ -9,7 +9,7 @@ import { releaseLease, takeLease } from './leases.repo.ts'
 const leaseMs = 1_000
 
 describeOnBothDatabases('a lease', (server) => {
-  /** A new lease, and two holders who want it. */
+  /** A new lease, and two holders that compete for it. */
   function newLease() {
     const name = `lease-${randomUUID()}`
     const take = (holder: string, now: number, db: Db = server().ctx.db) =>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { decryptWithPassphrase, encryptWithPassphrase } from './age.ts'
 
-/** "Loci remembers." under "correct horse", made by age's own library (age-encryption 0.3.1). */
+/** "Loci remembers." encrypted with "correct horse" by age's own library (age-encryption 0.3.1). */
 const vector =
   'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCA3QWFtR1lQM3JOdDNTeE9KMGxveWxnIDEwCms5OHp4M2RwcjZHNjdUV3V4VDduVWtQeUFrQVA4am1zVFNLMk1LeG9nemsKLS0tIEZZcEN6Nk1RZ1lSR2dOZHg0SkNxODRUY1ZHbFRwc3IyUEtYVWhBbElwbFkKphOH/s0WUTxiv8GMF1njjyMbDqZPRc7M440WofPeZjjKdgeoOy/VlBJUUyIAZ0I='
 const chunkBytes = 64 * 1024

@@ -11,16 +11,16 @@ import { promisify } from 'node:util'
 import { type ByteReader, createByteReader } from './byte-reader.ts'
 
 /*
- * Encryption with a passphrase in the format of age (https://c2sp.org/age): what is written here, `age --decrypt` reads,
- * and the other way round. A key for the file is wrapped with scrypt and ChaCha20-Poly1305; the content goes in chunks of
- * 64 KiB, each with its number and whether it is the last, so nothing can be cut off, swapped or changed.
+ * Passphrase encryption in the age format (https://c2sp.org/age), compatible with `age --encrypt` and `age
+ * --decrypt`. The file key is wrapped with scrypt and ChaCha20-Poly1305. The content is in chunks of 64 KiB, each
+ * with its number and a last-chunk flag, so truncation, reordering and changes are detected.
  */
 
 const intro = 'age-encryption.org/v1'
 const chunkBytes = 64 * 1024
 const tagBytes = 16
 const lineBytesMax = 256
-/** What the reader takes of others. */
+/** Largest work factor accepted when decrypting. */
 const workFactorMax = 20
 const cipher = 'chacha20-poly1305'
 
@@ -28,10 +28,10 @@ export class WrongPassphrase extends Error {
   override name = 'WrongPassphrase'
 }
 
-/** True for the first bytes of an encrypted file. */
+/** Whether a file that starts with these bytes is encrypted. */
 export const isAge = (start: Buffer) => start.toString('latin1').startsWith(`${intro}\n`)
 
-/** A work factor of 17 costs 128 MiB and a third of a second; one more is twice that. */
+/** A work factor of 17 takes 128 MiB and a third of a second; each step doubles both. */
 export async function* encryptWithPassphrase(
   source: AsyncIterable<Buffer>,
   passphrase: string,
@@ -56,7 +56,7 @@ export async function* encryptWithPassphrase(
   }
 }
 
-/** Throws {@link WrongPassphrase}, and an error in words for a file that is damaged or lacks its end. */
+/** Throws {@link WrongPassphrase}, or a readable error for a damaged or truncated file. */
 export async function* decryptWithPassphrase(
   source: AsyncIterable<Buffer>,
   passphrase: string,
@@ -114,7 +114,7 @@ function macOf(fileKey: Buffer, head: string): Buffer {
   return createHmac('sha256', key).update(head).digest()
 }
 
-/** The number of the chunk in 11 bytes, and 1 for the last. */
+/** The chunk's number in 11 bytes, and 1 for the last chunk. */
 function nonceOf(index: bigint, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeBigUInt64BE(index, 3)

@@ -13,7 +13,7 @@ export type Argon2Order = {
   tagLength: number
 }
 
-/** Node has it from 24.7 on. */
+/** Built into Node from 24.7 on. */
 const native: typeof crypto.argon2 | undefined = crypto.argon2
 
 /** argon2id (RFC 9106), never on the thread that serves calls. */
@@ -23,7 +23,7 @@ export const argon2id: (order: Argon2Order) => Promise<Buffer> =
     : (order) =>
         (promisify(native) as (algorithm: string, order: Argon2Order) => Promise<Buffer>)('argon2id', order)
 
-/** The same in WebAssembly, in a thread of its own, for a Node without it. */
+/** The same in WebAssembly in a separate thread, for Node versions without it. */
 export async function argon2idAside(order: Argon2Order): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const worker = new Worker(new URL('./argon2-thread.ts', import.meta.url), { workerData: order })

@@ -1,8 +1,8 @@
 /** Reads a stream of bytes by length. */
 export type ByteReader = {
-  /** As many bytes as are asked for, fewer only at the end. */
+  /** Exactly that many bytes, fewer only at the end. */
   read: (bytes: number) => Promise<Buffer>
-  /** Bytes up to a newline, which is dropped; undefined where there is none within `bytesMax`. */
+  /** Bytes up to a newline, which is dropped; undefined if there is none within `bytesMax`. */
   readLine: (bytesMax: number) => Promise<string | undefined>
 }
 

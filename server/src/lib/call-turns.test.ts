@@ -4,7 +4,7 @@ import { CallGoneError, createCallTurns, endTurn, outsideTurn, TurnsFullError } 
 const [alice, bob, carol] = [1, 2, 3]
 const nextTurn = () => new Promise(setImmediate)
 
-/** Four slots and calls that run until they are told to go on; what they do then is up to them. */
+/** Four slots, and calls that run until they are told to continue. */
 function makeCalls() {
   const clock = { now: 1_000_000 }
   const turns = createCallTurns({ atOnce: 4, waitingPerCallerMax: 20 }, () => clock.now)
@@ -25,7 +25,7 @@ function makeCalls() {
   const finish = async (name: string) => {
     goOn.get(name)!()
     await nextTurn()
-    // The next of those who wait begins in a turn of its own.
+    // The next waiting call begins in a separate turn of the event loop.
     await nextTurn()
   }
   return { turns, clock, running, call, finish }

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createFairQueue } from './fair-queue.ts'
 import { createPresence } from './presence.ts'
 
-/** Calls `leave` when whoever waits has gone. */
+/** Calls `leave` when the waiting client has disconnected. */
 export type OnGone = (leave: () => void) => void
 
-/** Lets a few calls run at once, fairly between callers. */
+/** Limits concurrent calls, fairly between callers. */
 export type CallTurns = {
-  /** Calls that wait for their turn. */
+  /** Number of calls that wait for their turn. */
   readonly waiting: number
   /**
-   * Runs `call` when it is the caller's turn. Throws {@link TurnsFullError} when the caller has too many calls waiting
-   * and {@link CallGoneError} when `onGone` told so before the turn came.
+   * Runs `call` in the caller's turn. Throws {@link TurnsFullError} if the caller has too many calls waiting, and
+   * {@link CallGoneError} if `onGone` fired before the turn came.
    */
   run: <T>(caller: number, call: () => Promise<T>, onGone?: OnGone) => Promise<T>
 }
@@ -24,25 +24,25 @@ export class CallGoneError extends Error {
   override name = 'CallGoneError'
 }
 
-/** A call holds its slot while it runs; it may give the slot back for a while, or for good. */
+/** A call holds its slot while it runs; it can release the slot for a while, or for good. */
 type Turn = { state: 'running' | 'outside' | 'over'; giveBack: () => void; takeAgain: () => Promise<void> }
 
 type Bounds = { atOnce: number; waitingPerCallerMax: number }
 
-/** So many waiting calls of a caller are a crowd. */
+/** A caller with this many waiting calls is a crowd. */
 const crowdMin = 10
-/** A crowd gets on at least so often, however many calls of others run. */
+/** A crowd gets a slot at least this often, however many calls of others run. */
 const crowdEveryMs = 20
 
 const current = new AsyncLocalStorage<Turn>()
 
-/** Ends the turn of the call under way: from here on it waits elsewhere (for its client, or in a line of its own). */
+/** Ends the turn of the current call, which from here on waits elsewhere (for its client, or in another queue). */
 export function endTurn(): void {
   const turn = current.getStore()
   if (turn !== undefined) end(turn)
 }
 
-/** Runs `work`, which waits for another system, without holding up other calls. */
+/** Runs `work`, which waits for another system, without occupying the slot. */
 export async function outsideTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = current.getStore()
   if (turn?.state !== 'running') return work()
@@ -65,20 +65,20 @@ function end(turn: Turn): void {
 }
 
 /**
- * Runs at most `atOnce` calls. A caller who is alone may have all slots but one, so that the first call of another
- * never waits; a caller who is not may have a quarter of them. Free slots go round among those who wait. A caller with
- * a crowd of calls waiting gets one while fewer than a quarter run, or every 20 ms.
+ * Runs at most `atOnce` calls. A caller who is alone can use all slots but one, so that the first call of another
+ * caller never waits; otherwise a quarter of them. Free slots go round-robin to waiting callers. A crowd gets one
+ * while fewer than a quarter run, or every 20 ms.
  * @param now milliseconds
  */
 export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: () => number): CallTurns {
   const aloneMax = Math.max(1, atOnce - 1)
   const sharedMax = Math.max(1, Math.floor(atOnce / 4))
-  // Few keys are looked at for the next: only those who run calls can be at their limit.
+  // Finding the next takes few steps: only callers with running calls can be at their limit.
   const queue = createFairQueue<() => void, number>()
   const waitingOf = createTally()
   const runningOf = createTally()
   let running = 0
-  /** When the last of those who waited began. */
+  /** When the last waiting call began. */
   let followedAt = Number.NEGATIVE_INFINITY
   const presence = createPresence<number>(now)
 
@@ -87,7 +87,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
     return runningOf.get(caller) < (presence.hasCompany(caller) ? sharedMax : aloneMax)
   }
 
-  /** A crowd beside others waits until few of them run, or for its time. */
+  /** A crowd beside other callers waits until few of them run, or until its interval is over. */
   function mayFollow(caller: number): boolean {
     if (!mayRun(caller)) return false
     const isCrowd = waitingOf.get(caller) >= crowdMin && presence.hasCompany(caller)
@@ -112,7 +112,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
         waitingOf.add(caller, -1)
         begin(caller)
         followedAt = now()
-        // In a turn of the event loop of its own, or one account's calls would follow each other in a single turn.
+        // In a separate turn of the event loop, or one account's calls would all run in a single turn.
         setImmediate(resolve)
       }
       queue.push(caller, start)
@@ -124,7 +124,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
     })
   }
 
-  /** Resolves at once, or when it is the caller's turn. */
+  /** Resolves at once, or in the caller's turn. */
   function take(caller: number, onGone?: OnGone): Promise<void> | undefined {
     presence.see(caller)
     if (waitingOf.get(caller) > 0 || !mayRun(caller)) return wait(caller, onGone)
@@ -145,7 +145,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
         giveBack: () => giveBack(caller),
         async takeAgain() {
           await take(caller)
-          // The call may have failed elsewhere meanwhile.
+          // The call may have failed meanwhile.
           if (turn.state === 'over') giveBack(caller)
           else turn.state = 'running'
         },
@@ -159,7 +159,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
   }
 }
 
-/** Counts by key; what is at 0 takes no room. */
+/** Counts by key; keys at 0 take no memory. */
 function createTally() {
   const counts = new Map<number, number>()
   const get = (key: number) => counts.get(key) ?? 0

@@ -5,7 +5,7 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   return chunks
 }
 
-/** Texts in chunks, each of which ends with the text that makes it have this many characters (UTF-16). */
+/** Splits texts into chunks; each chunk ends with the text that brings it to this many characters (UTF-16). */
 export function* textChunksOf<T extends { content: string }>(
   texts: readonly T[],
   charactersPerChunk: number,

@@ -1,5 +1,5 @@
 /**
- * One record of CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe before it
+ * One CSV record (RFC 4180). A cell that a spreadsheet would read as a formula is prefixed with an apostrophe
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function toCsvLine(cells: readonly string[]): string {

@@ -3,12 +3,12 @@ import { AppError } from '../errors/app-error.ts'
 /** Where a list continues: the sort key of its last row and the row's own number. Opaque to callers. */
 export type Cursor = { at: number; id: number }
 
-/** Cursor to the text that callers hand back. */
+/** Encodes a cursor as the text that callers send back. */
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.at, cursor.id])).toString('base64url')
 }
 
-/** Text of a caller to cursor; undefined stays undefined. Throws `invalid_cursor`. */
+/** Decodes a caller's cursor; undefined stays undefined. Throws `invalid_cursor`. */
 export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined
   const value = parse(Buffer.from(text, 'base64url').toString())
@@ -18,13 +18,13 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
   throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
 }
 
-/** The same where the sort key may be a text. */
+/** The same for lists whose sort key may be text. */
 export type SortCursor = { at: number | string; id: number }
 
 export const encodeSortCursor = ({ at, id }: SortCursor): string =>
   Buffer.from(JSON.stringify([at, id])).toString('base64url')
 
-/** Throws `invalid_cursor`, also for a key of another kind than the list has. */
+/** Throws `invalid_cursor`, also if the key has another type than the list's. */
 export function decodeSortCursor(
   text: string | undefined,
   kind: 'number' | 'string',

@@ -1,15 +1,15 @@
-/** A queue in which keys take turns, so that one with much to do does not hold up those with little. */
+/** A queue in which keys take turns, so that a key with many items does not hold up the others. */
 export type FairQueue<T, Key extends string | number = string | number> = {
   readonly size: number
   push: (key: Key, item: T) => void
-  /** Takes the oldest item of the first key in turn that `isReady`; the others keep their places. */
+  /** Takes the oldest item of the next key that `isReady`; the other keys keep their places. */
   shift: (isReady?: (key: Key) => boolean) => T | undefined
-  /** Takes an item out; false when it is not there any more. */
+  /** Removes an item; false if it is no longer queued. */
   remove: (key: Key, item: T) => boolean
 }
 
 export function createFairQueue<T, Key extends string | number = string | number>(): FairQueue<T, Key> {
-  // The order of the keys is the order of their turns.
+  // The keys are in the order of their turns.
   const lines = new Map<Key, T[]>()
   let size = 0
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Markup that is safe to send: made by {@link html} alone. */
+/** Markup that is safe to send; created only by {@link html}. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
-/** Markup with every value escaped; `Html` and lists of it go in as they are. */
+/** Markup with every value escaped; `Html` and lists of it are inserted unchanged. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(toText)))
 }

@@ -1,7 +1,7 @@
 const comma = 44
 const zero = 48
 
-/** Reads whole numbers with commas between, as databases put them together in one text. */
+/** Parses comma-separated whole numbers, as databases aggregate them into a text. */
 export function readIds(text: string): Uint32Array {
   const ids = new Uint32Array((text.length >> 1) + 1)
   let read = 0

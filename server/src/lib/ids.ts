@@ -2,19 +2,22 @@ import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** What is numbered within its account; a set of changes within its space. */
+/** Kinds that are numbered within their account; change sets are numbered within their space. */
 export type NumberedPrefix = 'ent' | 'obs' | 'rel' | 'set' | 'spc'
 
 const digitsMax = 11
 
-/** The id that callers see of a number: `ent_3rj0`, the number in Crockford's base 32. */
+/** The public id of a number: `ent_3rj0`, the number in Crockford's base 32. */
 export function toId(prefix: NumberedPrefix, number: number): string {
   let text = ''
   for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text
   return `${prefix}_${text}`
 }
 
-/** The number behind an id; undefined for all that {@link toId} does not make of a whole number from 1 to 2^53 - 1. */
+/**
+ * The number of an id; undefined for anything that {@link toId} does not produce for a whole number from 1 to 2^53 -
+ * 1.
+ */
 export function toNumber(prefix: NumberedPrefix, id: string): number | undefined {
   const start = prefix.length + 1
   const digits = id.length - start
@@ -34,14 +37,14 @@ export function compareIds(a: string, b: string): number {
 }
 
 /**
- * Makes ids that sort by the time they were made: `ent_` and 26 characters, 48 bits of milliseconds and 80 random
- * bits, in Crockford's base 32 (the layout of ULID, https://github.com/ulid/spec). Ids of one maker are strictly
- * increasing, within a millisecond too.
+ * Creates ids that sort by creation time: `ent_` and 26 characters, 48 bits of milliseconds and 80 random bits, in
+ * Crockford's base 32 (the layout of ULID, https://github.com/ulid/spec). Ids of one maker strictly increase, even
+ * within a millisecond.
  */
 export function createIdMaker(now: () => number): (prefix: string) => string {
   let lastTime = 0
   let time = ''
-  // The random bits as two whole numbers, since arithmetic on big integers takes ten times as long.
+  // The random bits are two whole numbers, since BigInt arithmetic takes ten times as long.
   let high = 0
   let low = 0
   return (prefix) => {
@@ -49,7 +52,7 @@ export function createIdMaker(now: () => number): (prefix: string) => string {
     if (at > lastTime) {
       lastTime = at
       time = encode(at, 10)
-      // Half of what there is room for, so that counting up never comes to an end.
+      // Starts in the lower half of the range, so that counting up cannot overflow.
       high = Math.floor(randomNumber(5) / 2)
       low = randomNumber(5)
     } else {
@@ -63,25 +66,28 @@ export function createIdMaker(now: () => number): (prefix: string) => string {
   }
 }
 
-/** When {@link createIdMaker} made an id, milliseconds. */
+/** When {@link createIdMaker} created an id, in milliseconds. */
 export function momentOfId(id: string): number {
   let at = 0
   for (const digit of id.slice(id.indexOf('_') + 1).slice(0, 10)) at = at * 32 + alphabet.indexOf(digit)
   return at
 }
 
-/** No id that {@link createIdMaker} makes at this moment or later sorts before this one, and every earlier id does. */
+/** Sorts before every id that {@link createIdMaker} creates at this time or later, and after every earlier id. */
 export function firstIdAt(prefix: string, at: number): string {
   return `${prefix}_${encode(Math.max(0, at), 10)}`
 }
 
-/** A half of the random bits has 40. */
+/** Half of the random bits: 40. */
 const half = 2 ** 40
 
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 
-/** Random bytes as a whole number; asked of the system a page at a time, since each question costs more than an id. */
+/**
+ * Random bytes as a whole number, fetched from the system a page at a time, since each system call costs more than an
+ * id.
+ */
 function randomNumber(bytes: number): number {
   if (used + bytes > pool.length) {
     randomFillSync(pool)

@@ -1,4 +1,4 @@
-/** Joins short texts into ones of at least `length` characters (but for the last), so that fewer are sent. */
+/** Joins short texts into texts of at least `length` characters (except the last), so that fewer are sent. */
 export async function* joinPieces(
   pieces: AsyncIterable<string>,
   length: number,

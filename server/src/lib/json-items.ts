@@ -1,20 +1,17 @@
-/*
- * Reads JSON documents that are larger than memory: a list, or an object some of whose values are lists, comes an item
- * at a time.
- */
+/* Reads JSON documents larger than memory, item by item: a list, or an object with lists as values. */
 
-/** One item of a list, or one value of an object that is no list. */
+/** One item of a list, or a non-list value of an object. */
 export type JsonItem = {
-  /** Of the outermost object; undefined where the document is a list. */
+  /** Key of the outermost object; undefined if the document is a list. */
   key: string | undefined
-  /** Place in the list, from 0; undefined for a value that is no list. */
+  /** Index in the list, from 0; undefined for a value that is not a list. */
   index: number | undefined
   value: unknown
 }
 
 export type JsonBounds = { itemBytesMax: number; depthMax: number }
 
-/** A document that cannot be read; the message says why, without its name. */
+/** A document that cannot be read; the message gives the reason, without the document's name. */
 export class JsonDocumentError extends Error {
   override name = 'JsonDocumentError'
 }
@@ -28,7 +25,7 @@ const opens = (byte: number) => byte === 0x5b || byte === 0x7b
 const closes = (byte: number) => byte === 0x5d || byte === 0x7d
 const openList = 0x5b
 
-/** Items in the order of the document. Throws {@link JsonDocumentError} where it is broken, too deep or ends early. */
+/** Items in document order. Throws {@link JsonDocumentError} if the document is invalid, too deep or truncated. */
 export async function* readJsonItems(
   source: AsyncIterable<Buffer>,
   bounds: JsonBounds,
@@ -42,7 +39,7 @@ function createScanner({ itemBytesMax, depthMax }: JsonBounds) {
   let depth = 0
   let inString = false
   let isEscaped = false
-  /** Depth at which items stand: 1 in a list, 1 or 2 in an object. Of the outermost object first comes the key. */
+  /** Depth of the items: 1 in a list, 1 or 2 in an object. In the outermost object the key comes first. */
   let itemDepth = 1
   let isObject = false
   let awaitsKey = false
@@ -79,7 +76,7 @@ function createScanner({ itemBytesMax, depthMax }: JsonBounds) {
     index = isObject ? undefined : 0
   }
 
-  /** The item that a comma or the end of its list ends; a list that is empty has none. */
+  /** The item that ends at a comma or at the end of its list; an empty list has none. */
   function* finish(isClosing: boolean): Generator<JsonItem> {
     if (length === 0) {
       if (isClosing) return
@@ -91,7 +88,7 @@ function createScanner({ itemBytesMax, depthMax }: JsonBounds) {
 
   function* structure(byte: number): Generator<JsonItem> {
     if (byte === comma && depth === itemDepth) {
-      // After the list that is a value of the outermost object stands a comma, but no item.
+      // A comma after a list that is a value of the outermost object ends no item.
       if (!(isObject && itemDepth === 1 && length === 0 && key === undefined)) yield* finish(false)
       if (isObject && itemDepth === 1) {
         awaitsKey = true
@@ -112,7 +109,7 @@ function createScanner({ itemBytesMax, depthMax }: JsonBounds) {
     }
   }
 
-  /** From where on the bytes of the chunk belong to the item, once it has begun. */
+  /** Where the item's bytes start in the chunk, once it has begun. */
   function* take(chunk: Buffer): Generator<JsonItem> {
     let from = length > 0 || inString ? 0 : -1
     for (let at = 0; at < chunk.length; at++) {
@@ -173,5 +170,5 @@ function createScanner({ itemBytesMax, depthMax }: JsonBounds) {
   }
 }
 
-/** Bytes of the mark that some editors write before UTF-8. */
+/** Bytes of the byte order mark that some editors write before UTF-8. */
 const isMark = (byte: number) => byte === 0xef || byte === 0xbb || byte === 0xbf

@@ -1,7 +1,7 @@
-/** How long a value is as one of many in JSON, its comma included. */
+/** JSON length of a value as an item of a list, including its comma. */
 export const jsonSize = (value: unknown): number => JSON.stringify(value).length + 1
 
-/** The first items that have room together, and how long they are. */
+/** The first items that fit together into `room`, and their size. */
 export function takeFitting<T>(items: readonly T[], room: number): { taken: T[]; size: number } {
   let size = 0
   const taken: T[] = []
@@ -14,7 +14,7 @@ export function takeFitting<T>(items: readonly T[], room: number): { taken: T[];
   return { taken, size }
 }
 
-/** The longest beginning of a text, or nearly so, that is no longer than `max` in JSON; no character is cut in two. */
+/** The longest prefix of a text, approximately, whose JSON is no longer than `max`; never splits a character. */
 export function prefixOfSize(text: string, max: number): string {
   let end = Math.min(text.length, Math.max(0, max))
   for (;;) {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Where a line begins: bytes from the start of the file, and the line's number from 1. */
+/** Where a line begins: byte offset in the file, and line number from 1. */
 export type LineStart = { offset: number; line: number }
 
-/** One line without its end; `text` is undefined when the line is too long or not UTF-8. */
+/** One line without its line break; `text` is undefined if the line is too long or not UTF-8. */
 export type Line = { text: string | undefined; start: LineStart; next: LineStart }
 
-/** What of a `FileHandle` is needed; it reads at a place, not where the last read ended. */
+/** The part of `FileHandle` that is needed; reads at an explicit position. */
 export type ReadableFile = {
   read: (
     buffer: Buffer,
@@ -19,7 +19,7 @@ export type ReadableFile = {
 const readBytes = 256 * 1024
 const newline = 10
 
-/** Lines of a file from a line's start on; none longer than `bytesMax` is held in memory. */
+/** Lines of a file from the given start. Lines longer than `bytesMax` are not held in memory. */
 export async function* readLines(
   file: ReadableFile,
   from: LineStart,

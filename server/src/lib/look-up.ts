@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-addresses.ts'
 import { secondMs } from './time.ts'
 
-/** Thrown at the moment of connecting. */
+/** Thrown while connecting. */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED'
 }
@@ -12,7 +12,7 @@ export class AddressRefused extends Error {
 export type Resolve = (host: string) => Promise<string[]>
 
 /**
- * Asks the name servers itself: the system's own look-up runs in Node's few threads, where slow name servers of one
+ * Queries the name servers directly: the system's resolver runs in Node's few threads, where slow name servers of one
  * endpoint would hold up all others.
  */
 export function createResolve(): Resolve {
@@ -26,8 +26,8 @@ export function createResolve(): Resolve {
 }
 
 /**
- * Looks a name up for a connection, which then goes to one of these addresses and to no other. Private ones are left
- * out; if none is left, there is no connection.
+ * Resolves a name for a connection, which then uses only these addresses. Private addresses are left out; if none
+ * remains, the connection fails.
  */
 export function createLookUp(allowsPrivate: boolean, resolve: Resolve = createResolve()): LookupFunction {
   if (allowsPrivate) return lookUpBySystem as LookupFunction

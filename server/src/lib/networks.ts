@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 const groupsOfNetwork = 4
 
 /**
- * What an address is counted by: an IPv4 address itself, also when it is written as IPv6, and the /64 of an IPv6
- * address, since whoever has one has all of them. Anything else stays as it is.
+ * The key that an address is counted by: an IPv4 address itself, also if written as IPv6, and the /64 of an IPv6
+ * address, since its owner can use all of it. Anything else is returned unchanged.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
@@ -18,7 +18,10 @@ export function networkOf(address: string): string {
 
 const groupsOfSite = 3
 
-/** The wider network of an address, which many people share: `203.0.113.0/24`, `2001:db8:1::/48`; empty for none. */
+/**
+ * The wider network of an address, which many people share: `203.0.113.0/24`, `2001:db8:1::/48`; empty if there is
+ * none.
+ */
 export function widerNetworkOf(address: string): string {
   const network = networkOf(address)
   if (isIPv4(network)) return `${network.split('.').slice(0, 3).join('.')}.0/24`
@@ -28,7 +31,7 @@ export function widerNetworkOf(address: string): string {
 
 /** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // An address ends in IPv4 form at times; URL writes it in one form.
+  // An IPv6 address can end in IPv4 notation; URL normalises it.
   const text = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = text.split('::').map((part) => (part === '' ? [] : part.split(':')))
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')

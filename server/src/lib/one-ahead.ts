@@ -1,4 +1,4 @@
-/** The same items; each is asked for while the one before it is dealt with. */
+/** Yields the same items, but requests each one while the previous one is being processed. */
 export async function* oneAhead<T>(items: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let next = ask(items)
   try {
@@ -15,7 +15,7 @@ export async function* oneAhead<T>(items: AsyncGenerator<T, void>): AsyncGenerat
 
 function ask<T>(items: AsyncGenerator<T, void>): Promise<IteratorResult<T, void>> {
   const next = items.next()
-  // It may fail before anybody waits for it, or after nobody does any more.
+  // It can fail before anybody awaits it, or after the last consumer is gone.
   next.catch(() => {})
   return next
 }

@@ -1,6 +1,6 @@
 /**
- * Makes of `work` something that can be asked for at any time: it runs one at a time, and once more if it was asked
- * for meanwhile. `work` deals with its own errors.
+ * Wraps `work` so that it can be requested at any time: runs never overlap, and requests during a run cause one more.
+ * `work` handles its own errors.
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

@@ -3,8 +3,8 @@ import { program as publishedProgram } from '@loci/contract/program'
 import { isPublished } from './placement.ts'
 
 /**
- * How `words` of our command line are typed where this program is installed, to be named in messages: `loci check`
- * where it is in the PATH, `npx @loci/loci check` where npm keeps it, `npm exec loci -- check` in a clone.
+ * How to type `words` of our command line in this installation, for messages: `loci check` if it is in the PATH, `npx
+ * @loci/loci check` from npm's cache, `npm exec loci -- check` in a clone.
  */
 export function ownCommand(
   words: string,

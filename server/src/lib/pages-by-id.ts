@@ -1,4 +1,4 @@
-/** All rows in the order of their numbers, page by page; `list` returns those after a number. */
+/** All rows in the order of their numbers, page by page; `list` returns the rows after a number. */
 export async function* pagesById<T>(
   limit: number,
   list: (page: { after: number; limit: number }) => Promise<T[]>,

@@ -1,8 +1,8 @@
 import type { Cursor } from './cursors.ts'
 
 /**
- * One page of a list that is the union of several lists, newest first: asks each for a whole page and keeps the
- * newest of all. Each source is served by an index, which `in (...)` with an order would not be.
+ * One page of the union of several lists, newest first: reads a whole page of each and keeps the newest. Each list
+ * can use an index, which `in (...)` with an order could not.
  */
 export async function mergePages<T>(
   sources: readonly (() => Promise<T[]>)[],
@@ -18,7 +18,7 @@ export async function mergePages<T>(
     .slice(0, limit)
 }
 
-/** Below zero when `a` comes before `b`; lists are newest first, so that later pages are of lower ones. */
+/** Negative if `a` comes before `b`; lists are newest first, so later pages have lower cursors. */
 export function compareCursors(a: Cursor, b: Cursor): number {
   return a.at - b.at || a.id - b.id
 }

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { argon2id } from './argon2.ts'
 
-/** What a hash costs: KiB of memory, and passes over it. */
+/** Cost of a hash: KiB of memory, and passes over it. */
 export type PasswordCost = { memory: number; passes: number }
 
-/** RFC 9106 asks for 64 MiB at 3 passes where memory is short; OWASP's minimum is 19 MiB at 2. */
+/** RFC 9106 recommends 64 MiB at 3 passes where memory is short; OWASP's minimum is 19 MiB at 2. */
 export const passwordCost: PasswordCost = { memory: 19_456, passes: 2 }
 
 /** argon2id in the PHC string format (https://github.com/P-H-C/phc-string-format). */
@@ -22,7 +22,7 @@ export async function hashPassword(password: string, { memory, passes }: Passwor
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${base64(salt)}$${base64(tag)}`
 }
 
-/** True when `password` is the one that `hash` was made of. Takes the same time either way. */
+/** Whether `hash` was made from `password`. Takes the same time either way. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, algorithm, , parameters = '', salt = '', tag = ''] = hash.split('$')
   const match = /^m=(\d+),t=(\d+),p=(\d+)$/.exec(parameters)

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const retryMs = 1_000
 
-/** Tries each second until `work` succeeds; undefined when `signal` ends that first. `onError` hears the first failure. */
+/**
+ * Retries `work` each second until it succeeds; undefined if `signal` aborts first. `onError` gets the first failure.
+ */
 export async function persist<T>(
   work: () => Promise<T>,
   signal: AbortSignal,

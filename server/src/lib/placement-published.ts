@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type * as placement from './placement.ts'
 
-/** Stands in for `placement.ts` in the published package (`scripts/pack/`), which carries such files itself. */
+/** Replaces `placement.ts` in the published package (`scripts/pack/`), which contains such files itself. */
 export const isPublished: typeof placement.isPublished = true
 
 export const packageFile: typeof placement.packageFile = (specifier) =>

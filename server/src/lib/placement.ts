@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 
-/** False in a clone of the repository. The published package is built with `placement-published.ts` in place of this. */
+/** False in a clone of the repository. The published package is built with `placement-published.ts` instead. */
 export const isPublished: boolean = false
 
-/** The path of a file of a package that this program needs as a file, such as `@fastify/swagger-ui/static/a.css`. */
+/** The path of a file in a package that this program needs on disk, such as `@fastify/swagger-ui/static/a.css`. */
 export function packageFile(specifier: string): string {
   return createRequire(import.meta.url).resolve(specifier)
 }

@@ -1,20 +1,20 @@
 import { secondMs } from './time.ts'
 
-/** Whoever came within this time counts as present, so that a caller who pauses between calls keeps its share. */
+/** A caller counts as present for this long after a call, so that one that pauses between calls keeps its share. */
 const presentMs = secondMs
 
-/** Knows whether a caller has company, of callers named by numbers or texts. */
+/** Tells whether other callers are active. Callers are numbers or texts. */
 export type Presence<Key> = {
-  /** To be told of each call. */
+  /** Call it for each call. */
   see: (caller: Key) => void
-  /** True while somebody else has called within the last second. */
+  /** Whether another caller has called within the last second. */
   hasCompany: (caller: Key) => boolean
 }
 
 /** @param now milliseconds */
 export function createPresence<Key>(now: () => number): Presence<Key> {
   type Seen = { caller: Key | undefined; at: number }
-  // The last caller, and the last who was somebody else.
+  // The last caller, and the last different caller.
   let last: Seen = { caller: undefined, at: Number.NEGATIVE_INFINITY }
   let other = last
   return {

@@ -31,11 +31,14 @@ const special = new BlockList()
 for (const [network, prefix] of specialIpv4) special.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of specialIpv6) special.addSubnet(network, prefix, 'ipv6')
 
-/** Where public IPv6 addresses are; mapped IPv4, loopback, link-local, unique local and NAT64 ones lie outside. */
+/**
+ * The range of public IPv6 addresses; mapped IPv4, loopback, link-local, unique local and NAT64 addresses are
+ * outside.
+ */
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** True for an IP address that anybody on the internet may reach; false for what is no IP address. */
+/** Whether an IP address is publicly reachable; false for anything that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')

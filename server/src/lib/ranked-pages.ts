@@ -1,9 +1,9 @@
 import { decodeCursor, encodeCursor } from './cursors.ts'
 
-/** Ranked lists are this long at most: nobody reads further, and what comes later fits badly. */
+/** Maximum length of a ranked list: nobody reads further, and later results fit badly. */
 export const rankedMax = 500
 
-/** One page of a ranked list that is made anew for each page; the cursor is the place to go on at. */
+/** One page of a ranked list that is recomputed for each page; the cursor is the position to continue at. */
 export function toRankedPage<T>(
   ranked: readonly T[],
   page: { cursor?: string | undefined; limit: number },

@@ -1,8 +1,6 @@
-/*
- * Comma-separated values as RFC 4180 has them. Line breaks may be CRLF or LF.
- */
+/* Comma-separated values per RFC 4180. Line breaks can be CRLF or LF. */
 
-/** Rows of a text, a row at a time. Bytes after a quoted field's end are kept, as spreadsheets do. */
+/** Yields the rows of a text one by one. Text after a closing quote is kept, as spreadsheets do. */
 export async function* readCsv(
   pieces: AsyncIterable<string>,
   rowLengthMax: number,
@@ -21,7 +19,7 @@ export async function* readCsv(
         else field += char
         lastWasQuote = char === '"'
       } else if (char === '"') {
-        // Two of them within quotes stand for one.
+        // Two quotes within a quoted field stand for one.
         if (lastWasQuote) field += char
         isQuoted = true
         lastWasQuote = false

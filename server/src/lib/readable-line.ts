@@ -10,10 +10,10 @@ const levels: Record<number, string> = {
   50: 'ERROR',
   60: 'FATAL',
 }
-/** The same for every line of a process. */
+/** Fields that are the same in every line of a process. */
 const left = new Set(['time', 'level', 'msg', 'err', 'pid', 'hostname'])
 
-/** A line of the log as a person reads it on a terminal; what is no line of JSON stays as it is. */
+/** Formats a log line for a terminal; lines that are not JSON are returned unchanged. */
 export function toReadableLine(json: string): string {
   const line = parse(json)
   if (line === undefined) return json

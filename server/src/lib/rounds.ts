@@ -1,11 +1,11 @@
-/** Work that is begun at the start and then every so often, never twice at a time. */
+/** Work that runs at the start and then periodically, never concurrently with itself. */
 export type Rounds = {
   start: () => void
-  /** Waits for the round under way. */
+  /** Waits for the current round. */
   close: () => Promise<void>
 }
 
-/** A round that lasts longer than `everyMs` takes the place of those that would begin meanwhile. `onError` gets what `work` throws. */
+/** Rounds that would begin while one is still running are skipped. `onError` gets the errors of `work`. */
 export function createRounds(
   everyMs: number,
   work: () => Promise<void>,

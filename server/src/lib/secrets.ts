@@ -15,7 +15,7 @@ export const keyPrefix = 'loci_'
 export const accessTokenPrefix = 'locia_'
 export const refreshTokenPrefix = 'locir_'
 
-/** Lower-case hex of the SHA-256; enough for tokens and keys, which are random and long. */
+/** SHA-256 in lower-case hex; enough for tokens and keys, which are random and long. */
 export function sha256(text: string): string {
   return hash('sha256', text)
 }
@@ -26,7 +26,7 @@ function randomBase62(length: number): string {
   return text
 }
 
-/** First 6 base62 digits of the SHA-256: tells a mistyped key from an unknown one without a look-up. */
+/** First 6 base62 digits of the SHA-256: detects a mistyped key without a look-up. */
 function checksumOf(body: string): string {
   let value = hash('sha256', body, 'buffer').readUIntBE(0, 6)
   let text = ''
@@ -37,25 +37,25 @@ function checksumOf(body: string): string {
   return text
 }
 
-/** A new API key: `loci_`, 40 random base62 characters and a checksum of 6. */
+/** Creates an API key: `loci_`, 40 random base62 characters and a checksum of 6. */
 export function newApiKey(): string {
   const body = randomBase62(keyRandomLength)
   return `${keyPrefix}${body}${checksumOf(body)}`
 }
 
-/** True when the text has the form and the checksum of an API key. */
+/** Whether a text has the form and the checksum of an API key. */
 export function isApiKey(text: string): boolean {
   if (!/^loci_[0-9A-Za-z]{46}$/.test(text)) return false
   const body = text.slice(keyPrefix.length, -checksumLength)
   return checksumOf(body) === text.slice(-checksumLength)
 }
 
-/** 256 random bits, as they fit in an address. */
+/** 256 random bits in URL-safe form. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A new session token: 256 random bits. */
+/** Creates a session token: 256 random bits. */
 export function newSessionToken(): string {
   return `locis_${randomToken()}`
 }
@@ -63,14 +63,14 @@ export function newSessionToken(): string {
 /** Encrypts and decrypts short secrets under a key derived from the master secret (AES-256-GCM, HKDF-SHA-256). */
 export type SecretBox = {
   seal: (plain: string) => string
-  /** Undefined for what was sealed under another master secret, or is damaged. */
+  /** Undefined if the value was sealed under another master secret, or is damaged. */
   open: (sealed: string) => string | undefined
-  /** What only the former master secret opens, sealed under the present one; undefined for anything else. */
+  /** Reseals under the current master secret a value that only the former one opens; undefined for anything else. */
   reseal: (sealed: string) => string | undefined
 }
 
 /**
- * A box for one `purpose`; boxes of different purposes cannot open each other's secrets. What was sealed under
+ * A box for one `purpose`; boxes of different purposes cannot open each other's secrets. Values sealed under
  * `formerSecret` can still be opened.
  */
 export function createSecretBox(masterSecret: string, purpose: string, formerSecret?: string): SecretBox {
@@ -109,7 +109,7 @@ function open(key: Buffer, sealed: string): string | undefined {
   }
 }
 
-/** Signs texts under keys derived from the master secret, one a purpose (HMAC-SHA-256, HKDF-SHA-256). */
+/** Signs texts under keys derived from the master secret, one per purpose (HMAC-SHA-256, HKDF-SHA-256). */
 export type Signer = { sign: (purpose: string, text: string) => string }
 
 export function createSigner(masterSecret: string): Signer {

@@ -14,7 +14,7 @@ test('finds the numbers that share a key, each once, and leaves out keys that to
   add('three', 3, 1, 2)
   const found: number[][] = []
   for await (const group of keys.groups(10)) found.push(group)
-  // Among 100,000 keys a few have the same hash.
+  // Among 100,000 keys a few hashes collide.
   const meant = found.filter((group) => group.some((id) => id < 1_000 || id > 200_000))
   expect(meant.sort((a, b) => a[0]! - b[0]!)).toEqual([
     [1, 2, 3],

@@ -1,23 +1,23 @@
 import { breathe } from './turns.ts'
 
-/** Collects under which keys numbers are, in little room, and finds those that share one. */
+/** Collects which numbers each key has, in little memory, and finds numbers that share a key. */
 export type SharedKeys = {
   /** `id` is a whole number below 2^32. */
   add: (key: string, id: number) => void
   /**
-   * The numbers under each key that at least two and at most `sizeMax` of them share, each group in ascending order. Two
-   * keys are taken for one when their 32-bit hashes are the same, so what meets is still to be compared.
+   * The numbers under each key that at least two and at most `sizeMax` numbers share, each group in ascending order.
+   * Keys with the same 32-bit hash are treated as one, so the caller still has to compare.
    */
   groups: (sizeMax: number) => AsyncGenerator<number[], void>
 }
 
-/** Entries lie in blocks, so that growing copies nothing; an entry is a hash and a number. */
+/** Entries (a hash and a number) are stored in blocks, so that growing copies nothing. */
 const entriesPerBlock = 2 ** 15
 const bucketBits = 12
 const restBits = 32 - bucketBits
 const idRange = 2 ** 32
 
-/** With `parts`, only of the keys of one part, so that what would need much room can be done part after part. */
+/** With `parts`, collects only the keys of one part, so that large inputs can be processed part by part. */
 export function createSharedKeys({ part, parts } = { part: 0, parts: 1 }): SharedKeys {
   const blocks: Uint32Array[] = []
   let size = 0
@@ -46,7 +46,7 @@ export function createSharedKeys({ part, parts } = { part: 0, parts: 1 }): Share
   return { add, groups }
 }
 
-/** Puts entries that begin with the same bits of the hash next to each other, as one number: the other bits, then the id. */
+/** Groups entries with the same leading hash bits, each packed into one number: the remaining bits, then the id. */
 async function intoBuckets(blocks: readonly Uint32Array[], size: number) {
   const ends = new Uint32Array(2 ** bucketBits)
   await forEach((hashed) => {
@@ -86,7 +86,7 @@ function* groupsOf(sorted: Float64Array, sizeMax: number): Generator<number[], v
   }
 }
 
-/** FNV-1a over UTF-16 units, with the bits mixed at the end as MurmurHash3 does. */
+/** FNV-1a over UTF-16 units, with MurmurHash3's final mixing. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)

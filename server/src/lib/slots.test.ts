@@ -4,7 +4,7 @@ import { createSlots } from './slots.ts'
 
 const never = new AbortController().signal
 
-/** Takes places and notes who has one. */
+/** Takes slots and records who has one. */
 function setUp(bounds: { atOnce: number; perKeyMax: number }) {
   const slots = createSlots(bounds)
   const begun: number[] = []

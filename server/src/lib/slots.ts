@@ -1,8 +1,8 @@
 import { createFairQueue } from './fair-queue.ts'
 
-/** Places for work that runs at the same time: so many in all, and so many for one key. Waiting keys take turns. */
+/** Slots for concurrent work: a limit in total, and one per key. Waiting keys take turns. */
 export type Slots = {
-  /** Resolves when there is a place; rejects when `signal` aborts first. */
+  /** Resolves when a slot is free; rejects if `signal` aborts first. */
   take: (key: number, signal: AbortSignal) => Promise<void>
   give: (key: number) => void
 }

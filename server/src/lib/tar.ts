@@ -1,7 +1,7 @@
 import { createByteReader } from './byte-reader.ts'
 
 /*
- * Archives of plain files in the format that every `tar` reads (POSIX ustar; sizes from 8 GiB on as GNU writes them).
+ * Archives of plain files in the format that every `tar` reads (POSIX ustar; GNU's encoding for sizes from 8 GiB on).
  */
 
 const blockBytes = 512
@@ -25,8 +25,8 @@ export async function* writeTar(entries: readonly TarEntry[], seconds: number): 
 }
 
 /**
- * Hands the files of an archive to `take` in their order, which has to read each to its end. Throws, in words that go on
- * after a name, when the archive is damaged or lacks its end.
+ * Passes the files of an archive in order to `take`, which has to read each to its end. If the archive is damaged or
+ * truncated, throws an error whose message continues a name.
  */
 export async function readTar(
   source: AsyncIterable<Buffer>,
@@ -41,7 +41,7 @@ export async function readTar(
     await take({ name, bytes, content: content(bytes) })
     await reader.read(paddingOf(bytes))
   }
-  // Whatever encloses the archive is checked at its end.
+  // Reads to the end, so that an enclosing format can verify it.
   while ((await reader.read(pieceBytes)).length > 0);
 
   async function* content(bytes: number): AsyncGenerator<Buffer, void> {
@@ -89,7 +89,7 @@ function parseHeader(header: Buffer): { name: string; bytes: number } {
   return { name, bytes }
 }
 
-/** The sum of the bytes, those of the checksum counted as spaces. */
+/** The sum of the header's bytes, with the checksum's own bytes counted as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 0
   for (let i = 0; i < blockBytes; i++) sum += i >= 148 && i < 156 ? 0x20 : header[i]!

@@ -1,6 +1,6 @@
-/** Milliseconds since 1970 to ISO-8601 UTC, as moments cross the wire. */
+/** Converts milliseconds since 1970 to ISO-8601 UTC, the format on the wire. */
 export function toIso(milliseconds: number): string {
-  // Ten times as fast as a `Date`; rows have two moments each, and those of a page are mostly of one day.
+  // Ten times as fast as a `Date`; rows have two times each, and those of a page are mostly of one day.
   const day = Math.floor(milliseconds / dayMs)
   if (day !== lastDay.number)
     lastDay = { number: day, text: new Date(milliseconds).toISOString().slice(0, -13) }
@@ -13,22 +13,22 @@ export function toIso(milliseconds: number): string {
 let lastDay = { number: Number.NaN, text: '' }
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** ISO-8601 to milliseconds since 1970. */
+/** Converts ISO-8601 to milliseconds since 1970. */
 export function fromIso(text: string): number {
   return Date.parse(text)
 }
 
-/** `2026-11-21`: the day of a moment, UTC. */
+/** The day of a time, UTC: `2026-11-21`. */
 export function dayOf(milliseconds: number): string {
   return toIso(milliseconds).slice(0, 10)
 }
 
-/** `2026-11`: the calendar month of a moment, UTC. */
+/** The calendar month of a time, UTC: `2026-11`. */
 export function monthNameOf(milliseconds: number): string {
   return toIso(milliseconds).slice(0, 7)
 }
 
-/** Start of the calendar month of a moment and of the next one, UTC milliseconds. */
+/** Start of the calendar month of a time and of the next month, UTC milliseconds. */
 export function monthOf(milliseconds: number): { start: number; end: number } {
   const date = new Date(milliseconds)
   return {

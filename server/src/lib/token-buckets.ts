@@ -1,11 +1,11 @@
-/** What a bucket refills by each second, and what it holds at most. */
+/** Tokens that a bucket refills per second, and its capacity. */
 export type Rate = { perSecond: number; burst: number }
 
 /** Token buckets by key (https://en.wikipedia.org/wiki/Token_bucket). */
 export type TokenBuckets<Key> = {
   /**
-   * Takes `tokens` and returns 0, or takes nothing and returns the milliseconds until there will be one again. The last
-   * take may leave a bucket in debt, so that a take larger than `burst` is possible too; the debt is waited for.
+   * Takes `tokens` and returns 0, or takes nothing and returns the milliseconds until a token is available. A take
+   * may leave the bucket in debt, so that takes larger than `burst` are possible; the debt has to refill first.
    */
   take: (key: Key, tokens: number) => number
 }
@@ -15,12 +15,12 @@ type Bucket = { tokens: number; at: number }
 const keysPerGeneration = 10_000
 
 /**
- * Makes buckets that are full at first. Keeps those of the last 10,000 to 20,000 keys that took something; a key that
- * is forgotten has a full bucket again.
+ * Creates buckets that start full. Keeps those of the last 10,000 to 20,000 keys used; a forgotten key starts with a
+ * full bucket again.
  * @param now milliseconds
  */
 export function createTokenBuckets<Key>({ perSecond, burst }: Rate, now: () => number): TokenBuckets<Key> {
-  // Two generations, since to delete the first of a large map again and again takes as long as the map is large.
+  // Two generations, since repeatedly deleting the first key of a large map takes time proportional to its size.
   let young = new Map<Key, Bucket>()
   let old = new Map<Key, Bucket>()
 
@@ -40,7 +40,7 @@ export function createTokenBuckets<Key>({ perSecond, burst }: Rate, now: () => n
     take(key, tokens) {
       const at = now()
       const bucket = bucketOf(key, at)
-      // A clock that was set back must not refuse anybody until it is where it was.
+      // A clock that was set back must not refuse callers until it catches up.
       const elapsedMs = Math.max(0, at - bucket.at)
       bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs * perSecond) / 1_000)
       bucket.at = at

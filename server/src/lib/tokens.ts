@@ -1,6 +1,6 @@
 /**
- * About how many tokens a language model reads in a text: four characters of English, two of other alphabets, one of
- * scripts without spaces. Models differ; this errs on the side of more.
+ * Estimates how many tokens a language model reads in a text: four characters per token in English, two in other
+ * alphabets, one in scripts without spaces. Models differ; this errs on the high side.
  */
 export function estimateTokens(text: string): number {
   let quarters = 0

@@ -6,7 +6,7 @@ function work(ms: number): void {
   for (const endAt = performance.now() + ms; performance.now() < endAt; );
 }
 
-/** How many turns of the event loop others had while `steps` of `ms` each were done. */
+/** How many event loop turns were left to others while `steps` of `ms` each ran. */
 async function turnsBeside(
   steps: number,
   ms: number,

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Short: another call takes several turns to be received, worked out and answered, and waits for as many of these. */
+/** Short, because another call needs several turns of the event loop and waits for as many of these slices. */
 const longWorkMsMax = 1
 const callMsMax = 5
 
 let turnBegan: number | undefined
 
 /**
- * To be awaited now and then by what takes long, such as a large write: lets others have their turn when this one has
- * lasted 1 ms.
+ * Await this regularly in long work, such as a large write: yields to other work when the current turn has lasted 1
+ * ms.
  */
 export function breathe(): Promise<void> | undefined {
   if (turnBegan === undefined) {
@@ -22,8 +22,8 @@ export function breathe(): Promise<void> | undefined {
 }
 
 /**
- * Makes a `breathe` for one call, which somebody waits for: it lets others have their turn when this call has gone on
- * for 5 ms. A call that gave way more often would wait for a piece of each long work each time.
+ * Creates a `breathe` for one call that somebody waits for: it yields to others every 5 ms. A call that yielded more
+ * often would wait for a slice of every long-running task each time.
  */
 export function createPace(): () => Promise<void> | undefined {
   let began = performance.now()

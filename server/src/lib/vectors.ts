@@ -1,4 +1,4 @@
-/** Scales a vector to length 1. Undefined for what is no direction: zeros, or numbers that are none. */
+/** Scales a vector to length 1. Undefined if it has no direction: all zeros, or not numbers. */
 export function toUnit(values: ArrayLike<number>): Float32Array | undefined {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]! * values[i]!
@@ -8,8 +8,8 @@ export function toUnit(values: ArrayLike<number>): Float32Array | undefined {
 }
 
 /**
- * A vector with a byte for each number, scaled by its largest: a quarter of the room, and its direction is off by
- * less than what tells two texts apart. Only its direction means something.
+ * Quantises a vector to one byte per number, scaled by its largest: a quarter of the size, and the error in its
+ * direction is smaller than differences between texts. Only the direction is meaningful.
  */
 export function toBytes(vector: Float32Array): Uint8Array {
   const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), Number.MIN_VALUE)

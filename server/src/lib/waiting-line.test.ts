@@ -3,7 +3,7 @@ import { createWaitingLine, LineFullError } from './waiting-line.ts'
 
 const bounds = { atOnce: 2, waitingMax: 10, waitingPerKeyMax: 6 }
 
-/** Works that end when they are told to, in the order in which they began. */
+/** Tasks that end when told to, in the order in which they began. */
 function works() {
   const begun: string[] = []
   const ends: (() => void)[] = []

@@ -1,8 +1,8 @@
 import { createFairQueue } from './fair-queue.ts'
 
-/** Runs a few works at a time; those of different keys take turns. */
+/** Runs a few tasks at a time; tasks of different keys take turns. */
 export type WaitingLine = {
-  /** Throws {@link LineFullError} when this key, or all together, have too many waiting. */
+  /** Throws {@link LineFullError} if this key, or all keys together, have too many tasks waiting. */
   run: <T>(key: string, work: () => Promise<T>) => Promise<T>
 }
 
@@ -33,7 +33,7 @@ export function createWaitingLine({ atOnce, waitingMax, waitingPerKeyMax }: Boun
 
   return {
     async run(key, work) {
-      // Whoever leaves hands its place on, so that nobody comes in between.
+      // A finished task hands its slot directly to the next, so that nothing can take it in between.
       if (running < atOnce) running++
       else await wait(key)
       try {

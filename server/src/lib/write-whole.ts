@@ -4,16 +4,16 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { minuteMs } from './time.ts'
 
-/** Ends the names of files that are being written. */
+/** Suffix of files that are being written. */
 export const partSuffix = '.loci.part'
-/** Whoever writes a part and lives writes to it more often. */
+/** A live process writes to its part more often than this. */
 const abandonedAfterMs = 10 * minuteMs
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Lets `write` fill an empty file beside `path` (opened with `r+`), for its owner only, which takes the place of `path` when all of it is on the
- * disk. Nothing is left behind when that fails or a signal ends it; what a process left behind that was killed goes
- * with the next file in the same directory.
+ * Lets `write` fill an empty file beside `path` (opened with `r+`), readable by its owner only, which replaces `path`
+ * once it is completely on the disk. Nothing is left behind if that fails or a signal ends it; parts of killed
+ * processes are deleted with the next file in the same directory.
  */
 export async function writeWhole(path: string, write: (part: string) => Promise<void>): Promise<void> {
   const part = `${path}${partSuffix}`
@@ -21,7 +21,7 @@ export async function writeWhole(path: string, write: (part: string) => Promise<
   await rm(part, { force: true })
   const keepSignals = removeOnSignal(part)
   try {
-    // At once: made in another thread, it could come after a signal took it away.
+    // Synchronous: created in another thread, it could appear after a signal handler has removed it.
     closeSync(openSync(part, 'wx', 0o600))
     await write(part)
     await syncFile(part)
@@ -33,13 +33,13 @@ export async function writeWhole(path: string, write: (part: string) => Promise<
   }
 }
 
-/** Deletes the parts of this user in a directory that nobody has written to for a while. */
+/** Deletes this user's parts in a directory that have not been written to for a while. */
 export async function removeAbandonedParts(directory: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     if (!name.endsWith(partSuffix)) continue
     const path = join(directory, name)
     const found = lstatSync(path, { throwIfNoEntry: false })
-    // In a directory that many share, such as /tmp, those of others cannot be deleted, and need not be.
+    // In a shared directory such as /tmp, other users' parts cannot be deleted, and need not be.
     if (found === undefined || found.uid !== (process.getuid?.() ?? found.uid)) continue
     if (now - found.mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
   }
@@ -54,7 +54,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** So that a rename outlives a power cut. Not every system lets a directory be opened. */
+/** Makes a rename survive a power cut. Not every system lets a directory be opened. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined)
   await directory?.sync().catch(() => {})
@@ -63,7 +63,7 @@ export async function syncDirectory(path: string): Promise<void> {
 
 const removedOnSignal = new Set<string>()
 
-/** Until the answer is called, signals that end the process take these files along. */
+/** Deletes these files if a signal ends the process, until the returned function is called. */
 export function removeOnSignal(...paths: string[]): () => void {
   if (removedOnSignal.size === 0) for (const signal of signals) process.on(signal, endBySignal)
   for (const path of paths) removedOnSignal.add(path)
@@ -73,7 +73,7 @@ export function removeOnSignal(...paths: string[]): () => void {
   }
 }
 
-/** One for all: the first that ended the process would leave the files of the others. */
+/** A single handler for all files: the first of several would end the process and leave the other files. */
 function endBySignal(signal: NodeJS.Signals): void {
   for (const path of removedOnSignal) rmSync(path, { recursive: true, force: true })
   process.exit(128 + constants.signals[signal])

@@ -3,14 +3,15 @@ import { promisify } from 'node:util'
 import { crc32, createDeflateRaw, deflateRaw, deflateRawSync } from 'node:zlib'
 
 /*
- * Writes ZIP archives as a stream (PKWARE APPNOTE 6.3.10): deflated, names in UTF-8, ZIP64 where a number does not fit.
+ * Writes ZIP archives as a stream (PKWARE APPNOTE 6.3.10): deflated, names in UTF-8, ZIP64 where a number does not
+ * fit.
  */
 
 export type ZipFile = { path: string; content: AsyncIterable<Buffer | string> }
 
-/** Smaller files are held whole, and their sizes stand before them. */
+/** Smaller files are buffered whole, so that their sizes can precede them. */
 const wholeBytesMax = 256 * 1024
-/** Takes less time here than to hand it to another thread. */
+/** Compressing this much here takes less time than passing it to another thread. */
 const atOnceBytesMax = 8 * 1024
 const storedBytesMax = 64
 const max16 = 0xffff
@@ -21,7 +22,7 @@ const utf8 = 0x0800
 const sizesFollow = 0x0008
 const stored = 0
 const deflated = 8
-/** Unix, an ordinary file that its owner may read and write. */
+/** Unix, a regular file that its owner can read and write. */
 const madeByUnix = 3 << 8
 const attributes = 0o100600 * 0x10000
 
@@ -37,7 +38,7 @@ type Entry = {
   offset: number
 }
 
-/** An archive whose files all have the time `at`. Only what its directory says of them is held in memory. */
+/** An archive whose files all have the time `at`. Only its directory is held in memory. */
 export async function* writeZip(files: AsyncIterable<ZipFile>, at: Date): AsyncGenerator<Buffer, void> {
   const time = dosTimeOf(at)
   const directory: Buffer[] = []
@@ -99,7 +100,7 @@ async function* writeFile(
   yield packed
 }
 
-/** The smallest would only get larger. */
+/** The smallest files would only grow. */
 async function pack(whole: Buffer): Promise<Buffer> {
   if (whole.length <= storedBytesMax) return whole
   return whole.length <= atOnceBytesMax ? deflateRawSync(whole, { memLevel: 5 }) : deflate(whole)
@@ -129,7 +130,7 @@ async function* deflateAll(
   }
 }
 
-/** 4.3.7; of a file whose sizes follow, with room for large ones (4.5.3). */
+/** 4.3.7; if the sizes follow the file, with room for large ones (4.5.3). */
 function localHeader({ name, flags, method, crc, packed, bytes }: Entry, time: number): Buffer {
   const isStreamed = (flags & sizesFollow) !== 0
   const header = Buffer.alloc(30 + (isStreamed ? 20 : 0) + name.length)
@@ -151,7 +152,7 @@ function localHeader({ name, flags, method, crc, packed, bytes }: Entry, time: n
   return header
 }
 
-/** 4.3.9, in the form of ZIP64. */
+/** 4.3.9, in its ZIP64 form. */
 function descriptor({ crc, packed, bytes }: Entry): Buffer {
   const record = Buffer.alloc(24)
   record.writeUInt32LE(0x08074b50, 0)
@@ -217,7 +218,7 @@ function endOf(count: number, start: number, bytes: number): Buffer {
   return Buffer.concat([end64, locator, end])
 }
 
-/** 4.4.6: two seconds are the smallest step, 1980 the first year. */
+/** 4.4.6: the resolution is two seconds, the first year is 1980. */
 function dosTimeOf(at: Date): number {
   const day =
     ((Math.max(1980, at.getUTCFullYear()) - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()

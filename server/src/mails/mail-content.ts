@@ -1,9 +1,9 @@
 import { type Html, html } from '../lib/html.ts'
 
-/** What a mail says, before it is laid out. */
+/** The content of a mail, before layout. */
 export type MailContent = {
   subject: string
-  /** One sentence or a few each. */
+  /** One or a few sentences each. */
   paragraphs: readonly string[]
   /** `['Total', '$20.00']` */
   facts?: readonly (readonly [label: string, value: string])[]
@@ -28,7 +28,7 @@ function toText({ paragraphs, facts = [], action, footnote }: MailContent): stri
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-// Mail programs drop style sheets, so each element carries its own style.
+// Mail programs drop style sheets, so each element has inline styles.
 const styles = {
   body: 'margin:0;padding:24px;background:#f6f6f8;color:#17171b;font:15px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
   card: 'max-width:520px;margin:0 auto;padding:28px;background:#ffffff;border:1px solid #e6e6eb;border-radius:12px',

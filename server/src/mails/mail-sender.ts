@@ -8,12 +8,15 @@ import { sendMails } from './send-mails.ts'
 import { createSmtp, type SendMail } from './smtp.ts'
 
 const lookEveryMs = 10 * secondMs
-/** Longer than a mail takes that the server does not answer. */
+/** Longer than an attempt takes if the mail server does not respond. */
 const leaseMs = 2 * minuteMs
-/** A mail server that does not answer holds up the end of the process no longer than this. */
+/** An unresponsive mail server delays shutdown no longer than this. */
 const closeWithinMs = 5 * secondMs
 
-/** Sends what is in the outbox: at once what this process queued, else within seconds; in one process at a time. */
+/**
+ * Sends the mails of the outbox, in one process at a time: those queued by this process at once, others within
+ * seconds.
+ */
 export class MailSender {
   readonly #ctx: Context
   readonly #config: MailConfig
@@ -63,7 +66,7 @@ export class MailSender {
     }
   }
 
-  /** Waits a little for the mail under way; one that is not done by then is sent again later. */
+  /** Waits briefly for the current mail; if it is not finished by then, it is sent again later. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { MailsTable } from '../db/schema.ts'
 
-/** Which mail of which account; an account gets each of its mails once. */
+/** Identifies a mail of an account; an account gets each mail once. */
 export type MailKey = { accountId: number; id: string }
 export type DueMail = MailKey & { nextTryAt: number }
 export type StoredMail = MailKey &
@@ -13,7 +13,7 @@ export type StoredMail = MailKey &
 
 type NewMail = MailKey & { recipient: string; content: string; now: number; expiresAt: number | null }
 
-/** Puts a mail in the outbox. One of the same id stays as it is, sent or not; answers whether this one is new. */
+/** Puts a mail in the outbox. A mail with the same id is kept, sent or not; returns whether this one is new. */
 export async function insertMail(
   db: Db,
   { accountId, id, now, expiresAt, ...rest }: NewMail,
@@ -27,7 +27,7 @@ export async function insertMail(
       created_at: now,
       expires_at: expiresAt,
       tries: 0,
-      // At once, even where the time that billing goes by is ahead of the clock.
+      // Due at once, even if the billing clock is ahead of the server's.
       next_try_at: 0,
       sent_at: null,
       failure: null,
@@ -48,7 +48,7 @@ export async function hasMail(db: Db, { accountId, id }: MailKey): Promise<boole
   return row !== undefined
 }
 
-/** Mails whose next try is due, of all accounts, the longest waiting first. */
+/** Mails of all accounts whose next attempt is due, the longest waiting first. */
 export async function listDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
   const rows = await db
     .selectFrom('mails')
@@ -61,8 +61,8 @@ export async function listDueMails(db: Db, now: number, limit: number): Promise<
 }
 
 /**
- * Counts a try and sets when the next one is due, before the mail is sent. Undefined when another process has done so
- * since the mail was listed: then it is not ours to send.
+ * Counts an attempt and schedules the next one, before the mail is sent. Undefined if another process has done so
+ * since the mail was listed: then this process must not send it.
  */
 export async function claimMail(
   db: Db,
@@ -90,7 +90,7 @@ export async function claimMail(
   return { accountId, id, recipient, content, tries, createdAt, expiresAt }
 }
 
-/** The mail was sent, or never will be; what it said is forgotten. */
+/** Marks a mail as sent or given up and deletes its content. */
 export async function endMail(
   db: Db,
   { accountId, id }: MailKey,
@@ -115,7 +115,7 @@ export async function noteFailure(db: Db, { accountId, id }: MailKey, failure: s
     .execute()
 }
 
-/** Mails that were queued before `before`, the oldest first. */
+/** Mails queued before `before`, the oldest first. */
 export async function listOldMails(db: Db, before: number, limit: number): Promise<MailKey[]> {
   return db
     .selectFrom('mails')

@@ -64,7 +64,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails (%s)', (dialect) => {
       await sleep(10)
     }
   }
-  /** A look at the outbox now, as the sender takes one every few seconds. */
+  /** Checks the outbox once, as the sender does every few seconds. */
   const look = async (ctx = server.ctx) =>
     sendMails(ctx, ctx.config.mail!, await createSmtp(ctx.config.mail!))
 

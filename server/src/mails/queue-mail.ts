@@ -8,13 +8,13 @@ export type Mail = MailKey & {
   /** An e-mail address. */
   to: string
   content: MailContent
-  /** Not sent after this, milliseconds. */
+  /** Not sent after this time, milliseconds. */
   expiresAt?: number
 }
 
 const listeners = new WeakMap<Config, Set<() => void>>()
 
-/** Calls `listener` when this process has committed a mail. Answers how to stop that. */
+/** Calls `listener` when this process has committed a mail. Returns a function that unsubscribes. */
 export function onMailQueued(config: Config, listener: () => void): () => void {
   const all = listeners.get(config) ?? new Set()
   listeners.set(config, all.add(listener))
@@ -22,8 +22,8 @@ export function onMailQueued(config: Config, listener: () => void): () => void {
 }
 
 /**
- * Puts a mail in the outbox, in the transaction under way: it goes out if that is committed, and once however often the
- * same id is queued. Where mail is not set up, nothing is kept. What it says is sealed, since it may hold a secret.
+ * Puts a mail in the outbox, in the current transaction: it is sent if that commits, and only once for each id. If
+ * mail is not set up, nothing is stored. The content is sealed, since it can contain a secret.
  */
 export async function queueMail(
   ctx: Context,

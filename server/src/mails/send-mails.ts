@@ -17,7 +17,7 @@ import {
 import { SendFailure, type SendMail } from './smtp.ts'
 
 const mailsPerRound = 20
-/** Waits after the first try, the second, ...; after the last one the mail is given up. */
+/** Delays after the first attempt, the second, ...; after the last one the mail is given up. */
 const retryWaitsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs, 12 * hourMs, dayMs]
 const mailsKeptMs = 90 * dayMs
 const forgottenPerRound = 500
@@ -25,8 +25,8 @@ const forgottenPerRound = 500
 const Body = z.object({ subject: z.string(), text: z.string(), html: z.string() })
 
 /**
- * Sends what is due, one mail after the other, until nothing is, or the mail server cannot be reached. `goOn` is asked
- * before each mail. A process that dies in between leaves the mail to a later try, with the same Message-ID.
+ * Sends due mails one by one, until none is left or the mail server cannot be reached. `goOn` is called before each
+ * mail. If the process dies in between, a later attempt sends the mail with the same Message-ID.
  */
 export async function sendMails(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function sendMails(
   }
 }
 
-/** False when there is no sense in going on with the next one. */
+/** Returns false if it is pointless to continue with the next mail. */
 async function sendOne(ctx: Context, { from }: MailConfig, send: SendMail, due: DueMail): Promise<boolean> {
   const mail = await transact(ctx, ({ db }) => claimMail(db, due, waitAfter, ctx.now()), due.accountId)
   if (mail === undefined) return true
@@ -71,7 +71,7 @@ async function sendOne(ctx: Context, { from }: MailConfig, send: SendMail, due: 
 
 const waitAfter = (tries: number) => retryWaitsMs[tries - 1] ?? dayMs
 
-/** What the mail says, or why it cannot be sent. */
+/** The content of a mail, or why it cannot be sent. */
 function readContent(ctx: Context, { content, expiresAt }: StoredMail): z.infer<typeof Body> | string {
   if (expiresAt !== null && expiresAt <= ctx.now()) return 'expired before it could be sent'
   const opened = content === null ? undefined : ctx.secretBox.open(content)

@@ -4,17 +4,17 @@ import type { MailBody } from './mail-content.ts'
 
 export type OutgoingMail = MailBody & {
   to: string
-  /** Without angle brackets. The same for each try, so that mail systems can tell a repetition. */
+  /** Without angle brackets. The same for each attempt, so that mail systems can recognise duplicates. */
   messageId: string
   date: Date
 }
 
-/** Hands a mail to the mail server. Rejects with {@link SendFailure}. */
+/** Passes a mail to the mail server. Rejects with {@link SendFailure}. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>
 
-/** Why a mail was not taken, in words without its recipient or contents. */
+/** Why a mail was not accepted, without its recipient or content. */
 export class SendFailure extends Error {
-  /** `mail`: this one never will be. `later`: this one may be. `server`: none can be sent now. */
+  /** `mail`: this mail is refused for good. `later`: it can be retried. `server`: no mail can be sent now. */
   readonly kind: 'mail' | 'later' | 'server'
   constructor(kind: 'mail' | 'later' | 'server', message: string) {
     super(message)
@@ -25,7 +25,7 @@ export class SendFailure extends Error {
 const connectTimeoutMs = 10 * secondMs
 const answerTimeoutMs = 30 * secondMs
 
-/** Opens a connection for each mail. The library is loaded here: most servers send no mail. */
+/** Opens a connection for each mail. The library is loaded here, since most servers send no mail. */
 export async function createSmtp({ from, requireTls, ...server }: MailConfig): Promise<SendMail> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
@@ -55,7 +55,7 @@ export async function createSmtp({ from, requireTls, ...server }: MailConfig): P
 
 type SmtpError = { code?: string; responseCode?: number }
 
-/** RFC 5321, 4.2.1: answers from 500 on are final, those from 400 on are not. */
+/** RFC 5321, 4.2.1: replies from 500 on are permanent, those from 400 on are not. */
 function toFailure(error: unknown): SendFailure {
   const { code = 'unknown', responseCode } = error as SmtpError
   const ofMail = code === 'EENVELOPE' || code === 'EMESSAGE'

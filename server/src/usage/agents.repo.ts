@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** Calls that an agent made on a day. */
+/** Calls of an agent on one day. */
 export type AgentCalls = { accountId: number; name: string; day: string; calls: number; lastUsedAt: number }
 export type StoredAgent = {
   name: string
@@ -11,10 +11,10 @@ export type StoredAgent = {
   dayCalls: number
 }
 
-/** Names come from outside: of more, those that called last are kept. */
+/** Names come from outside: the most recent callers are kept. */
 const agentsPerAccountMax = 100
 
-/** Adds calls, days in order. Answers whether the agent is new. */
+/** Adds calls, days in order. Returns whether the agent is new. */
 export async function addAgentCalls(db: Db, { accountId, name, day, calls, lastUsedAt }: AgentCalls) {
   const { isNew } = await db
     .insertInto('agents')
@@ -40,7 +40,7 @@ export async function addAgentCalls(db: Db, { accountId, name, day, calls, lastU
   return Boolean(isNew)
 }
 
-/** Forgets those that have been quiet longest. */
+/** Deletes the agents that have been inactive longest. */
 export async function trimAgents(db: Db, accountId: number): Promise<void> {
   await db
     .deleteFrom('agents')
@@ -57,7 +57,7 @@ export async function trimAgents(db: Db, accountId: number): Promise<void> {
     .execute()
 }
 
-/** The last that called first. */
+/** The most recent caller first. */
 export async function listAgents(db: Db, accountId: number): Promise<StoredAgent[]> {
   return db
     .selectFrom('agents')

@@ -13,33 +13,33 @@ import { addTally, type Tallies } from './tallies.ts'
 import { addOperation, getMonthCount, type MonthCount } from './usage.repo.ts'
 
 const flushEveryMs = secondMs
-/** What an account did through other processes is looked up anew after this time. */
+/** Operations counted by other processes are read again after this time. */
 const knownForMs = 10 * secondMs
 
-/** Whom a call counts for. */
+/** The account, key and client that a call is counted for. */
 type Payer = { accountId: number; keyId?: string | undefined; client?: string | undefined }
 
-/** An operation under way: it counts towards the month once, with its write or when it ends. */
+/** A running operation: it counts towards the month once, with its write or when it ends. */
 export type RunningOperation = {
   /**
-   * Counts it in the transaction of a write, which a crash cannot part. `inner` stands for the transaction: several
-   * writes in one count once. Throws `operations_limit_reached`.
+   * Counts it in the transaction of a write, so a crash cannot separate the two. `inner` identifies the transaction:
+   * several writes in one transaction count once. Throws `operations_limit_reached`.
    */
   countIn: (inner: { db: Db }, plan: string) => Promise<void>
   /** Number of the newest change set that the call committed. */
   setSeq?: number
-  /** Adds it to the statistics, with its time (milliseconds). */
+  /** Adds it to the statistics, with its duration (milliseconds). */
   end: (responseMs: number) => void
 }
 
-/** Operations of an account in a month: those stored, by all processes, and those of this process that are not yet. */
+/** Operations of an account in a month: those stored by all processes, and those of this process not yet stored. */
 type MonthUse = { stored: number | undefined; readAt: number; unstored: number; running: number }
 
 export type MeterSource = { config: Config; db: Db; dialect: Dialect; now: () => number; log: Logger }
 
 /**
- * Counts operations. Writes count towards the month in their own transaction; the rest (what only reads, and the
- * statistics) is gathered in memory and added to the tables about once a second. Close it before the database.
+ * Counts operations. Writes count towards the month in their own transaction; the rest (reads and the statistics) is
+ * collected in memory and stored about once a second. Close it before the database.
  */
 export class UsageMeter {
   readonly #source: MeterSource
@@ -49,7 +49,7 @@ export class UsageMeter {
   #recalls = new Map<string, KeptRecall>()
   #flushing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
-  /** Texts of the day, which every call needs and few calls change. */
+  /** The current day and month as text, which every call needs. */
   #today = { number: Number.NaN, day: '', month: '' }
 
   constructor(source: MeterSource) {
@@ -62,7 +62,7 @@ export class UsageMeter {
     return stored + unstored + running < limit
   }
 
-  /** Counts an operation as under way. */
+  /** Starts counting an operation. */
   begin(payer: Payer, operation: Operation): RunningOperation {
     const use = this.#useNow(payer.accountId)
     use.running++
@@ -88,13 +88,13 @@ export class UsageMeter {
       end: (responseMs) => {
         stop()
         if (!isRefused) this.#count(payer, operation, { responseMs, isCounted })
-        // What goes on after the answer is of the same call.
+        // Work that continues after the response belongs to the same call.
         isCounted = true
       },
     }
   }
 
-  /** With a `plan`, answers false when the operation is one more than it allows. */
+  /** With a `plan`, returns false if the operation exceeds its limit. */
   async #countIn(tx: Db, { accountId }: Payer, plan: string | undefined): Promise<boolean> {
     const { now } = this.#source
     const { month } = this.#dateOf(now())
@@ -105,7 +105,7 @@ export class UsageMeter {
     return true
   }
 
-  /** Makes sure that what all processes stored for the account is known. Seldom asks the database. */
+  /** Makes sure that the account's stored count is known. Rarely queries the database. */
   async learn(accountId: number): Promise<void> {
     const now = this.#source.now()
     const { month } = this.#dateOf(now)
@@ -113,24 +113,24 @@ export class UsageMeter {
     const { stored, readAt } = use
     if (stored !== undefined && Math.abs(now - readAt) <= knownForMs) return
     const read = await getMonthCount(this.#source.db, accountId, month)
-    // A flush that ended in the meantime knows better.
+    // A flush that finished meanwhile has newer data.
     if (use.stored === stored) Object.assign(use, { stored: read, readAt: now })
   }
 
-  /** Keeps the last recall of a space. */
+  /** Remembers the last recall of a space. */
   keepRecall({ accountId, spaceId }: Scope, recall: Recall): void {
     this.#recalls.set(`${accountId} ${spaceId}`, { scope: { accountId, spaceId }, recall })
     this.#flushSoon()
   }
 
-  /** Stores what was counted so far. Throws when the database does; the counts are kept for the next time. */
+  /** Stores the counts so far. Throws if the database does; the counts are kept for the next attempt. */
   flush(): Promise<void> {
     const flushed = this.#flushing.then(() => this.#store())
     this.#flushing = flushed.catch(() => {})
     return flushed
   }
 
-  /** Stores what is left. */
+  /** Stores the remaining counts. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#flushOrWarn()
@@ -213,7 +213,7 @@ export class UsageMeter {
     }
   }
 
-  /** Takes the new totals, and forgets accounts that have been quiet. */
+  /** Applies the new totals, and forgets inactive accounts. */
   #settle(batch: Tallies, totals: MonthCount[]): void {
     const readAt = this.#source.now()
     for (const { accountId, day, uncounted } of batch.values()) {

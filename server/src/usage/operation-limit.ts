@@ -5,20 +5,20 @@ import { AppError } from '../errors/app-error.ts'
 import { monthOf, secondMs } from '../lib/time.ts'
 import { wayOut } from './plan-in-force.ts'
 
-/** Operations a month under any plan, so below it nobody needs to know the plan. */
+/** The lowest monthly limit of any plan: below it, the plan does not matter. */
 export const lowestOperationsMax = Math.min(
   ...plans.map((plan) => plan.limits.maxQueries).filter((limit) => limit !== unlimited),
 )
 
 /**
- * Only what stores memory is: keys, account and billing stay open past the limit, and so do reading back and deleting,
- * since nobody is to be locked out of what they stored.
+ * Only operations that store memory are limited. Keys, account and billing stay available past the limit, and so do
+ * reading and deleting, so that nobody is locked out of their data.
  */
 export function isLimited({ requires, type }: Operation): boolean {
   return requires === 'memory:write' && type !== 'delete'
 }
 
-/** Operations a month under a plan; may be infinite. */
+/** Monthly operations of a plan; may be infinite. */
 export function operationsMaxOf(plan: string): number {
   const { maxQueries } = limitsOfPlan(plan)
   return maxQueries === unlimited ? Number.POSITIVE_INFINITY : maxQueries

@@ -1,18 +1,18 @@
 import type { Db } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
 
-/** A question that an agent asked of a space, and what it was told of. */
+/** A question that an agent asked of a space, and what was returned. */
 export type Recall = {
   at: number
   agent: string | null
   question: string
-  /** How many observations were in the answer. */
+  /** How many observations were returned. */
   observations: number
   /** Ids, best first. */
   entities: string[]
 }
 
-/** Keeps it as the last of its space, where the space still is. */
+/** Stores it as the last recall of its space, if the space still exists. */
 export async function storeRecall(db: Db, { accountId, spaceId }: Scope, recall: Recall): Promise<void> {
   const space = await db
     .selectFrom('spaces')

@@ -10,11 +10,11 @@ import { inTurn } from './take-turn.ts'
 import { getPlan } from './usage.repo.ts'
 
 /**
- * Runs one call of a caller when it is the account's turn, if the caller has the right that it requires, and counts it
- * with its time, whether it succeeds or fails; every door does this once a call. `run` gets the caller with the
- * operation, which a write counts in its own transaction. Throws `not_permitted`, `session_required`, `second_factor_missing`, and
- * `operations_limit_reached` when the call would store something and the month's operations are used up; such a call
- * does not count.
+ * Runs one call in the account's turn, if the caller has the required right, and counts it with its duration, whether
+ * it succeeds or fails. Every entry point does this once per call. `run` gets the caller with the operation, which a
+ * write counts in its own transaction. Throws `not_permitted`, `session_required`, `second_factor_missing`, and
+ * `operations_limit_reached` if the call would store something and the month's operations are used up; such a call is
+ * not counted.
  */
 export async function runOperation<T>(
   ctx: Context,

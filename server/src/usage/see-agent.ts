@@ -2,11 +2,11 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { storeAgentSeen } from './usage.repo.ts'
 
-/** Accounts remembered as seen, in this process; past that they are looked at once more. */
+/** Accounts remembered as seen by this process; beyond that they are looked up again. */
 const rememberedMax = 10_000
 const seen = new WeakMap<Context, Set<number>>()
 
-/** Keeps that an agent of this account has called, once for good: settings wait for that. */
+/** Records, once per account, that an agent has called; the settings page waits for it. */
 export async function seeAgent(ctx: Context, { accountId }: Actor): Promise<void> {
   const accounts = seen.get(ctx) ?? new Set<number>()
   if (accounts.has(accountId)) return

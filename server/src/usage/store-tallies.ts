@@ -24,7 +24,10 @@ import {
 /** The last recall of a space. */
 export type KeptRecall = { scope: Scope; recall: Recall }
 
-/** Adds tallies and recalls to the tables in one transaction; what was deleted in the meantime is left out. Answers the new totals. */
+/**
+ * Stores tallies and recalls in one transaction, without those of accounts and spaces deleted meanwhile. Returns the
+ * new totals.
+ */
 export function storeTallies(
   { db, dialect }: { db: Db; dialect: Dialect },
   tallies: readonly Tally[],

@@ -2,12 +2,12 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { CallGoneError, type OnGone, TurnsFullError } from '../lib/call-turns.ts'
 
-/** Of one account, beyond those that run. */
+/** Limit of one account, besides its running calls. */
 export const waitingCallsMax = 1_000
 
 /**
- * Runs a call when it is the account's turn. Throws `rate_limited` when too many calls of the account wait, and
- * `request_aborted` when `onGone` tells that the client has gone.
+ * Runs a call in the account's turn. Throws `rate_limited` if too many calls of the account wait, and
+ * `request_aborted` if `onGone` reports that the client has disconnected.
  */
 export async function inTurn<T>(
   ctx: Context,

@@ -6,22 +6,22 @@ import type { KeyCount, KeyDay, MonthCount, OperationCount } from './usage.repo.
 export type Tally = {
   accountId: number
   keyId: string | undefined
-  /** What the agent calls itself, over MCP. */
+  /** The agent's name over MCP, as it reports itself. */
   client: string | undefined
   day: string
   operation: OperationType
   resource: string
   requests: number
-  /** How many of them no write has counted towards the month. */
+  /** How many of them were not counted towards the month by a write. */
   uncounted: number
-  /** Sum of the response times, microseconds. */
+  /** Sum of the response times, in microseconds. */
   responseUs: number
   lastUsedAt: number
 }
 
 export type Tallies = Map<string, Tally>
 
-/** Adds to the tally of the same kind, or begins one. */
+/** Adds to the tally of the same kind, or starts one. */
 export function addTally(tallies: Tallies, tally: Tally): void {
   const { accountId, keyId = '', client = '', day, operation, resource } = tally
   addTo(tallies, `${accountId} ${keyId} ${day} ${operation} ${resource} ${client}`, tally, (sum) => {
@@ -96,7 +96,7 @@ function addTo<T>(sums: Map<string, T>, key: string, value: T, add: (sum: T) => 
   else add(sum)
 }
 
-/** Everyone writes rows in the same order, so that processes that store at once do not lock each other out. */
+/** The same order everywhere, so that processes that store concurrently do not deadlock. */
 function inOrder<T>(counts: Map<string, T>): T[] {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
 }

@@ -11,7 +11,7 @@ export type OperationCount = {
   operation: OperationType
   resource: string
   requests: number
-  /** Sum of the response times, microseconds. */
+  /** Sum of the response times, in microseconds. */
   responseUs: number
 }
 export type MonthCount = { accountId: number; month: string; operations: number }
@@ -27,7 +27,7 @@ export type KeyDay = { accountId: number; keyId: string; day: string }
 
 const rowsPerStatement = 500
 
-/** Those of the accounts that still are. */
+/** Which of the accounts still exist. */
 export async function listExistingAccounts(db: Db, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('accounts')
@@ -38,7 +38,7 @@ export async function listExistingAccounts(db: Db, ids: number[]): Promise<Set<n
   return new Set(rows.map((row) => row.account_id))
 }
 
-/** Those of the keys that still are. */
+/** Which of the keys still exist. */
 export async function listExistingKeys(
   db: Db,
   { accountIds, ids }: { accountIds: number[]; ids: string[] },
@@ -77,7 +77,7 @@ export async function addOperationCounts(db: Db, counts: OperationCount[]): Prom
   }
 }
 
-/** Adds, and answers the new totals, in which the other processes' operations are. */
+/** Adds the counts and returns the new totals, which include other processes' operations. */
 export async function addMonthCounts(db: Db, counts: MonthCount[]): Promise<MonthCount[]> {
   const totals: MonthCount[] = []
   for (const chunk of chunksOf(counts, rowsPerStatement)) {
@@ -108,13 +108,13 @@ const upsertOperation = prepared((db, values: { accountId: number; month: string
     .returning('operations'),
 )
 
-/** Counts one operation, and answers the new total. */
+/** Counts one operation and returns the new total. */
 export async function addOperation(db: Db, accountId: number, month: string): Promise<number> {
   const [count] = await upsertOperation(db, { accountId, month })
   return count!.operations
 }
 
-/** Answers how many of the days are new, by key. */
+/** Returns how many of the days are new, by key. */
 export async function insertKeyDays(db: Db, days: KeyDay[]): Promise<Map<string, number>> {
   const newDays = new Map<string, number>()
   for (const chunk of chunksOf(days, rowsPerStatement)) {
@@ -129,7 +129,7 @@ export async function insertKeyDays(db: Db, days: KeyDay[]): Promise<Map<string,
   return newDays
 }
 
-/** What the newer one of two rows says. */
+/** The value of the newer of two rows. */
 const newest = <T>(column: string) =>
   sql<T>`case when excluded.last_used_at >= key_counts.last_used_at
     then excluded.${sql.ref(column)} else key_counts.${sql.ref(column)} end`
@@ -166,7 +166,7 @@ export async function addKeyCounts(
   }
 }
 
-/** Operations of an account in a month, as far as they are stored. */
+/** Stored operations of an account in a month. */
 export async function getMonthCount(db: Db, accountId: number, month: string): Promise<number> {
   const row = await db
     .selectFrom('month_counts')
@@ -177,7 +177,7 @@ export async function getMonthCount(db: Db, accountId: number, month: string): P
   return row?.operations ?? 0
 }
 
-/** Stored counts of an account from one day to another, both included: some hundred rows at most for a month. */
+/** Stored counts of an account between two days, inclusive: at most some hundred rows for a month. */
 export async function listOperationCounts(
   db: Db,
   accountId: number,
@@ -198,7 +198,7 @@ export async function listOperationCounts(
   }))
 }
 
-/** Keeps when an agent of the account called first. */
+/** Records when an agent of the account first called. */
 export async function storeAgentSeen(db: Db, accountId: number, at: number): Promise<void> {
   await db
     .updateTable('accounts')
