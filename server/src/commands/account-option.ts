@@ -9,7 +9,7 @@ import { findActorByEmail, findOnlyActor } from '../features/users/local-actor.t
 
 export type AccountOption = { account?: string; space?: string }
 
-/** Whose memory a command works on, if they have the right that it requires. Throws `not_permitted`. */
+/** The account that a command works on, if the person has the required right. Throws `not_permitted`. */
 export async function findAccount(
   ctx: Context,
   { account, space }: AccountOption,
@@ -20,7 +20,7 @@ export async function findAccount(
   return onSpace(ctx, actor, space)
 }
 
-/** The actor on the space of a name or id. Throws {@link ConfigError}. */
+/** The actor on the space with this name or id. Throws {@link ConfigError}. */
 export async function onSpace(ctx: Context, actor: Actor, space: string | undefined): Promise<Actor> {
   try {
     return await actorOnSpace(ctx, actor, space)

@@ -10,7 +10,7 @@ import { type Column, jsonOption, printList } from './print-list.ts'
 import { requireConsent } from './prompt.ts'
 import { withContext } from './with-context.ts'
 
-/** `loci account list|set-plan|delete`: for whoever hosts the server, beside it if it runs. */
+/** `loci account list|set-plan|delete`: for the operator, also while a server runs. */
 export function registerAccountCommands(program: Command): void {
   const account = program.command('account').description('look after accounts and their plans')
   account

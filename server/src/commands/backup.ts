@@ -6,7 +6,7 @@ import { databaseFileName } from '../db/open.ts'
 import { findSecret } from '../secret.ts'
 import { askNewPassphrase, type PassphraseOptions } from './passphrase.ts'
 
-/** Writes the database and its secret to one file, while a server may go on. */
+/** Writes the database and its secret to one file, also while a server runs. */
 export async function backupTo(
   path: string,
   options: PassphraseOptions & { encrypt?: boolean },

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { endSandboxPlans, reconcileBilling } from '../features/billing/billing.service.ts'
 import { withContext } from './with-context.ts'
 
-/** `loci billing`: what is in step with Stripe, and the move from the sandbox to it. */
+/** `loci billing`: reconciling with Stripe, and moving from the sandbox to it. */
 export function registerBillingCommands(program: Command): void {
   const billing = program.command('billing').description('look after subscriptions')
   billing

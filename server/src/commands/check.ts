@@ -7,7 +7,7 @@ import { withContext } from './with-context.ts'
 
 const restore = 'Stop what uses it and restore a backup; `loci export` saves what can still be read.'
 
-/** Has the database check its file, then prints what differs in it; the exit code is 1 when something does. */
+/** Runs the database's own file check, then prints all differences; the exit code is 1 if there are any. */
 export async function check({ repair = false }: { repair?: boolean }): Promise<void> {
   await withContext(async (ctx) => {
     const damage = await ctx.dialect.checkFile(ctx.db, 'full')
@@ -22,7 +22,7 @@ export async function check({ repair = false }: { repair?: boolean }): Promise<v
   })
 }
 
-/** That is no difference: a running server is at it, or the next one will be. */
+/** Not a difference: a running server is working on it, or the next one will. */
 function inWords(removals: number): string {
   if (removals === 0) return ''
   const spaces = removals === 1 ? '1 deleted space is' : `${removals} deleted spaces are`

@@ -3,7 +3,7 @@ import { ConfigError } from '../config.ts'
 import { findClaimLink } from '../features/users/claim-link.ts'
 import { withContext } from './with-context.ts'
 
-/** `loci claim`: the link that serve and mcp print too. */
+/** `loci claim`: prints the link that serve and mcp print too. */
 export function registerClaimCommand(program: Command): void {
   program
     .command('claim')

@@ -1,7 +1,7 @@
-/** True for what is thrown when whoever read our output has stopped, as `head` does. */
+/** Whether an error means that the reader of our output has closed it, as `head` does. */
 export const isClosedOutput = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EPIPE'
 
-/** Lets a command end quietly when nobody reads what it writes, and with a sentence when it cannot be written. */
+/** Ends a command silently if its output is closed, and with a message if it cannot be written. */
 export function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {

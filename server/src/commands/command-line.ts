@@ -15,7 +15,7 @@ import { registerSpaceCommands } from './spaces.ts'
 import { registerUserCommands } from './users.ts'
 import { withContext } from './with-context.ts'
 
-/** The command line of the program; ends the process with 1 and a sentence when a command cannot be done. */
+/** The command line of the program; exits with 1 and a message if a command fails. */
 export async function runCommandLine(argv: string[]): Promise<void> {
   const program = new Command('loci')
     .description('Persistent memory for AI agents')

@@ -2,13 +2,16 @@ import type { Command } from 'commander'
 import { Environment } from '../config-variables.ts'
 import { ownCommand } from '../lib/own-command.ts'
 
-/** Has each mistake on the command line answered by a sentence on standard error, and the next step. */
+/** Reports each mistake on the command line with a sentence on standard error that names the next step. */
 export function improveErrors(command: Command, path = command.name()): void {
   command.configureOutput({ outputError: (text, write) => write(toSentence(text, path)) })
   for (const below of command.commands) improveErrors(below, `${path} ${below.name()}`)
 }
 
-/** `error: unknown option '--x'` -> `Unknown option '--x'. Run "loci export --help" for what there is.`, as the command is typed here. */
+/**
+ * `error: unknown option '--x'` -> `Unknown option '--x'. Run "loci export --help" for what there is.`, with the
+ * command as it is typed in this installation.
+ */
 function toSentence(text: string, path: string): string {
   const [first = '', hint = ''] = text
     .replace(/^error: /, '')
@@ -20,7 +23,7 @@ function toSentence(text: string, path: string): string {
   return `${sentence}${guess} Run "${ownCommand([...words, '--help'].join(' '))}" for what there is.\n`
 }
 
-/** Ends the program when the default command was given words that it does not know, which no command is. */
+/** Ends the program if the default command gets words that it does not know, which are no command either. */
 export function refuseUnknownCommand(serve: Command, known: readonly string[]): void {
   const [word] = serve.args
   if (word === undefined) return
@@ -29,7 +32,7 @@ export function refuseUnknownCommand(serve: Command, known: readonly string[]): 
   serve.parent?.error(`error: there is no command '${word}'${hint}`)
 }
 
-/** For `loci serve --help`: each variable and what it is for. */
+/** For `loci serve --help`: each variable and its meaning. */
 export function describeVariables(): string {
   const lines = Object.entries(Environment.shape).map(([name, schema]) => {
     const preset: unknown = schema.safeParse(undefined).data

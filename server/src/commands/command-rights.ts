@@ -1,8 +1,8 @@
 import type { Right } from '@loci/contract/rights'
 
 /**
- * The rights that commands require of the person, or the key in LOCI_API_KEY, that they act for. The other commands
- * are for whoever may read the database itself.
+ * The rights that commands require of the person, or of the key in LOCI_API_KEY, on whose behalf they act. The other
+ * commands are for everybody who can read the database itself.
  */
 export const commandRights = {
   import: 'memory:write',

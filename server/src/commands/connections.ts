@@ -7,7 +7,7 @@ import { commandRights } from './command-rights.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { withContext } from './with-context.ts'
 
-/** `loci connections list|revoke`: the apps that are connected over OAuth, for whoever hosts the server. */
+/** `loci connections list|revoke`: the apps connected over OAuth, for the operator. */
 export function registerConnectionCommands(program: Command): void {
   const connections = program
     .command('connections')

@@ -1,7 +1,7 @@
 import { distributeTables, listDistributionStatements } from '../db/distribute.ts'
 import { withContext } from './with-context.ts'
 
-/** Spreads the tables over the nodes of a Citus cluster, or prints the statements that would. */
+/** Distributes the tables over the nodes of a Citus cluster, or prints the statements for it. */
 export async function distribute({ print = false }: { print?: boolean }): Promise<void> {
   await withContext(async ({ db }) => {
     if (print) {

@@ -66,7 +66,7 @@ function inWords(ctx: Context, status: EmbeddingsStatus): string {
   return `${model}${size}: ${progress}${trouble}${madeBy(ctx)}`
 }
 
-/** Who makes vectors, where that was chosen and not configured. */
+/** The embedder, if it was chosen rather than configured. */
 function madeBy({ embeddings }: Context): string {
   const { chosen, isFixed } = embeddings
   if (isFixed || chosen === undefined) return ''

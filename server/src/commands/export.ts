@@ -13,7 +13,7 @@ import { isClosedOutput } from './closed-output.ts'
 import { commandRights } from './command-rights.ts'
 import { withContext } from './with-context.ts'
 
-/** Writes the graph to a file, which appears when it is whole, or to standard output. */
+/** Writes the graph to a file, which appears when it is complete, or to standard output. */
 export async function exportTo(
   path: string | undefined,
   options: AccountOption & { format: string },

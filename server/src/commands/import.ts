@@ -12,10 +12,10 @@ import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
 import { withContext } from './with-context.ts'
 
-/** Nobody waits in this process; writers of a server beside it wait for a chunk at the most. */
+/** Nobody waits in this process; writers of a running server wait for one chunk at most. */
 const chunkMs = 400
 
-/** Imports a file or a folder; Ctrl-C ends it after the chunk under way, and the next run goes on. */
+/** Imports a file or a folder. Ctrl-C stops after the current chunk, and the next run resumes. */
 export async function importPath(path: string, options: AccountOption & { dryRun?: boolean }): Promise<void> {
   await withContext(async (ctx) => {
     const actor = await findAccount(ctx, options, commandRights.import)
@@ -54,7 +54,7 @@ async function open(ctx: Context, path: string): Promise<OpenImport> {
 
 const skippedShownMax = 20
 
-/** What of a folder was not read. */
+/** The files of a folder that were not read. */
 function inWords(skipped: readonly string[], total = skipped.length): string {
   if (skipped.length === 0) return ''
   const shown = skipped.slice(0, skippedShownMax).map((name) => `  ${withoutControls(name)}\n`)
@@ -62,7 +62,7 @@ function inWords(skipped: readonly string[], total = skipped.length): string {
   return `Not read, since they are links or hold nothing of this kind:\n${shown.join('')}${more}`
 }
 
-/** A bar on a terminal, nothing elsewhere. */
+/** A progress bar on a terminal, nothing elsewhere. */
 function progressBar(bytes: number): { show: (progress: Progress) => void; stop: () => void } {
   if (process.stderr.isTTY !== true) return { show() {}, stop() {} }
   const bar = new SingleBar(
@@ -84,7 +84,7 @@ const outcomes: Record<ImportReport['state'], string> = {
   running: 'Still running.',
 }
 
-/** What would come, for `--dry-run`. */
+/** The preview printed by `--dry-run`. */
 function previewText(preview: ImportPreview): string {
   const { format, isWhole, entityTypes, relationTypes, sample, existing, skipped, problems } = preview
   const types = (counts: readonly { type: string; count: number }[]) =>

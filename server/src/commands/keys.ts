@@ -12,7 +12,7 @@ import { commandRights } from './command-rights.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { withContext } from './with-context.ts'
 
-/** `loci key create|list|revoke`: API keys without a session, for whoever hosts the server. */
+/** `loci key create|list|revoke`: API keys without a session, for the operator. */
 export function registerKeyCommands(program: Command): void {
   const key = program.command('key').description('look after API keys')
   key
@@ -49,7 +49,7 @@ async function create(email: string, name: string, options: { expiresAt?: string
   })
 }
 
-/** A person whose role lets them manage keys. */
+/** A person whose role allows them to manage keys. */
 async function findKeyManager(ctx: Context, email: string, requires: Right): Promise<Actor> {
   const actor = await findActorByEmail(ctx, email)
   requireAllowed(actor, requires)

@@ -8,12 +8,12 @@ import { serveMcpOverStdio } from '../mcp/stdio.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 import { onSpace } from './account-option.ts'
 
-/** MCP on standard input and output: of the server at LOCI_URL, or on the database of this machine. */
+/** MCP on standard input and output: connected to the server at LOCI_URL, or on the database of this machine. */
 export async function mcp({ space }: { space?: string } = {}): Promise<void> {
   const config = readConfig()
   const log = createLog({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel })
   if (config.remoteUrl !== undefined) {
-    // Agents wait for us to start, so each way loads only what it needs.
+    // Agents wait for the start, so each branch loads only what it needs.
     const { runBridge } = await import('../mcp/bridge.ts')
     if (config.memoryFile !== undefined)
       say(`MEMORY_FILE_PATH is ignored: the server at ${config.remoteUrl} keeps the memory.\n`)
@@ -35,7 +35,7 @@ export async function mcp({ space }: { space?: string } = {}): Promise<void> {
   }
 }
 
-/** Whoever stored without an account learns how to make the memory theirs. */
+/** Tells people who stored memory without an account how to claim it. */
 async function tellClaimLink(ctx: Context): Promise<void> {
   const link = await findClaimLink(ctx)
   if (link === undefined) return
@@ -44,7 +44,7 @@ async function tellClaimLink(ctx: Context): Promise<void> {
   )
 }
 
-/** Agents learn who we are while this runs; their calls wait for it. */
+/** Runs during the handshake; the agent's calls wait for it. */
 async function takeOver(ctx: Context, actor: Actor, signal: AbortSignal): Promise<void> {
   const { memoryFile } = ctx.config
   if (memoryFile === undefined) return
@@ -52,10 +52,10 @@ async function takeOver(ctx: Context, actor: Actor, signal: AbortSignal): Promis
   say(await takeOverMemoryFile(ctx, actor, memoryFile, signal))
 }
 
-/** For whoever reads the log of the agent's program; standard output belongs to the protocol. */
+/** For the log of the agent's program; standard output belongs to the protocol. */
 const say = (text: string) => process.stderr.write(text)
 
-/** True when a server has the data directory; it would not know a schema newer than its own. */
+/** Whether a server uses the data directory; it would not know a newer schema. */
 function serverRuns(dataDir: string): boolean {
   const lock = tryLockDirectory(dataDir)
   lock?.release()

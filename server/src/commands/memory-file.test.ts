@@ -38,7 +38,7 @@ const took =
 
 const read = { id: 1, method: 'tools/call', params: { name: 'read_graph' } }
 
-/** One session of an agent that reads the graph, asked before anything is answered. */
+/** One session of an agent that reads the graph, sending its requests before the first response. */
 async function readGraph(env: Record<string, string> = {}) {
   const places = { HOME: dir, LOCI_DATA_DIR: dataDir, MEMORY_FILE_PATH: file }
   const { child, send, ended } = startMcpProcess({ ...places, ...env }, dir)

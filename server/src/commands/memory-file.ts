@@ -6,13 +6,13 @@ import { type TakeOver, takeOverFile } from '../features/imports/take-over-file.
 import { ownCommand } from '../lib/own-command.ts'
 import { wayOut } from '../usage/plan-in-force.ts'
 
-/** Agents wait, and writers of a server beside us wait for a chunk at the most. */
+/** Agents wait, and writers of a running server wait for one chunk at most. */
 const chunkMs = 400
 const problemsShownMax = 10
 
 /**
- * Makes the content of the file that the reference memory server kept, named by MEMORY_FILE_PATH, the memory of
- * somebody who has none yet. Tells what it did; never fails.
+ * Imports the reference memory server's file, named by MEMORY_FILE_PATH, into a memory that is still empty. Reports
+ * what it did; never fails.
  */
 export async function takeOverMemoryFile(
   ctx: Context,

@@ -43,7 +43,7 @@ async function moveToPostgres({ from }: { from?: string }): Promise<void> {
   }
 }
 
-/** Both sides have the schema of this program. */
+/** Migrates both sides to the schema of this program. */
 async function bringUpToDate(config: Config): Promise<void> {
   const { db } = await openDatabase({ ...config, databaseUrl: undefined })
   await db.destroy()
@@ -63,7 +63,7 @@ async function move(config: Config, dataDir: string) {
   }
 }
 
-/** A bar on a terminal, nothing elsewhere. */
+/** A progress bar on a terminal, nothing elsewhere. */
 function progressBar(): { show: (progress: MoveProgress) => void; stop: () => void } {
   if (process.stderr.isTTY !== true) return { show() {}, stop() {} }
   const format = '{bar} {percentage} % | {step} | {value} of {total} rows | {eta_formatted} left'

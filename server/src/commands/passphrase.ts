@@ -6,7 +6,10 @@ export type PassphraseOptions = { passphraseFile?: string }
 
 type Given = Pick<Config, 'backupPassphrase'>
 
-/** Of the file, the environment or the terminal; never of the command line, which everybody on the machine can read. */
+/**
+ * Reads a passphrase from the file, the environment or the terminal; never from the command line, which every user of
+ * the machine can read.
+ */
 export async function askPassphrase(config: Given, options: PassphraseOptions): Promise<string> {
   const given = await findPassphrase(config, options)
   if (given !== undefined) return given
@@ -14,7 +17,7 @@ export async function askPassphrase(config: Given, options: PassphraseOptions): 
   return requireText(await ask('Passphrase: ', { hidden: true }))
 }
 
-/** The same for one that is to be set: typed twice. */
+/** The same for a new passphrase, which is typed twice. */
 export async function askNewPassphrase(config: Given, options: PassphraseOptions): Promise<string> {
   const given = await findPassphrase(config, options)
   if (given !== undefined) return given

@@ -1,9 +1,9 @@
 import { withoutControls } from '../lib/without-controls.ts'
 
-/** A column of a list: its title, how wide it is at least, and what stands in it. */
+/** A column of a list: its title, minimum width and value. */
 export type Column<Row> = { title: string; width: number; value: (row: Row) => string | number }
 
-/** Prints a list as a table with a header, or one JSON object a line. */
+/** Prints a list as a table with a header, or one JSON object per line. */
 export async function printList<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   columns: readonly Column<Row>[],

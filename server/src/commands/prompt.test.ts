@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { patience } from '../../test/socket.ts'
 
 const main = join(import.meta.dirname, '../../bin/loci.js')
-/** Of util-linux, which gives a program a terminal of its own; elsewhere `script` takes other options. */
+/** util-linux's `script` gives a program its own terminal; other versions take other options. */
 const hasTerminals = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
 
 let place: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(place, { recursive: true }))
 
-/** Runs a command on a terminal and types each answer once its question is there; answers all that was shown. */
+/** Runs a command on a terminal and types each answer when its question appears; returns all output. */
 async function converse(args: string, answers: readonly (readonly [string, string])[]) {
   const child = spawn('script', ['-qec', `"${process.execPath}" "${main}" ${args}`, '/dev/null'], {
     env: { ...process.env, LOCI_DATA_DIR: join(place, 'data') },

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { ConfigError } from '../config.ts'
 
 /**
- * Asks on a terminal; what is typed is not shown when it is `hidden`. Questions go to standard error. Throws
- * {@link ConfigError} when the person stops with Ctrl+C.
+ * Asks a question on the terminal, hiding the input if `hidden`. Questions go to standard error. Throws {@link
+ * ConfigError} if the person presses Ctrl+C.
  */
 export async function ask(question: string, { hidden = false } = {}): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -13,7 +13,7 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   const lines = createInterface({ input: process.stdin, output, terminal: true })
   try {
     if (!hidden) return await lines.question(question)
-    // Only now does the terminal no longer show what is typed.
+    // Echo must be off before the question appears.
     process.stderr.write(question)
     return await lines.question('')
   } catch (cause) {
@@ -27,13 +27,13 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
 
 export const isTerminal = () => process.stdin.isTTY === true
 
-/** The first line of standard input; on a terminal it is asked for twice and not shown. */
+/** The first line of standard input; on a terminal it is prompted for twice, hidden. */
 export async function readSecret(name: string): Promise<string> {
   if (!isTerminal()) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
   return askNewSecret(name)
 }
 
-/** Asked for twice on a terminal and not shown. Throws {@link ConfigError} when the two differ. */
+/** Prompts twice on a terminal, hidden. Throws {@link ConfigError} if the two differ. */
 export async function askNewSecret(name: string): Promise<string> {
   const first = await ask(`${name}: `, { hidden: true })
   const second = await ask(`${name} again: `, { hidden: true })
@@ -41,7 +41,7 @@ export async function askNewSecret(name: string): Promise<string> {
   return first
 }
 
-/** Throws {@link ConfigError} unless the person agrees, or has with `--yes`. */
+/** Throws {@link ConfigError} unless the person agrees, or passed `--yes`. */
 export async function requireConsent(what: string, { yes = false }: { yes?: boolean }): Promise<void> {
   if (yes) return
   if (!isTerminal()) throw new ConfigError(`${what} Add --yes if that is what you want.`)

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import { askPassphrase, type PassphraseOptions } from './passphrase.ts'
 
-/** Puts a backup into the data directory, which has to be empty. */
+/** Restores a backup into the data directory, which has to be empty. */
 export async function restoreFrom(path: string, options: PassphraseOptions): Promise<void> {
   const config = readConfig()
   if (config.databaseUrl !== undefined) {

@@ -17,7 +17,7 @@ import { closeContext, createLog, openContext } from '../open-context.ts'
 import { shutDown, waitForStop } from '../shutdown.ts'
 import { version } from '../version.ts'
 
-/** Runs the server until it is asked to stop, then ends it in order. */
+/** Runs the server until it is asked to stop, then shuts it down in order. */
 export async function serve(): Promise<void> {
   const stop = waitForStop()
   const config = readConfig()
@@ -44,11 +44,11 @@ export async function serve(): Promise<void> {
   await stop.asked
   const isInOrder = await shutDown(app, ctx, stop.hurry)
   lock?.release()
-  // What did not end would keep the process.
+  // Anything still running would keep the process alive.
   if (!isInOrder) process.exit(1)
 }
 
-/** What somebody who reads the log later wants to know of this process. */
+/** Logs the facts about this process that readers of the log need later. */
 function tellStart(ctx: Context, port: number): void {
   const { config, dialect, log } = ctx
   const line = {
@@ -66,22 +66,22 @@ function tellStart(ctx: Context, port: number): void {
   log.info(line, 'started')
 }
 
-/** What was under way when a process was killed. */
+/** Removes the leftovers of killed processes. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   await removeInterruptedBackup(dataDir)
   await removeAbandonedParts(dataDir)
   await removeAbandonedSpools(dataDir)
 }
 
-/** A larger file takes longer to check than a start may take: its damage shows when it is read. */
+/** Checking a larger file would delay the start too long; its damage shows when it is read. */
 const checkedBytesMax = 256 * 1024 * 1024
 
-/** True after a crash or a power cut, which a bad disk may have had a part in. */
+/** True after a crash or a power cut, which may have a bad disk as its cause. */
 function isWorthChecking(file: string): boolean {
   return wasNotClosed(file) && sizeOf(file) <= checkedBytesMax
 }
 
-/** A damaged database is served all the same, as far as it can be read. */
+/** A damaged database is still served, as far as it can be read. */
 async function checkFile({ db, dialect, log }: Context): Promise<void> {
   const found = await dialect.checkFile(db, 'quick')
   if (found.length > 0) log.error({ found }, 'the database file is damaged; nothing more is stored in it')
@@ -95,13 +95,13 @@ function reasonNotListening(error: unknown, port: number, host: string): string 
   return `The server cannot listen on ${host}:${port}: ${message}`
 }
 
-/** The port listened on, which the system chose when 0 was asked for. */
+/** The actual port, which the system chooses for 0. */
 function portOf(app: FastifyInstance, fallback: number): number {
   const address = app.server.address()
   return typeof address === 'object' && address !== null ? address.port : fallback
 }
 
-/** The link that gives memory without an account away. A database that is full or damaged is served without one. */
+/** The link to claim memory without an account. A full or damaged database is served without one. */
 async function makeClaimLink(ctx: Context, port: number): Promise<string | undefined> {
   try {
     await withReserve(() => transact(ctx, findOrCreateLocalAccount))

@@ -61,7 +61,7 @@ async function list(options: Options & { json?: boolean }): Promise<void> {
   })
 }
 
-/** Throws {@link ConfigError} for a name that no space may have. */
+/** Throws {@link ConfigError} for a name that is not allowed for spaces. */
 function toName(name: string): NameSpace {
   const input = NameSpace.safeParse({ name })
   if (!input.success) throw new ConfigError(toValidationError(input.error).message)

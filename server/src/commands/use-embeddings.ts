@@ -51,7 +51,7 @@ async function readInput(ctx: Context, provider: EmbeddingsProvider, options: Us
   return parsed.data
 }
 
-/** Never from the command line, which other people on the machine can list. */
+/** Never from the command line, which other users of the machine can read. */
 async function readKey(
   ctx: Context,
   provider: EmbeddingsProvider,
@@ -80,7 +80,7 @@ async function installWithProgress(ctx: Context, model: Parameters<typeof choose
   }
 }
 
-/** Has what went wrong told as a sentence. */
+/** Turns errors into readable messages. */
 export async function inOwnWords<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work
@@ -91,7 +91,7 @@ export async function inOwnWords<T>(work: Promise<T>, signal?: AbortSignal): Pro
   }
 }
 
-/** A line for each step, and a bar for what is fetched where somebody looks. */
+/** Prints a line for each step, and on a terminal a progress bar for downloads. */
 function createProgress({ embeddings }: Context) {
   const isSeen = process.stderr.isTTY === true
   const bar = new SingleBar(

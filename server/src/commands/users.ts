@@ -15,7 +15,7 @@ const passwordOption = [
   'read the password from standard input, or ask for it on a terminal; without this it is LOCI_PASSWORD or a random one, which is shown',
 ] as const
 
-/** `loci user ...`: for whoever hosts the server, without a session, beside it if it runs. */
+/** `loci user ...`: for the operator, without a session, also while a server runs. */
 export function registerUserCommands(program: Command): void {
   const user = program.command('user').description('look after the people who can sign in')
   user
@@ -70,7 +70,7 @@ export function registerUserCommands(program: Command): void {
 type PasswordOption = { passwordStdin?: boolean }
 type CreateOptions = PasswordOption & { firstName: string; lastName: string; memberOf?: string }
 
-/** Never from the command line, which other people on the machine can list. */
+/** Never from the command line, which other users of the machine can read. */
 async function readPassword({ passwordStdin = false }: PasswordOption) {
   if (passwordStdin) return { password: await readSecret('Password'), isShown: false }
   const { newPassword } = readConfig()
@@ -130,7 +130,7 @@ async function reset(email: string, options: PasswordOption): Promise<void> {
   })
 }
 
-/** Does something to a user and says so. */
+/** Applies a change to a user and reports it. */
 async function change(
   email: string,
   work: (ctx: Parameters<typeof suspendUser>[0], email: string) => Promise<void>,

@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { ownCommand } from '../lib/own-command.ts'
 import { closeContext, createLog, openContext } from '../open-context.ts'
 
-/** Opens the configured database for a command, beside a running server if there is one, and closes it again. */
+/** Opens the configured database for a command, also while a server runs, and closes it afterwards. */
 export async function withContext(
   work: (ctx: Context) => Promise<void>,
   options?: { acceptsSecret?: boolean },

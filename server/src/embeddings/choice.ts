@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { SecretBox } from '../lib/secrets.ts'
 import { writeWhole } from '../lib/write-whole.ts'
 
-/** What makes vectors, as it was chosen by command or in the settings. */
+/** The embedder chosen by command or in the settings. */
 export type Choice = {
   provider: EmbeddingsProvider
   model: string
@@ -22,20 +22,20 @@ const Stored = z.object({
   sealedKey: z.string().optional(),
 })
 
-/** All that belongs to the choice lies here: what was chosen, models, and what runs them. */
+/** Directory of everything that belongs to the choice: the choice itself, models and runtimes. */
 export const embeddingsDirectory = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'embeddings')
 
 const fileOf = (config: Pick<Config, 'dataDir'>) => join(embeddingsDirectory(config), 'settings.json')
 
-/** Different whenever the choice is; undefined while there is none. */
+/** Changes whenever the choice does; undefined while there is none. */
 export async function stampOfChoice(config: Pick<Config, 'dataDir'>): Promise<string | undefined> {
   const found = await stat(fileOf(config), { bigint: true }).catch(() => undefined)
   return found === undefined ? undefined : `${found.mtimeNs}-${found.ino}-${found.size}`
 }
 
 /**
- * Undefined when nothing is chosen, or what is there cannot be read. A key that was sealed with another secret is left
- * out, and one that was sealed with the secret before this one is sealed anew.
+ * Undefined if nothing is chosen, or the file cannot be read. A key sealed with another secret is left out; one
+ * sealed with the previous secret is resealed.
  */
 export async function readChoice(
   config: Pick<Config, 'dataDir'>,

@@ -14,15 +14,15 @@ type ServerChoice = Exclude<ChooseEmbeddings, { provider: 'local' }>
 
 const trialMs = 60_000
 
-/** Installs a model beside the data and makes vectors with it. Throws `InstallError`. */
+/** Installs a model in the data directory and makes it the embedder. Throws `InstallError`. */
 export async function chooseLocal(ctx: Context, model: LocalModelId, options: InstallOptions): Promise<void> {
   await installLocal(ctx, model, options)
   await keep(ctx, { provider: 'local', model })
 }
 
 /**
- * Tries a server and makes vectors with it. Without a key, the one that was given for the same address counts. Throws
- * `EmbedderError` when it gives no vector.
+ * Tests a server and makes it the embedder. Without a key, the one stored for the same URL is used. Throws
+ * `EmbedderError` if it returns no vector.
  */
 export async function chooseServer(ctx: Context, input: ServerChoice): Promise<void> {
   const { provider, model } = input
@@ -35,7 +35,7 @@ export async function chooseServer(ctx: Context, input: ServerChoice): Promise<v
   await keep(ctx, choice)
 }
 
-/** What everybody copies is Ollama's own address; vectors in OpenAI's form are below `/v1`. */
+/** People paste Ollama's base URL, but its OpenAI-compatible API is below `/v1`. */
 function addressOf({ provider, url }: ServerChoice): string {
   const address = new URL(url)
   if (provider === 'ollama' && /^\/*$/.test(address.pathname)) address.pathname = '/v1'
@@ -51,7 +51,7 @@ async function keep(ctx: Context, choice: Choice): Promise<void> {
   await withInstallLock(ctx, () => removeLocal(ctx, local?.id)).catch(() => {})
 }
 
-/** Removes the choice, all vectors, models and what ran them. */
+/** Deletes the choice, all vectors, models and runtimes. */
 export async function turnOffEmbeddings(ctx: Context): Promise<void> {
   const directory = embeddingsDirectory(ctx.config)
   await withInstallLock(ctx, async () => {
@@ -61,10 +61,10 @@ export async function turnOffEmbeddings(ctx: Context): Promise<void> {
     await removeLocal(ctx)
   })
   await rm(join(directory, 'install.lock'), { force: true })
-  // Not empty: somebody put something there.
+  // Not empty: it contains other files.
   await rmdir(directory).catch(() => {})
 }
 
-/** True for what may be shown to the person who chose. */
+/** Whether an error can be shown to the person who chose. */
 export const isChoiceError = (error: unknown): error is Error =>
   error instanceof InstallError || error instanceof EmbedderError

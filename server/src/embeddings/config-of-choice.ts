@@ -3,7 +3,7 @@ import type { Choice } from './choice.ts'
 import { findRuntime, type LocalSource, modelDirectory, runtimeDirectory } from './local-source.ts'
 import { readModelKind } from './model-kinds.ts'
 
-/** How to make vectors with what was chosen; undefined for a local model that this version does not know. */
+/** The embedder configuration of a choice; undefined for a local model that this version does not know. */
 export function configOfChoice(
   config: Config,
   { provider, model, url, key }: Choice,
@@ -13,7 +13,7 @@ export function configOfChoice(
   const common = { queryPrefix, passagePrefix, weight, waitMs: embeddingsWaitMs }
   if (provider !== 'local') {
     if (url === undefined) return undefined
-    // Ollama gives what a model gives.
+    // Ollama always returns the model's own dimensions.
     const wanted = provider === 'openai' ? dimensions : undefined
     return { ...common, source: { url, model, key, provider }, dimensions: wanted }
   }

@@ -4,7 +4,7 @@ import { createHttpEmbedder } from './http-embedder.ts'
 import { createInstalledEmbedder } from './installed-embedder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 
-/** Throws `ConfigError` when a folder named by the environment cannot be used. */
+/** Throws `ConfigError` if a folder named by the environment cannot be used. */
 export function createEmbedder(config: EmbeddingsConfig): Embedder {
   const { source } = config
   if ('dir' in source) return createLocalEmbedder(config, source.dir)

@@ -83,7 +83,7 @@ test('a hub that lacks the file and one that is not there are told', async () =>
   )
 })
 
-/** False where this user may not mount anything. */
+/** False if this user cannot mount anything. */
 function mount(place: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', place], { stdio: 'ignore' })

@@ -9,13 +9,13 @@ import { InstallError, isDiskFull } from './install-error.ts'
 export type Wanted = { url: string; path: string; bytes: number; sha256: string }
 type Options = { signal: AbortSignal; onBytes: (count: number) => void }
 
-/** A connection that brings nothing for so long is given up. */
+/** A connection without data for this long is aborted. */
 const stalledAfterMs = 30 * secondMs
 const triesMax = 3
 
 /**
- * Fetches a file that is known by its checksum; one that is there is kept, and one that was interrupted is gone on with.
- * `onBytes` hears how much of it is there. Throws {@link InstallError}.
+ * Downloads a file with a known checksum; keeps an existing file and resumes an interrupted one. `onBytes` gets the
+ * bytes present so far. Throws {@link InstallError}.
  */
 export async function download(wanted: Wanted, { signal, onBytes }: Options): Promise<void> {
   if ((await sizeOf(wanted.path)) === wanted.bytes && (await hasSum(wanted.path, wanted))) {
@@ -89,7 +89,7 @@ async function fetchRest(
   }
 }
 
-/** A server that has trouble may have none in a moment. */
+/** Server errors may be temporary. */
 function refusal(url: string, status: number): Error {
   const problem = `${new URL(url).origin} answered ${status}`
   if (status >= 500 || status === 429) return new Error(problem)

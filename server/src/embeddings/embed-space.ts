@@ -24,10 +24,10 @@ export type Job = { ctx: Context; embedder: Embedder; known: KnownEmbedder; sign
 type Text = { passageId: number; text: string }
 type Vector = { passageId: number; vector: Float32Array }
 
-/** Then other spaces have their turn. */
+/** After this many, other spaces have their turn. */
 const batchesPerTurn = 20
 
-/** Makes vectors for the next passages of a space; answers whether there are more. */
+/** Computes vectors for the next passages of a space; returns whether there are more. */
 export async function embedSpace(job: Job, space: SpaceProgress, lease: Lease): Promise<boolean> {
   const batch = job.embedder.textsPerCall * job.embedder.callsAtOnce
   let { embeddedTo, gap } = space
@@ -48,7 +48,7 @@ export async function embedSpace(job: Job, space: SpaceProgress, lease: Lease): 
   return true
 }
 
-/** Makes vectors for some gaps; answers whether these were all. */
+/** Computes vectors for some gaps; returns whether these were all. */
 async function fillGaps(
   job: Job,
   scope: Scope,
@@ -66,7 +66,7 @@ async function fillGaps(
 
 type Embedded = { passages: readonly WaitingPassage[]; vectors: Vector[] }
 
-/** Makes vectors of passages as they were written, but for the names among them. */
+/** Computes vectors of passages as written, skipping names. */
 async function embedPassages(job: Job, scope: Scope, passages: readonly WaitingPassage[]): Promise<Embedded> {
   const { db } = job.ctx
   const ids = [...new Set(passages.map(({ observationId }) => toId('obs', observationId)))]
@@ -90,7 +90,7 @@ async function embedAll(job: Job, texts: readonly Text[]): Promise<Vector[]> {
   )
 }
 
-/** A text that the embedder refuses is left out, since it would be in the way of all that come after it. */
+/** Skips a text that the embedder refuses, since it would block all later ones. */
 async function embedOrSkip(job: Job, texts: readonly Text[]): Promise<Vector[]> {
   try {
     return await embed(job, texts)
@@ -100,7 +100,7 @@ async function embedOrSkip(job: Job, texts: readonly Text[]): Promise<Vector[]> 
       const halves = chunksOf(texts, Math.ceil(texts.length / 2))
       return (await Promise.all(halves.map((half) => embedOrSkip(job, half)))).flat()
     }
-    // What refuses anything is set up wrongly.
+    // If even a trivial text is refused, the embedder is misconfigured.
     await job.embedder.embed(['test'], 'passage', job.signal)
     job.ctx.log.warn({ err: error }, 'the embedder refused a text; it is left without a vector')
     return []
@@ -113,7 +113,7 @@ async function embed({ embedder, signal }: Job, texts: readonly Text[]): Promise
   return vectors.map((vector, index) => ({ passageId: texts[index]!.passageId, vector }))
 }
 
-/** One transaction: the vectors, how far the space has come, and the end of what older embedders made. */
+/** One transaction: stores the vectors and the progress of the space, and deletes the vectors of older embedders. */
 async function store(
   { ctx, known }: Job,
   scope: Scope,

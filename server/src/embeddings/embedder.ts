@@ -1,26 +1,26 @@
 import type { EmbeddingsConfig } from '../config.ts'
 
-/** Models read questions and what answers them in different ways. */
+/** Models encode questions and passages differently. */
 export type TextKind = 'query' | 'passage'
 
-/** Makes vectors of texts. */
+/** Computes vectors of texts. */
 export type Embedder = {
-  /** All that its vectors depend on; those of another identity cannot be compared with them. */
+  /** Covers everything that the vectors depend on; vectors of different identities cannot be compared. */
   identity: string
-  /** The model, for people. */
+  /** The model's name for people. */
   model: string
-  /** Texts in one call, and calls at a time, when there is much to do. */
+  /** Texts per call, and concurrent calls, when there is much to do. */
   textsPerCall: number
   callsAtOnce: number
-  /** A vector of length 1 for each text. Throws {@link EmbedderError}; stops when `signal` says so. */
+  /** Returns a vector of length 1 for each text. Throws {@link EmbedderError}; stops when `signal` aborts. */
   embed: (texts: readonly string[], kind: TextKind, signal: AbortSignal) => Promise<Float32Array[]>
   close: () => Promise<void>
 }
 
-/** Why there are no vectors, in words for the person who runs the server; without secrets. */
+/** Why there are no vectors, worded for the operator of the server; without secrets. */
 export class EmbedderError extends Error {
   override name = 'EmbedderError'
-  /** True when these texts were refused, and others may not be. */
+  /** True if only these texts were refused, and others may be accepted. */
   readonly isRefusal: boolean
   readonly retryAfterMs: number | undefined
 
@@ -34,11 +34,11 @@ export class EmbedderError extends Error {
   }
 }
 
-/** What is asked for a text: the model's prefix and no more of the text than models read. */
+/** The input for a text: the model's prefix, and no more of the text than models read. */
 export function toInput(config: EmbeddingsConfig, text: string, kind: TextKind): string {
   const prefix = kind === 'query' ? config.queryPrefix : config.passagePrefix
   return prefix + text.slice(0, textLengthMax)
 }
 
-/** A passage has at most 100 words, but what counts as a word may be a page of base64. */
+/** A passage has at most 100 words, but a "word" can be a page of base64. */
 const textLengthMax = 2_000

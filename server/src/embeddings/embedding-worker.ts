@@ -20,16 +20,16 @@ const leaseMs = 90 * secondMs
 const spacesPerPage = 1_000
 
 export type WorkerOptions = {
-  /** Rest between two looks for passages without vectors. */
+  /** Pause between two checks for passages without vectors. */
   restMs?: number
 }
 
-/** A space with passages to embed, for the embedder as it is known now. */
+/** A space with passages to embed, and the current embedder. */
 type SpaceToEmbed = { known: KnownEmbedder; progress: SpaceProgress }
 
 /**
- * Makes vectors of what is stored, behind the writes: passages get growing numbers, so what is to do is all above the
- * number that a space has come to, and in the gaps that writes note where an older passage is new again.
+ * Computes vectors in the background. Passages get increasing numbers, so pending passages are those above the number
+ * that a space has reached, plus the gaps that writes record when an older passage changes.
  */
 export class EmbeddingWorker {
   readonly #ctx: Context
@@ -72,7 +72,10 @@ export class EmbeddingWorker {
     return hasMore
   }
 
-  /** The text that could not be embedded may be gone: then nothing else would tell that the embedder is back. */
+  /**
+   * The text that could not be embedded may have been deleted; then only this probe notices that the embedder works
+   * again.
+   */
   async #probe(lease: Lease, signal: AbortSignal): Promise<void> {
     const known = this.#known
     if (known?.failure === undefined || !(await lease.hold())) return
@@ -81,8 +84,8 @@ export class EmbeddingWorker {
   }
 
   /**
-   * What the database knows of our embedder; undefined while it is not our turn. The one that was configured last is
-   * the newest: a process with another stands back, or the two would replace each other's vectors for ever.
+   * The database's record of our embedder; undefined while it is not our turn. The embedder configured last is the
+   * newest: a process with another one waits, or the two would replace each other's vectors forever.
    */
   async #enter(lease: Lease): Promise<KnownEmbedder | undefined> {
     const { db, dialect } = this.#ctx
@@ -114,13 +117,13 @@ export class EmbeddingWorker {
     return error.retryAfterMs
   }
 
-  /** Ends the call under way and gives the lease back. */
+  /** Aborts the current call and releases the lease. */
   async close(): Promise<void> {
     await this.#follower?.close()
   }
 }
 
-/** Spaces with passages above what they have come to, or gaps before. */
+/** Spaces with passages above their progress, or gaps below it. */
 async function* spacesToDo({ db }: Context, embedder: number): AsyncGenerator<SpaceProgress, void> {
   let after: Scope | undefined = { accountId: 0, spaceId: 0 }
   while (after !== undefined) {

@@ -33,8 +33,8 @@ export async function findNewestNumber(db: Db): Promise<number> {
 }
 
 /**
- * Gives an embedder a number above all others; the one it had is known no more. Numbers are never given twice, so
- * what an embedder left earlier is never taken for its new vectors.
+ * Gives an embedder a number above all others and retires its previous one. Numbers are never reused, so an
+ * embedder's old vectors are never mistaken for new ones.
  */
 export async function enterEmbedder(db: Db, identity: string, isNative: boolean): Promise<void> {
   await retire(db).where('identity', '=', identity).execute()
@@ -58,7 +58,7 @@ export async function setFailure(
     .execute()
 }
 
-/** No embedder is known any more: the vectors they made are found by no search, and made anew. */
+/** Retires all embedders: no search finds their vectors any more, and they are computed again. */
 export async function retireEmbedders(db: Db): Promise<void> {
   await retire(db).execute()
 }
@@ -69,15 +69,15 @@ const retire = (db: Db) =>
     .set({ identity: sql<string>`cast(number as text)`, failure: null, failed_at: null })
 
 export type SpaceProgress = Scope & {
-  /** Passages up to this number have their vectors, but for gaps. */
+  /** Passages up to this number have vectors, except gaps. */
   embeddedTo: number
-  /** Number of the newest passage; 0 where there are none. */
+  /** Number of the newest passage; 0 if there is none. */
   newest: number
-  /** The first gap; null where there are none. */
+  /** The first gap; null if there is none. */
   gap: number | null
 }
 
-/** How far an embedder has come in the spaces after `after`, in the order of their keys. */
+/** The progress of an embedder in the spaces after `after`, in the order of their keys. */
 export async function listProgress(
   db: Db,
   embedder: number,
@@ -131,7 +131,7 @@ const progressQuery = (db: Db, embedder: number) =>
         .as('gap'),
     ])
 
-/** Passages of observations with numbers above `above`, and gaps before. */
+/** Number of passages of observations above `above`, plus the gaps below. */
 export async function countWaiting(db: Db, { accountId, spaceId }: Scope, above: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select
     (select count(*) from observations where account_id = ${accountId} and space_id = ${spaceId} and id > ${above}) +
@@ -141,7 +141,7 @@ export async function countWaiting(db: Db, { accountId, spaceId }: Scope, above:
   return rows[0]!.waiting
 }
 
-/** A passage that waits for its vector: the `part`th, from 0, of the observation. */
+/** A passage that waits for its vector: part number `part`, from 0, of the observation. */
 export type WaitingPassage = EmbeddedPassage & { part: number }
 
 /** The passages after `above`, in order of number. */
@@ -157,7 +157,7 @@ export async function listPassagesAbove(
   return rows
 }
 
-/** The first gaps with their passages; ids of gaps whose passage is gone are in `gone`. */
+/** The first gaps with their passages; `gone` has the ids of gaps whose passage was deleted. */
 export async function listGaps(
   db: Db,
   scope: Scope,
@@ -182,7 +182,7 @@ export async function listGaps(
   return { passages, gone: ids.filter((id) => !found.has(id)) }
 }
 
-/** First passages, which are observations, and further ones. */
+/** First passages, which are the observations themselves, and further ones. */
 const passagesWhere = (
   { accountId, spaceId }: Scope,
   isFirst: RawBuilder<unknown>,
@@ -198,7 +198,7 @@ const passagesWhere = (
     where p.account_id = ${accountId} and p.space_id = ${spaceId} and ${isFurther}
   ) as further`
 
-/** Notes how far an embedder has come in a space; answers false when it is known no more. */
+/** Records the progress of an embedder in a space; returns false if the embedder is retired. */
 export async function setProgress(
   db: Db,
   embedder: number,
@@ -223,7 +223,7 @@ export async function setProgress(
   return true
 }
 
-/** Deletes what other embedders made of the passages with ids above `above` up to `upTo`. */
+/** Deletes other embedders' vectors of passages with ids above `above` up to `upTo`. */
 export async function deleteOthers(
   db: Db,
   embedder: number,
@@ -239,7 +239,7 @@ export async function deleteOthers(
     .execute()
 }
 
-/** Deletes the vectors that embedders known no more made of these passages. */
+/** Deletes retired embedders' vectors of these passages. */
 export async function deleteRetired(
   db: Db,
   scope: Scope,

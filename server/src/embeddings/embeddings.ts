@@ -8,17 +8,17 @@ import type { Embedder } from './embedder.ts'
 import { type LocalSource, localSourceOf } from './local-source.ts'
 import { QueryVectors } from './query-vectors.ts'
 
-/** What a process needs to make vectors. */
+/** What a process needs to compute vectors. */
 export type Embeddings = {
   embedder: Embedder
   queries: QueryVectors
-  /** How much likeness of meaning counts in a search. */
+  /** Weight of similarity of meaning in a search. */
   weight: number
 }
 
 /**
- * What makes vectors in this process: what environment variables say, else what was chosen, by whichever process. The
- * choice may change while the process runs.
+ * The embedder of this process: set by environment variables, otherwise chosen, by any process. The choice can change
+ * while the process runs.
  */
 export class EmbeddingsHost {
   readonly #config: Config
@@ -30,7 +30,7 @@ export class EmbeddingsHost {
   chosen: Choice | undefined
   /** Where local models come from. */
   local: LocalSource
-  /** What this process installs, or failed to install last. */
+  /** The installation that this process runs, or that failed last. */
   installation: EmbeddingsInstallation | undefined
 
   constructor(config: Config, now: () => number) {
@@ -39,12 +39,12 @@ export class EmbeddingsHost {
     this.local = localSourceOf(config)
   }
 
-  /** True while environment variables say what makes vectors. */
+  /** True while environment variables set the embedder. */
   get isFixed(): boolean {
     return this.#config.embeddings !== undefined
   }
 
-  /** Undefined when nothing makes vectors. Throws `ConfigError` when a folder named by the environment cannot be used. */
+  /** Undefined if there is no embedder. Throws `ConfigError` if a folder named by the environment cannot be used. */
   get current(): Embeddings | undefined {
     const config = this.#config.embeddings ?? this.#chosenConfig
     if (config === undefined) return undefined
@@ -56,7 +56,7 @@ export class EmbeddingsHost {
     return this.#opened
   }
 
-  /** Reads the choice if it has changed, and then tells those who listen. */
+  /** Reads the choice if it has changed, and then notifies the listeners. */
   async refresh(secretBox: SecretBox): Promise<void> {
     const stamp = await stampOfChoice(this.#config)
     if (stamp === this.#stamp) return
@@ -70,7 +70,9 @@ export class EmbeddingsHost {
     await former?.embedder.close()
   }
 
-  /** Called while what made vectors can still be closed in order; answers how to listen no more. */
+  /**
+   * Calls `listener` while the previous embedder can still be closed in order; returns a function that unsubscribes.
+   */
   onChange(listener: () => Promise<void>): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

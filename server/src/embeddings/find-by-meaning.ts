@@ -4,19 +4,19 @@ import { outsideTurn } from '../lib/call-turns.ts'
 import type { Scope } from '../scope.ts'
 import { findEmbedder, findProgress } from './embeddings.repo.ts'
 
-/** How alike passages are to a question in meaning, by passage id: 1 for the most alike, 0 for any passage. */
+/** Similarity of meaning to a question, by passage id: 1 for the most similar, 0 for an arbitrary passage. */
 export type Meaning = ReadonlyMap<number, number>
 
 const nothing: Meaning = new Map()
 
-/** The vector of a question, if there is an embedder and it answers soon. Never throws. */
+/** The vector of a question, if there is an embedder and it responds in time. Never throws. */
 export async function askMeaning(ctx: Context, question: string): Promise<Float32Array | undefined> {
   const queries = ctx.embeddings.current?.queries
   if (question === '' || queries === undefined) return undefined
   return outsideTurn(() => queries.find(question))
 }
 
-/** The passages of a space that are most like a question, of those that have vectors by now. */
+/** The passages of a space most similar to a question, among those that have vectors. */
 export async function findByMeaning(
   ctx: Context,
   scope: Scope,
@@ -35,15 +35,15 @@ export async function findByMeaning(
   try {
     return toMeaning(await ctx.dialect.vectors.findNearest(ctx.db, kept, vector, limits))
   } catch (error) {
-    // Such as pgvector taken away again: what words find is still an answer.
+    // For example, pgvector was removed: the results by words are still useful.
     ctx.log.warn({ err: error }, 'vectors cannot be searched')
     return nothing
   }
 }
 
 /**
- * Stretches similarities from the least of those found to the best. Models differ in what is near: two sentences
- * without anything in common are at 0.1 with one and at 0.75 with another.
+ * Scales similarities from the least similar found to the most similar. Models have different ranges: two unrelated
+ * sentences have 0.1 with one and 0.75 with another.
  */
 export function toMeaning(nearest: readonly Nearest[]): Meaning {
   const best = nearest[0]?.similarity ?? 0
@@ -54,7 +54,7 @@ export function toMeaning(nearest: readonly Nearest[]): Meaning {
   )
 }
 
-/** The passages that are alike enough to be found without a word in common. */
+/** The passages similar enough to be found without a word in common. */
 export function alikeIn(meaning: Meaning): number[] {
   return [...meaning].filter(([, likeness]) => likeness >= alikeMin).map(([id]) => id)
 }

@@ -4,12 +4,12 @@ import type { Scope } from '../scope.ts'
 import { deleteRetired, listProgress, retireEmbedders } from './embeddings.repo.ts'
 
 const spacesPerPage = 100
-/** A lock that others wait for is held for a short time only. */
+/** Small batches, since others wait for the lock. */
 const idsPerDeletion = 5_000
-/** Stands for an embedder that has made nothing yet. */
+/** Number of no embedder. */
 export const noEmbedder = 0
 
-/** Forgets all vectors, of every embedder; a server with an embedder makes them anew. */
+/** Deletes the vectors of all embedders; a server with an embedder computes them again. */
 export async function forgetVectors(ctx: Context): Promise<void> {
   await transact(ctx, ({ db }) => retireEmbedders(db))
   for await (const space of allSpaces(ctx, noEmbedder)) {
@@ -19,7 +19,7 @@ export async function forgetVectors(ctx: Context): Promise<void> {
   }
 }
 
-/** How far an embedder has come, space by space. */
+/** The progress of an embedder, space by space. */
 export async function* allSpaces({ db }: Pick<Context, 'db'>, embedder: number) {
   let after: Scope | undefined = { accountId: 0, spaceId: 0 }
   while (after !== undefined) {

@@ -6,10 +6,10 @@ type ServerSource = Extract<EmbeddingsConfig['source'], { url: string }>
 
 const callTimeoutMs = 30_000
 const answerBytesMax = 32 * 1024 * 1024
-/** Statuses that speak of the texts, not of the caller or the server. */
+/** Statuses caused by the texts, not by the caller or the server. */
 const refusals = [400, 413, 422]
 
-/** Any server that speaks OpenAI's `/embeddings`: OpenAI, Ollama, LM Studio, vLLM, Text Embeddings Inference. */
+/** Any server with an OpenAI-compatible `/embeddings`: OpenAI, Ollama, LM Studio, vLLM, Text Embeddings Inference. */
 export function createHttpEmbedder(
   config: EmbeddingsConfig,
   { url, model, key, provider }: ServerSource,
@@ -36,7 +36,7 @@ export function createHttpEmbedder(
   }
 }
 
-/** `http://host/v1` and `http://host/v1/embeddings` are the same; what stands behind a `?` stays. */
+/** Accepts `http://host/v1` and `http://host/v1/embeddings`; a query string is kept. */
 function addressOf(base: string): URL {
   const url = new URL(base)
   const path = url.pathname.replace(/\/+$/, '')
@@ -47,7 +47,7 @@ function addressOf(base: string): URL {
 type Advice = { forKey: string; forModel: string }
 type Server = { address: URL; key: string | undefined; advice: Advice }
 
-/** What to do where a server refuses the key, or does not know the model. */
+/** Advice for when a server refuses the key, or does not know the model. */
 const adviceFor = (model: string, provider: ServerSource['provider']): Advice => ({
   forKey: `: it does not accept ${provider === undefined ? 'LOCI_EMBEDDINGS_KEY' : 'the key'}`,
   forModel:
@@ -66,7 +66,7 @@ async function call({ address, key, advice }: Server, body: object, signal: Abor
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify(body),
-      // The key must not travel on.
+      // A redirect must not carry the key elsewhere.
       redirect: 'error',
       signal: AbortSignal.any([signal, timeout]),
     })
@@ -80,12 +80,12 @@ async function call({ address, key, advice }: Server, body: object, signal: Abor
     if (timeout.aborted)
       throw new EmbedderError(`${address.origin} took longer than ${callTimeoutMs / 1_000} s`)
     if (error instanceof SyntaxError) throw new EmbedderError(`${address.origin} answered no JSON`)
-    // What fetch says may hold the address with what stands behind its `?`, so only the system's code is told.
+    // fetch's message can contain the URL with its query string, so only the system's error code is reported.
     throw new EmbedderError(`${address.origin} cannot be reached${codeOf(error)}`)
   }
 }
 
-/** Never the body: it may repeat what was sent. */
+/** Never includes the body, which can repeat the input. */
 function errorOf({ origin }: URL, { status, headers }: Response, advice: Advice): EmbedderError {
   const wait = Number(headers.get('retry-after') ?? Number.NaN)
   const reason = status === 401 || status === 403 ? advice.forKey : status === 404 ? advice.forModel : ''
@@ -113,7 +113,7 @@ function codeOf(error: unknown): string {
 
 type Answer = { data?: { index?: unknown; embedding?: unknown }[] } | null
 
-/** Holds the answer against what was asked: a vector a text, in its place, all of one size. */
+/** Validates the response: one vector per text, in order, all of the same size. */
 function readVectors(answer: unknown, count: number, dimensions: number | undefined): Float32Array[] {
   const data = (answer as Answer)?.data
   if (!Array.isArray(data) || data.length !== count) {

@@ -1,4 +1,4 @@
-/** What we use of a library that is not installed with us. */
+/** The parts that we use of a library that is not installed with us. */
 declare module '@huggingface/transformers' {
   export const env: { allowRemoteModels: boolean; localModelPath: string }
   type Extractor = (

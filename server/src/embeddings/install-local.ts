@@ -20,8 +20,8 @@ export type InstallOptions = {
 const lockName = 'install.lock'
 
 /**
- * Fetches a model and what runs it into the data directory and tries it. What is there already is kept, so an
- * interrupted installation goes on where it was. Throws {@link InstallError}.
+ * Downloads a model and its runtime into the data directory and tests them. Existing files are kept, so an
+ * interrupted installation resumes. Throws {@link InstallError}.
  */
 export async function installLocal(ctx: Context, id: LocalModelId, options: InstallOptions): Promise<void> {
   const model = ctx.embeddings.local.models.find((one) => one.id === id)
@@ -39,7 +39,7 @@ export async function installLocal(ctx: Context, id: LocalModelId, options: Inst
   })
 }
 
-/** One process at a time changes what is installed. */
+/** Lets one process at a time change the installation. */
 export async function withInstallLock<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const directory = embeddingsDirectory(ctx.config)
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -73,7 +73,7 @@ async function fetchModel(ctx: Context, model: LocalModel, options: InstallOptio
   }
 }
 
-/** With the first of the runtimes that can run it. */
+/** Uses the first runtime that can run the model. */
 async function makeRun(ctx: Context, model: LocalModel, options: InstallOptions): Promise<void> {
   const { runtimes } = ctx.embeddings.local
   const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0)
@@ -122,7 +122,7 @@ async function requireRoom({ config }: Context, bytes: number): Promise<void> {
   )
 }
 
-/** Deletes the files of all models but `kept`, and without one, of what ran them too. */
+/** Deletes the files of all models except `kept`; without `kept`, deletes the runtimes too. */
 export async function removeLocal(ctx: Context, kept?: LocalModelId): Promise<void> {
   const directory = embeddingsDirectory(ctx.config)
   for (const name of await readdir(join(directory, 'models')).catch(() => [])) {

@@ -7,10 +7,10 @@ import { graphPath, type LocalModel, tokenizerConfigPath, tokenizerPath } from '
 import { ModelProcess } from './model-process.ts'
 import { isInstalled } from './runtimes.ts'
 
-/** Where a model and what runs it lie. */
+/** Paths of a model and its runtime. */
 export type InstalledModel = { model: LocalModel; files: string; runtime: string; library: string }
 
-/** A model that was installed beside the data, run in a process of its own. */
+/** A model installed in the data directory, run in a separate process. */
 export function createInstalledEmbedder(config: EmbeddingsConfig, installed: InstalledModel): Embedder {
   const { model, files, runtime, library } = installed
   const graph = join(files, graphPath)

@@ -4,10 +4,10 @@ import { secondMs } from '../lib/time.ts'
 import { EmbeddingWorker, type WorkerOptions } from './embedding-worker.ts'
 import { forgetVectors } from './forget-vectors.ts'
 
-/** Rest between two looks whether another process chose something else. */
+/** Interval of checks whether another process changed the choice. */
 const lookMs = 2 * secondMs
 
-/** Makes vectors in the background with what is chosen now, and with something else as soon as that is chosen. */
+/** Computes vectors in the background with the current choice, and follows changes of it. */
 export function keepEmbedding(ctx: Context, options?: WorkerOptions): { close: () => Promise<void> } {
   const { embeddings, log } = ctx
   const stop = new AbortController()
@@ -26,7 +26,7 @@ export function keepEmbedding(ctx: Context, options?: WorkerOptions): { close: (
     if (stop.signal.aborted) return
     worker = start()
     log.info({ embedder: embeddings.current?.embedder.model ?? 'none' }, 'embeddings were chosen anew')
-    // What was being made while another process turned embeddings off goes too.
+    // Vectors computed while another process turned embeddings off are deleted too.
     if (worker === undefined) await forgetVectors(ctx)
   })
 

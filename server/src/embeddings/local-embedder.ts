@@ -12,8 +12,8 @@ const needed = ['config.json', 'tokenizer.json']
 const models = ['onnx/model.onnx', 'onnx/model_quantized.onnx']
 
 /**
- * A sentence-transformers folder with an ONNX model, run in a thread of this process by a library that is not
- * installed with us: it and its runtime are hundreds of megabytes. Throws {@link ConfigError} when something is missing.
+ * A sentence-transformers folder with an ONNX model, run in a thread of this process. The library is not installed
+ * with Loci, since it and its runtime are hundreds of megabytes. Throws {@link ConfigError} if something is missing.
  */
 export function createLocalEmbedder(config: EmbeddingsConfig, dir: string): Embedder {
   requireFiles(dir)
@@ -22,7 +22,7 @@ export function createLocalEmbedder(config: EmbeddingsConfig, dir: string): Embe
   return {
     identity: JSON.stringify([`dir:${basename(dir)}`, null, config.queryPrefix, config.passagePrefix]),
     model: basename(dir),
-    // A question waits for the call under way.
+    // A question waits for the current call.
     textsPerCall: 8,
     callsAtOnce: 1,
     async embed(texts, kind, signal) {
@@ -60,7 +60,7 @@ function requireLibrary(): void {
 
 type Asker = { resolve: (vectors: number[][]) => void; reject: (error: unknown) => void }
 
-/** Starts with the first question to it, and again after it died. */
+/** Starts with its first text, and again after it crashed. */
 class ModelThread {
   readonly #order: { dir: string; isQuantized: boolean }
   readonly #askers = new Map<number, Asker>()

@@ -28,7 +28,7 @@ parentPort!.on('message', async ({ id, texts }: ModelOrder) => {
   parentPort!.postMessage(answer)
 })
 
-/** How the vectors of a text's words become one; the folder says it as sentence-transformers writes it. */
+/** How token vectors are pooled; read from the folder in sentence-transformers' format. */
 function readPooling(folder: string): 'mean' | 'cls' | 'last_token' {
   const file = join(folder, '1_Pooling', 'config.json')
   if (!existsSync(file)) return 'mean'

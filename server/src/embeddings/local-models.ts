@@ -2,21 +2,21 @@ import type { LocalModelId } from '@loci/contract/embeddings'
 
 export type ModelFile = { path: string; bytes: number; sha256: string }
 
-/** A small quantised model on the public hub, at one revision, with what its authors say of its use. */
+/** A small quantised model on the public hub, pinned to a revision, with its authors' instructions for use. */
 export type LocalModel = {
   id: LocalModelId
-  /** Where it lies on the hub. */
+  /** Its repository on the hub. */
   repository: string
   revision: string
   files: readonly ModelFile[]
   dimensions: number
-  /** More of a text is not read. */
+  /** Longer texts are truncated. */
   tokensMax: number
-  /** How the vectors of a text's tokens become one. */
+  /** How the vectors of a text's tokens are pooled. */
   pooling: 'cls' | 'mean'
 }
 
-/** The graph and the tokenizer, as they are called on the hub and on the disk. */
+/** Paths of the graph and the tokenizer, on the hub and on the disk. */
 export const graphPath = 'onnx/model_quantized.onnx'
 export const tokenizerPath = 'tokenizer.json'
 export const tokenizerConfigPath = 'tokenizer_config.json'

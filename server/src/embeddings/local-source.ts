@@ -5,9 +5,9 @@ import { embeddingsDirectory } from './choice.ts'
 import { type LocalModel, localModels } from './local-models.ts'
 import { installRuntime, isInstalled, type Runtime, runtimesHere } from './runtimes.ts'
 
-/** Where local models and what runs them come from. */
+/** Where local models and their runtimes come from. */
 export type LocalSource = {
-  /** Address of the hub, without a trailing slash. */
+  /** URL of the hub, without a trailing slash. */
   hub: string
   models: readonly LocalModel[]
   /** Best first. */
@@ -28,7 +28,7 @@ export const modelDirectory = (config: Pick<Config, 'dataDir'>, id: LocalModelId
 export const runtimeDirectory = (config: Pick<Config, 'dataDir'>, { name }: Runtime) =>
   join(embeddingsDirectory(config), 'runtimes', name)
 
-/** The runtime that is there, else the best. */
+/** The installed runtime, otherwise the best. */
 export function findRuntime(config: Pick<Config, 'dataDir'>, { runtimes }: LocalSource): Runtime {
   return runtimes.find((runtime) => isInstalled(runtimeDirectory(config, runtime))) ?? runtimes[0]!
 }

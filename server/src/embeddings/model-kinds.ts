@@ -1,18 +1,18 @@
-/** What is known of a model by its name. */
+/** What is known about a model by its name. */
 type ModelKind = {
   name: RegExp
-  /** True for models that find nearly what words find, or more. */
+  /** True for models that find nearly as much as words do, or more. */
   isStrong: boolean
-  /** What the model was trained to read before a question and before a text. */
+  /** The prefixes that the model was trained with. */
   queryPrefix?: string
   passagePrefix?: string
-  /** Fewer numbers a vector than the model gives, at hardly any loss. */
+  /** A smaller number of dimensions, with hardly any loss. */
   dimensions?: number
 }
 
 const bgeQuery = 'Represent this sentence for searching relevant passages: '
 
-/** The first that matches counts. */
+/** The first match is used. */
 const kinds: ModelKind[] = [
   { name: /text-embedding-3-(small|large)/, isStrong: true, dimensions: 512 },
   { name: /multilingual-e5-large-instruct/, isStrong: true },
@@ -36,11 +36,11 @@ const kinds: ModelKind[] = [
 const weightOfSmall = 0.6
 const weightOfStrong = 1.2
 
-/** What its name tells of a model, such as `BAAI/bge-m3` or `nomic-embed-text:latest`. */
+/** What is known by the name of a model, such as `BAAI/bge-m3` or `nomic-embed-text:latest`. */
 export function readModelKind(model: string) {
   const known = kinds.find(({ name }) => name.test(model.toLowerCase()))
   return {
-    /** How much likeness of meaning counts in a search, unless it is configured. */
+    /** Weight of similarity of meaning in a search, unless configured. */
     weight: known?.isStrong ? weightOfStrong : weightOfSmall,
     queryPrefix: known?.queryPrefix ?? '',
     passagePrefix: known?.passagePrefix ?? '',

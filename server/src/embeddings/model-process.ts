@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { minuteMs } from '../lib/time.ts'
 import { EmbedderError, type TextKind } from './embedder.ts'
 
-/** What a model's process is told when it starts; `runtime` is a directory with packages, the others are files. */
+/** Start parameters of a model's process; `runtime` is a directory with packages, the others are files. */
 export type ModelSettings = {
   runtime: string
   library: string
@@ -16,17 +16,17 @@ export type ModelSettings = {
 
 export type ModelOrder =
   | { id: number; texts: readonly string[]; isUrgent: boolean }
-  /** The number of an order that nobody waits for any more. */
+  /** The number of a request that nobody waits for any more. */
   | { cancels: number }
 export type ModelAnswer = { id: number; vectors?: Float32Array[]; failure?: string }
 
 type Asker = { resolve: (vectors: Float32Array[]) => void; reject: (error: unknown) => void }
 
 const program = fileURLToPath(new URL('./model-program.ts', import.meta.url))
-/** A model that nobody needs gives its memory back. */
+/** An idle model is stopped to release its memory. */
 const idleMs = 15 * minuteMs
 
-/** A model in a process of its own: starts with the first text, again after it died, and ends when nobody needs it. */
+/** A model in a separate process, which starts with the first text, restarts after a crash, and stops when idle. */
 export class ModelProcess {
   readonly #settings: ModelSettings
   readonly #askers = new Map<number, Asker>()
@@ -56,7 +56,7 @@ export class ModelProcess {
   }
 
   #start(): ChildProcess {
-    // On Windows no program runs without some of the variables.
+    // On Windows programs need some of the variables.
     const env = process.platform === 'win32' ? undefined : {}
     const child = fork(program, [], { env, execArgv: [], serialization: 'advanced', stdio: 'ignore' })
     child.send(this.#settings)
@@ -100,7 +100,7 @@ export class ModelProcess {
   }
 }
 
-/** Our own process ends only when the answer is there. */
+/** Keeps our own process alive until the response arrives. */
 function hold(child: ChildProcess): void {
   child.ref()
   child.channel?.ref()

@@ -1,6 +1,6 @@
 /**
- * Runs a small model in a process of its own, with a lower priority than the server's: a crash, or what it needs in
- * memory, is not the server's. What runs the model is loaded from a directory beside the data, not from our packages.
+ * Runs a small model in a separate process with a lower priority than the server's, so that crashes and memory use do
+ * not affect the server. The runtime is loaded from a directory in the data directory, not from our packages.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ModelAnswer, ModelOrder, ModelSettings } from './model-process.ts'
 
 type Tensor = { data: Float32Array; dims: readonly number[] }
-/** What we use of onnxruntime-node, onnxruntime-web and @huggingface/tokenizers. */
+/** The parts that we use of onnxruntime-node, onnxruntime-web and @huggingface/tokenizers. */
 type Library = {
   env: { wasm: { numThreads: number } }
   Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => object
@@ -31,7 +31,7 @@ type Tokenizers = {
 type Embed = (text: string) => Promise<Float32Array>
 type Job = { id: number; texts: readonly string[]; vectors: Float32Array[] }
 
-/** Texts of people who wait go before those that nobody waits for. */
+/** Texts that somebody waits for go before background texts. */
 const urgent: Job[] = []
 const waiting: Job[] = []
 let isRunning = false
@@ -78,7 +78,7 @@ function finish(answer: ModelAnswer): void {
   if (drop(urgent, answer.id) || drop(waiting, answer.id)) process.send!(answer)
 }
 
-/** False when it was cancelled before. */
+/** False if it was already cancelled. */
 function drop(list: Job[], id: number): boolean {
   const place = list.findIndex((job) => job.id === id)
   if (place !== -1) list.splice(place, 1)
@@ -117,11 +117,11 @@ async function openModel(settings: ModelSettings): Promise<Embed> {
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** The last token ends a text. */
+/** Truncates, keeping the last token, which ends a text. */
 const cut = (ids: number[], max: number) =>
   ids.length <= max ? ids : [...ids.slice(0, max - 1), ids.at(-1)!]
 
-/** The first token's vector, or the sum of all, whose direction is that of their mean. */
+/** The first token's vector, or the sum of all, which has the same direction as their mean. */
 function pool(data: Float32Array, dimensions: number, pooling: ModelSettings['pooling']): Float32Array {
   if (pooling === 'cls') return data.slice(0, dimensions)
   const sums = new Float32Array(dimensions)

@@ -5,12 +5,12 @@ import type { Embedder } from './embedder.ts'
 const keptMax = 1_000
 const underWayMax = 8
 const callTimeoutMs = 10 * secondMs
-/** After a failure nobody is asked for this long. */
+/** After a failure the embedder is not called for this long. */
 const pauseMs = 5 * secondMs
-/** After so many slow answers in a row, searches go on at once and an answer only serves those who ask again. */
+/** After this many slow responses in a row, searches no longer wait, and a response only serves repeated questions. */
 const slowMax = 3
 
-/** The vectors of questions, which people and agents ask again, without ever making a search wait for long. */
+/** Vectors of questions, cached because people and agents repeat them. Never makes a search wait long. */
 export class QueryVectors {
   readonly #embedder: Embedder
   readonly #waitMs: number
@@ -19,7 +19,7 @@ export class QueryVectors {
   readonly #underWay = new Map<string, Promise<Float32Array | undefined>>()
   #pausedUntil = 0
   #slow = 0
-  /** Why the newest question has no vector; undefined when it has one. `at` in milliseconds. */
+  /** Why the newest question has no vector; undefined if it has one. `at` in milliseconds. */
   failure: { message: string; at: number } | undefined
 
   constructor(embedder: Embedder, waitMs: number, now: () => number) {
@@ -28,7 +28,7 @@ export class QueryVectors {
     this.#waitMs = waitMs
   }
 
-  /** Undefined when there is no answer in time, or a bad one. Never throws. */
+  /** Undefined if there is no valid response in time. Never throws. */
   async find(question: string): Promise<Float32Array | undefined> {
     const kept = this.#kept.get(question)
     if (kept !== undefined) {
@@ -47,7 +47,7 @@ export class QueryVectors {
   }
 
   #ask(question: string): Promise<Float32Array | undefined> | undefined {
-    // The monotonic clock: this is about the embedder's patience, not about the time of what is stored.
+    // The monotonic clock, since this measures waiting, not the time of stored data.
     if (performance.now() < this.#pausedUntil || this.#underWay.size >= underWayMax) return undefined
     const askedAt = performance.now()
     const asked = this.#embedder

@@ -6,12 +6,12 @@ import { InstallError } from './install-error.ts'
 import native from './runtimes/native.json' with { type: 'json' }
 import wasm from './runtimes/wasm.json' with { type: 'json' }
 
-/** Packages that run a model, held to their checksums by a lock file. */
+/** Packages that run a model, verified by a lock file. */
 export type Runtime = {
   name: 'native' | 'wasm'
   library: string
   lock: typeof native | typeof wasm
-  /** Free bytes that installing it takes for a while. */
+  /** Free bytes needed temporarily to install it. */
   roomBytes: number
 }
 
@@ -21,7 +21,7 @@ const nativeRuntime: Runtime = {
   lock: native,
   roomBytes: 450_000_000,
 }
-/** Four times as slow, and runs everywhere. */
+/** Four times as slow, but runs everywhere. */
 const wasmRuntime: Runtime = {
   name: 'wasm',
   library: 'onnxruntime-web',
@@ -31,25 +31,25 @@ const wasmRuntime: Runtime = {
 
 const nativePlatforms = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64', 'win32-arm64']
 
-/** What may run models on this machine, best first. */
+/** The runtimes that work on this machine, best first. */
 export function runtimesHere(): Runtime[] {
   const { platform, arch } = process
   const isKnown = nativePlatforms.includes(`${platform}-${arch}`) && !isMusl()
   return isKnown ? [nativeRuntime, wasmRuntime] : [wasmRuntime]
 }
 
-/** The native library is linked with glibc; Alpine has another. */
+/** The native library is linked with glibc; Alpine has musl. */
 function isMusl(): boolean {
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return process.platform === 'linux' && header.glibcVersionRuntime === undefined
 }
 
-/** Written last, so that what was interrupted does not count. */
+/** Written last, so that an interrupted installation does not count. */
 const marker = 'installed'
 
 export const isInstalled = (directory: string) => existsSync(join(directory, marker))
 
-/** Installs the packages of a runtime with npm, of which no program is run. Throws {@link InstallError}. */
+/** Installs the packages of a runtime with npm, without running their scripts. Throws {@link InstallError}. */
 export async function installRuntime(
   { lock, library }: Runtime,
   directory: string,
@@ -60,7 +60,7 @@ export async function installRuntime(
   const { name, dependencies } = lock.packages['']
   await writeFile(join(directory, 'package.json'), JSON.stringify({ name, private: true, dependencies }))
   await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock))
-  // A cache of its own: the user who runs a server may have no home.
+  // A separate cache, since the server's user may have no home directory.
   const cache = join(directory, 'cache')
   await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--cache', cache], directory, signal)
   await rm(cache, { recursive: true, force: true })
@@ -69,7 +69,7 @@ export async function installRuntime(
 }
 
 async function runNpm(args: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {
-  // npm is a batch file on Windows. No argument holds anything but our own words and the data directory.
+  // npm is a batch file on Windows. All arguments are our own words or the data directory.
   const isWindows = process.platform === 'win32'
   const words = isWindows ? args.map((arg) => `"${arg}"`) : args
   const child = spawn('npm', words, { cwd, signal, shell: isWindows, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -89,7 +89,7 @@ async function runNpm(args: readonly string[], cwd: string, signal: AbortSignal)
 const networkCodes =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/
 
-/** What npm said, told shortly. */
+/** A short form of npm's output. */
 export function reasonOf(said: string, directory: string): string {
   if (/\bENOSPC\b/.test(said)) return `The disk of ${directory} is full. Make room on it.`
   const [code] = networkCodes.exec(said) ?? []
@@ -101,7 +101,7 @@ export function reasonOf(said: string, directory: string): string {
   return `npm could not install what runs the model: ${line?.replace(/^npm (error|ERR!) /, '') ?? ''}`
 }
 
-/** Deletes what is for other systems and for browsers, three quarters of all. */
+/** Deletes files for other systems and for browsers, three quarters of all. */
 async function prune(directory: string, library: string): Promise<void> {
   const packages = join(directory, 'node_modules')
   if (library === 'onnxruntime-web') {
