@@ -12,9 +12,7 @@ export type StripeConfig = {
   apiUrl: string | undefined
 }
 
-/**
- * Who is paid: nobody and no limits (`off`), nobody but with test cards (`sandbox`), or the operator through Stripe.
- */
+/** Who is paid: nobody, without limits (`off`); nobody, with test cards (`sandbox`); the operator, through Stripe. */
 export type BillingConfig = {
   billing: 'off' | 'sandbox' | 'stripe'
   /** Set if `billing` is `stripe`. */

@@ -11,10 +11,7 @@ const line = (max: number) =>
     .max(max, `must be at most ${max} characters long`)
     .regex(/^[^\p{Cc}]*$/u, 'must be one line of text')
 
-/**
- * `
- * ` stands for a line break in files with one variable per line.
- */
+/** `\n` stands for a line break in files with one variable per line. */
 const linesOf = (text: string) =>
   text
     .split(/\r?\n|\\n/)

@@ -9,8 +9,8 @@ const forOthers = 0o077
 const sticky = 0o1000
 
 /**
- * Creates the data directory for its owner only, and restricts an existing one if that harms nobody. Throws {@link
- * ConfigError} if it cannot be created, or is open to others and contains other files.
+ * Creates the data directory for its owner only, and restricts an existing one if that harms nobody. If it cannot be
+ * created, or is open to others and contains other files, throws {@link ConfigError}.
  */
 export function ensureDataDir(dataDir: string): void {
   try {

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { ConfigError } from '../config.ts'
 
 /**
- * Asks a question on the terminal, hiding the input if `hidden`. Questions go to standard error. Throws {@link
- * ConfigError} if the person presses Ctrl+C.
+ * Asks a question on the terminal, hiding the input if `hidden`. Questions go to standard error. If the person
+ * presses Ctrl+C, throws {@link ConfigError}.
  */
 export async function ask(question: string, { hidden = false } = {}): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

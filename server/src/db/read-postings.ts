@@ -41,7 +41,7 @@ type Below = Scope & {
   below: number
   lastBlock: number
   limit: number
-  /** Of so many ids. */
+  /** Bytes of this many ids. */
   bytes: number
 }
 

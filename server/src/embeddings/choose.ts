@@ -47,7 +47,7 @@ async function keep(ctx: Context, choice: Choice): Promise<void> {
   await ctx.embeddings.refresh(ctx.secretBox)
   const { models } = ctx.embeddings.local
   const local = choice.provider === 'local' ? models.find(({ id }) => id === choice.model) : undefined
-  // Another process may hold the lock; what is left then goes when embeddings are turned off.
+  // Another process may hold the lock; remaining files are deleted when embeddings are turned off.
   await withInstallLock(ctx, () => removeLocal(ctx, local?.id)).catch(() => {})
 }
 

@@ -66,7 +66,7 @@ async function fillGaps(
 
 type Embedded = { passages: readonly WaitingPassage[]; vectors: Vector[] }
 
-/** Computes vectors of passages as written, skipping names. */
+/** Computes vectors of passages as written. Numbers of entity names have no observation and are skipped. */
 async function embedPassages(job: Job, scope: Scope, passages: readonly WaitingPassage[]): Promise<Embedded> {
   const { db } = job.ctx
   const ids = [...new Set(passages.map(({ observationId }) => toId('obs', observationId)))]

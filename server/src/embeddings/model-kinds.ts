@@ -36,7 +36,7 @@ const kinds: ModelKind[] = [
 const weightOfSmall = 0.6
 const weightOfStrong = 1.2
 
-/** What is known by the name of a model, such as `BAAI/bge-m3` or `nomic-embed-text:latest`. */
+/** Returns what is known about a model from its name, such as `BAAI/bge-m3` or `nomic-embed-text:latest`. */
 export function readModelKind(model: string) {
   const known = kinds.find(({ name }) => name.test(model.toLowerCase()))
   return {

@@ -28,7 +28,7 @@ function buildWeb(): string {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}${path}`, { headers })
 
-/** Sends the path as it is written; `fetch` would tidy it. */
+/** Sends the path unchanged; `fetch` would normalise it. */
 function getRaw(path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
